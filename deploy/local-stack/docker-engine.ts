@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const composeFile = path.join(import.meta.dirname, "compose.yml");
 const readyTimeoutMs = 120_000;
 
-/** A client alone is not enough: it needs an engine to talk to, and the compose plugin. */
+/** Checks for a running engine and the compose plugin: the client alone is not enough. */
 export async function hasDockerEngine(): Promise<boolean> {
   try {
     await run("docker", ["info", "--format", "{{.ServerVersion}}"]);
@@ -54,7 +54,7 @@ export function createDockerServer(
   };
 }
 
-/** Removes the containers; their volumes as well when told to. */
+/** Removes the containers; with `wipe` also their volumes. */
 export async function removeDockerStack(
   settings: StackSettings,
   environment: NodeJS.ProcessEnv,

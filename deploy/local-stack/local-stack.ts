@@ -25,13 +25,13 @@ export interface LocalStack {
   readonly postgres: StackServer;
   readonly kafka: StackServer;
   readonly redis: StackServer;
-  /** Starts what does not run, all at a time, and answers once each does its work. */
+  /** Starts all stopped servers in parallel. Returns when all are ready. */
   up(): Promise<StackAddresses>;
-  /** Stops all of them; `wipe` deletes their data too. */
+  /** Stops all servers; `wipe` also deletes their data. */
   down(options?: { readonly wipe?: boolean }): Promise<void>;
 }
 
-/** The servers of `npm run stack:up`, or, with settings of its own, another set beside them. */
+/** Opens the servers of `npm run stack:up`, or a separate set if settings are given. */
 export async function createLocalStack(
   settings: StackSettings = readStackSettings(process.env),
 ): Promise<LocalStack> {

@@ -9,7 +9,7 @@ import type { StackServer } from "./stack-server.ts";
 import { kafkaJars } from "./stack-settings.ts";
 
 const run = promisify(execFile);
-/** Any name does for a cluster of one: 16 bytes in URL-safe base64. */
+/** Arbitrary id of the single-node cluster: 16 bytes in URL-safe base64. */
 const clusterId = Buffer.from("receipts-local-1").toString("base64url");
 const heap = "-Xmx512m";
 const quiet = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
@@ -38,7 +38,7 @@ async function prepare(dataDir: string, port: number): Promise<ServerCommand> {
   return { file: "java", args: [heap, ...java, "kafka.Kafka", properties] };
 }
 
-/** Copied beside their place and then renamed, so that an interrupted copy is never taken for a whole one. */
+/** Copied under another name, then renamed, so that an interrupted copy is never used. */
 async function fetchJars(): Promise<string> {
   const jars = kafkaJars;
   if (existsSync(jars)) return jars;
@@ -62,14 +62,14 @@ function propertiesText(data: string, port: number): string {
     "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
     "log.dirs": data,
     "auto.create.topics.enable": false,
-    // One broker cannot keep the three copies that these have by default.
+    // A single broker cannot store the default of three copies.
     "offsets.topic.replication.factor": 1,
     "transaction.state.log.replication.factor": 1,
     "transaction.state.log.min.isr": 1,
-    // 50 partitions of its own by default, each with files and mapped indexes: more than all of ours.
+    // Default: 50 partitions, each with files and mapped indexes: more than all our topics have.
     "offsets.topic.num.partitions": 4,
     "transaction.state.log.num.partitions": 4,
-    // A group need not wait for members that might come as well.
+    // Do not wait for further members of a new group.
     "group.initial.rebalance.delay.ms": 0,
   };
   return Object.entries(properties)

@@ -5,11 +5,11 @@ import { postgresIsReady } from "./readiness.ts";
 import type { StackServer } from "./stack-server.ts";
 
 export interface NativePostgres extends StackServer {
-  /** Of the `receipts` database, as its owner. Known once it has been started. */
+  /** URL of the `receipts` database as its owner. Throws before the start. */
   url(): string;
 }
 
-/** The embedded PostgreSQL as a server of its own; durable, as in production (`fsync` stays on). */
+/** The embedded PostgreSQL as a separate server; durable, as in production (`fsync` on). */
 export function createNativePostgres(options: {
   readonly dataDir: string;
   readonly port: number;

@@ -8,7 +8,7 @@ import type { StackServer } from "./stack-server.ts";
 
 const run = promisify(execFile);
 
-/** The system's own Redis program, with a data folder and a port of ours. */
+/** The system's `redis-server`, with our own data folder and port. */
 export function createNativeRedis(options: { readonly dataDir: string; readonly port: number }): StackServer {
   return createNativeServer({
     name: "redis",
@@ -34,7 +34,7 @@ async function isInstalled(): Promise<boolean> {
   );
 }
 
-/** RUNLEVEL=1 keeps the package's script from starting a server of its own. */
+/** RUNLEVEL=1 keeps the package's script from starting a server. */
 async function install(): Promise<void> {
   if (process.getuid?.() !== 0)
     throw new Error("redis-server is missing: install it with the system's packages");

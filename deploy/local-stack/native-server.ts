@@ -17,15 +17,15 @@ export interface NativeServerOptions {
   readonly name: StackServerName;
   readonly dataDir: string;
   readonly stopSignal: NodeJS.Signals;
-  /** Makes what the server needs to start: programs, data folder, configuration. */
+  /** Installs and creates everything for the start: programs, data folder, configuration. */
   prepare(): Promise<ServerCommand>;
   isReady(): Promise<boolean>;
 }
 
 const readyTimeoutMs = 90_000;
-const goneTimeoutMs = 60_000;
+const exitTimeoutMs = 60_000;
 
-/** A server as a process of its own, which lives on when the command that started it has ended. */
+/** A server as a process that outlives the command that started it. */
 export function createNativeServer(options: NativeServerOptions): StackServer {
   const { name, dataDir } = options;
   const logFile = path.join(dataDir, `${name}.log`);
@@ -34,10 +34,10 @@ export function createNativeServer(options: NativeServerOptions): StackServer {
   async function start(): Promise<void> {
     mkdirSync(dataDir, { recursive: true });
     if (record.pid() !== undefined) return await waitUntilReady(async () => undefined);
-    if (await options.isReady()) throw new Error(`${name}: its port is taken by a server that is not ours`);
+    if (await options.isReady()) throw new Error(`${name}: its port is in use by another server`);
     const command = await options.prepare();
     launch(command);
-    // What a killed server leaves (children of PostgreSQL, for one) may end the next one's start: try again.
+    // Remains of a killed server, such as PostgreSQL's children, may make the next start fail: retry.
     await waitUntilReady(async () => {
       if (record.pid() === undefined) launch(command);
     });
@@ -65,14 +65,14 @@ export function createNativeServer(options: NativeServerOptions): StackServer {
     const pid = record.pid();
     if (pid !== undefined) {
       process.kill(pid, signal);
-      if (signal !== "SIGKILL") process.kill(pid, "SIGCONT"); // a frozen one could not answer
+      if (signal !== "SIGKILL") process.kill(pid, "SIGCONT"); // a frozen process cannot exit
       await waitUntil(
         () => record.pid() === undefined,
-        goneTimeoutMs,
+        exitTimeoutMs,
         () => `${name} did not stop`,
       );
     }
-    record.forget();
+    record.remove();
   }
 
   function signalNow(signal: NodeJS.Signals): void {

@@ -1,39 +1,39 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** Which process a server is, kept in a file, so that a later command can stop what an earlier one started. */
+/** Stores a server's process id in a file, so that a later command can stop the server. */
 export interface ProcessRecord {
-  /** The server's process id; undefined when it does not run. */
+  /** Returns the server's process id; undefined if it does not run. */
   pid(): number | undefined;
   write(pid: number): void;
-  forget(): void;
+  remove(): void;
 }
 
 export function createProcessRecord(file: string): ProcessRecord {
   return {
     pid() {
       if (!existsSync(file)) return undefined;
-      const [pid, birth] = readFileSync(file, "utf8").trim().split("\n");
-      // The same number may be somebody else's by now: after a restart of the machine, for one.
-      return birth !== undefined && birthOf(Number(pid)) === birth ? Number(pid) : undefined;
+      const [pid, startTime] = readFileSync(file, "utf8").trim().split("\n");
+      // Another process may have the same id by now, for example after a reboot.
+      return startTime !== undefined && startTimeOf(Number(pid)) === startTime ? Number(pid) : undefined;
     },
     write(pid) {
-      writeFileSync(file, `${pid}\n${birthOf(pid) ?? "gone"}\n`);
+      writeFileSync(file, `${pid}\n${startTimeOf(pid) ?? "gone"}\n`);
     },
-    forget() {
+    remove() {
       rmSync(file, { force: true });
     },
   };
 }
 
-/** When the process was started; undefined when it is gone (a zombie is). */
-function birthOf(pid: number): string | undefined {
+/** Returns an id of the process's start; undefined if the process has exited, also as a zombie. */
+function startTimeOf(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {
       return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
     }
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // proc(5): the name in brackets may hold anything; after it the state, and the start time as the 20th field.
+    // proc(5): the name in brackets may contain anything. After it: the state, and the start time as the 20th field.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");

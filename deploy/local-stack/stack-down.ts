@@ -6,5 +6,5 @@ const stack = await createLocalStack();
 await stack.down({ wipe });
 await removeStackEnv();
 process.stdout.write(
-  `Stopped${wipe ? ", and the data are gone" : "; the data stay (--wipe deletes them)"}\n`,
+  `Stopped${wipe ? "; the data are deleted" : "; the data remain (--wipe deletes them)"}\n`,
 );

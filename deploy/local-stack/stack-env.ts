@@ -4,7 +4,7 @@ import path from "node:path";
 import type { StackAddresses } from "./local-stack.ts";
 import { stackEnvFile } from "./stack-settings.ts";
 
-/** Readable by its owner alone: it holds the database's password. */
+/** Readable only by its owner: it contains the database's password. */
 export async function writeStackEnv(addresses: StackAddresses): Promise<void> {
   const partial = `${stackEnvFile}.${process.pid}`;
   const lines = Object.entries(addresses).map(([name, value]) => `${name}=${value}\n`);
@@ -13,8 +13,8 @@ export async function writeStackEnv(addresses: StackAddresses): Promise<void> {
   await rename(partial, stackEnvFile);
 }
 
-/** Whether somebody has started the stack by `stack:up`, to have it until `stack:down`. */
-export function isStackKept(): boolean {
+/** True if `stack:up` started the stack: then it must run until `stack:down`. */
+export function isStackPersistent(): boolean {
   return existsSync(stackEnvFile);
 }
 

@@ -1,15 +1,15 @@
 export type StackServerName = "postgres" | "kafka" | "redis";
 
-/** One backing server, which tests may take away and bring back. */
+/** A backing server that tests can stop, kill and freeze. */
 export interface StackServer {
   readonly name: StackServerName;
-  /** Returns once the server does its work; nothing is done for one that does already. */
+  /** Returns when the server is ready. Does nothing if it already is. */
   start(): Promise<void>;
-  /** An orderly end; returns once the server is gone. Its data stay. */
+  /** Stops the server gracefully. Returns when it has exited. Its data remain. */
   stop(): Promise<void>;
-  /** `kill -9`: no goodbye to anybody; returns once the server is gone. */
+  /** `kill -9`, without closing connections. Returns when the server has exited. */
   kill(): Promise<void>;
-  /** It hangs: connections stay open and nobody answers (SIGSTOP). */
+  /** Makes the server hang (SIGSTOP): connections stay open without a response. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   isReady(): Promise<boolean>;

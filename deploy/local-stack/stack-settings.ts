@@ -6,12 +6,12 @@ const repository = path.resolve(import.meta.dirname, "../..");
 const port = (value: number, description: string) =>
   integerSetting({ min: 1_024, max: 65_000, default: value }, description);
 
-/** Away from the usual ports, so that servers which the machine runs already are left alone. */
+/** Unusual ports, so that other servers on the machine are not affected. */
 const stackSettings = {
   STACK_MODE: z
     .enum(["docker", "native"])
     .optional()
-    .describe("Docker where there is an engine, else native, unless set"),
+    .describe("If unset: Docker if there is an engine, else native"),
   STACK_POSTGRES_PORT: port(15_432, "Port of PostgreSQL"),
   STACK_KAFKA_PORT: port(19_092, "Port of Kafka; its controller takes the next one"),
   STACK_REDIS_PORT: port(16_379, "Port of Redis"),
@@ -24,10 +24,10 @@ export interface StackSettings {
   readonly dataDir: string;
 }
 
-/** Where `npm run stack:up` writes the servers' addresses, and tests look for them. */
+/** File with the servers' addresses, written by `npm run stack:up`. */
 export const stackEnvFile = path.join(repository, ".data/stack.env");
 
-/** Fetched once for every stack of this clone, whatever its data folder. */
+/** Fetched once and shared by all stacks of this clone. */
 export const kafkaJars = path.join(repository, ".data/stack/kafka-jars");
 
 export function readStackSettings(env: Environment): StackSettings {

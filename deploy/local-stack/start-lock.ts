@@ -3,8 +3,8 @@ import { pause } from "@receipts/service-kit";
 import { createProcessRecord } from "./process-record.ts";
 
 /**
- * Waits until no other process is starting this stack, and keeps others out until it is disposed of. Of two that start
- * it at a time, the second finds it running. A lock whose holder has died counts for nothing.
+ * Waits until no other process is starting this stack, and locks it until disposed. A second concurrent start then
+ * finds the stack running. A lock whose holder has died is ignored.
  */
 export async function takeStartLock(file: string): Promise<Disposable> {
   const own = `${file}.${process.pid}`;
@@ -12,16 +12,16 @@ export async function takeStartLock(file: string): Promise<Disposable> {
   createProcessRecord(own).write(process.pid);
   try {
     while (!isLinked(own, file)) {
-      if (holder.pid() === undefined) holder.forget();
+      if (holder.pid() === undefined) holder.remove();
       else await pause(50);
     }
   } finally {
     rmSync(own, { force: true });
   }
-  return { [Symbol.dispose]: () => holder.forget() };
+  return { [Symbol.dispose]: () => holder.remove() };
 }
 
-/** A link is there with its content or not at all, and only one can make it. */
+/** Creating a link is atomic: it exists with its content or not at all, and only one process succeeds. */
 function isLinked(from: string, to: string): boolean {
   try {
     linkSync(from, to);

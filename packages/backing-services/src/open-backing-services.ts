@@ -11,7 +11,7 @@ import {
 import { type Environment, type Log, readConfiguration } from "@receipts/service-kit";
 import { tracingSettings } from "@receipts/tracing";
 
-/** Settings of every process that runs by itself. */
+/** Settings of every service that runs as its own process. */
 export const backingSettings = {
   ...kafkaSettings,
   ...kafkaTopicSettings,
@@ -21,7 +21,7 @@ export const backingSettings = {
 
 export interface BackingServices extends AsyncDisposable {
   readonly bus: MessageBus;
-  /** Opened for who needs it: an idle connection wakes its process every second. */
+  /** Opens the store on demand: even an idle connection wakes its process every second. */
   readonly openFastStore: () => Promise<FastStore>;
 }
 
@@ -40,7 +40,7 @@ export function readBackingConfig(env: Environment) {
   };
 }
 
-/** Opens without waiting for Kafka, and for Redis a moment at most: both may come later. */
+/** Opens without waiting for Kafka, and waits only briefly for Redis: both may become available later. */
 export function openBackingServices(config: ReturnType<typeof readBackingConfig>, log: Log): BackingServices {
   const closers = new AsyncDisposableStack();
   const { connection, expectedTopics, topicPrefix } = config;

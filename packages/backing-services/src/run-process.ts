@@ -36,15 +36,15 @@ export interface ProcessOptions<Config extends ProcessConfig> {
   /** Throws `ConfigurationError`. */
   readonly readConfig: (env: Environment) => Config;
   readonly build: (config: Config, context: ProcessContext) => Promise<Service>;
-  /** Where health and metrics are served; undefined when the service does that itself. */
+  /** Port for health and metrics; undefined if the service serves them itself. */
   readonly operationsPort?: (config: Config) => number;
-  /** Printed when it is ready, for people and scripts that wait for it. */
+  /** Line printed when the service is ready, for operators and scripts. */
   readonly readyLine?: (service: Service) => string;
 }
 
 /**
- * A `main.ts` in one call: settings, backing services, the service, its operations port; then it runs until SIGTERM or
- * SIGINT, drains, and ends with 0.
+ * Runs a service as a process: reads settings, opens backing services, builds the service and opens its operations
+ * port. On SIGTERM or SIGINT it drains and exits with 0.
  */
 export async function runProcess<Config extends ProcessConfig>(
   options: ProcessOptions<Config>,
@@ -74,8 +74,7 @@ export async function runProcess<Config extends ProcessConfig>(
     process.stdout.write(`${options.readyLine?.(service) ?? `Ready: ${service.name}`}\n`);
     const whole = { ...service, close: () => closers.disposeAsync() };
     await runService(whole, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
-    // Drained or not: a kafkajs consumer that is closed while its group rebalances connects once more, and would keep
-    // the process for ever.
+    // A kafkajs consumer that is closed during a rebalance reconnects once, which would keep the process alive forever.
     process.exit();
   } catch (error) {
     exitWithFault(error);

@@ -5,14 +5,14 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import path from "node:path";
 import { promisify } from "node:util";
 import { locatePostgresRuntime } from "./postgres-runtime.ts";
-import { giveTo, type ServerAccount, serverAccount } from "./server-account.ts";
+import { chownTo, type ServerAccount, serverAccount } from "./server-account.ts";
 
-/** How to start the server on its data folder, by whoever will keep it running. */
+/** Command that starts the server on its data folder. */
 export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The account to run as; undefined: our own. */
+  /** Account to run as. Undefined: our own. */
   readonly account: ServerAccount | undefined;
 }
 
@@ -22,20 +22,20 @@ export interface PostgresCluster {
 }
 
 /**
- * Finds the data folder, or makes it. The cluster is reached through the server's working directory, so that a
- * folder below a path that the server's account may not enter (`/root`, or one of mode 0700) works.
+ * Opens the data folder, or creates it. The server reaches the cluster through its working directory, so the folder may
+ * be below one that the server's account cannot enter (`/root`, or one of mode 0700).
  */
 export async function openCluster(options: {
-  /** Folder that holds `postgres/` (the cluster) and `postgres.password` (0600). Made when missing. */
+  /** Folder with `postgres/` (the cluster) and `postgres.password` (0600). Created if missing. */
   readonly dataDir: string;
 }): Promise<PostgresCluster> {
   const account = serverAccount();
   const runtime = await locatePostgresRuntime({ asRoot: account !== undefined });
   const cluster = path.resolve(options.dataDir, "postgres");
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const password = await readOrMakePassword(path.resolve(options.dataDir, "postgres.password"));
-  if (existsSync(cluster)) giveTo(account, cluster);
-  else await makeCluster(runtime, cluster, account, password);
+  const password = await readOrCreatePassword(path.resolve(options.dataDir, "postgres.password"));
+  if (existsSync(cluster)) chownTo(account, cluster);
+  else await createCluster(runtime, cluster, account, password);
   await chmod(cluster, 0o700);
   return {
     url: (port, database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
@@ -48,13 +48,13 @@ export async function openCluster(options: {
   };
 }
 
-/** Loopback TCP only, unless the settings say otherwise. */
+/** Default: loopback TCP only. */
 function settingArguments(settings: Readonly<Record<string, string>>): string[] {
   const all = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-async function readOrMakePassword(file: string): Promise<string> {
+async function readOrCreatePassword(file: string): Promise<string> {
   if (!existsSync(file)) {
     const partial = `${file}.${process.pid}`;
     await writeFile(partial, randomBytes(24).toString("hex"), { mode: 0o600 });
@@ -63,12 +63,12 @@ async function readOrMakePassword(file: string): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** On Linux a magic link leads to the working directory whatever the rights on the path above it. */
+/** On Linux this link leads to the working directory, regardless of permissions on the path above it. */
 const clusterArgument = (cluster: string): string =>
   process.platform === "linux" ? "/proc/self/cwd" : cluster;
 
-/** Made beside its place and then renamed: a start that is killed in the middle leaves nothing that looks whole. */
-async function makeCluster(
+/** Created under another name, then renamed: an interrupted start leaves no incomplete cluster. */
+async function createCluster(
   runtime: string,
   cluster: string,
   account: ServerAccount | undefined,
@@ -77,12 +77,12 @@ async function makeCluster(
   const partial = `${cluster}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { mode: 0o700 });
-  giveTo(account, partial);
+  chownTo(account, partial);
   await initialize(runtime, partial, account, password);
   await rename(partial, cluster);
 }
 
-/** The password goes in through standard input: never an argument, never a file that another account could read. */
+/** Passes the password through standard input: never as an argument or in a file that another account could read. */
 async function initialize(
   runtime: string,
   cluster: string,
@@ -91,7 +91,7 @@ async function initialize(
 ): Promise<void> {
   const run = promisify(execFile)(
     "/bin/sh",
-    // initdb opens its password file by path, which works for the shell's pipe but not for the socket that we write to.
+    // initdb opens its password file by path: this works for the shell's pipe, but not for the socket that we write to.
     [
       "-c",
       'cat | "$@"',

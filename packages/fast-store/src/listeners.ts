@@ -1,12 +1,12 @@
 import type { Listener } from "./fast-store.ts";
 
-/** Who listens to which channel in this process. `onListenerError` is called with what a listener throws. */
+/** Listeners by channel in this process. Errors that a listener throws go to `onListenerError`. */
 export function createListeners(onListenerError: (error: unknown) => void = warnOfListenerError) {
   const channels = new Map<string, Set<{ readonly listener: Listener }>>();
   return {
-    /** Returns how to take the listener off again. */
+    /** Returns a function that removes the listener. */
     add(channel: string, listener: Listener): () => void {
-      const entry = { listener }; // its own object: one function may listen twice
+      const entry = { listener }; // a new object: one function may listen twice
       const entries = channels.get(channel) ?? new Set();
       channels.set(channel, entries.add(entry));
       return () => {

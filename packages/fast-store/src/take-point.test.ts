@@ -14,7 +14,7 @@ describe("a rate limit's state", () => {
       { remainingPoints: 0, msBeforeNext: 0 },
       { remaining: 0, resetMs: 1 },
     ],
-  ])("is never below what makes sense: %p", (result, state) => {
+  ])("has no negative values: %p", (result, state) => {
     expect(toRateLimitState(5, result, true)).toEqual({ allowed: true, limit: 5, ...state });
   });
 });

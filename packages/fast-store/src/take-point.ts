@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimitState } from "./fast-store.ts";
 
-/** Takes a point with the library, which rejects with a result when the limit is reached and with an error when it fails. */
+/** Takes a point. The library rejects with a result if the limit is reached, and with an error if it fails. */
 export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<RateLimitState> {
   try {
     return toRateLimitState(limiter.points, await limiter.consume(key), true);
@@ -11,7 +11,7 @@ export async function takePoint(limiter: RateLimiterAbstract, key: string): Prom
   }
 }
 
-/** At the very end of a window stores say 0 or -1 ms: nobody is to be told to come back in the past. */
+/** At the end of a window stores report 0 or -1 ms; a client needs a positive time. */
 export function toRateLimitState(
   limit: number,
   result: Pick<RateLimiterRes, "remainingPoints" | "msBeforeNext">,

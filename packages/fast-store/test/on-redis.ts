@@ -2,7 +2,7 @@ import { createTestRedis, type TestRedis } from "@receipts/testing";
 import type { FastStore } from "../src/fast-store.ts";
 import { createRedisFastStore, type RedisFastStoreOptions } from "../src/redis/redis-fast-store.ts";
 
-/** A store on the server of one test. */
+/** Opens a store on a test's own server. */
 export const openOn = ({ port }: TestRedis, options: Partial<RedisFastStoreOptions> = {}) =>
   createRedisFastStore({
     servers: { kind: "single", node: { host: "127.0.0.1", port }, database: 0 },
@@ -10,7 +10,7 @@ export const openOn = ({ port }: TestRedis, options: Partial<RedisFastStoreOptio
     ...options,
   });
 
-/** A test on a Redis of its own, with a store on it; both are gone when it ends. */
+/** Runs a test with its own Redis and a store on it; closes both at the end. */
 export function itOnRedis(
   promise: string,
   test: (store: FastStore, redis: TestRedis) => Promise<void>,

@@ -34,8 +34,11 @@ async function allFinished(bus: MemoryMessageBus) {
 async function deadLetters(bus: MemoryMessageBus): Promise<IncomingMessage[]> {
   const topic = `${topicName}.dead-letter`;
   const seen: IncomingMessage[] = [];
-  await bus.subscribe({ topic, group: "people", concurrency: 1 }, async (message) => void seen.push(message));
-  await until(async () => (await bus.lag(topic, "people")) === 0);
+  await bus.subscribe(
+    { topic, group: "operators", concurrency: 1 },
+    async (message) => void seen.push(message),
+  );
+  await until(async () => (await bus.lag(topic, "operators")) === 0);
   return seen;
 }
 
@@ -60,7 +63,7 @@ describe("consuming a topic", () => {
     expect(seen).toEqual([{ data, requestId: "req_1", traceparent }]);
   });
 
-  it("moves an unreadable message to the dead-letter topic, as it was, and goes on", async () => {
+  it("moves an unreadable message unchanged to the dead-letter topic, and continues", async () => {
     const handled: string[] = [];
     const broken = { topic: topicName, key: "k", value: "{", headers: { "x-request-id": "req_7" } };
     await bus.publish([broken, aRequest("v1")]);
@@ -81,7 +84,7 @@ describe("consuming a topic", () => {
     ]);
   });
 
-  it("moves a message that no try can finish to the dead-letter topic", async () => {
+  it("moves an undeliverable message to the dead-letter topic", async () => {
     await bus.publish([aRequest("v1")]);
     await startConsuming(bus, {
       handle: async () => {
@@ -89,18 +92,18 @@ describe("consuming a topic", () => {
       },
     });
     await allFinished(bus);
-    const [letter] = await deadLetters(bus);
-    expect(letter?.headers["x-dead-letter-reason"]).toBe("undeliverable: no such verification");
+    const [deadLetter] = await deadLetters(bus);
+    expect(deadLetter?.headers["x-dead-letter-reason"]).toBe("undeliverable: no such verification");
   });
 
-  /** Acknowledged all the same, the message would be gone for good. */
-  it("keeps an unreadable message until the dead-letter topic has taken it", async () => {
+  /** If it were acknowledged before, the message would be lost. */
+  it("keeps an unreadable message until the dead-letter topic has stored it", async () => {
     let refusals = 0;
     const flaky = {
       subscribe: bus.subscribe,
       publish: async (messages: Parameters<typeof bus.publish>[0]) => {
         refusals += 1;
-        if (refusals <= 2) throw new BusUnavailable("away");
+        if (refusals <= 2) throw new BusUnavailable("down");
         await bus.publish(messages);
       },
     };
@@ -114,13 +117,13 @@ describe("consuming a topic", () => {
   it("hands a message back, without a dead letter, when its handler fails", async () => {
     let attempts = 0;
     const warnings: unknown[] = [];
-    const fault = new Error("the database is away");
+    const failure = new Error("the database is down");
     await bus.publish([aRequest("v1")]);
     await startConsuming(bus, {
       log: { warn: (event, fields) => warnings.push({ event, ...fields }) },
       handle: async () => {
         attempts += 1;
-        if (attempts < 3) throw fault;
+        if (attempts < 3) throw failure;
       },
     });
     await allFinished(bus);
@@ -133,19 +136,19 @@ describe("consuming a topic", () => {
       requestId: "req_1",
       attempt: 1,
       reason: "handler_failed",
-      error: fault,
+      error: failure,
     });
   });
 
-  it("says nothing of messages that were taken away: with a partition go thousands of them", async () => {
+  it("logs nothing for revoked messages: a partition may have thousands", async () => {
     const warnings: unknown[] = [];
     const handled: string[] = [];
-    const takenAway = AbortSignal.abort();
+    const revoked = AbortSignal.abort();
     const bare: Parameters<typeof consume>[0] = {
       publish: bus.publish,
       subscribe: async (options, handler) => {
         return await bus.subscribe(options, (message) =>
-          handler(message, message.attempt === 1 ? takenAway : new AbortController().signal),
+          handler(message, message.attempt === 1 ? revoked : new AbortController().signal),
         );
       },
     };
@@ -161,7 +164,7 @@ describe("consuming a topic", () => {
     expect({ handled, warnings }).toEqual({ handled: ["v1"], warnings: [] });
   });
 
-  it("hands a newer version back and reports it, so that a newer pod reads it, while others go on", async () => {
+  it("hands a newer version back with a warning for a newer pod, and continues with others", async () => {
     const newer = { ...aRequest("v9"), value: JSON.stringify({ version: 2, shape: "unknown here" }) };
     const reported: string[] = [];
     const handled: string[] = [];
@@ -184,7 +187,7 @@ describe("consuming a topic", () => {
     expect(readByNewerPod).toEqual([newer.value]);
   });
 
-  it("tells the handler when its message is taken away", async () => {
+  it("aborts the handler's signal when its message is revoked", async () => {
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     await bus.publish([aRequest("v1")]);

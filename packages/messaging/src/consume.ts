@@ -11,7 +11,7 @@ import {
 } from "./topic.ts";
 
 interface MessageContext {
-  /** Aborted when the message is taken away: stop, and reject. */
+  /** Aborted when the message is revoked: stop and reject. */
   readonly signal: AbortSignal;
   readonly traceparent: string | undefined;
 }
@@ -24,17 +24,19 @@ export interface ConsumeOptions<Data> {
   readonly concurrency: number;
   readonly log?: Pick<Log, "warn">;
   readonly metrics?: Pick<ServiceMetrics, "counter">;
-  /** Resolved: done. MessageUndeliverable: dead letter. Any other rejection: handed again, with back-off. */
+  /**
+   * Resolves: done. Rejects with `MessageUndeliverable`: dead letter. Any other rejection: redelivered with back-off.
+   */
   handle(envelope: Envelope<Data>, context: MessageContext): Promise<void>;
 }
 
-/** Subscribes with the topic's schema in front of the handler. No message blocks its partition. */
+/** Subscribes a handler that gets parsed messages of the topic. No message blocks its partition. */
 export function consume<Data>(
   bus: Pick<MessageBus, "publish" | "subscribe">,
   options: ConsumeOptions<Data>,
 ): Promise<Subscription> {
   const { topicName, group, concurrency } = options;
-  const count = countFates(options);
+  const count = createFateCounter(options);
   return bus.subscribe({ topic: topicName, group, concurrency }, async (message, signal) => {
     let outcome: ConsumeOutcome = { kind: "handled" };
     const decoded = decodeMessage(options.topic, message);
@@ -51,13 +53,13 @@ export function consume<Data>(
       return;
     }
 
-    const isSilent = disposition.reason === "not_started" || isTakenAway(outcome, signal);
+    const isSilent = disposition.reason === "not_started" || isRevoked(outcome, signal);
     if (!isSilent) report(options, message, outcome, disposition);
     if (disposition.kind === "hand_back") {
       count(isSilent ? "not_started" : disposition.reason);
-      throw handedBack(outcome, disposition.reason);
+      throw handBackError(outcome, disposition.reason);
     }
-    // A failed publish rejects, and so the message is handed again: it is never dropped.
+    // If this publish fails, the message is redelivered, never dropped.
     await bus.publish([toDeadLetter(message, group, disposition.reason)]);
     count("dead_letter");
   });
@@ -65,18 +67,18 @@ export function consume<Data>(
 
 const fates = ["acknowledged", "dead_letter", "handler_failed", "newer_version", "not_started"] as const;
 
-function countFates<Data>({ metrics, topicName, group }: ConsumeOptions<Data>) {
+function createFateCounter<Data>({ metrics, topicName, group }: ConsumeOptions<Data>) {
   const counter = metrics?.counter(
     "consumed_messages_total",
-    "Messages by what became of them; all but the first two fates hand the message out again",
+    "Messages by fate; all fates but the first two redeliver the message",
     ["topic", "group", "fate"],
     { topic: [topicName], group: [group], fate: fates },
   );
   return (fate: (typeof fates)[number]) => counter?.inc({ topic: topicName, group, fate });
 }
 
-/** No fault, and with a partition thousands may go at a time: telling of each would cost more than the work itself. */
-function isTakenAway(outcome: ConsumeOutcome, signal: AbortSignal): boolean {
+/** Not an error, so not logged: a revoked partition may have thousands of messages in flight. */
+function isRevoked(outcome: ConsumeOutcome, signal: AbortSignal): boolean {
   return signal.aborted && outcome.kind === "failed" && outcome.error === signal.reason;
 }
 
@@ -97,7 +99,7 @@ function report<Data>(
   });
 }
 
-/** Only a signal to the bus: it has been reported already. */
-function handedBack(outcome: ConsumeOutcome, reason: string): Error {
+/** Tells the bus to redeliver; the cause has been logged already. */
+function handBackError(outcome: ConsumeOutcome, reason: string): Error {
   return new Error(`handed back: ${reason}`, outcome.kind === "failed" ? { cause: outcome.error } : {});
 }

@@ -4,12 +4,12 @@ export const deadLetterReasonHeader = "x-dead-letter-reason";
 export const originalTopicHeader = "x-original-topic";
 export const deadLetterGroupHeader = "x-dead-letter-group";
 
-/** Read by people; the runbook's replay puts messages back on the topic in `x-original-topic`. */
+/** Read by operators. A replay publishes its messages again on the topic in `x-original-topic`. */
 export function deadLetterTopicOf(topic: string): string {
   return `${topic}.dead-letter`;
 }
 
-/** Key, value and headers stay as they were, so that a replay is the same message. */
+/** Keeps key, value and headers, so that a replay publishes the same message. */
 export function toDeadLetter(message: IncomingMessage, group: string, reason: string): OutgoingMessage {
   return {
     topic: deadLetterTopicOf(message.topic),

@@ -1,4 +1,4 @@
-/** A handler throws this for a message that no later try can finish; it goes to the dead-letter topic. */
+/** Thrown by a handler if no retry can finish the message; it goes to the dead-letter topic. */
 export class MessageUndeliverable extends Error {
   constructor(reason: string, options?: { readonly cause?: unknown }) {
     super(reason, options);
@@ -6,22 +6,22 @@ export class MessageUndeliverable extends Error {
   }
 }
 
-/** A handler throws this when it gives a message back before it has begun: no fault, so nobody is told. */
+/** Thrown by a handler that returns a message before it started on it: not an error, so not logged. */
 export class MessageNotStarted extends Error {
   constructor() {
-    super("given back before it was begun");
+    super("returned before it was started");
     this.name = "MessageNotStarted";
   }
 }
 
-/** What became of one hand-out. */
+/** Outcome of one attempt to handle a message. */
 export type ConsumeOutcome =
   | { readonly kind: "handled" }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "newer_version"; readonly version: number };
 
-/** What becomes of the message. Only `acknowledge`, and `dead_letter` once it is published, finish it. */
+/** Fate of the message. Only `acknowledge`, and `dead_letter` once it is published, finish it. */
 export type Disposition =
   | { readonly kind: "acknowledge" }
   | { readonly kind: "dead_letter"; readonly reason: string }
@@ -31,10 +31,10 @@ export type Disposition =
  * | outcome                        | fate                                                           |
  * |--------------------------------|----------------------------------------------------------------|
  * | handled                        | acknowledged                                                   |
- * | unreadable, or undeliverable   | dead letter: trying again would give the same                  |
+ * | unreadable, or undeliverable   | dead letter: a retry would have the same outcome               |
  * | newer version                  | handed back: a pod of the newer release will read it           |
- * | not started                    | handed back, silently: this process drains                      |
- * | any other fault                | handed back: the fault is ours or the world's, not the message's |
+ * | not started                    | handed back without a log line: this process drains            |
+ * | any other error                | handed back: the message did not cause it                      |
  */
 export function dispositionOf(outcome: ConsumeOutcome): Disposition {
   switch (outcome.kind) {

@@ -4,7 +4,7 @@ import { createLagReporter } from "./lag-reporter.ts";
 import { createMemoryMessageBus } from "./memory/memory-message-bus.ts";
 
 describe("the lag reporter", () => {
-  it("shows the lag of each group, and no value while the bus is away", async () => {
+  it("shows the lag of each group, and no value while the bus is unavailable", async () => {
     const bus = createMemoryMessageBus();
     const metrics = createServiceMetrics({ processMetrics: false });
     const groups = [{ topic: "t", group: "g" }];

@@ -6,12 +6,12 @@ export interface WatchedGroup {
   readonly group: string;
 }
 
-/** Fresh enough for an autoscaler, and one question to the broker for each group. */
+/** Fresh enough for an autoscaler, at one query to the broker per group. */
 const defaultEveryMs = 10_000;
 
 /**
- * Keeps `kafka_consumer_lag` of these groups up to date. While the bus does not say, the metric has no value: an old
- * one would look like a queue that stands still.
+ * Keeps `kafka_consumer_lag` of these groups up to date. While the lag is unknown the metric has no value: an old value
+ * would look like a stuck queue.
  */
 export function createLagReporter(deps: {
   readonly bus: Pick<MessageBus, "lag">;

@@ -1,7 +1,7 @@
-/** A message as its sender sees it. Text is well-formed Unicode; it arrives byte for byte as UTF-8. */
+/** A message as its sender writes it. Text is well-formed Unicode and arrives unchanged, as UTF-8. */
 export interface OutgoingMessage {
   readonly topic: string;
-  /** Messages of one key are handed out in the order of publishing (the first time; retries come later). */
+  /** First attempts of messages with one key are in the order of publishing. */
   readonly key: string;
   readonly value: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,76 +10,74 @@ export interface OutgoingMessage {
 export interface IncomingMessage extends OutgoingMessage {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * 1 when a subscription of this process is handed the message for the first time. A hint: it starts over
-   * when the message goes to another subscriber, so nothing that must survive a crash may be counted by it.
+   * 1 for the first attempt in this subscription. A hint: it restarts when the message goes to another subscriber, so
+   * do not count with it anything that must survive a crash.
    */
   readonly attempt: number;
 }
 
 /**
- * Resolved: done. Rejected: handed again later, with back-off. `signal` is aborted when the message is taken
- * from this handler (the drain ran out, or the broker gave the partition to another member); what the handler
- * answers after that counts for nothing.
+ * Resolves when the message is done. If it rejects, the message is redelivered later, with back-off. `signal` is
+ * aborted when the message is revoked: the drain timed out, or the broker gave the partition to another member. The
+ * handler's result is then ignored.
  */
 export type MessageHandler = (message: IncomingMessage, signal: AbortSignal) => Promise<void>;
 
 export interface SubscriptionOptions {
   readonly topic: string;
-  /** Each group gets every message. Progress belongs to (topic, group): one name may be used on many topics. */
+  /** Each group gets every message. Progress is stored per topic and group, so topics may share a group name. */
   readonly group: string;
-  /** Most messages in flight in this subscription, over all partitions. */
+  /** Maximum messages in flight in this subscription, over all partitions. */
   readonly concurrency: number;
 }
 
 export interface CloseOptions {
-  /** How long handlers in flight may take to finish; `defaultDrainMs` unless told. */
+  /** How long handlers in flight may take to finish. Default: `defaultDrainMs`. */
   readonly drainMs?: number;
 }
 
 export interface Subscription {
-  /** Takes no new message, waits for those in flight (up to drainMs), gives the rest back. */
+  /** Stops taking messages, waits up to `drainMs` for those in flight, and returns the rest to the group. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 /**
- * Work on its way between processes. The conformance suite is the definition; the drivers are interchangeable.
+ * Passes messages between processes. The conformance suite defines it, and the drivers are interchangeable.
  *
- * At least once: a handler must bear to see a message again, also one that it finished (a driver that commits
- * the contiguous prefix repeats, after a crash, what was finished behind an unfinished message).
+ * At least once: a handler may get a message again, even one that it finished. A driver that commits the contiguous
+ * prefix repeats after a crash the messages finished behind an unfinished one.
  */
 export interface MessageBus {
   /**
-   * Resolves when the broker has taken all of them durably (memory: at once), else rejects with
-   * BusUnavailable. After a rejection some may have been taken all the same: publish all of them again.
+   * Resolves when the broker has stored all messages durably (memory: at once), else rejects with `BusUnavailable`.
+   * After a rejection some may have been stored: publish all of them again.
    */
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
   /**
-   * Hands each message of the topic to one subscriber of the group, from the earliest that is kept, also what
-   * was published before. Up to `concurrency` are in flight; neither a slow message nor one that waits for its
-   * retry holds up others or holds a place.
+   * Delivers each message of the topic to one subscriber of the group, starting with the oldest retained message. Up to
+   * `concurrency` are in flight. A slow message does not delay others, and one that waits for its retry holds no slot.
    *
-   * Resolves when the group is joined: what is published from then on is shared with this subscriber. While
-   * the broker is away it keeps trying, so start-up need not wait for it. Rejects with BusUnavailable once the
-   * bus is closed.
+   * Resolves when the group is joined: later messages are shared with this subscriber. While the broker is unavailable
+   * it keeps trying, so start-up need not wait. Rejects with `BusUnavailable` once the bus is closed.
    */
   subscribe(options: SubscriptionOptions, handler: MessageHandler): Promise<Subscription>;
-  /** False while the broker is known to be away: callers then need not wait for the publish timeout. */
+  /** False while the broker is known to be unavailable: callers then need not wait for the publish timeout. */
   isAvailable(): boolean;
-  /** Whether messages survive the death of every process. If not, unfinished work is put on the bus at start. */
+  /** True if messages survive when all processes stop. If not, unfinished work must be published again at start. */
   readonly durable: boolean;
   /**
-   * Messages of the topic that the group has not finished; 0 for a topic that nobody used. May also count
-   * finished messages behind an unfinished one, and trails by the driver's commit interval; never too low.
+   * Returns how many messages of the topic the group has not finished; 0 for an unknown topic. Never too low. May
+   * include finished messages behind an unfinished one, and those finished since the driver's last commit.
    */
   lag(topic: string, group: string): Promise<number>;
-  /** Closes the subscriptions; their handlers may still publish while they drain. Then everything rejects. */
+  /** Closes the subscriptions. Their handlers may publish while they drain; then every call rejects. */
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Longer than one request to a bank may take, shorter than a pod's grace period (45 s). */
+/** Longer than a request to a bank, shorter than a pod's grace period (45 s). */
 export const defaultDrainMs = 20_000;
 
-/** The broker did not take it. It can be tried again: nothing is wrong with the message. */
+/** The broker did not accept the message. Retrying may help: nothing is wrong with the message. */
 export class BusUnavailable extends Error {
   readonly retryable = true;
   constructor(message: string, options?: { readonly cause?: unknown }) {

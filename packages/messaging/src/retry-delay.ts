@@ -1,12 +1,13 @@
-/** How long a message waits before it is handed out again after its `attempt`-th rejection. */
+/** Delay before a message is redelivered after its `attempt`-th rejection. */
 export type RetryDelayMs = (attempt: number) => number;
 
 const firstDelayMs = 100;
-const longestDelayMs = 10_000;
+const maxDelayMs = 10_000;
 
 /**
  * 100 ms · 200 · 400 · 800 · 1.6 s · 3.2 s · 6.4 s · 10 s · 10 s …
- * A blip of the database is over at the second try; an outage costs each message one try in ten seconds.
+ *
+ * A short database outage is over at the second attempt; a long one costs each message one attempt in 10 s.
  */
 export const defaultRetryDelayMs: RetryDelayMs = (attempt) =>
-  Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+  Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);

@@ -7,15 +7,15 @@ function aSubscription() {
   return { subscription, closed };
 }
 
-describe("a consumer that starts", () => {
-  it("leaves the group that it has joined", async () => {
+describe("startConsuming", () => {
+  it("leaves the joined group on close", async () => {
     const { subscription, closed } = aSubscription();
     const consumer = await startConsuming(Promise.resolve(subscription), () => {});
     await consumer.close({ drainMs: 5 });
     expect(closed).toEqual([{ drainMs: 5 }]);
   });
 
-  it("does not wait for a bus that is away, and leaves at once when it joins after the end", async () => {
+  it("does not wait for an unavailable bus, and leaves at once if it joins after the close", async () => {
     const { subscription, closed } = aSubscription();
     const join = Promise.withResolvers<Subscription>();
     const consumer = await startConsuming(join.promise, () => {});
@@ -27,7 +27,7 @@ describe("a consumer that starts", () => {
     expect(closed).toEqual([{ drainMs: 0 }]);
   });
 
-  it("tells of a subscription that fails", async () => {
+  it("reports a failed subscription", async () => {
     const faults: unknown[] = [];
     await startConsuming(Promise.reject(new Error("no such topic")), (error) => faults.push(error));
     expect(faults).toEqual([new Error("no such topic")]);

@@ -2,36 +2,36 @@ import { settlesWithin } from "@receipts/service-kit";
 import type { CloseOptions, Subscription } from "./message-bus.ts";
 
 export interface StartedConsumer {
-  /** Leaves, whether it has joined by now or not. */
+  /** Leaves the group, even if it has not joined yet. */
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Long enough for a group at hand, so that who says "ready" has joined it. */
+/** Long enough to join an available group, so that a ready process has joined. */
 const JOIN_WITHIN_MS = 3_000;
 
 /**
- * A process starts without its bus too: it waits a moment for the group, and joins later by itself. `onError` hears of a
- * subscription that will never be.
+ * Waits briefly to join the group, and returns even if the bus is unavailable: it then joins later. Calls `onError` if
+ * the subscription fails for good.
  */
 export async function startConsuming(
   subscribing: Promise<Subscription>,
   onError: (error: unknown) => void,
 ): Promise<StartedConsumer> {
   let joined: Subscription | undefined;
-  let leave: CloseOptions | undefined;
+  let closeOptions: CloseOptions | undefined;
   const joining = subscribing
     .then(async (subscription) => {
       joined = subscription;
-      if (leave !== undefined) await subscription.close(leave);
+      if (closeOptions !== undefined) await subscription.close(closeOptions);
     })
     .catch((error: unknown) => {
-      // Closed before the bus was there: that is no news.
-      if (leave === undefined) onError(error);
+      // Closed before the bus was available: expected.
+      if (closeOptions === undefined) onError(error);
     });
   await settlesWithin(joining, JOIN_WITHIN_MS);
   return {
     close: async (options = {}) => {
-      leave = options;
+      closeOptions = options;
       await joined?.close(options);
     },
   };

@@ -3,7 +3,7 @@ import { createMemoryMessageBus } from "./memory/memory-message-bus.ts";
 import { withTopicPrefix } from "./topic-prefix.ts";
 
 describe("a bus with a prefix", () => {
-  it("keeps two installations on one cluster apart, and shows neither the prefix", async () => {
+  it("separates two installations on one cluster, without showing them the prefix", async () => {
     const cluster = createMemoryMessageBus({});
     const [one, other] = [withTopicPrefix(cluster, "one."), withTopicPrefix(cluster, "other.")];
     const seen: string[] = [];

@@ -1,9 +1,6 @@
 import type { MessageBus } from "./message-bus.ts";
 
-/**
- * The same bus with a prefix before every topic and group, which nobody above it sees: several installations on one
- * cluster.
- */
+/** Adds a prefix to every topic and group, hidden from callers: several installations can share one cluster. */
 export function withTopicPrefix<Bus extends MessageBus>(bus: Bus, prefix: string): Bus {
   if (prefix === "") return bus;
   const real = (name: string) => `${prefix}${name}`;

@@ -22,7 +22,7 @@ const sent = {
 const changed = (change: Record<string, unknown>) => JSON.stringify({ ...sent, ...change });
 
 describe("a message of a topic", () => {
-  it("is read as it was written", () => {
+  it("is decoded as it was encoded", () => {
     const message = encodeMessage(parcels, {
       topicName: parcels.name(),
       requestId: "req_1",
@@ -48,28 +48,28 @@ describe("a message of a topic", () => {
     expect(message.headers).toEqual({ traceparent, "x-request-id": "req_1" });
   });
 
-  it("has an id of its own", () => {
+  it("has a unique id", () => {
     const draft = { topicName: "parcels", requestId: "req_1", data: { parcelId: "p1" } };
     expect(encodeMessage(parcels, draft).value).not.toBe(encodeMessage(parcels, draft).value);
   });
 
-  it("is not written when it does not fit its own schema", () => {
+  it("is not encoded when it does not match its own schema", () => {
     const data = { verificationId: "", receiptKey: "k" };
     const draft = { topicName: verificationRequested.name("cbe"), requestId: "req_1", data };
     expect(() => encodeMessage(verificationRequested, draft)).toThrow(z.ZodError);
   });
 
-  it("may have fields that this release does not know", () => {
+  it("may have unknown fields", () => {
     const value = changed({ data: { parcelId: "p1", weight: 3 }, region: "north" });
     expect(decodeMessage(parcels, { value })).toEqual({ kind: "ok", envelope: sent });
   });
 
   it.each([
-    ["no JSON", "<html>", "not JSON"],
-    ["nothing", "", "not JSON"],
-    ["JSON, but no object", "null", "message: invalid_type"],
+    ["not JSON", "<html>", "not JSON"],
+    ["empty", "", "not JSON"],
+    ["JSON, but not an object", "null", "message: invalid_type"],
     ["a message without its id", changed({ messageId: undefined }), "messageId: invalid_type"],
-    ["a version that is no number", changed({ version: "2" }), "version: invalid_type"],
+    ["a version that is not a number", changed({ version: "2" }), "version: invalid_type"],
     ["a message of another topic", changed({ type: "letters" }), "type: another topic's"],
     ["data of another shape", changed({ data: { parcelId: 7 } }), "data.parcelId: invalid_type"],
     ["data that is missing", changed({ data: undefined }), "data: invalid_type"],
@@ -77,13 +77,13 @@ describe("a message of a topic", () => {
     expect(decodeMessage(parcels, { value })).toEqual({ kind: "unreadable", reason });
   });
 
-  /** An older pod that took it for garbage would throw away what the newer pod beside it can read. */
-  it("of a newer version is told from garbage, whatever else has changed", () => {
+  /** An older pod must not dead-letter a message that a newer pod can read. */
+  it("is recognized as a newer version, even if everything else has changed", () => {
     const value = JSON.stringify({ version: 3, everything: "is different" });
     expect(decodeMessage(parcels, { value })).toEqual({ kind: "newer_version", version: 3 });
   });
 
-  it("of an older version is read, as long as it fits", () => {
+  it("is read in an older version if it matches the schema", () => {
     expect(decodeMessage(parcels, { value: changed({ version: 1 }) })).toMatchObject({ kind: "ok" });
   });
 
@@ -94,7 +94,7 @@ describe("a message of a topic", () => {
 });
 
 describe("the topics", () => {
-  it("have one name for each bank, and twins meet under one key", () => {
+  it("have one name for each bank, and one key for duplicates", () => {
     expect(verificationRequested.name("telebirr")).toBe("verification.requested.telebirr");
     expect(verificationRequested.key({ verificationId: "v1", receiptKey: "twin" })).toBe("twin");
     expect(verificationFinished.name()).toBe("verification.finished");

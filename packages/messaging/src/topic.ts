@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { OutgoingMessage } from "./message-bus.ts";
 
-/** W3C trace context; passed on as it came. */
+/** W3C trace context, passed on unchanged. */
 export const traceparentHeader = "traceparent";
 export const requestIdHeader = "x-request-id";
 
-/** What writer and reader of a topic agree on. */
+/** Contract between writers and readers of a topic. */
 export interface TopicContract<Data> {
-  /** The envelope's `type`: the same for every topic of a family. */
+  /** The envelope's `type`; the same for all topics of a family. */
   readonly type: string;
   /**
-   * Raised for what an older reader must not act on; it then hands the message back for a newer pod. Adding a
-   * field raises nothing, and a breaking change gets a new topic.
+   * Raise it if an older reader must not act on the message: it then hands it back for a newer pod. Added fields keep
+   * the version; a breaking change gets a new topic.
    */
   readonly version: number;
   /** Ignores unknown fields: within a version fields are only added. */
@@ -21,7 +21,7 @@ export interface TopicContract<Data> {
 export interface Topic<Data, NameArguments extends readonly string[] = readonly []>
   extends TopicContract<Data> {
   readonly name: (...args: NameArguments) => string;
-  /** Messages with one key meet in one partition. */
+  /** Messages with the same key go to the same partition. */
   readonly key: (data: Data) => string;
 }
 
@@ -31,7 +31,7 @@ export function defineTopic<Data, NameArguments extends readonly string[]>(
   return Object.freeze(topic);
 }
 
-/** Looked at before all else; made once, since making a schema takes far longer than using it. */
+/** A constant: creating a schema takes far longer than using it. */
 const versionedSchema = z.object({ version: z.int() });
 
 const envelopeSchema = z.object({
@@ -50,13 +50,13 @@ export interface MessageDraft<Data> {
   readonly topicName: string;
   readonly requestId: string;
   readonly data: Data;
-  /** `traceparent` belongs here. */
+  /** May contain `traceparent`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly messageId?: string;
   readonly occurredAt?: Date;
 }
 
-/** Throws when the draft does not fit the topic's own schema: that is a fault of the sender. */
+/** Throws if the draft does not match the topic's schema: a bug of the sender. */
 export function encodeMessage<Data>(
   topic: TopicContract<Data> & { readonly key: (data: Data) => string },
   draft: MessageDraft<Data>,
@@ -83,8 +83,8 @@ export type DecodedMessage<Data> =
   | { readonly kind: "newer_version"; readonly version: number };
 
 /**
- * The version is looked at before anything else: the newer writer may have changed all the rest, and its
- * message must wait for a newer reader instead of being taken for garbage.
+ * Checks the version first: a newer writer may have changed everything else, and its message must wait for a newer
+ * reader instead of becoming a dead letter.
  */
 export function decodeMessage<Data>(
   topic: TopicContract<Data>,
@@ -110,11 +110,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the parser's own words quote the text, which may hold what must not be logged
+    return undefined; // the parser's error quotes the text, which may contain secrets
   }
 }
 
-/** Where and what kind, never the value: reasons end up in headers and logs. */
+/** Path and kind of each issue, never the value: reasons go into headers and logs. */
 function reasonOf(error: z.ZodError, root?: string): string {
   return error.issues
     .slice(0, 5)

@@ -5,8 +5,8 @@ import { defineTopic } from "./topic.ts";
 const id = z.string().min(1).max(128);
 
 /**
- * Ask a bank. One topic for each bank, so that a slow bank slows nobody else. Keyed by the receipt: twins meet
- * in one partition, and the second is answered from the cache.
+ * A receipt to verify. One topic per bank, so that a slow bank delays no other. Keyed by the receipt: duplicates go to
+ * one partition, and the second gets its verdict from the cache.
  */
 export const verificationRequested = defineTopic({
   name: (bank: BankCode) => `verification.requested.${bank}`,
@@ -16,12 +16,12 @@ export const verificationRequested = defineTopic({
   schema: z.object({
     verificationId: id,
     receiptKey: z.string().min(1).max(256),
-    /** Whose request it is: accounts take turns at a bank. Absent in messages of older releases. */
+    /** Account of the request: accounts take turns at a bank. Absent in messages of older releases. */
     userId: id.optional(),
   }),
 });
 
-/** A verdict is in, and this webhook delivery is due. Written for requests that have a webhook. */
+/** A verdict was recorded and its webhook delivery is due. Published only for requests with a webhook. */
 export const verificationFinished = defineTopic({
   name: () => "verification.finished",
   type: "verification.finished",
@@ -30,7 +30,7 @@ export const verificationFinished = defineTopic({
   schema: z.object({ verificationId: id, deliveryId: id }),
 });
 
-/** Every topic that somebody works on; each has a dead-letter topic beside it. */
+/** All topics with consumers. Each has a dead-letter topic. */
 export function workTopicNames(): string[] {
   return [...supportedBankCodes.map((bank) => verificationRequested.name(bank)), verificationFinished.name()];
 }

@@ -19,7 +19,7 @@ describeMessageBusConformance(
       bus: open({ socketFactory: network.socketFactory }),
       reopen: async () => open(),
       prepareTopic: makeTopic,
-      outage: { begin: async () => network.cut(), end: async () => network.mend() },
+      outage: { begin: async () => network.cut(), end: async () => network.restore() },
     };
   },
   { durable: true, canBreak: true, timeoutMs: 10_000 },

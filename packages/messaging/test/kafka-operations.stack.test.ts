@@ -26,7 +26,7 @@ async function newTopic(partitions = 2): Promise<string> {
 }
 
 describe("the Kafka bus in operation", () => {
-  it("does not fail what goes to one topic for another that is missing", async () => {
+  it("does not fail messages to one topic because another is missing", async () => {
     const topic = await newTopic();
     await withBus(async (bus) => {
       const missing = bus.publish(messagesOf(`missing.${randomUUID()}`, ["a"]));
@@ -37,8 +37,8 @@ describe("the Kafka bus in operation", () => {
     });
   });
 
-  /** A client that keeps its sequence numbers after a failed send has its next messages dropped in silence. */
-  it("loses nothing of what it acknowledged while its connections are cut again and again", async () => {
+  /** If a client reuses sequence numbers after a failed send, the broker silently drops its next messages. */
+  it("loses no acknowledged message while its connections are cut repeatedly", async () => {
     const topic = await newTopic(1);
     const network = createCuttableNetwork();
     await withBus(async (bus) => {
@@ -50,7 +50,7 @@ describe("the Kafka bus in operation", () => {
         if (Number(value) % 20 === 10) {
           await new Promise(setImmediate);
           network.cut();
-          network.mend();
+          network.restore();
         }
         await published.then(
           () => acknowledged.push(value),
@@ -62,7 +62,7 @@ describe("the Kafka bus in operation", () => {
     }, network);
   }, 90_000);
 
-  it("tells a handler when its partition has gone to another member, and keeps the rest running", async () => {
+  it("aborts handlers of a revoked partition, and keeps the others running", async () => {
     const topic = await newTopic(4);
     await withBus(async (first) => {
       const held = new Map<string, AbortSignal>();
@@ -83,28 +83,28 @@ describe("the Kafka bus in operation", () => {
     });
   });
 
-  /** A slow bank's receipt in hand must not hold up all the receipts that are queued behind it. */
-  it("hands its partitions over when it closes, and finishes in peace what it has in hand", async () => {
+  /** A slow receipt in flight must not delay all receipts queued behind it. */
+  it("releases its partitions when it closes, and finishes its messages in flight", async () => {
     const topic = await newTopic(1);
     await withBus(async (leaver) => {
       const gate = Promise.withResolvers<void>();
       let wasAborted: boolean | undefined;
-      let begun = false;
+      let started = false;
       const leaving = await leaver.subscribe({ topic, group, concurrency: 1 }, async (_message, signal) => {
-        begun = true;
+        started = true;
         await gate.promise;
         wasAborted = signal.aborted;
       });
       await leaver.publish(messagesOf(topic, ["slow"]));
-      await until(() => begun);
-      await withBus(async (heir) => {
+      await until(() => started);
+      await withBus(async (successor) => {
         const reader = createRecorder();
-        await heir.subscribe({ topic, group, concurrency: 8 }, reader.handler);
+        await successor.subscribe({ topic, group, concurrency: 8 }, reader.handler);
         let isClosed = false;
         const closing = leaving.close({ drainMs: 60_000 }).then(() => {
           isClosed = true;
         });
-        await heir.publish(messagesOf(topic, ["next"]));
+        await successor.publish(messagesOf(topic, ["next"]));
         await until(() => reader.values().includes("next"));
         expect(isClosed).toBe(false);
         gate.resolve();
@@ -134,10 +134,10 @@ describe("the Kafka bus in operation", () => {
 
 describe("npm run dead-letters", () => {
   const kafka = createKafkaClient({ connection: connectionUnderTest(), log: testLog });
-  const listLetters = (topic: string, show: (letter: DeadLetterSummary) => void) =>
+  const list = (topic: string, show: (deadLetter: DeadLetterSummary) => void) =>
     listDeadLetters({ kafka, topic, prefix: "" }, show);
 
-  it("lists letters and leaves them there, then puts each back once as it was", async () => {
+  it("lists dead letters without changes, then replays each once, unchanged", async () => {
     const topic = await newTopic();
     await makeTopic(deadLetterTopicOf(topic), 1);
     await withBus(async (bus) => {
@@ -146,7 +146,7 @@ describe("npm run dead-letters", () => {
       await bus.publish([toDeadLetter(original, group, "unreadable: not JSON")]);
       for (let twice = 0; twice < 2; twice += 1) {
         const listed: DeadLetterSummary[] = [];
-        expect(await listLetters(topic, (letter) => listed.push(letter))).toBe(1);
+        expect(await list(topic, (deadLetter) => listed.push(deadLetter))).toBe(1);
         const reason = "unreadable: not JSON";
         expect(listed).toEqual([{ requestId: "r-1", reason, group, originalTopic: topic }]);
       }
@@ -159,21 +159,21 @@ describe("npm run dead-letters", () => {
     });
   });
 
-  it("lists all that a lost database left behind, not only the first of it", async () => {
+  it("lists 1,500 dead letters, not only the first batch", async () => {
     const topic = await newTopic();
     await makeTopic(deadLetterTopicOf(topic), 1);
     await withBus(async (bus) => {
-      const letters = numbered(1_500).map((value) => ({
+      const messages = numbered(1_500).map((value) => ({
         topic,
         key: "k",
         value,
         headers: { "x-request-id": value },
       }));
       await bus.publish(
-        letters.map((letter) => toDeadLetter({ ...letter, attempt: 1 }, group, "no such request")),
+        messages.map((deadLetter) => toDeadLetter({ ...deadLetter, attempt: 1 }, group, "no such request")),
       );
       const listed: (string | undefined)[] = [];
-      expect(await listLetters(topic, ({ requestId }) => listed.push(requestId))).toBe(1_500);
+      expect(await list(topic, ({ requestId }) => listed.push(requestId))).toBe(1_500);
       expect(new Set(listed).size).toBe(1_500);
     });
   }, 30_000);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { until } from "@receipts/testing";
 import kafkajs, { type Admin } from "kafkajs";
 import { ensureTopics } from "../src/kafka/ensure-topics.ts";
-import { type TopicPlan, topicFaults } from "../src/kafka/topic-plan.ts";
+import { type TopicPlan, topicDifferences } from "../src/kafka/topic-plan.ts";
 import { adminUnderTest } from "./kafka-under-test.ts";
 
 const planFor = (partitions: number): TopicPlan => ({
@@ -24,37 +24,37 @@ async function configOf(admin: Admin, topic: string, names: string[]): Promise<R
   );
 }
 
-/** The controller has taken a change before every broker shows it. */
+/** Brokers show a change later than the controller accepts it. */
 async function untilShown(admin: Admin, topic: string, expected: Record<string, string>): Promise<void> {
   await until(async () => isDeepStrictEqual(await configOf(admin, topic, Object.keys(expected)), expected));
 }
 
 describe("npm run topics", () => {
-  it("makes what is missing, and does nothing the second time", async () => {
+  it("creates missing topics, and changes nothing the second time", async () => {
     const plan = planFor(3);
     await adminUnderTest(async (admin) => {
-      expect(await ensureTopics(admin, [plan])).toEqual({ made: [plan.topic], grown: [] });
-      expect(await ensureTopics(admin, [plan])).toEqual({ made: [], grown: [] });
-      expect(await topicFaults(admin, [plan])).toEqual([]);
+      expect(await ensureTopics(admin, [plan])).toEqual({ created: [plan.topic], grown: [] });
+      expect(await ensureTopics(admin, [plan])).toEqual({ created: [], grown: [] });
+      expect(await topicDifferences(admin, [plan])).toEqual([]);
     });
   });
 
-  it("adds partitions when the setting is higher, and never takes any away", async () => {
+  it("adds partitions when the setting is higher, and never removes any", async () => {
     const plan = planFor(2);
     await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [plan]);
       expect(await ensureTopics(admin, [{ ...plan, partitions: 5 }])).toEqual({
-        made: [],
+        created: [],
         grown: [plan.topic],
       });
-      expect(await ensureTopics(admin, [{ ...plan, partitions: 1 }])).toEqual({ made: [], grown: [] });
-      // New partitions refuse their readers until each has its leader.
+      expect(await ensureTopics(admin, [{ ...plan, partitions: 1 }])).toEqual({ created: [], grown: [] });
+      // New partitions refuse readers until each has a leader.
       const offsets = await until(() => admin.fetchTopicOffsets(plan.topic).catch(() => undefined));
       expect(offsets).toHaveLength(5);
     });
   });
 
-  it("changes the retention, and leaves what operators have set besides", async () => {
+  it("changes the retention, and keeps other settings made by operators", async () => {
     const plan = planFor(1);
     await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [plan]);
@@ -70,13 +70,13 @@ describe("npm run topics", () => {
 });
 
 describe("the check of the topics at start", () => {
-  it("names what is missing and what promises less", async () => {
+  it("names missing and weaker topics", async () => {
     const [weak, missing] = [planFor(1), planFor(1)];
     await adminUnderTest(async (admin) => {
       await ensureTopics(admin, [weak]);
       const wanted = { ...weak, partitions: 6, replicationFactor: 3, minInsyncReplicas: 2 };
       const { topic } = weak;
-      expect(await topicFaults(admin, [wanted, missing])).toEqual([
+      expect(await topicDifferences(admin, [wanted, missing])).toEqual([
         { topic, fault: "fewer partitions", found: 1, expected: 6 },
         { topic, fault: "fewer replicas", found: 1, expected: 3 },
         { topic, fault: "fewer in-sync replicas", found: 1, expected: 2 },

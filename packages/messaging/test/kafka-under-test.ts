@@ -20,24 +20,24 @@ export async function makeTopic(topic: string, partitions = 2): Promise<void> {
   await makeTopics([plan], { connection: connectionUnderTest(), log: testLog });
 }
 
-/** One client's way to a broker that others use as well, so that it can be cut for this client alone. */
-export function createCuttableNetwork(): { socketFactory: ISocketFactory; cut(): void; mend(): void } {
+/** A network of one client that can be cut without affecting other clients of the broker. */
+export function createCuttableNetwork(): { socketFactory: ISocketFactory; cut(): void; restore(): void } {
   const open = new Set<Socket>();
-  let whole = true;
+  let connected = true;
   return {
     socketFactory({ host, port, onConnect }) {
       const socket = connectPlain({ host, port }, onConnect);
       open.add(socket);
       socket.once("close", () => open.delete(socket));
-      if (!whole) socket.destroy(new Error("the network is cut"));
+      if (!connected) socket.destroy(new Error("the network is cut"));
       return socket;
     },
     cut() {
-      whole = false;
+      connected = false;
       for (const socket of open) socket.destroy(new Error("the network is cut"));
     },
-    mend() {
-      whole = true;
+    restore() {
+      connected = true;
     },
   };
 }

@@ -14,9 +14,12 @@ export interface EnglishFault {
 
 const MAX_WORDS = 30;
 
-/** Written with a group each, so that a search for the words does not find this line. */
+/**
+ * Written with a group each, so that a search for the words does not find this line. A single word in quotes is a name,
+ * such as that of a system account.
+ */
 const AVOIDED =
-  /\b(?:who(?:ever)|what(?:ever) (?!the\b)|no(?:body)|some(?:body)|a(?:new)|unless (?:told)|in (?:vain)|as its name (?:says))\b/giu;
+  /\b(?!(?<=["'`])\w+["'`])(?:who(?:ever)|what(?:ever) (?!the\b)|no(?:body)|some(?:body)|a(?:new)|unless (?:told)|in (?:vain)|as its name (?:says))\b/giu;
 
 const CLAUSE_OPENER = /^(?:What|Who|Whoever|Where|Of)\b(?!.*\?$)/u;
 

@@ -8,7 +8,7 @@ import { noTracing } from "./tracing.ts";
 const service = { name: "gateway", version: "1.0.0" };
 
 describe("tracing without a collector", () => {
-  it("is handing the caller's context on, and nothing else", async () => {
+  it("only passes the caller's context on", async () => {
     const tracing = await openTracing(readConfiguration(tracingSettings, {}), service);
     expect(tracing).toBe(noTracing);
     const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -17,7 +17,7 @@ describe("tracing without a collector", () => {
     expect(span.traceparent).toBe(parent);
   });
 
-  /** It is a third of a process's start and tens of megabytes. */
+  /** It takes a third of a process's start and tens of megabytes. */
   it("does not load the tracing library", async () => {
     const script = `const { openTracing } = await import("./index.ts");
       await openTracing({ OTEL_TRACES_SAMPLER_ARG: 1 }, { name: "gateway", version: "1" });
@@ -27,7 +27,7 @@ describe("tracing without a collector", () => {
       ["--conditions=source", "--input-type=module", "-e", script],
       { cwd: path.join(import.meta.dirname) },
     );
-    // prom-client brings the interfaces along.
+    // prom-client depends on the interfaces in `api`.
     const isLibrary = (file: string) => /@opentelemetry\/(?!api\/)/.test(file);
     expect(JSON.parse(stdout).filter(isLibrary)).toEqual([]);
   });
@@ -57,13 +57,13 @@ describe("tracing with a collector", () => {
     return span.traceparent?.slice(-2);
   };
 
-  it("does as the caller's context says, and by the share only where there is none", async () => {
+  it("samples as the caller's context says, and by ratio without one", async () => {
     expect(await flagsAfter(parentOf("01"))).toBe("01");
     expect(await flagsAfter(parentOf("00"))).toBe("00");
     expect(await flagsAfter(null)).toBe("00");
   });
 
-  it("goes on while the collector is away", async () => {
+  it("continues while the collector is unavailable", async () => {
     await using tracing = await openTracing(config, service);
     const span = tracing.startSpan({ name: "http request", kind: "server", parent: parentOf("01") });
     expect(() => span.end()).not.toThrow();

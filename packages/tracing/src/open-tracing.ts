@@ -2,26 +2,24 @@ import { secretSetting } from "@receipts/service-kit";
 import { z } from "zod";
 import { noTracing, type Tracing } from "./tracing.ts";
 
-/** As OpenTelemetry names them: collectors' documentation applies word for word. */
+/** OpenTelemetry's own names, so that its documentation applies. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe(
-      "Collector that takes OTLP over HTTP, e.g. `http://collector:4318`; without it nothing is traced",
-    ),
+    .describe("Collector for OTLP over HTTP, such as `http://collector:4318`; if unset, nothing is traced"),
   OTEL_EXPORTER_OTLP_HEADERS: secretSetting("Headers for the collector, `name=value,name=value`").optional(),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "must be a number from 0 to 1")
     .transform(Number)
     .default(1)
-    .describe("Share of requests to trace, where the caller sent no trace context that says"),
+    .describe("Share of requests to trace, from 0 to 1, if the caller sent no trace context"),
 };
 
 export type TracingConfig = Readonly<z.output<z.ZodObject<typeof tracingSettings>>>;
 
-/** Loads the tracing library only where there is somebody to send to. */
+/** Loads the tracing library only if a collector is configured. */
 export async function openTracing(
   config: TracingConfig,
   service: { readonly name: string; readonly version: string },

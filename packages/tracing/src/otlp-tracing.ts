@@ -22,12 +22,12 @@ export interface OtlpOptions {
   /** Without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the traces that begin here; who sends a trace context has decided already. */
+  /** Applies to traces that start here; a caller's trace context has its own decision. */
   readonly sampleRatio: number;
 }
 
 const EXPORT_EVERY_MS = 1_000;
-/** Short: at its end a process waits for the last export. */
+/** Short, because a process waits for the last export at shutdown. */
 const EXPORT_TIMEOUT_MS = 2_000;
 
 const kinds: Readonly<Record<SpanKind, OtelSpanKind>> = {
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<SpanKind, OtelSpanKind>> = {
   consumer: OtelSpanKind.CONSUMER,
 };
 
-/** Spans in batches to a collector; what it does not take in time is dropped, and nobody waits for it. */
+/** Sends spans in batches to a collector. Spans that it does not accept in time are dropped. */
 export function createOtlpTracing(options: OtlpOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${options.endpoint.replace(/\/$/, "")}/v1/traces`,

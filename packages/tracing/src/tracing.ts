@@ -5,22 +5,22 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
-  /** W3C `traceparent` of what caused it; null begins a trace. */
+  /** W3C `traceparent` of the cause; null starts a trace. */
   readonly parent: string | null;
-  /** Ids and codes, never references, names or addresses: traces are read by more people than the database. */
+  /** Ids and codes, never references, names or addresses: more people can read traces than the database. */
   readonly attributes?: SpanAttributes;
 }
 
 export interface SpanEnd {
-  /** Where it is known only now: a route. */
+  /** Set if known only at the end, such as a route. */
   readonly name?: string;
   readonly attributes?: SpanAttributes;
-  /** Says that somebody should look at it. */
+  /** Marks the span as an error. */
   readonly failed?: boolean;
 }
 
 export interface Span {
-  /** To hand on to whatever this span causes; the parent's where nothing is traced. */
+  /** Pass it to everything that this span causes. The parent's if nothing is traced. */
   readonly traceparent: string | null;
   end(end?: SpanEnd): void;
 }
@@ -31,7 +31,7 @@ export interface Tracing extends AsyncDisposable {
 
 const ended = () => {};
 
-/** Hands the caller's trace context on and records nothing. */
+/** Passes the caller's trace context on and records nothing. */
 export const noTracing: Tracing = {
   startSpan: ({ parent }) => ({ traceparent: parent, end: ended }),
   [Symbol.asyncDispose]: async () => {},

@@ -69,7 +69,7 @@ describe("the address guard", () => {
     "3ffe:ffff::1",
     "2606:4700::100:5efe:7f00:1",
     "2606:4700:0:5efe::1",
-    // Google's, beside its private endpoints.
+    // Google's, next to its private endpoints.
     "34.126.0.1",
     "199.36.153.3",
     "199.36.153.12",
@@ -145,35 +145,35 @@ describe("the address guard", () => {
     fc.assert(fc.property(outside, (value) => expect(refusalOf(addressOf(value, 16))).toBeDefined()));
   });
 
-  it("throws for no text", () => {
+  it("does not throw for any text", () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (text) => void refusalOf(text)));
   });
 });
 
 /**
- * Blocks that Python's `ipaddress` calls global and we refuse. Older versions of it call some of the others global too,
- * which is why only our own wideness is explained here and its narrowness is what the test is about.
+ * Blocks that we refuse and Python's `ipaddress` calls global, with the reason. Older versions of it call some of the
+ * others global too.
  */
 const widerThanPython: Readonly<Record<string, string>> = {
   "192.0.0.0/24":
-    "Python excepts the globally reachable anycast addresses in it; none is an integrator's server",
+    "Python exempts the globally reachable anycast addresses in it; none is an integrator's server",
   "192.31.196.0/24": "AS112: globally reachable, and a sink",
   "192.52.193.0/24": "AMT: globally reachable relays",
   "192.88.99.0/24": "6to4 relay anycast: deprecated, and no longer in Python's table",
   "192.175.48.0/24": "AS112: globally reachable, and a sink",
-  "224.0.0.0/4": "multicast: Python asks that by `is_multicast`",
-  "ff00::/8": "multicast: Python asks that by `is_multicast`",
+  "224.0.0.0/4": "multicast: Python has `is_multicast` for it",
+  "ff00::/8": "multicast: Python has `is_multicast` for it",
   "64:ff9b::/96": "NAT64: globally reachable, and embeds any IPv4 address",
   "::/96": "IPv4-compatible: embeds any IPv4 address; not in the registry",
-  "::ffff:0:0/96": "IPv4-mapped: newer versions of Python judge the address inside",
+  "::ffff:0:0/96": "IPv4-mapped: newer versions of Python check the embedded address",
   "::ffff:0:0:0/96": "SIIT: embeds any IPv4 address; not in the registry",
-  "2001::/23": "Python excepts the globally reachable blocks in it",
+  "2001::/23": "Python exempts the globally reachable blocks in it",
   "2620:4f:8000::/48": "AS112: globally reachable, and a sink",
   "100:0:0:1::/64": "registered in 2025",
   "5f00::/16": "registered in 2024",
   "3fff::/20": "registered in 2024",
   "64:ff9b:1::/48": "local-use NAT64",
-  "2002::/16": "6to4: the registry says neither; embeds any IPv4 address",
+  "2002::/16": "6to4: not classified in the registry; embeds any IPv4 address",
   "fec0::/10": "site-local: deprecated",
 };
 
@@ -191,7 +191,7 @@ const isIn = (address: string, block: string) => {
   return parsed.kind() === network.kind() && parsed.match(network, bits);
 };
 
-/** Its own blocks, with the edges of ours and of its own: what does it call global? */
+/** Prints whether Python calls each edge of our blocks and of its own blocks global. */
 const script = `
 import ipaddress, json, sys
 given = [ipaddress.ip_address(text) for text in json.load(sys.stdin)]
@@ -208,13 +208,13 @@ const python = spawnSync("python3", ["-c", script], {
   input: JSON.stringify(everyRefusedBlock.flatMap(({ block }) => edgesOf(block))),
   encoding: "utf8",
 });
-/** In CI nothing is left out: without Python these fail there. */
+/** In CI a missing Python fails. */
 const withPython = python.status === 0 || process.env["CI"] !== undefined ? it : it.skip;
 
-describe("the table, beside Python's ipaddress", () => {
+describe("the table, compared with Python's ipaddress", () => {
   const judged = (): [string, boolean][] => {
     if (python.status !== 0)
-      throw new Error(`python3 must be there and know ipaddress: ${python.error ?? python.stderr}`);
+      throw new Error(`python3 with ipaddress is required: ${python.error ?? python.stderr}`);
     return JSON.parse(python.stdout);
   };
 
@@ -225,7 +225,7 @@ describe("the table, beside Python's ipaddress", () => {
     expect(letThrough).toEqual([]);
   });
 
-  withPython("refuses what Python calls global only for the reasons that are written down", () => {
+  withPython("refuses addresses that Python calls global only for documented reasons", () => {
     const clouds = cloudAddresses.map(({ block }) => block);
     const explained = [...Object.keys(widerThanPython), ...clouds];
     const unexplained = judged().filter(

@@ -16,23 +16,23 @@ interface Block {
   readonly embedsIpv4: boolean;
 }
 
-/** An IPv4 address is in the last 32 bits of these, and a gateway may well send on to it. */
+/** These have an IPv4 address in the last 32 bits, and a gateway may forward to it. */
 const embeddingBlocks: readonly string[] = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"];
 
-/** A cloud's own address is named before the block that it lies in, a narrow block before a wide one. */
+/** Ordered by the reason to report: cloud addresses first, then narrow blocks before wide ones. */
 const refusedBlocks: readonly Block[] = [
   ...cloudAddresses.map(parseBlock),
   ...everyRefusedBlock.map(parseBlock).sort((left, right) => right.bits - left.bits),
 ];
 
-/** Interface identifiers of RFC 5214: whatever the prefix, a tunnel ends at the IPv4 address in the last 32 bits. */
+/** Interface identifiers of RFC 5214: with any prefix, a tunnel ends at the IPv4 address in the last 32 bits. */
 const isatapIdentifiers: readonly string[] = ["00005efe", "02005efe"];
 
 const globalUnicast = parseBlock({ block: ipv6GlobalUnicast, name: "Global Unicast" });
 
 /**
- * Why nothing may be sent to an address, for our own logs; undefined when it is public unicast.
- * Takes what a resolver or a canonical URL gives: an odd spelling (`0x7f.1`, a zone) is refused unread.
+ * Returns why an address is refused, for our own logs; undefined if it is public unicast. Expects the notation of
+ * resolvers and canonical URLs: any other (`0x7f.1`, a zone) is refused.
  */
 export function refusalOf(address: string): string | undefined {
   if (isIP(address) === 0 || address.includes("%")) return "Not an IP address";
@@ -45,7 +45,7 @@ export function refusalOf(address: string): string | undefined {
   return isPublic ? undefined : "Outside global unicast";
 }
 
-/** Refused whatever the IPv4 address is; its own reason tells what somebody was after. */
+/** Refused with any IPv4 address; the embedded one's own reason shows the target of the attempt. */
 function nameWithEmbedded(name: string, address: Address): string {
   const inner = refusalOf(address.toByteArray().slice(-4).join("."));
   return inner === undefined ? name : `${name}: ${inner}`;

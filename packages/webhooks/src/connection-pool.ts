@@ -1,13 +1,13 @@
 import type { PostAttempt } from "./post-attempt.ts";
 
-/** One kept connection; at most one request at a time is on it. */
+/** A keep-alive connection for one request at a time. */
 export interface PooledConnection {
   readonly isConnected: () => boolean;
   readonly destroy: () => void;
 }
 
 export interface ConnectionPoolDeps<Connection extends PooledConnection> {
-  /** Makes the object; it connects when it is first used. `onDisconnect` tells that its socket is gone. */
+  /** Creates a connection that connects at its first use. It calls `onDisconnect` when its socket closes. */
   readonly open: (url: URL, onDisconnect: () => void) => Connection;
   readonly perHost: number;
 }
@@ -15,22 +15,22 @@ export interface ConnectionPoolDeps<Connection extends PooledConnection> {
 export type WaitingAttempt = Pick<PostAttempt, "ended" | "signal">;
 
 export interface ConnectionPool<Connection> {
-  /** A kept or a new connection to the URL's origin, waiting for one where all are taken; undefined once aborted. */
+  /** Returns an idle or a new connection to the URL's origin, or waits for one. Undefined once aborted. */
   readonly acquire: (url: URL, attempt: WaitingAttempt) => Promise<Connection | undefined>;
-  /** Every acquired connection comes back once; an unusable one makes room for a new one. */
+  /** Call once for every acquired connection. An unusable one is replaced. */
   readonly release: (url: URL, connection: Connection, usable: boolean) => void;
   readonly close: () => void;
 }
 
 interface Host<Connection> {
-  /** Idle and busy ones. */
+  /** Idle and busy connections. */
   readonly open: Set<Connection>;
-  /** Oldest first: the newest is used next, and the rest go by their keep-alive. */
+  /** Oldest first: the newest is used next, so that the others reach their keep-alive timeout. */
   readonly idle: Connection[];
   readonly waiting: Set<(connection: Connection) => void>;
 }
 
-/** A cap for each host, so that one that hangs takes no more than its share. */
+/** Caps connections per host, so that a hanging host holds only its share. */
 export function createConnectionPool<Connection extends PooledConnection>(
   deps: ConnectionPoolDeps<Connection>,
 ): ConnectionPool<Connection> {
@@ -39,7 +39,7 @@ export function createConnectionPool<Connection extends PooledConnection>(
   const open = (url: URL, host: Host<Connection>): Connection => {
     const connection: Connection = deps.open(url, () => {
       const at = host.idle.indexOf(connection);
-      if (at < 0) return; // busy: whoever has it gives it back
+      if (at < 0) return; // busy: its user releases it
       host.idle.splice(at, 1);
       discard(url, host, connection);
     });
@@ -57,9 +57,9 @@ export function createConnectionPool<Connection extends PooledConnection>(
     if (attempt.ended() !== undefined) return undefined;
     const host = hosts.get(url.origin) ?? { open: new Set(), idle: [], waiting: new Set() };
     hosts.set(url.origin, host);
-    const kept = host.idle.pop();
-    if (kept !== undefined) return kept;
-    return host.open.size < deps.perHost ? open(url, host) : waitForOne(host, attempt.signal());
+    const idle = host.idle.pop();
+    if (idle !== undefined) return idle;
+    return host.open.size < deps.perHost ? open(url, host) : waitForConnection(host, attempt.signal());
   };
 
   const release = (url: URL, connection: Connection, usable: boolean) => {
@@ -86,7 +86,7 @@ export function createConnectionPool<Connection extends PooledConnection>(
   return { acquire, release, close };
 }
 
-function waitForOne<Connection>(
+function waitForConnection<Connection>(
   host: Host<Connection>,
   signal: AbortSignal,
 ): Promise<Connection | undefined> {

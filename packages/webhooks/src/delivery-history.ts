@@ -3,19 +3,19 @@ import type { Queryable } from "@receipts/database";
 
 export type DeliveryState = "pending" | "delivered" | "exhausted" | "given_up";
 
-/** What an account may see of a delivery. */
+/** A delivery as its account may see it. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly event: string;
   readonly url: string;
   readonly state: DeliveryState;
-  /** Null once it has ended. */
+  /** Null once the delivery has ended. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
-  /** All that were made. */
+  /** All attempts ever made. */
   readonly attemptCount: number;
-  /** The last of them, oldest first; those older than 30 days are forgotten. */
+  /** The last attempts, oldest first; deleted after 30 days. */
   readonly attempts: readonly AttemptRecord[];
 }
 
@@ -34,7 +34,7 @@ export interface AttemptRecord {
   readonly finishedAt: string;
 }
 
-/** The deliveries of one request of an account with their last attempts. */
+/** Lists the deliveries of one request of an account, with their last attempts. */
 export async function listDeliveries(
   database: Queryable,
   { userId, verificationId }: { readonly userId: string; readonly verificationId: string },

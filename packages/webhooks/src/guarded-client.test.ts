@@ -9,9 +9,9 @@ import { listenHttp, listenHttps, listenTcp } from "../test/local-server.ts";
 import { createGuardedClient, type GuardedClientOptions, type PostRequest } from "./guarded-client.ts";
 import type { LookupHost } from "./resolve-host.ts";
 
-/** Longer than any answer here takes; a test that waits for it has failed. */
+/** Longer than any response here; a test that waits for it has failed. */
 const plentyMs = 20_000;
-/** For tests in which the deadline is what ends the request: time enough for a local server's headers. */
+/** For tests whose request ends at the deadline: enough for a local server's headers. */
 const shortMs = 400;
 
 const toLoopback: LookupHost = async () => ["127.0.0.1"];
@@ -32,13 +32,13 @@ function aPost(url: string, changes: Partial<PostRequest> = {}): PostRequest {
   };
 }
 
-function answer(statusCode: number, headers: Record<string, string> = {}) {
+function respondWith(statusCode: number, headers: Record<string, string> = {}) {
   return (_request: IncomingMessage, response: ServerResponse) =>
     response.writeHead(statusCode, headers).end();
 }
 
 describe("a post", () => {
-  it("arrives as it was given, at the host that was named", async () => {
+  it("arrives unchanged at the named host", async () => {
     const seen: unknown[] = [];
     await using server = await listenHttp(async (request, response) => {
       const body = await text(request);
@@ -49,7 +49,7 @@ describe("a post", () => {
     const url = `http://hooks.example.com:${server.port}/a/b?c=1#d`;
     const headers = { "content-type": "application/json", "x-webhook-event": "verification.completed" };
     const outcome = await client.post(aPost(url, { headers, body: Buffer.from('{"a":"አ"}') }));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200, retryAfter: undefined });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200, retryAfter: undefined });
     expect(seen).toEqual([
       {
         method: "POST",
@@ -65,23 +65,23 @@ describe("a post", () => {
     ]);
   });
 
-  it.each([200, 204, 400, 404, 410, 429, 500, 503])("answered %i is told as such", async (statusCode) => {
-    await using server = await listenHttp(answer(statusCode));
+  it.each([200, 204, 400, 404, 410, 429, 500, 503])("returns status %i", async (statusCode) => {
+    await using server = await listenHttp(respondWith(statusCode));
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
-      kind: "answered",
+      kind: "responded",
       statusCode,
     });
   });
 
-  it("tells Retry-After as it was sent", async () => {
-    await using server = await listenHttp(answer(503, { "retry-after": "120" }));
+  it("returns Retry-After as it was sent", async () => {
+    await using server = await listenHttp(respondWith(503, { "retry-after": "120" }));
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
     expect(outcome).toMatchObject({ statusCode: 503, retryAfter: "120" });
   });
 
-  it.each([301, 302, 303, 307, 308])("does not follow a %i, to loopback for one", async (statusCode) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a %i, for example to loopback", async (statusCode) => {
     const paths: unknown[] = [];
     await using server = await listenHttp((request, response) => {
       paths.push(request.url);
@@ -89,20 +89,20 @@ describe("a post", () => {
     });
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/hook`));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode });
     expect(paths).toEqual(["/hook"]);
   });
 
-  it("goes to the other address when the first does not accept", async () => {
-    await using server = await listenHttp(answer(200));
+  it("uses the second address when the first refuses the connection", async () => {
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient({ lookup: async () => ["127.0.0.9", "127.0.0.1"] });
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
   });
 });
 
 describe("connections", () => {
-  it("are kept for the next post to the same host, which needs no DNS", async () => {
-    await using server = await listenHttp(answer(200));
+  it("are reused for the next post to the same host, without DNS", async () => {
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
     const [first, second] = [await client.post(aPost(url)), await client.post(aPost(url))];
@@ -116,26 +116,26 @@ describe("connections", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("are not shared between names, though they lead to one address", async () => {
-    await using server = await listenHttp(answer(200));
+  it("are not shared between names with the same address", async () => {
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient();
     await client.post(aPost(`http://a.test:${server.port}/`));
     await client.post(aPost(`http://b.test:${server.port}/`));
     expect(server.connections()).toBe(2);
   });
 
-  it("are no more than allowed for a host; further posts wait", async () => {
+  it("are capped per host; further posts wait", async () => {
     await using server = await listenHttp((_request, response) => void setImmediate(() => response.end()));
     await using client = aClient({ connectionsPerHost: 2 });
     const posts = Array.from({ length: 20 }, () => client.post(aPost(`http://a.test:${server.port}/`)));
     const outcomes = await Promise.all(posts);
-    expect(outcomes.every(({ kind }) => kind === "answered")).toBe(true);
+    expect(outcomes.every(({ kind }) => kind === "responded")).toBe(true);
     expect(server.connections()).toBe(2);
   });
 
-  it("that hang make the next post to that host wait within its deadline, and no other host", async () => {
+  it("that hang delay the next post to their host up to its deadline, and no other host", async () => {
     await using silent = await listenHttp(() => {});
-    await using healthy = await listenHttp(answer(200));
+    await using healthy = await listenHttp(respondWith(200));
     await using client = aClient({ connectionsPerHost: 1 });
     const hanging = client.post(aPost(`http://a.test:${silent.port}/`));
     const waiting = await client.post(aPost(`http://a.test:${silent.port}/`, { deadlineMs: shortMs }));
@@ -145,8 +145,8 @@ describe("connections", () => {
     expect(await hanging).toMatchObject({ errorClass: "aborted" });
   });
 
-  it("that the server closes after each answer are replaced", async () => {
-    await using server = await listenHttp(answer(200, { connection: "close" }));
+  it("are replaced when the server closes them after each response", async () => {
+    await using server = await listenHttp(respondWith(200, { connection: "close" }));
     await using client = aClient({ connectionsPerHost: 1 });
     for (let posted = 1; posted <= 3; posted += 1) {
       expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 200 });
@@ -154,8 +154,8 @@ describe("connections", () => {
     }
   });
 
-  /** Else the second delivery to a server with a short keep-alive would be lost to a race, and wait for its retry. */
-  it("that were kept and turn out closed cost no attempt", async () => {
+  /** Else a race would fail the second delivery to a server with a short keep-alive. */
+  it("cost no attempt when a reused one turns out to be closed", async () => {
     let requests = 0;
     await using server = await listenHttp((request, response) => {
       requests += 1;
@@ -165,7 +165,7 @@ describe("connections", () => {
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
     await client.post(aPost(url));
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
     expect(server.connections()).toBe(2);
   });
 });
@@ -177,7 +177,7 @@ describe("the guard at connection time", () => {
     ["a bad IPv6 address beside a good one", ["1.1.1.1", "::1"]],
     ["a mapped address", ["::ffff:127.0.0.1"]],
     ["a cloud's own address", ["168.63.129.16"]],
-  ])("refuses a name with %s, and opens no socket", async (_what, addresses) => {
+  ])("refuses a name with %s, and opens no socket", async (_case, addresses) => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ allowPrivate: false, lookup: async () => addresses });
     const outcome = await client.post(aPost(`https://a.test:${server.port}/`));
@@ -198,9 +198,12 @@ describe("the guard at connection time", () => {
     "[::ffff:127.0.0.1]",
     "localhost",
     "a.internal",
-  ])("refuses https://%s without asking DNS", async (host) => {
+  ])("refuses https://%s without DNS", async (host) => {
     await using server = await listenTcp(() => {});
-    await using client = aClient({ allowPrivate: false, lookup: () => Promise.reject(new Error("asked")) });
+    await using client = aClient({
+      allowPrivate: false,
+      lookup: () => Promise.reject(new Error("unexpected lookup")),
+    });
     const outcome = await client.post(aPost(`https://${host}:${server.port}/`));
     expect(outcome).toMatchObject({ kind: "failed", errorClass: "unsafe_address" });
     expect(server.connections()).toBe(0);
@@ -211,24 +214,24 @@ describe("the guard at connection time", () => {
     expect(await client.post(aPost(url))).toMatchObject({ kind: "failed", errorClass: "unsafe_address" });
   });
 
-  /** DNS rebinding: the first answer passes the check, the second is where the socket would go. */
-  it("connects to the address that was checked, whatever the name answers next", async () => {
-    await using checked = await listenHttp(answer(200), "127.0.0.1");
-    const answers = [["127.0.0.1"], ["127.0.0.2"]];
-    let asked = 0;
-    await using client = aClient({ lookup: async () => answers[asked++] ?? [] });
+  /** DNS rebinding: the first result passes the check, and the socket would use the second. */
+  it("connects to the checked address, even if the name resolves differently next", async () => {
+    await using checked = await listenHttp(respondWith(200), "127.0.0.1");
+    const results = [["127.0.0.1"], ["127.0.0.2"]];
+    let lookups = 0;
+    await using client = aClient({ lookup: async () => results[lookups++] ?? [] });
     const outcome = await client.post(aPost(`http://a.test:${checked.port}/`));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
-    expect(asked).toBe(1);
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
+    expect(lookups).toBe(1);
   });
 
   it("checks again for each new connection", async () => {
-    const answers = [["1.1.1.1", "127.0.0.1"], ["10.0.0.1"]];
-    let asked = 0;
-    await using client = aClient({ allowPrivate: false, lookup: async () => answers[asked++] ?? [] });
+    const results = [["1.1.1.1", "127.0.0.1"], ["10.0.0.1"]];
+    let lookups = 0;
+    await using client = aClient({ allowPrivate: false, lookup: async () => results[lookups++] ?? [] });
     for (let posted = 1; posted <= 2; posted += 1) {
       expect(await client.post(aPost("https://a.test/"))).toMatchObject({ errorClass: "unsafe_address" });
-      expect(asked).toBe(posted);
+      expect(lookups).toBe(posted);
     }
   });
 });
@@ -237,7 +240,7 @@ describe("failures", () => {
   it.each<[string, LookupHost]>([
     ["does not exist", () => Promise.reject(new Error("ENOTFOUND"))],
     ["has no address", async () => []],
-  ])("a name that %s is dns", async (_what, lookup) => {
+  ])("returns dns for a name that %s", async (_case, lookup) => {
     await using client = aClient({ lookup });
     const outcome = await client.post(aPost("http://a.test/"));
     expect(outcome).toMatchObject({
@@ -246,31 +249,31 @@ describe("failures", () => {
     });
   });
 
-  it("a closed port is connect", async () => {
-    const server = await listenHttp(answer(200));
+  it("returns connect for a closed port", async () => {
+    const server = await listenHttp(respondWith(200));
     await server[Symbol.asyncDispose]();
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
     expect(outcome).toMatchObject({ errorClass: "connect", timings: { connectMs: null, firstByteMs: null } });
   });
 
-  it("a certificate that nobody vouches for is tls", async () => {
-    await using server = await listenHttps(selfSignedCertificate("a.test"), answer(200));
+  it("returns tls for an untrusted certificate", async () => {
+    await using server = await listenHttps(selfSignedCertificate("a.test"), respondWith(200));
     await using client = aClient();
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
   });
 
-  it("a certificate of another name is tls", async () => {
+  it("returns tls for a certificate of another name", async () => {
     const certificate = selfSignedCertificate("b.test");
-    await using server = await listenHttps(certificate, answer(200));
+    await using server = await listenHttps(certificate, respondWith(200));
     await using client = aClient({ ca: certificate.cert });
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
   });
 
   it.each<[string, (socket: Socket) => void]>([
-    ["does not speak it", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")],
+    ["does not speak TLS", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")],
     ["hangs up", (socket) => socket.once("data", () => socket.destroy())],
-  ])("https to a server that %s is tls", async (_what, onSocket) => {
+  ])("returns tls for a server that %s", async (_case, onSocket) => {
     await using server = await listenTcp(onSocket);
     await using client = aClient();
     expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
@@ -278,12 +281,12 @@ describe("failures", () => {
 
   it.each<[string, (socket: Socket) => void]>([
     ["resets", (socket) => socket.once("data", () => socket.resetAndDestroy())],
-    ["hangs up without a word", (socket) => socket.once("data", () => socket.end())],
+    ["hangs up without a response", (socket) => socket.once("data", () => socket.end())],
     [
       "hangs up in its headers",
       (socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nA: b\r\n")),
     ],
-  ])("a server that %s is reset, and is tried once", async (_what, onSocket) => {
+  ])("returns reset for a server that %s, after one attempt", async (_case, onSocket) => {
     await using server = await listenTcp(onSocket);
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ errorClass: "reset" });
@@ -294,7 +297,7 @@ describe("failures", () => {
     ["nonsense", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["a bad header", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"],
     ["headers without end", `HTTP/1.1 200 OK\r\nA: ${"b".repeat(100_000)}`],
-  ])("%s in place of an answer is protocol", async (_what, bytes) => {
+  ])("returns protocol for %s instead of a response", async (_case, bytes) => {
     await using server = await listenTcp((socket) => socket.once("data", () => socket.write(bytes)));
     await using client = aClient();
     expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({
@@ -302,8 +305,8 @@ describe("failures", () => {
     });
   });
 
-  it("a header that cannot be sent is our fault, and thrown", async () => {
-    await using server = await listenHttp(answer(200));
+  it("throws for a header that cannot be sent", async () => {
+    await using server = await listenHttp(respondWith(200));
     await using client = aClient();
     const headers = { "x-bad": "a\r\nb: c" };
     await expect(client.post(aPost(`http://a.test:${server.port}/`, { headers }))).rejects.toThrow(
@@ -314,17 +317,17 @@ describe("failures", () => {
 
 describe("the deadline", () => {
   it.each<[string, LookupHost, string]>([
-    ["DNS does not answer", never, "http"],
-    ["the server does not answer", toLoopback, "http"],
+    ["DNS does not respond", never, "http"],
+    ["the server does not respond", toLoopback, "http"],
     ["the TLS handshake does not end", toLoopback, "https"],
-  ])("ends a post when %s", async (_what, lookup, scheme) => {
+  ])("ends a post when %s", async (_case, lookup, scheme) => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ lookup });
     const outcome = await client.post(aPost(`${scheme}://a.test:${server.port}/`, { deadlineMs: shortMs }));
     expect(outcome).toMatchObject({ kind: "failed", errorClass: "timeout", timings: { firstByteMs: null } });
   });
 
-  it("ends a post whose answer's headers drip", async () => {
+  it("ends a post whose response headers drip", async () => {
     await using server = await listenTcp((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const drip = setInterval(() => socket.write("A: b\r\n"), 5);
@@ -335,7 +338,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ kind: "failed", errorClass: "timeout" });
   });
 
-  it("that has passed sends nothing", async () => {
+  it("sends nothing if it has passed", async () => {
     await using server = await listenTcp(() => {});
     await using client = aClient({ lookup: never });
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: 0 }));
@@ -352,8 +355,8 @@ describe("the deadline", () => {
   });
 });
 
-describe("an answer's body", () => {
-  it("that drips is cut at the deadline, and the answer counts", async () => {
+describe("a response's body", () => {
+  it("is cut at the deadline if it drips, and the response counts", async () => {
     const cut = Promise.withResolvers<void>();
     await using server = await listenHttp((_request, response) => {
       response.writeHead(202).write("a");
@@ -365,11 +368,11 @@ describe("an answer's body", () => {
     });
     await using client = aClient();
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { deadlineMs: shortMs }));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 202 });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 202 });
     await cut.promise;
   });
 
-  it("that never ends is cut at 16 KiB, long before the deadline", async () => {
+  it("is cut at 16 KiB if it never ends, long before the deadline", async () => {
     const cut = Promise.withResolvers<void>();
     await using server = await listenHttp((_request, response) => {
       const flood = () => {
@@ -380,7 +383,7 @@ describe("an answer's body", () => {
     });
     await using client = aClient({ connectionsPerHost: 1 });
     const url = `http://a.test:${server.port}/`;
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
     await cut.promise;
   });
 
@@ -390,16 +393,16 @@ describe("an answer's body", () => {
       "is shorter than it says",
       (response: ServerResponse) => void setImmediate(() => response.socket?.end()),
     ],
-  ])("that %s leaves the answer as it was", async (_what, spoil) => {
+  ])("does not change the outcome if it %s", async (_case, spoil) => {
     await using server = await listenHttp((_request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("half", () => spoil(response));
     });
     await using client = aClient();
     const url = `http://a.test:${server.port}/`;
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
   });
 
-  /** 16 KiB of zeroes upon zeroes would be a gigabyte in memory. */
+  /** 16 KiB of compressed zeroes could be a gigabyte in memory. */
   it("is never decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     await using server = await listenHttp((_request, response) => {
@@ -410,13 +413,13 @@ describe("an answer's body", () => {
     await using client = aClient();
     const before = process.memoryUsage().arrayBuffers;
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 1024 * 1024);
   });
 });
 
 describe("the caller's signal", () => {
-  it("fired before the post sends nothing", async () => {
+  it("prevents the post if it is already aborted", async () => {
     await using server = await listenTcp(() => {});
     await using client = aClient();
     const outcome = await client.post(
@@ -426,7 +429,7 @@ describe("the caller's signal", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("fired during the post ends it", async () => {
+  it("ends the post when it is aborted", async () => {
     const arrived = Promise.withResolvers<void>();
     await using server = await listenHttp(() => arrived.resolve());
     await using client = aClient();
@@ -439,7 +442,7 @@ describe("the caller's signal", () => {
 });
 
 describe("TLS", () => {
-  it("asks for the name and checks it, on the address that was resolved", async () => {
+  it("sends and checks the name, on the resolved address", async () => {
     const certificate = selfSignedCertificate("a.test");
     const seen: unknown[] = [];
     await using server = await listenHttps(certificate, (request, response) => {
@@ -448,7 +451,7 @@ describe("TLS", () => {
     });
     await using client = aClient({ ca: certificate.cert });
     const url = `https://a.test:${server.port}/`;
-    expect(await client.post(aPost(url))).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
     expect((await client.post(aPost(url))).timings.connectMs).toBeNull();
     expect(seen.slice(0, 2)).toEqual(["a.test", `a.test:${server.port}`]);
     expect(server.connections()).toBe(1);
@@ -456,7 +459,7 @@ describe("TLS", () => {
 });
 
 describe("close", () => {
-  it("ends what is under way, and takes nothing more", async () => {
+  it("ends posts in flight, and refuses later ones", async () => {
     const arrived = Promise.withResolvers<void>();
     await using server = await listenTcp((socket) => socket.once("data", () => arrived.resolve()));
     const client = aClient();
@@ -468,7 +471,7 @@ describe("close", () => {
     expect(await client.post(aPost(url))).toMatchObject({ kind: "failed", errorClass: "aborted" });
   });
 
-  it("closes kept connections", async () => {
+  it("closes idle connections", async () => {
     const closed = Promise.withResolvers<void>();
     await using server = await listenHttp((request, response) => {
       void once(request.socket, "close").then(() => closed.resolve());

@@ -1,7 +1,7 @@
-import { remembered } from "./bounded-memory.ts";
 import { createConnectionPool } from "./connection-pool.ts";
 import { openGuardedSocket } from "./guarded-socket.ts";
 import { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
+import { memoize } from "./memoize.ts";
 import { type PostAttempt, startPostAttempt } from "./post-attempt.ts";
 import { errorClassOf, type PostErrorClass, type PostOutcome } from "./post-outcome.ts";
 import type { LookupHost } from "./resolve-host.ts";
@@ -13,13 +13,13 @@ import {
 import { checkWebhookUrl } from "./webhook-url.ts";
 
 export interface GuardedClientOptions {
-  /** Allows http and addresses that are not public: development only. */
+  /** Allows http and non-public addresses. Development only. */
   readonly allowPrivate: boolean;
-  /** By default DNS itself, and with `allowPrivate` the system's resolver, which knows `localhost` and `/etc/hosts`. */
+  /** Default: DNS; with `allowPrivate` the system's resolver, which knows `localhost` and `/etc/hosts`. */
   readonly lookup?: LookupHost;
   /** Connections to one origin; further requests wait for a free one within their deadline. */
   readonly connectionsPerHost?: number;
-  /** Certificates (PEM) to trust in place of Node's roots. */
+  /** Root certificates (PEM). Default: Node's. */
   readonly ca?: string;
 }
 
@@ -27,25 +27,25 @@ export interface PostRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | Buffer;
-  /** From the call to the last byte, DNS included. */
+  /** Time from the call to the last byte, including DNS. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
 }
 
 export interface GuardedClient {
-  /** Never follows a redirect, never throws for what the other side does. The answer's body is read and dropped. */
+  /** Never follows a redirect and never throws for errors of the receiver. The response's body is discarded. */
   readonly post: (request: PostRequest) => Promise<PostOutcome>;
-  /** Ends what is under way as `aborted`. */
+  /** Ends all requests in flight as `aborted`. */
   readonly close: () => Promise<void>;
 }
 
-/** Posts to addresses that strangers choose: only public ones, checked at each connection and then connected to. */
+/** Posts to untrusted URLs: connects only to public addresses, checked for each connection. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { allowPrivate, connectionsPerHost = 8, ca } = options;
   const lookup = options.lookup ?? (allowPrivate ? lookupLikeTheSystem : createDnsLookup());
-  const underWay = new Set<PostAttempt>();
-  // Of the text alone; where the name leads is checked at each connection.
-  const check = remembered((text: string) => checkWebhookUrl(text, { allowPrivate }));
+  const inFlight = new Set<PostAttempt>();
+  // Checks only the text; addresses are checked at each connection.
+  const check = memoize((text: string) => checkWebhookUrl(text, { allowPrivate }));
   let closed = false;
   const connections = createConnectionPool<WebhookConnection>({
     perHost: connectionsPerHost,
@@ -61,10 +61,10 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     if (connection === undefined) return failed(attempt.ended() ?? "aborted", attempt);
     let usable = false;
     try {
-      attempt.begin();
-      const { statusCode, retryAfter, isWhole } = await connection.post(request, attempt);
+      attempt.startStage();
+      const { statusCode, retryAfter, isComplete: isWhole } = await connection.post(request, attempt);
       usable = isWhole;
-      return { kind: "answered", statusCode, retryAfter, timings: attempt.timings() };
+      return { kind: "responded", statusCode, retryAfter, timings: attempt.timings() };
     } catch (error) {
       const errorClass = attempt.ended() ?? errorClassOf(error);
       if (errorClass === undefined) throw error;
@@ -76,7 +76,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 
   const post = async ({ url: text, headers, body, deadlineMs, signal }: PostRequest) => {
     const attempt = startPostAttempt({ deadlineMs, signal });
-    underWay.add(attempt);
+    inFlight.add(attempt);
     if (closed) attempt.abort();
     try {
       const checked = check(text);
@@ -86,13 +86,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       return wasStale(outcome) ? await postOnce(request, attempt) : outcome;
     } finally {
       attempt.finish();
-      underWay.delete(attempt);
+      inFlight.delete(attempt);
     }
   };
 
   const close = async () => {
     closed = true;
-    for (const attempt of underWay) attempt.abort();
+    for (const attempt of inFlight) attempt.abort();
     connections.close();
   };
 
@@ -100,8 +100,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 }
 
 /**
- * A kept connection that the server closed while the request was on its way. It says nothing about the server, and a
- * receiver has to bear a second copy of one delivery anyway, so it is worth one more try at once.
+ * True if the server closed a reused connection while the request was sent. This says nothing about the server, and
+ * receivers must accept duplicates anyway, so the request is sent once more at once.
  */
 function wasStale(outcome: PostOutcome): boolean {
   return outcome.kind === "failed" && outcome.errorClass === "reset" && outcome.timings.connectMs === null;

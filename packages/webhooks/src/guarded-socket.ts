@@ -2,21 +2,21 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "n
 import { connect as connectTls } from "node:tls";
 import { refusalOf } from "./address-guard.ts";
 import type { PostAttempt } from "./post-attempt.ts";
-import { ConnectFault } from "./post-outcome.ts";
+import { ConnectError } from "./post-outcome.ts";
 import { type LookupHost, resolveHost } from "./resolve-host.ts";
 import { hostOf } from "./webhook-url.ts";
 
 export interface GuardedSocketDeps {
   readonly allowPrivate: boolean;
   readonly lookup: LookupHost;
-  /** Roots to trust in place of Node's. */
+  /** Root certificates (PEM). Default: Node's. */
   readonly ca?: string | undefined;
 }
 
-/** Node's 250 ms for one of several addresses is less than a round trip across continents and a lost packet. */
+/** Node's default of 250 ms per address is less than an intercontinental round trip with a lost packet. */
 const nextAddressAfterMs = 1_000;
 
-/** Resolves, judges, and connects to what was judged. Rejects with a ConnectFault. */
+/** Resolves and checks the host, and connects to the checked addresses. Rejects with a `ConnectError`. */
 export async function openGuardedSocket(
   url: URL,
   attempt: PostAttempt,
@@ -24,10 +24,10 @@ export async function openGuardedSocket(
 ): Promise<Socket> {
   const addresses = await checkedAddresses(url, attempt, { allowPrivate, lookup });
   const socket = await connect(url, addresses, { ca, signal: attempt.signal() });
-  attempt.took("connectMs");
+  attempt.endStage("connectMs");
   if (!allowPrivate && refusalOf(socket.remoteAddress ?? "") !== undefined) {
     socket.destroy();
-    throw new ConnectFault("unsafe_address");
+    throw new ConnectError("unsafe_address");
   }
   return socket;
 }
@@ -39,9 +39,9 @@ async function checkedAddresses(
 ): Promise<readonly string[]> {
   const host = hostOf(url);
   const resolved = await resolveHost(host, { allowPrivate, lookup, signal: attempt.signal() });
-  if (isIP(host) === 0 && attempt.ended() === undefined) attempt.took("dnsMs");
-  if (resolved.kind === "unsafe_address") throw new ConnectFault("unsafe_address");
-  if (resolved.kind === "unresolved") throw new ConnectFault("dns");
+  if (isIP(host) === 0 && attempt.ended() === undefined) attempt.endStage("dnsMs");
+  if (resolved.kind === "unsafe_address") throw new ConnectError("unsafe_address");
+  if (resolved.kind === "unresolved") throw new ConnectError("dns");
   return resolved.addresses;
 }
 
@@ -56,17 +56,17 @@ function connect(url: URL, addresses: readonly string[], { ca, signal }: Connect
   const socket = secure ? startTls(url, addresses, ca) : connectTcp(targetOf(url, addresses));
   let stage: "connect" | "tls" = "connect";
   const onFailure = (cause?: unknown) => {
-    settle();
+    removeListeners();
     socket.destroy();
-    socket.on("error", () => {}); // what a destroyed socket still has to say
-    reject(new ConnectFault(stage, { cause }));
+    socket.on("error", () => {}); // late errors of the destroyed socket
+    reject(new ConnectError(stage, { cause }));
   };
   const onReady = () => {
-    settle();
+    removeListeners();
     resolve(socket);
   };
   const onAbort = () => onFailure(signal.reason);
-  const settle = () => {
+  const removeListeners = () => {
     signal.removeEventListener("abort", onAbort);
     socket.off("error", onFailure).off("close", onFailure).off(readyEvent, onReady);
   };
@@ -78,7 +78,7 @@ function connect(url: URL, addresses: readonly string[], { ca, signal }: Connect
   return promise;
 }
 
-/** The name goes to SNI and to the certificate's check, the checked addresses to the socket. */
+/** SNI and the certificate check use the name; the socket uses the checked addresses. */
 function startTls(url: URL, addresses: readonly string[], ca: string | undefined): Socket {
   const host = hostOf(url);
   return connectTls({
@@ -93,7 +93,7 @@ function targetOf(url: URL, addresses: readonly string[]) {
   return {
     host: hostOf(url),
     port: Number(url.port === "" ? defaultPort(url) : url.port),
-    lookup: answering(addresses),
+    lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
     noDelay: true,
@@ -104,8 +104,8 @@ function defaultPort(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** Node asks this in place of DNS; for an IP literal it does not ask. */
-function answering(addresses: readonly string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_hostname, _options, callback) => callback(null, answers);
+/** Replaces DNS for the socket. Node skips it for an IP literal. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const results = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, _options, callback) => callback(null, results);
 }

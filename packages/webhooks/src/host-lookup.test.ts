@@ -21,8 +21,8 @@ function loopback6(): Buffer {
   return Buffer.from([...new Array<number>(15).fill(0), 1]);
 }
 
-/** The smallest server that c-ares believes: one question, its answers by pointer to the question's name. */
-function answerTo(query: Buffer): Buffer {
+/** A minimal response that c-ares accepts: one question, and answers with a pointer to the question's name. */
+function responseTo(query: Buffer): Buffer {
   const labels: string[] = [];
   let at = 12;
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
@@ -46,7 +46,7 @@ function answerTo(query: Buffer): Buffer {
 
 async function withNameServer<T>(use: (server: string) => Promise<T>): Promise<T> {
   const socket = createSocket("udp4");
-  socket.on("message", (query, { port, address }) => socket.send(answerTo(query), port, address));
+  socket.on("message", (query, { port, address }) => socket.send(responseTo(query), port, address));
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   try {
@@ -56,12 +56,12 @@ async function withNameServer<T>(use: (server: string) => Promise<T>): Promise<T
   }
 }
 
-describe("the DNS look-up", () => {
+describe("the DNS lookup", () => {
   it.each([
     ["both.test", ["192.0.2.1", "192.0.2.2", "::1"]],
     ["four.test", ["192.0.2.1"]],
     ["six.test", ["::1"]],
-  ])("gives every address of %s, IPv4 first", async (name, addresses) => {
+  ])("returns every address of %s, IPv4 first", async (name, addresses) => {
     await withNameServer(async (server) => {
       const found = await createDnsLookup({ servers: [server] })(name);
       expect([...found].sort()).toEqual([...addresses].sort());
@@ -77,8 +77,8 @@ describe("the DNS look-up", () => {
   });
 });
 
-describe("the system's look-up", () => {
-  it("knows localhost", async () => {
+describe("the system's lookup", () => {
+  it("resolves localhost", async () => {
     const found = await lookupLikeTheSystem("localhost");
     expect(found.every((address) => address === "127.0.0.1" || address === "::1")).toBe(true);
     expect(found.length).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
 import { lookup, Resolver } from "node:dns/promises";
 import type { LookupHost } from "./resolve-host.ts";
 
-/** A silent name server gets this long, twice; the caller's deadline is usually shorter than both. */
+/** Timeout of each of two tries; the caller's deadline is usually shorter than both. */
 const queryTimeoutMs = 2_000;
 const queryTries = 2;
 
 /**
- * As every other program on the machine resolves: `/etc/hosts`, `localhost` and search domains included.
- * Each look-up holds one of libuv's four threads until the name servers have answered, so it is not for strangers' names.
+ * Resolves as other programs on the machine do: with `/etc/hosts`, `localhost` and search domains. Each lookup holds
+ * one of libuv's four threads until the name servers respond, so do not use it for untrusted names.
  */
 export const lookupLikeTheSystem: LookupHost = async (hostname) => {
   const found = await lookup(hostname, { all: true });
@@ -15,25 +15,25 @@ export const lookupLikeTheSystem: LookupHost = async (hostname) => {
 };
 
 export interface DnsLookupOptions {
-  /** `address` or `address:port`, in place of those of the machine. */
+  /** `address` or `address:port`. Default: the machine's name servers. */
   readonly servers?: readonly string[];
 }
 
 /**
- * By DNS alone and without threads: fifty names whose servers never answer do not hold up a fifty-first.
- * IPv4 first; one family is enough.
+ * Resolves by DNS only, without threads: 50 names whose servers never respond do not delay another. Returns IPv4 first;
+ * one family is enough.
  */
 export function createDnsLookup(options: DnsLookupOptions = {}): LookupHost {
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryTries });
   if (options.servers !== undefined) resolver.setServers(options.servers);
   return async (hostname) => {
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = [ipv4, ipv6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const addresses = [ipv4, ipv6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     if (addresses.length === 0) throw new Error("name does not resolve", { cause: reasonOf(ipv4) });
     return addresses;
   };
 }
 
-function reasonOf(answer: PromiseSettledResult<unknown>): unknown {
-  return answer.status === "rejected" ? answer.reason : undefined;
+function reasonOf(result: PromiseSettledResult<unknown>): unknown {
+  return result.status === "rejected" ? result.reason : undefined;
 }

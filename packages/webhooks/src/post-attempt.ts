@@ -1,20 +1,19 @@
 import type { PostTimings } from "./post-outcome.ts";
 
-/** One POST under way: its single deadline, and what its stages have taken so far. */
+/** Deadline and stage timings of one POST. */
 export interface PostAttempt {
-  /** For what has to wait; made when it is first asked for, which an attempt on a kept connection does not. */
+  /** Created at the first call, so that an attempt on a reused connection needs none. */
   readonly signal: () => AbortSignal;
-  /** Called once, when its time is over or it is aborted; at once when it is. One listener at a time. */
+  /** Calls the listener once, at the deadline or abort; immediately if that has passed. One listener at a time. */
   readonly onEnd: (listener: () => void) => void;
-  /** Why the signal fired; undefined while there is time. */
+  /** Returns why the signal fired; undefined before. */
   readonly ended: () => "timeout" | "aborted" | undefined;
   readonly abort: () => void;
-  /** Starts the clock of the next stage. */
-  readonly begin: () => void;
-  /** Ends a stage, and begins the next. */
-  readonly took: (stage: Stage) => void;
+  readonly startStage: () => void;
+  /** Records the stage's duration and starts the next stage. */
+  readonly endStage: (stage: Stage) => void;
   readonly timings: () => PostTimings;
-  /** Stops the clock. */
+  /** Clears the deadline's timer. */
   readonly finish: () => void;
 }
 
@@ -38,7 +37,7 @@ export function startPostAttempt({ deadlineMs, signal }: PostAttemptOptions): Po
     listener?.();
   };
   let stageStartedAt = startedAt;
-  const begin = () => {
+  const startStage = () => {
     stageStartedAt = performance.now();
   };
   const abort = () => end("aborted");
@@ -58,10 +57,10 @@ export function startPostAttempt({ deadlineMs, signal }: PostAttemptOptions): Po
     },
     ended: () => ended,
     abort,
-    begin,
-    took: (stage) => {
+    startStage,
+    endStage: (stage) => {
       stages[stage] = elapsedMs(stageStartedAt);
-      begin();
+      startStage();
     },
     timings: () => ({ ...stages, totalMs: elapsedMs(startedAt) }),
     finish: () => {

@@ -8,33 +8,33 @@ export type PostErrorClass =
   | "timeout"
   | "reset"
   | "protocol"
-  /** Ours: the request could not even be made. */
+  /** Our own error: no request was made. */
   | "internal"
   | "aborted";
 
-/** Whole milliseconds of each stage; null where it was not reached, or not needed (a kept connection, an IP literal). */
+/** Whole milliseconds of each stage; null if not reached or not needed (a reused connection, an IP literal). */
 export interface PostTimings {
   readonly dnsMs: number | null;
   /** TCP and TLS. */
   readonly connectMs: number | null;
-  /** From a ready connection to the end of the answer's headers. */
+  /** From a ready connection to the end of the response's headers. */
   readonly firstByteMs: number | null;
-  /** From the call to the outcome, the wait for a free connection included. */
+  /** From the call to the outcome, including the wait for a free connection. */
   readonly totalMs: number;
 }
 
-/** Status line and headers make an answer, whatever its body does afterwards. */
+/** Status line and headers make a response, even if its body fails. */
 export type PostOutcome =
   | {
-      readonly kind: "answered";
+      readonly kind: "responded";
       readonly statusCode: number;
       readonly retryAfter: string | undefined;
       readonly timings: PostTimings;
     }
   | { readonly kind: "failed"; readonly errorClass: PostErrorClass; readonly timings: PostTimings };
 
-/** No connection was made. Its message never leaves the process. */
-export class ConnectFault extends Error {
+/** No connection was made. The message must not leave the process. */
+export class ConnectError extends Error {
   readonly errorClass: PostErrorClass;
   constructor(errorClass: PostErrorClass, options?: { readonly cause?: unknown }) {
     super(`no connection: ${errorClass}`, options);
@@ -43,9 +43,9 @@ export class ConnectFault extends Error {
   }
 }
 
-/** What went wrong on the wire; undefined for a fault of ours, which is to be thrown on. */
+/** Returns the class of a network error; undefined for an error of our own, which must be rethrown. */
 export function errorClassOf(error: unknown): PostErrorClass | undefined {
-  if (error instanceof ConnectFault) return error.errorClass;
+  if (error instanceof ConnectError) return error.errorClass;
   if (error instanceof errors.HTTPParserError) return "protocol"; // undici leaves its code undefined
   const code = codeOf(error);
   if (code === undefined || code === "UND_ERR_INVALID_ARG") return undefined;

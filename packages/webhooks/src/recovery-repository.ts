@@ -2,37 +2,39 @@ import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { newRun } from "./redelivery.ts";
 
-/** Begins exhausted deliveries again in bulk: a row that any dispatcher works off, a bounded batch at a time. */
+/**
+ * Requeues exhausted deliveries in bulk. A recovery is a row that any dispatcher advances, one bounded batch at a time.
+ */
 export interface RecoveryRepository {
   readonly create: (draft: RecoveryDraft) => Promise<Recovery>;
   readonly find: (userId: string, id: string) => Promise<Recovery | undefined>;
-  /** One batch of one job, in one statement: a process that dies loses and repeats nothing. */
+  /** Requeues one batch of one recovery, in one statement: a crash loses and repeats nothing. */
   readonly advance: (limit: number) => Promise<RecoveryStep>;
 }
 
 export interface RecoveryDraft {
   readonly userId: string;
-  /** By the time of the verdict or change that the delivery tells. */
+  /** Lower bound of the deliveries' creation: the time of the verdict or change. */
   readonly since: Date;
-  /** Now unless told. */
+  /** Exclusive upper bound. Default: now. */
   readonly until?: Date | undefined;
-  /** As in the URL, without a port; all unless told. */
+  /** Host of the URL, without port. Default: all hosts. */
   readonly host?: string | undefined;
 }
 
 export interface Recovery {
   readonly id: string;
-  /** `running` until every delivery has begun again; what becomes of them is in the numbers. */
+  /** `running` until all deliveries are requeued; the counts show their outcomes. */
   readonly state: "running" | "finished";
   readonly since: Date;
   readonly until: Date;
   readonly host: string | null;
-  /** How many there were when the job was made. */
+  /** Matching deliveries when the recovery was created. */
   readonly matched: number;
-  /** How many have begun again. */
+  /** Deliveries requeued so far. */
   readonly requeued: number;
   readonly delivered: number;
-  /** Exhausted or given up again. */
+  /** Requeued deliveries that are exhausted or given up again. */
   readonly failed: number;
   readonly pending: number;
   readonly createdAt: Date;
@@ -40,13 +42,13 @@ export interface Recovery {
 }
 
 export interface RecoveryStep {
-  /** `none`: no job; `waiting`: enough are waiting for their first attempt already; `finished`: a job has ended. */
+  /** `none`: no recovery; `waiting`: enough deliveries wait for their first attempt; `finished`: a recovery ended. */
   readonly kind: "none" | "waiting" | "requeued" | "finished";
   readonly requeued: number;
 }
 
-/** Deliveries of one job that wait for their first attempt: more would only stand in the way of the account's new ones. */
-const MOST_WAITING = 500;
+/** Maximum deliveries of a recovery that wait for their first attempt: more would delay the account's new ones. */
+const MAX_WAITING = 500;
 
 export function createRecoveryRepository(database: Queryable): RecoveryRepository {
   const find = async (userId: string, id: string) => {
@@ -74,18 +76,18 @@ export function createRecoveryRepository(database: Queryable): RecoveryRepositor
                 (select count(*) from webhook_deliveries
                   where user_id = $2 and state = 'exhausted' and created_at >= $3 and created_at < until
                     and ($5::text is null or host = $5) and erased_at is null)
-           from (select coalesce($4::timestamptz, now()) as until) asked`,
+           from (select coalesce($4::timestamptz, now()) as until) draft`,
         [id, userId, since, until ?? null, host?.toLowerCase() ?? null],
       );
       const recovery = await find(userId, id);
-      if (recovery === undefined) throw new Error("the recovery is gone as soon as it was made");
+      if (recovery === undefined) throw new Error("the new recovery was not found");
       return recovery;
     },
     advance: async (limit) => {
       const { rows } = await database.query<RecoveryStep>({
         name: "advance_recovery",
         text: advanceStatement,
-        values: [limit, MOST_WAITING],
+        values: [limit, MAX_WAITING],
       });
       return rows[0] ?? { kind: "none", requeued: 0 };
     },
@@ -93,8 +95,8 @@ export function createRecoveryRepository(database: Queryable): RecoveryRepositor
 }
 
 /**
- * The job that was served longest ago goes next. A delivery that is exhausted a second time within the job lies behind what
- * the job has reached, or is told by `recovery_id`.
+ * Takes the recovery that was served longest ago. A delivery that is exhausted again within the recovery is before its
+ * position, or recognized by `recovery_id`.
  */
 const advanceStatement = `
 with job as materialized (
@@ -104,10 +106,10 @@ with job as materialized (
    limit 1
      for update skip locked
 ),
-room as materialized (
+capacity as materialized (
   select least($1, $2 - (select count(*) from webhook_deliveries d
                           where d.recovery_id = job.id and d.state = 'pending' and d.run_attempts = 0
-                            -- What a breaker has put off stands in nobody's way.
+                            -- Deliveries deferred by a breaker delay no others.
                             and d.next_attempt_at <= now())) as count
     from job
 ),
@@ -119,7 +121,7 @@ found as materialized (
          and (created_at, id) > (coalesce(job.reached_at, '-infinity'), coalesce(job.reached_id, ''))
          and (job.host is null or host = job.host) and recovery_id is distinct from job.id and erased_at is null
        order by created_at, id
-       limit greatest((select count from room), 0)
+       limit greatest((select count from capacity), 0)
          for update) d
 ),
 requeued as (
@@ -132,8 +134,8 @@ last as (
   select created_at, id from found order by created_at desc, id desc limit 1
 ),
 step as (
-  select case when (select count from room) <= 0 then 'waiting'
-              when (select count(*) from found) < (select count from room) then 'finished'
+  select case when (select count from capacity) <= 0 then 'waiting'
+              when (select count(*) from found) < (select count from capacity) then 'finished'
               else 'requeued' end as kind,
          (select count(*) from requeued)::int as requeued
     from job

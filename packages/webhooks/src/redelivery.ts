@@ -1,22 +1,22 @@
 import type { Queryable } from "@receipts/database";
 
 export type Redelivery =
-  /** It is due now, as a new run of the schedule under the same id. */
+  /** Due now, as a new run of the schedule with the same id. */
   | { readonly kind: "queued" }
   | { readonly kind: "not_found" }
-  /** Its payload was erased with the request that it told of: what is left is not worth sending. */
+  /** Its payload was erased with the request. */
   | { readonly kind: "erased" };
 
 export interface RedeliveryCommand {
   readonly deliveryId: string;
-  /** Whose it must be, and of which request: an id of somebody else's is `not_found`. */
+  /** Account and request of the delivery; `not_found` if they do not match. */
   readonly userId: string;
   readonly verificationId: string;
 }
 
 /**
- * Begins a new run of the schedule, whatever came of the last one. Of an attempt that is just under way nothing is
- * recorded: its lease is taken, as if its process were gone.
+ * Starts a new run of the schedule from any state. An attempt in flight loses its lease and is not recorded, as if its
+ * process had died.
  */
 export async function redeliver(
   database: Queryable,
@@ -39,6 +39,6 @@ export async function redeliver(
   return { kind: rows[0]?.found === true ? "erased" : "not_found" };
 }
 
-/** The columns of a delivery that begins again because somebody asked for it. */
+/** Assignments that start a new run of a delivery on request. */
 export const newRun = `state = 'pending', finished_at = null, next_attempt_at = now(), run_attempts = 0,
   run_trigger = 'manual', run_started_at = now(), lease_token = null, leased_until = null`;

@@ -1,10 +1,10 @@
 import type { Queryable } from "@receipts/database";
 import type { ServiceMetrics } from "@receipts/service-kit";
 
-/** Counting more would cost more than the figure is worth. */
-const MOST_COUNTED = 100_000;
+/** Limits the cost of the count. */
+const MAX_COUNTED = 100_000;
 
-/** What waits to be delivered, as the rows have it. Of a dispatcher that is gone others tell it. */
+/** Reports pending deliveries from the database, so a crashed dispatcher's deliveries are included. */
 export function reportDeliveries(deps: {
   readonly database: Queryable;
   readonly metrics: ServiceMetrics;
@@ -12,26 +12,26 @@ export function reportDeliveries(deps: {
   const { database, metrics } = deps;
   metrics.readings(
     "webhook_oldest_due_timestamp_seconds",
-    "When the oldest delivery that is due and not under way became due; no value when none is",
+    "Due time of the oldest delivery that is due and not leased; no value if there is none",
     [],
     async () => (await readOldestDue(database)).map((value) => ({ labels: {}, value })),
   );
   metrics.readings(
     "webhook_pending_deliveries",
-    `Deliveries that have not ended, whether due or waiting for their next attempt; counted up to ${MOST_COUNTED}`,
+    `Deliveries that have not ended, due or waiting for their next attempt; counted up to ${MAX_COUNTED}`,
     [],
     async () => {
       const { rows } = await database.query<{ pending: number }>({
         name: "count_pending_deliveries",
         text: `select count(*) as pending
-                 from (select from webhook_deliveries where state = 'pending' limit ${MOST_COUNTED}) p`,
+                 from (select from webhook_deliveries where state = 'pending' limit ${MAX_COUNTED}) p`,
       });
       return rows.map(({ pending }) => ({ labels: {}, value: pending }));
     },
   );
 }
 
-/** In Unix seconds; nothing when none is due. */
+/** Returns Unix seconds; an empty list if none is due. */
 export async function readOldestDue(database: Queryable): Promise<number[]> {
   const { rows } = await database.query<{ since: number }>({
     name: "oldest_due_delivery",

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { unlessAborted } from "@receipts/service-kit";
 import { refusalOf } from "./address-guard.ts";
 
-/** All addresses of a name, IPv4 and IPv6. Rejects when there are none. */
+/** Returns all addresses of a name, IPv4 and IPv6. Rejects if there are none. */
 export type LookupHost = (hostname: string) => Promise<readonly string[]>;
 
 export type ResolvedHost =
@@ -13,13 +13,13 @@ export type ResolvedHost =
 export interface ResolveHostOptions {
   readonly allowPrivate: boolean;
   readonly lookup: LookupHost;
-  /** Gives up waiting, as `unresolved`: a lookup itself cannot be stopped. */
+  /** Ends the wait as `unresolved`. The lookup itself cannot be aborted. */
   readonly signal: AbortSignal;
 }
 
 /**
- * One bad address condemns the name: whoever mixes one in means it to be chosen in the end.
- * The caller connects to these addresses and does not ask again, or a second answer would pass unchecked.
+ * Resolves and checks a host. One unsafe address makes the whole name unsafe: it may be mixed in to be chosen. Connect
+ * to the returned addresses: the result of a second lookup would be unchecked.
  */
 export async function resolveHost(
   hostname: string,
@@ -40,6 +40,6 @@ async function addressesOf(
   try {
     return await unlessAborted(lookup(hostname), signal);
   } catch {
-    return []; // why a name does not resolve is told to nobody: it could tell of the network inside
+    return []; // the cause is hidden: it could reveal our internal network
   }
 }

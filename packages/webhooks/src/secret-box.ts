@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from "node:crypto";
 
-/** Encrypts at rest: AES-256-GCM, a fresh nonce each time. */
+/** Encrypts data at rest with AES-256-GCM and a random nonce. */
 export interface SecretBox {
-  /** Always with the present key. */
+  /** Encrypts with the current key. */
   readonly seal: (plain: string | Uint8Array, context: string) => Buffer;
-  /** Throws when it was not sealed with one of these keys and for this context: a copied row opens nothing. */
+  /** Throws unless sealed with one of these keys for this context, so a ciphertext copied to another row is useless. */
   readonly open: (sealed: Buffer, context: string) => string;
   readonly openBytes: (sealed: Buffer, context: string) => Buffer;
-  /** What everything begins with that the present key has sealed. */
+  /** First bytes of everything that the current key sealed. */
   readonly prefix: Buffer;
 }
 
-/** 1 had no key id. */
+/** Version 1 had no key id. */
 const version = 2;
 const keyIdBytes = 4;
 const nonceBytes = 12;
@@ -20,12 +20,11 @@ const tagBytes = 16;
 type Key = ReturnType<typeof readKey>;
 
 /**
- * Keys: at least 32 bytes in base64, of which the first 32 are used. `previousKeys` only open what they once sealed, until
- * everything is sealed anew.
+ * Keys are at least 32 bytes in base64; the first 32 are used. `previousKeys` only decrypt, until all data is resealed.
  */
 export function createSecretBox(key: string, previousKeys: readonly string[] = []): SecretBox {
-  const present = readKey(key);
-  const keys = [present, ...previousKeys.map(readKey)];
+  const current = readKey(key);
+  const keys = [current, ...previousKeys.map(readKey)];
   const openBytes = (sealed: Buffer, context: string) => {
     if (sealed[0] === 1) return openWithAny(keys, sealed.subarray(1), context);
     if (sealed[0] !== version) throw new Error("sealed with an unknown version");
@@ -33,15 +32,15 @@ export function createSecretBox(key: string, previousKeys: readonly string[] = [
     return openWithAny(found, sealed.subarray(1 + keyIdBytes), context);
   };
   return {
-    prefix: present.prefix,
+    prefix: current.prefix,
     seal: (plain, context) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", present.secretKey, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv("aes-256-gcm", current.secretKey, nonce).setAAD(Buffer.from(context));
       const encrypted = Buffer.concat([
         cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain),
         cipher.final(),
       ]);
-      return Buffer.concat([present.prefix, nonce, cipher.getAuthTag(), encrypted]);
+      return Buffer.concat([current.prefix, nonce, cipher.getAuthTag(), encrypted]);
     },
     open: (sealed, context) => openBytes(sealed, context).toString("utf8"),
     openBytes,
@@ -51,7 +50,7 @@ export function createSecretBox(key: string, previousKeys: readonly string[] = [
 function readKey(key: string) {
   const bytes = Buffer.from(key, "base64").subarray(0, 32);
   if (bytes.length < 32) throw new Error("the encryption key must be at least 32 bytes in base64");
-  // Of a hash: it tells keys apart and nothing of the key.
+  // A hash identifies the key without revealing it.
   const id = createHash("sha256").update("key id").update(bytes).digest().subarray(0, keyIdBytes);
   return { secretKey: createSecretKey(bytes), prefix: Buffer.concat([Buffer.from([version]), id]) };
 }
@@ -65,7 +64,7 @@ function openWithAny(keys: readonly Key[], sealed: Buffer, context: string): Buf
       cause = error;
     }
   }
-  throw new Error("sealed with a key that is not known, for something else, or damaged", { cause });
+  throw new Error("sealed with a key that is unknown, for another context, or damaged", { cause });
 }
 
 function openWith({ secretKey }: Key, sealed: Buffer, context: string): Buffer {

@@ -1,43 +1,43 @@
 import type { Queryable } from "@receipts/database";
-import { remembered } from "./bounded-memory.ts";
+import { memoize } from "./memoize.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { newSigningSecret, type SigningSecrets } from "./signing.ts";
 
-/** An account's signing secret: shown once when made, encrypted from then on. */
+/** Stores each account's signing secret, encrypted. The secret is shown once, when it is created. */
 export interface SigningSecretStore {
-  /** Of a row that was read with something else. */
-  readonly opened: (userId: string, sealed: SealedSecrets) => SigningSecrets | undefined;
-  /** Undefined when the account has none: its webhooks carry no signature. */
+  /** Decrypts secrets of a row that was read by another statement. */
+  readonly unseal: (userId: string, sealed: SealedSecrets) => SigningSecrets | undefined;
+  /** Returns undefined if the account has none: its webhooks have no signature. */
   readonly secretsOf: (userId: string) => Promise<SigningSecrets | undefined>;
   /**
-   * Makes or replaces the secret and answers with it, this once. The one before it signs too during the grace period, and
-   * the one before that no longer does.
+   * Creates or replaces the secret and returns it. During the grace period the previous one signs too, but no older
+   * one.
    */
   readonly renew: (userId: string, options?: RenewOptions) => Promise<string>;
-  /** Ends the grace period now; false when there was none. */
+  /** Ends the grace period now. Returns false if there was none. */
   readonly activate: (userId: string) => Promise<boolean>;
-  /** When the grace period ends; undefined when there is none. */
+  /** Returns the end of the grace period; undefined if there is none. */
   readonly graceEndsAt: (userId: string) => Promise<Date | undefined>;
-  /** False when there was none. */
+  /** Returns false if there was none. */
   readonly remove: (userId: string) => Promise<boolean>;
 }
 
 export interface SealedSecrets {
-  /** Null when the account has none. */
+  /** Null if the account has none. */
   readonly ciphertext: Buffer | null;
-  /** Null unless its grace period lasts. */
+  /** Null outside of a grace period. */
   readonly previous: Buffer | null;
 }
 
 export interface RenewOptions {
-  /** 0 for none; a day unless told. */
+  /** 0: none. Default: a day. */
   readonly gracePeriodSeconds?: number;
 }
 
-/** The stored secret was sealed with another key. Trying again gives the same. */
+/** The stored secret was sealed with another key. Retrying does not help. */
 export class SecretUnreadable extends Error {
   constructor(options: { readonly cause: unknown }) {
-    super("the signing secret cannot be opened with this encryption key", options);
+    super("the signing secret cannot be decrypted with this encryption key", options);
     this.name = new.target.name;
   }
 }
@@ -53,13 +53,13 @@ const contextOf = (userId: string) => `webhook-secret:${userId}`;
 
 export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningSecretStore {
   const { database, secretBox } = deps;
-  // An account's deliveries come by the hundred, all with the same sealed bytes.
-  const openKnown = remembered((key: string) => {
+  // Hundreds of deliveries of one account have the same ciphertext.
+  const openCached = memoize((key: string) => {
     const [userId = "", sealed = ""] = key.split(" ");
     return open(secretBox, Buffer.from(sealed, "base64"), userId);
   });
-  const openFor = (userId: string, sealed: Buffer) => openKnown(`${userId} ${sealed.toString("base64")}`);
-  const opened = (userId: string, sealed: SealedSecrets): SigningSecrets | undefined => {
+  const openFor = (userId: string, sealed: Buffer) => openCached(`${userId} ${sealed.toString("base64")}`);
+  const unseal = (userId: string, sealed: SealedSecrets): SigningSecrets | undefined => {
     if (sealed.ciphertext === null) return undefined;
     const secret = openFor(userId, sealed.ciphertext);
     if (sealed.previous === null) return { legacy: secret, all: [secret] };
@@ -67,7 +67,7 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
     return { legacy: previous, all: [secret, previous] };
   };
   return {
-    opened,
+    unseal,
     secretsOf: async (userId) => {
       const { rows } = await database.query<SealedSecrets>({
         name: "webhook_secret_of",
@@ -76,7 +76,7 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
         values: [userId],
       });
       const [row] = rows;
-      return row === undefined ? undefined : opened(userId, row);
+      return row === undefined ? undefined : unseal(userId, row);
     },
     renew: async (userId, { gracePeriodSeconds = DEFAULT_GRACE_SECONDS } = {}) => {
       const secret = newSigningSecret();
@@ -91,14 +91,14 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
       return secret;
     },
     activate: async (userId) => {
-      const { rows } = await database.query<{ wasUnderWay: boolean }>(
+      const { rows } = await database.query<{ wasActive: boolean }>(
         `update webhook_secrets s set previous_ciphertext = null, previous_until = null
            from (select user_id, previous_until from webhook_secrets where user_id = $1 for update) before
           where s.user_id = before.user_id
-         returning coalesce(before.previous_until > now(), false) as "wasUnderWay"`,
+         returning coalesce(before.previous_until > now(), false) as "wasActive"`,
         [userId],
       );
-      return rows[0]?.wasUnderWay ?? false;
+      return rows[0]?.wasActive ?? false;
     },
     graceEndsAt: async (userId) => {
       const { rows } = await database.query<{ until: Date }>(
@@ -115,8 +115,8 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
 }
 
 /**
- * Seals up to `limit` accounts' secrets with the present key, and answers how many it did: 0 when all are done and the
- * previous keys can go. Forgets secrets whose grace period is over. Safe in any number of copies, and beside `renew`.
+ * Reseals up to `limit` accounts' secrets with the current key. Returns their number: 0 means that the previous keys
+ * can be removed. Deletes secrets after their grace period. Safe to run concurrently, also with `renew`.
  */
 export async function resealAll(deps: SigningSecretStoreDeps, limit: number): Promise<number> {
   const { database, secretBox } = deps;
@@ -132,15 +132,15 @@ export async function resealAll(deps: SigningSecretStoreDeps, limit: number): Pr
       order by user_id limit $2`,
     [secretBox.prefix.toString("hex"), limit],
   );
-  const anew = (sealed: Buffer, userId: string) =>
+  const reseal = (sealed: Buffer, userId: string) =>
     secretBox.seal(open(secretBox, sealed, userId), contextOf(userId));
   let resealed = 0;
   for (const { userId, ciphertext, previous } of rows) {
-    // Unless it was renewed or activated meanwhile: then there is nothing left to do, or the next call does it.
+    // Skips secrets that were renewed or activated meanwhile: they are done, or the next call reseals them.
     const { rowCount } = await database.query(
       `update webhook_secrets set ciphertext = $2, previous_ciphertext = $3
         where user_id = $1 and ciphertext = $4 and previous_ciphertext is not distinct from $5`,
-      [userId, anew(ciphertext, userId), previous && anew(previous, userId), ciphertext, previous],
+      [userId, reseal(ciphertext, userId), previous && reseal(previous, userId), ciphertext, previous],
     );
     resealed += rowCount ?? 0;
   }

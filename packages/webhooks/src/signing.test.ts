@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { newSigningSecret, signWebhook } from "./signing.ts";
 
-/** The vector of the README: the same in the docs, so that integrators can check their code against it. */
+/** The test vector of the README and the docs, with which integrators can check their code. */
 const vector = {
   secret: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
   deliveryId: "whd_01K9ZC4Q2V5N8R7T6Y3W1X0B9A",
@@ -16,7 +16,7 @@ function sign(secrets: readonly [string, ...string[]], body: string | Buffer = v
 }
 
 describe("newSigningSecret", () => {
-  it("is whsec_ and 32 bytes in base64, another one each time", () => {
+  it("returns whsec_ and 32 random bytes in base64", () => {
     const secret = newSigningSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
@@ -25,7 +25,7 @@ describe("newSigningSecret", () => {
 });
 
 describe("signWebhook", () => {
-  it("gives the headers of the documented vector", () => {
+  it("returns the headers of the documented vector", () => {
     expect(sign([vector.secret])).toEqual({
       "x-webhook-timestamp": "1767225600",
       "x-webhook-signature": "sha256=2fae02583ce28414b430497b9f4f6132c0c2f1515a08c9dd4a257173032c96b6",
@@ -35,7 +35,7 @@ describe("signWebhook", () => {
     });
   });
 
-  it("is verified by five lines of node:crypto", () => {
+  it("can be verified with five lines of node:crypto", () => {
     const headers = sign([vector.secret]);
     const expected = createHmac("sha256", vector.secret)
       .update(`${headers["x-webhook-timestamp"]}.${vector.body}`)
@@ -43,7 +43,7 @@ describe("signWebhook", () => {
     expect(headers["x-webhook-signature"]).toBe(`sha256=${expected}`);
   });
 
-  it("is verified by the published Standard Webhooks library", () => {
+  it("can be verified with the published Standard Webhooks library", () => {
     const { secret, deliveryId, timestampSeconds, body } = vector;
     const library = new Webhook(secret);
     const signature = library.sign(deliveryId, new Date(timestampSeconds * 1_000), body);
@@ -56,7 +56,7 @@ describe("signWebhook", () => {
     expect(() => library.verify(`${body} `, headers)).toThrow("No matching signature found");
   });
 
-  it("has no signature where there is no secret, but keeps ids and times", () => {
+  it("returns id and timestamps without signatures if there is no secret", () => {
     const { deliveryId, timestampSeconds, body } = vector;
     expect(signWebhook({ deliveryId, timestampSeconds, body })).toEqual({
       "x-webhook-timestamp": "1767225600",
@@ -65,12 +65,12 @@ describe("signWebhook", () => {
     });
   });
 
-  it("signs the bytes: a text and its UTF-8 are one", () => {
+  it("signs a text and its UTF-8 bytes the same", () => {
     const body = '{"senderName":"አበበ"}';
     expect(sign([vector.secret], Buffer.from(body))).toEqual(sign([vector.secret], body));
   });
 
-  it("during a rotation keeps the old secret in ours and carries both in the standard one", () => {
+  it("signs with the old secret in our header and with both in the standard one during a rotation", () => {
     const [older, newer] = [newSigningSecret(), newSigningSecret()];
     const { deliveryId, timestampSeconds, body } = vector;
     const secrets = { legacy: older, all: [newer, older] };
@@ -81,7 +81,7 @@ describe("signWebhook", () => {
     );
   });
 
-  it("stays right for more secrets than it remembers", () => {
+  it("is correct for more secrets than it caches", () => {
     const first = sign([vector.secret]);
     for (let made = 0; made < 1_100; made += 1)
       sign([`whsec_${Buffer.from(String(made)).toString("base64")}`]);

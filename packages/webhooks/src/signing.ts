@@ -1,41 +1,41 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import { remembered } from "./bounded-memory.ts";
+import { memoize } from "./memoize.ts";
 
-/** The secrets that sign at the moment; two of them while a rotation's grace period lasts. */
+/** The current signing secrets; two of them during a rotation's grace period. */
 export interface SigningSecrets {
-  /** Signs `x-webhook-signature`, which has room for one: the old secret until the grace period ends. */
+  /** Signs `x-webhook-signature`, which holds one signature: the old secret until the grace period ends. */
   readonly legacy: string;
-  /** Each signs `webhook-signature`, the preferred one first. */
+  /** Each signs `webhook-signature`, the newest first. */
   readonly all: readonly string[];
 }
 
 export interface WebhookToSign {
-  /** Without it there are no signature headers; ids and times stay. */
+  /** Undefined: no signature headers, only id and timestamp. */
   readonly secrets?: SigningSecrets | undefined;
   readonly deliveryId: string;
   readonly timestampSeconds: number;
-  /** The bytes that are sent. */
+  /** The request body, byte for byte. */
   readonly body: string | Buffer;
 }
 
 interface Keys {
-  /** UTF-8 bytes of the secret as it was shown. */
+  /** UTF-8 bytes of the secret as shown to the merchant. */
   readonly shown: KeyObject;
-  /** The base64 after the prefix, decoded, as Standard Webhooks has it. */
+  /** The decoded base64 after the prefix, as in Standard Webhooks. */
   readonly decoded: KeyObject;
 }
 
 const secretPrefix = "whsec_";
 const secretBytes = 32;
 
-/** `whsec_` and 32 random bytes in base64. */
+/** Returns `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString("base64");
 }
 
 /**
- * The headers that let a receiver trust a webhook, lower case, in two schemes:
- * ours (`x-webhook-*`: hex over `<timestamp>.<body>`) and that of https://www.standardwebhooks.com (`webhook-*`).
+ * Returns the signature headers, lower case, in two schemes: ours (`x-webhook-*`: hex over `<timestamp>.<body>`) and
+ * that of https://www.standardwebhooks.com (`webhook-*`).
  */
 export function signWebhook(webhook: WebhookToSign): Record<string, string> {
   const { secrets, deliveryId, timestampSeconds, body } = webhook;
@@ -61,8 +61,8 @@ function hmac(key: KeyObject, prefix: string, body: string | Buffer) {
   return createHmac("sha256", key).update(prefix).update(body);
 }
 
-/** Signing with a ready KeyObject takes a sixth of the time. */
-const keysOf = remembered((secret): Keys => {
+/** Signing with a cached KeyObject takes a sixth of the time. */
+const keysOf = memoize((secret): Keys => {
   const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   return {
     shown: createSecretKey(Buffer.from(secret, "utf8")),

@@ -1,11 +1,13 @@
 /**
- * Blocks that no webhook is ever sent to. The names are IANA's.
+ * Blocks that never get a webhook. The names are IANA's.
  *
- * Both special-purpose registries are here as they stood on 2025-10-09 (their last change; read again on 2026-07-27),
- * the globally reachable blocks included: none of them is an integrator's server.
+ * Contains both special-purpose registries as of 2025-10-09 (their last change; compared on 2026-07-27). Includes the
+ * globally reachable blocks, because none of them is an integrator's server.
+ *
  *   https://www.iana.org/assignments/iana-ipv4-special-registry
  *   https://www.iana.org/assignments/iana-ipv6-special-registry
- * Blocks inside a listed block are listed too, so that the table can be compared with the registries line by line.
+ *
+ * Blocks within a listed block are listed too, so that the table can be compared with the registries line by line.
  */
 export interface SpecialPurposeBlock {
   readonly block: string;
@@ -79,9 +81,10 @@ const otherNonUnicastBlocks: readonly SpecialPurposeBlock[] = [
 ];
 
 /**
- * What the large clouds answer on from inside a machine of theirs, and nobody else: their documentation says so. Those that lie
- * in a block above are named here all the same, for whoever reads a refusal. As known on 2026-07-27, but for those of Google's
- * endpoints (read on 2026-11-22): "only routable from within Google Cloud", as `/56` where older pages had `/64`.
+ * Addresses that large clouds serve only inside their machines, by their documentation. Those within a block above are
+ * listed too, so that a refusal names them. As of 2026-07-27, and Google's endpoints as of 2026-11-22. Those are "only
+ * routable from within Google Cloud", as `/56`; older pages had `/64`.
+ *
  *   https://cloud.google.com/vpc/docs/configure-private-google-access
  *   https://cloud.google.com/vpc-service-controls/docs/private-connectivity
  * Google's default domains (34.126.0.0/18 and 2001:4860:8040::/42 among them) are public, and not refused.
@@ -104,7 +107,7 @@ export const cloudAddresses: readonly SpecialPurposeBlock[] = [
   { block: "166.8.0.0/14", name: "IBM Cloud service endpoints" },
 ];
 
-/** All of the above: nothing is ever sent there. */
+/** All blocks above. */
 export const everyRefusedBlock: readonly SpecialPurposeBlock[] = [
   ...cloudAddresses,
   ...ipv4SpecialPurposeRegistry,
@@ -112,5 +115,5 @@ export const everyRefusedBlock: readonly SpecialPurposeBlock[] = [
   ...otherNonUnicastBlocks,
 ];
 
-/** All that is public in IPv6 today (RFC 4291, section 2.4; the IANA address space registry). */
+/** All public unicast of IPv6 today (RFC 4291, section 2.4; the IANA address space registry). */
 export const ipv6GlobalUnicast = "2000::/3";

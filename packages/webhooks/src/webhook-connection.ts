@@ -9,17 +9,17 @@ export interface WebhookRequest {
   readonly body: string | Buffer;
 }
 
-/** The head of an answer. Its body is dropped as it comes. */
-export interface WebhookAnswer {
+/** Head of a response. Its body is discarded. */
+export interface WebhookResponse {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
-  /** The whole body came. One that drips, breaks or goes on is cut: the answer was its head. */
-  readonly isWhole: boolean;
+  /** False if the body was cut because it was too slow, broken or too long. */
+  readonly isComplete: boolean;
 }
 
 export interface WebhookConnection extends PooledConnection {
-  /** One at a time. Rejects with whatever undici or the socket says. */
-  readonly post: (request: WebhookRequest, attempt: PostAttempt) => Promise<WebhookAnswer>;
+  /** One request at a time. Rejects with errors of undici or the socket. */
+  readonly post: (request: WebhookRequest, attempt: PostAttempt) => Promise<WebhookResponse>;
 }
 
 export interface WebhookConnectionDeps {
@@ -27,14 +27,14 @@ export interface WebhookConnectionDeps {
   readonly onDisconnect: () => void;
 }
 
-/** How long an unused connection is kept. Shorter than the 5 s of most servers: they must not close it first. */
+/** Keep-alive of an idle connection. Shorter than the 5 s of most servers: they must not close it first. */
 const keepAliveMs = 4_000;
-/** Enough for a well-behaved server's answer, so that its connection can be kept; a longer body is cut. */
-const maxAnswerBytes = 16 * 1024;
+/** Enough for a usual response, so that its connection can be reused. A longer body is cut. */
+const maxResponseBytes = 16 * 1024;
 
 /**
- * undici's Client is one connection that redials when a request needs it. A Client of its own for each connection,
- * in place of undici's Pool, tells which attempt a dial belongs to: its deadline ends the dial, its log gets the times.
+ * undici's Client is one connection that reconnects when a request needs it. One Client per connection, instead of
+ * undici's Pool, links each connect to its attempt: the deadline aborts it and its duration is logged.
  */
 export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): WebhookConnection {
   let current: PostAttempt | undefined;
@@ -42,14 +42,14 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
 
   const client = new Client(url.origin, {
     connect: (_options, callback) => {
-      if (current === undefined) throw new Error("dialled without a request");
+      if (current === undefined) throw new Error("connected without a request");
       deps.openSocket(url, current).then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),
       );
     },
     pipelining: 1,
-    // The attempt has one deadline; undici's own would only cut it short.
+    // The attempt has its own deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: keepAliveMs,
@@ -69,18 +69,18 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
     post: ({ url: { pathname, search }, headers, body }, attempt) =>
       new Promise((resolve, reject) => {
         current = attempt;
-        const handler = answerHandler(attempt, { resolve, reject });
+        const handler = responseHandler(attempt, { resolve, reject });
         client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler);
       }),
   };
 }
 
-/** Without undici's `request`, which makes a stream of each body: here nothing is read of it. */
-function answerHandler(
+/** Avoids undici's `request`, which creates a stream for each body: here no body is read. */
+function responseHandler(
   attempt: PostAttempt,
-  { resolve, reject }: Pick<PromiseWithResolvers<WebhookAnswer>, "resolve" | "reject">,
+  { resolve, reject }: Pick<PromiseWithResolvers<WebhookResponse>, "resolve" | "reject">,
 ): Dispatcher.DispatchHandler {
-  let head: Omit<WebhookAnswer, "isWhole"> | undefined;
+  let head: Omit<WebhookResponse, "isComplete"> | undefined;
   let bytes = 0;
   return {
     onRequestStart: (controller) => {
@@ -88,22 +88,22 @@ function answerHandler(
     },
     onResponseStart: (_controller, statusCode, headers) => {
       if (statusCode < 200) return; // more follows
-      attempt.took("firstByteMs");
+      attempt.endStage("firstByteMs");
       const [retryAfter] = [headers["retry-after"]].flat();
       head = { statusCode, retryAfter };
     },
     onResponseData: (controller, chunk) => {
       bytes += chunk.length;
-      if (bytes < maxAnswerBytes || head === undefined) return;
-      resolve({ ...head, isWhole: false });
-      controller.abort(new Error("the answer is too long"));
+      if (bytes < maxResponseBytes || head === undefined) return;
+      resolve({ ...head, isComplete: false });
+      controller.abort(new Error("the response is too long"));
     },
     onResponseEnd: () => {
-      if (head !== undefined) resolve({ ...head, isWhole: true });
+      if (head !== undefined) resolve({ ...head, isComplete: true });
     },
     onResponseError: (_controller, error) => {
       if (head === undefined) reject(error);
-      else resolve({ ...head, isWhole: false });
+      else resolve({ ...head, isComplete: false });
     },
   };
 }

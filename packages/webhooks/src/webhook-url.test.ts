@@ -76,7 +76,7 @@ describe("a webhook URL as text", () => {
     "https://metadata.google.internal/",
     "https://printer.local/",
     "https://internal/",
-  ])("%s is refused, and nobody learns what is there", (text) => {
+  ])("%s is refused, without details of our network", (text) => {
     const message = "must point to a public internet address";
     expect(checkWebhookUrl(text, publicOnly)).toEqual({ kind: "unsafe", message });
   });
@@ -99,7 +99,7 @@ describe("a webhook URL as text", () => {
   );
 });
 
-/** A delivery to them would be read as commands, or show by its failure what is there. */
+/** These servers could read a delivery as commands, or its failure could show that they exist. */
 describe("a webhook URL with a port", () => {
   it.each([0, 22, 25, 465, 587, 993, 1433, 1521, 3306, 5432, 6379, 9042, 9092, 9200, 11211, 27017])(
     "%i is refused, in development too",
@@ -126,7 +126,7 @@ describe("a webhook URL by DNS", () => {
       addresses;
   const url = new URL("https://hooks.example.com/");
   const notPublic = { kind: "unsafe", message: "must point to a public internet address" };
-  const notFound = { kind: "unsafe", message: "must have a host that is found in DNS" };
+  const notFound = { kind: "unsafe", message: "must have a host that DNS can resolve" };
 
   it("is accepted when every address is public", async () => {
     const lookup = answering("1.1.1.1", "2606:4700:4700::1111");
@@ -138,7 +138,7 @@ describe("a webhook URL by DNS", () => {
     ["the last of several", ["1.1.1.1", "8.8.8.8", "127.0.0.1"]],
     ["the IPv6 one", ["1.1.1.1", "::1"]],
     ["one that is no address", ["1.1.1.1", "localhost"]],
-  ])("is refused when %s is not public, without telling the address", async (_which, addresses) => {
+  ])("is refused when %s is not public, without naming the address", async (_which, addresses) => {
     const lookup = answering(...addresses);
     expect(await checkWebhookUrlByDns(url, { ...publicOnly, lookup, timeoutMs })).toEqual(notPublic);
   });
@@ -146,12 +146,12 @@ describe("a webhook URL by DNS", () => {
   it.each<[string, LookupHost]>([
     ["has no addresses", answering()],
     ["does not exist", () => Promise.reject(new Error("ENOTFOUND"))],
-  ])("is refused when the name %s", async (_what, lookup) => {
+  ])("is refused when the name %s", async (_case, lookup) => {
     expect(await checkWebhookUrlByDns(url, { ...publicOnly, lookup, timeoutMs })).toEqual(notFound);
     expect(await checkWebhookUrlByDns(url, { ...development, lookup, timeoutMs })).toEqual(notFound);
   });
 
-  it("is refused when DNS does not answer in time", async () => {
+  it("is refused when DNS does not respond in time", async () => {
     const lookup = () => new Promise<never>(() => {});
     expect(await checkWebhookUrlByDns(url, { ...publicOnly, lookup, timeoutMs: 1 })).toEqual(notFound);
   });
@@ -165,7 +165,7 @@ describe("a webhook URL by DNS", () => {
     ["https://1.1.1.1/", { kind: "ok" }],
     ["https://[::1]/", notPublic],
   ])("%s needs no DNS", async (text, expected) => {
-    const lookup = () => Promise.reject(new Error("asked"));
+    const lookup = () => Promise.reject(new Error("unexpected lookup"));
     expect(await checkWebhookUrlByDns(new URL(text), { ...publicOnly, lookup, timeoutMs })).toEqual(expected);
   });
 });

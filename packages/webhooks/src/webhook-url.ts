@@ -16,13 +16,13 @@ export interface WebhookUrlDnsOptions {
   readonly timeoutMs: number;
 }
 
-/** Longer ones do not pass through many servers and proxies. */
+/** Many servers and proxies refuse longer URLs. */
 const maxUrlLength = 2_048;
 
-/** Names of the machine, the local network (RFC 6762) and private networks (reserved by ICANN in 2024). */
+/** Names of the machine, the local network (RFC 6762) and private networks (`internal`, reserved by ICANN in 2024). */
 const localName = /(?:^|\.)(?:localhost|local|internal)$/;
 
-/** Of databases, mail, name and remote-access servers: they could read a delivery as commands. */
+/** Ports of database, mail, name and remote-access servers, which could read a delivery as commands. */
 const refusedPorts: ReadonlySet<string> = new Set(
   [
     [0, 21, 22, 23, 53, 135, 139, 389, 445, 636, 2049, 3389, 5900],
@@ -33,20 +33,20 @@ const refusedPorts: ReadonlySet<string> = new Set(
     .map(String),
 );
 
-/** Messages follow the name of a field. The same answer for everything that is inside: it must not map our network. */
+/** Messages follow a field's name. One message for all internal addresses, so that it does not map our network. */
 const notPublic = "must point to a public internet address";
 
-/** What can be said of a webhook URL without asking DNS. `allowPrivate` is for development. */
+/** Checks a webhook URL without DNS. `allowPrivate` is for development. */
 export function checkWebhookUrl(text: string, options: { readonly allowPrivate: boolean }): WebhookUrlCheck {
-  const message = textFault(text);
+  const message = textError(text);
   if (message !== undefined) return unsafe(message);
   const url = new URL(text);
-  const fault =
-    schemeFault(url, options.allowPrivate) ?? portFault(url) ?? hostFault(url, options.allowPrivate);
-  return fault === undefined ? { kind: "ok", url } : unsafe(fault);
+  const error =
+    schemeError(url, options.allowPrivate) ?? portError(url) ?? hostError(url, options.allowPrivate);
+  return error === undefined ? { kind: "ok", url } : unsafe(error);
 }
 
-/** Whether every address of the URL's host is public, now. The guarded client asks again at every connection. */
+/** Checks that all addresses of the URL's host are public now. The guarded client checks again at every connection. */
 export async function checkWebhookUrlByDns(
   url: URL,
   { allowPrivate, lookup, timeoutMs }: WebhookUrlDnsOptions,
@@ -57,35 +57,35 @@ export async function checkWebhookUrlByDns(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (resolved.kind === "unsafe_address") return unsafe(notPublic);
-  return resolved.kind === "ok" ? { kind: "ok" } : unsafe("must have a host that is found in DNS");
+  return resolved.kind === "ok" ? { kind: "ok" } : unsafe("must have a host that DNS can resolve");
 }
 
-/** The host as resolvers and sockets take it: IPv6 without its brackets. */
+/** Returns the host for resolvers and sockets: IPv6 without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-function textFault(text: string): string | undefined {
+function textError(text: string): string | undefined {
   if (text.length > maxUrlLength) return `must have ${maxUrlLength} characters or fewer`;
-  // The parser would drop or encode these without a word, and sign and log another URL than was given.
+  // The parser silently drops or encodes these: the signed and logged URL would differ from the given one.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   return URL.canParse(text) ? undefined : "must be a URL, such as https://example.com/hook";
 }
 
-function schemeFault({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
+function schemeError({ protocol, username, password }: URL, allowPrivate: boolean): string | undefined {
   if (protocol !== "https:" && !(allowPrivate && protocol === "http:"))
     return "must use https, such as https://example.com/hook";
   return username === "" && password === "" ? undefined : "must not contain credentials";
 }
 
-function portFault({ port }: URL): string | undefined {
+function portError({ port }: URL): string | undefined {
   if (!refusedPorts.has(port)) return undefined;
   return `must not use port ${port}, which is used by databases, mail or other servers; use 443`;
 }
 
-function hostFault(url: URL, allowPrivate: boolean): string | undefined {
+function hostError(url: URL, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined;
-  // The parser takes one final dot off an IPv4 address, and leaves two.
+  // The parser removes one final dot from an IPv4 address, but not two.
   let host = hostOf(url);
   while (host.endsWith(".")) host = host.slice(0, -1);
   if (isIP(host) !== 0) return refusalOf(host) === undefined ? undefined : notPublic;

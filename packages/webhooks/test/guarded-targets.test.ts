@@ -3,7 +3,9 @@ import type { LookupHost } from "../src/resolve-host.ts";
 import { everyRefusedBlock } from "../src/special-purpose-addresses.ts";
 import { checkWebhookUrl, checkWebhookUrlByDns } from "../src/webhook-url.ts";
 
-/** Nothing is sent in this file: whoever gets through would fail otherwise (`connect`, `timeout`), or reach the internet. */
+/**
+ * Tests send nothing: a post that passes the guard would fail differently (`connect`, `timeout`) or reach the internet.
+ */
 const post = async (url: string, lookup: LookupHost) => {
   const client = createGuardedClient({ allowPrivate: false, lookup });
   try {
@@ -12,7 +14,7 @@ const post = async (url: string, lookup: LookupHost) => {
     await client.close();
   }
 };
-const answering =
+const resolvingTo =
   (...addresses: string[]): LookupHost =>
   async () =>
     addresses;
@@ -23,7 +25,7 @@ const hexOf = (ipv4: string) => {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split(".").map(Number);
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 };
-/** Every way in which IPv6 carries an IPv4 address. */
+/** All IPv6 notations that embed an IPv4 address. */
 const embeddings: Readonly<Record<string, (ipv4: string) => string>> = {
   "IPv4-mapped": (ipv4) => `::ffff:${ipv4}`,
   "IPv4-mapped, in hex": (ipv4) => `::ffff:${hexOf(ipv4)}`,
@@ -42,15 +44,15 @@ const firstOfEveryBlock = everyRefusedBlock.map(({ block, name }): [string, stri
   block.split("/")[0] ?? "",
 ]);
 
-describe.each([...firstOfEveryBlock, ...embedded])("%s: %s", (_what, address) => {
+describe.each([...firstOfEveryBlock, ...embedded])("%s: %s", (_name, address) => {
   const literal = `https://${address.includes(":") ? `[${address}]` : address}/hook`;
 
-  it("is refused as a literal and behind a name, when it is given and when it is connected to", async () => {
+  it("is refused as a literal and behind a name, by the check and at connection", async () => {
     expect(checkWebhookUrl(literal, { allowPrivate: false }).kind).toBe("unsafe");
-    const options = { allowPrivate: false, lookup: answering(address), timeoutMs: 5_000 };
+    const options = { allowPrivate: false, lookup: resolvingTo(address), timeoutMs: 5_000 };
     expect((await checkWebhookUrlByDns(new URL("https://a.test/"), options)).kind).toBe("unsafe");
-    expect(await post(literal, answering("8.8.8.8"))).toMatchObject(refused);
-    expect(await post("https://a.test/", answering(address))).toMatchObject(refused);
+    expect(await post(literal, resolvingTo("8.8.8.8"))).toMatchObject(refused);
+    expect(await post("https://a.test/", resolvingTo(address))).toMatchObject(refused);
   });
 });
 
@@ -81,37 +83,37 @@ describe("odd spellings", () => {
     "https://user@127.0.0.1/",
     "https://example.com@127.0.0.1/",
     "https://127.0.0.1\\@example.com/",
-  ])("%s is refused, when it is given and when it is connected to", async (url) => {
+  ])("%s is refused by the check and at connection", async (url) => {
     expect(checkWebhookUrl(url, { allowPrivate: false }).kind).toBe("unsafe");
-    expect(await post(url, answering("127.0.0.1"))).toMatchObject(refused);
+    expect(await post(url, resolvingTo("127.0.0.1"))).toMatchObject(refused);
   });
 });
 
-describe("names that lie", () => {
-  it("and answer differently the second time are asked again at every connection", async () => {
-    const answers = [["8.8.8.8"], ["127.0.0.1"]];
-    const lookup: LookupHost = async () => answers.shift() ?? [];
+describe("hostile names", () => {
+  it("are checked again at every connection, because the second lookup may differ", async () => {
+    const responses = [["8.8.8.8"], ["127.0.0.1"]];
+    const lookup: LookupHost = async () => responses.shift() ?? [];
     const options = { allowPrivate: false, lookup, timeoutMs: 5_000 };
     expect((await checkWebhookUrlByDns(new URL("https://a.test/"), options)).kind).toBe("ok");
     expect(await post("https://a.test/", lookup)).toMatchObject(refused);
   });
 
-  it("and have one bad address among good ones are refused whole, in whatever order", async () => {
+  it("are refused if one of their addresses is unsafe, in any order", async () => {
     const addresses = ["8.8.8.8", "2606:4700:4700::1111", "10.0.0.1"];
-    for (let turn = 0; turn < addresses.length; turn += 1) {
+    for (let rotation = 0; rotation < addresses.length; rotation += 1) {
       addresses.push(addresses.shift() ?? "");
-      expect(await post("https://a.test/", answering(...addresses))).toMatchObject(refused);
+      expect(await post("https://a.test/", resolvingTo(...addresses))).toMatchObject(refused);
     }
   });
 });
 
-describe("what is public", () => {
+describe("public addresses", () => {
   it.each(["8.8.8.8", "1.1.1.1", "196.188.0.1", "2606:4700:4700::1111", "2a00:1450:4009:80b::200e"])(
-    "%s is not refused, as a literal or behind a name",
+    "%s is accepted, as a literal and behind a name",
     async (address) => {
       const literal = `https://${address.includes(":") ? `[${address}]` : address}/`;
       expect(checkWebhookUrl(literal, { allowPrivate: false }).kind).toBe("ok");
-      const options = { allowPrivate: false, lookup: answering(address), timeoutMs: 5_000 };
+      const options = { allowPrivate: false, lookup: resolvingTo(address), timeoutMs: 5_000 };
       expect(await checkWebhookUrlByDns(new URL("https://a.test/"), options)).toEqual({ kind: "ok" });
     },
   );

@@ -21,7 +21,7 @@ export function listenHttps(
 export function listenTcp(onSocket: (socket: Socket) => void): Promise<LocalServer> {
   return listen(
     createTcpServer((socket) => {
-      socket.on("error", () => {}); // clients cut these connections on purpose
+      socket.on("error", () => {}); // clients cut these connections intentionally
       onSocket(socket);
     }),
   );

@@ -22,7 +22,7 @@ const graceIsOver = () =>
   database.pool.query("update webhook_secrets set previous_until = now() where previous_until is not null");
 
 describe("rotation of a signing secret", () => {
-  it("keeps the old one for a grace period: the old signs ours, both sign the standard header", async () => {
+  it("keeps the old one for a grace period: it signs our header, both sign the standard one", async () => {
     const store = storeWith(key);
     const old = await store.renew(userId);
     expect(await store.secretsOf(userId)).toEqual({ legacy: old, all: [old] });
@@ -31,7 +31,7 @@ describe("rotation of a signing secret", () => {
     expect((await store.graceEndsAt(userId))?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  it("ends by itself", async () => {
+  it("ends after the grace period", async () => {
     const store = storeWith(key);
     await store.renew(userId);
     const next = await store.renew(userId, { gracePeriodSeconds: 60 });
@@ -40,7 +40,7 @@ describe("rotation of a signing secret", () => {
     expect(await store.graceEndsAt(userId)).toBeUndefined();
   });
 
-  it("ends when told to, once", async () => {
+  it("ends at once by activate", async () => {
     const store = storeWith(key);
     await store.renew(userId);
     const next = await store.renew(userId);
@@ -48,14 +48,14 @@ describe("rotation of a signing secret", () => {
     expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
   });
 
-  it("without a grace period replaces at once", async () => {
+  it("replaces the secret at once without a grace period", async () => {
     const store = storeWith(key);
     await store.renew(userId);
     const next = await store.renew(userId, { gracePeriodSeconds: 0 });
     expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
   });
 
-  it("within a rotation keeps the latest two", async () => {
+  it("keeps the latest two during another rotation", async () => {
     const store = storeWith(key);
     await store.renew(userId);
     const second = await store.renew(userId);
@@ -63,7 +63,7 @@ describe("rotation of a signing secret", () => {
     expect(await store.secretsOf(userId)).toEqual({ legacy: second, all: [third, second] });
   });
 
-  it("leaves nothing when it is removed", async () => {
+  it("removes both secrets", async () => {
     const store = storeWith(key);
     await store.renew(userId);
     await store.renew(userId);
@@ -73,7 +73,7 @@ describe("rotation of a signing secret", () => {
 });
 
 describe("rotation of the encryption key", () => {
-  it("opens what the previous key sealed, and seals all with the present one in bounded batches", async () => {
+  it("decrypts with the previous key, and reseals all with the current one in bounded batches", async () => {
     await database.pool.query("delete from webhook_secrets");
     const [oldKey, newerKey] = [newKey(), newKey()];
     const before = storeWith(oldKey);
@@ -100,7 +100,7 @@ describe("rotation of the encryption key", () => {
 });
 
 describe("a secret box", () => {
-  it("opens what was sealed before keys had ids", () => {
+  it("opens data sealed before keys had ids", () => {
     const sealed = Buffer.from("AQABAgMEBQYHCAkKC4hYydGlrk1Y+rzlkXoihb5o7YgZcw==", "base64");
     expect(createSecretBox(newKey(), [Buffer.alloc(32, 7).toString("base64")]).open(sealed, "c")).toBe(
       "plain",
@@ -110,7 +110,7 @@ describe("a secret box", () => {
   it.each([
     ["another key", () => createSecretBox(newKey()), "c"],
     ["another context", () => createSecretBox(key), "d"],
-  ])("does not open for %s", (_what, box, context) => {
+  ])("does not open with %s", (_case, box, context) => {
     expect(() => box().open(createSecretBox(key).seal("plain", "c"), context)).toThrow("sealed with a key");
   });
 });

@@ -86,7 +86,7 @@ const verifier: Rules = [
     "messages",
   ],
   [
-    /^services\/verifier\/src\/(?:claim-repository|held-claims|unpark-requests|park-verification|recover-unfinished)\.ts/,
+    /^services\/verifier\/src\/(?:claim-repository|held-claims|unpark-requests|park-verification|requeue-unfinished)\.ts/,
     "claim",
   ],
   [

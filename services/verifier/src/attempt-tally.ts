@@ -3,14 +3,14 @@ import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
-/** Counts how attempts at the bank went, and adds the counts to the database off the hot path. */
+/** Counts attempts at the bank by outcome, and adds the counts to the database periodically. */
 export interface AttemptTally {
-  /** The bank answered, whatever it said. */
-  answered(): void;
-  /** An account, or the canary: a bank is down when several have no answer. */
-  unavailable(asker: string): void;
+  /** The bank sent any response. */
+  responded(): void;
+  /** No response. `requester` is an account or the canary: a bank counts as down when several get no response. */
+  unavailable(requester: string): void;
   breakerOpened(): void;
-  /** Adds what has been counted; what could not be added stays for the next time. */
+  /** Adds the counts to the database. If that fails, the next flush adds them. */
   flush(): Promise<void>;
   readonly flusher: Worker;
 }
@@ -18,20 +18,20 @@ export interface AttemptTally {
 const FLUSH_EVERY_MS = 2_000;
 const SPANS = ["minute", "hour", "day"];
 
-/** Monotonic moments; undefined where it has not happened since the last flush. */
+/** Times are monotonic; undefined if the event has not happened since the last flush. */
 interface Counts {
-  answered: number;
+  responded: number;
   unavailable: number;
-  askersInVain: bigint;
-  answeredAt: number | undefined;
+  failedRequesters: bigint;
+  respondedAt: number | undefined;
   breakerOpenedAt: number | undefined;
 }
 
 const noCounts = (): Counts => ({
-  answered: 0,
+  responded: 0,
   unavailable: 0,
-  askersInVain: 0n,
-  answeredAt: undefined,
+  failedRequesters: 0n,
+  respondedAt: undefined,
   breakerOpenedAt: undefined,
 });
 
@@ -45,13 +45,13 @@ export function createAttemptTally(deps: {
   let flushing: Promise<void> = Promise.resolve();
 
   async function flushOnce(): Promise<void> {
-    const taken = counts;
-    if (taken.answered + taken.unavailable === 0) return;
+    const batch = counts;
+    if (batch.responded + batch.unavailable === 0) return;
     counts = noCounts();
     try {
-      await add(deps, taken);
+      await add(deps, batch);
     } catch (error) {
-      counts = sumOf(taken, counts);
+      counts = sumOf(batch, counts);
       throw error;
     }
   }
@@ -62,13 +62,13 @@ export function createAttemptTally(deps: {
   };
 
   return {
-    answered: () => {
-      counts.answered += 1;
-      counts.answeredAt = performance.now();
+    responded: () => {
+      counts.responded += 1;
+      counts.respondedAt = performance.now();
     },
-    unavailable: (asker) => {
+    unavailable: (requester) => {
       counts.unavailable += 1;
-      counts.askersInVain |= bitOf(asker);
+      counts.failedRequesters |= requesterBit(requester);
     },
     breakerOpened: () => {
       counts.breakerOpenedAt = performance.now();
@@ -86,24 +86,24 @@ export function createAttemptTally(deps: {
   };
 }
 
-/** One of 63, so that the table names nobody and the number stays positive. */
-function bitOf(asker: string): bigint {
-  return 1n << BigInt(createHash("sha256").update(asker).digest().readUInt32BE() % 63);
+/** One bit of 63: the table stores no account, and the number stays positive. */
+function requesterBit(requester: string): bigint {
+  return 1n << BigInt(createHash("sha256").update(requester).digest().readUInt32BE() % 63);
 }
 
 function sumOf(earlier: Counts, later: Counts): Counts {
   return {
-    answered: earlier.answered + later.answered,
+    responded: earlier.responded + later.responded,
     unavailable: earlier.unavailable + later.unavailable,
-    askersInVain: earlier.askersInVain | later.askersInVain,
-    answeredAt: later.answeredAt ?? earlier.answeredAt,
+    failedRequesters: earlier.failedRequesters | later.failedRequesters,
+    respondedAt: later.respondedAt ?? earlier.respondedAt,
     breakerOpenedAt: later.breakerOpenedAt ?? earlier.breakerOpenedAt,
   };
 }
 
 /**
- * One statement, so that a minute, its hour and its day never disagree; in the same order everywhere, so that verifiers
- * of one bank wait for each other and never in a circle. Only the database's clock is used.
+ * One statement, so that a minute, its hour and its day never disagree. All verifiers of a bank lock in the same order,
+ * which avoids deadlocks. Only the database's clock is used.
  */
 async function add(deps: { database: Queryable; bank: BankCode }, counts: Counts): Promise<void> {
   const agoMs = (at: number | undefined) => (at === undefined ? null : performance.now() - at);
@@ -124,12 +124,12 @@ async function add(deps: { database: Queryable; bank: BankCode }, counts: Counts
                  askers_in_vain = b.askers_in_vain | excluded.askers_in_vain`,
     values: [
       deps.bank,
-      counts.answered,
+      counts.responded,
       counts.unavailable,
-      agoMs(counts.answeredAt),
+      agoMs(counts.respondedAt),
       agoMs(counts.breakerOpenedAt),
       SPANS,
-      counts.askersInVain,
+      counts.failedRequesters,
     ],
   });
 }

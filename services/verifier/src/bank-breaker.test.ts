@@ -5,22 +5,22 @@ import { createBankBreaker } from "./bank-breaker.ts";
 const identifiers = { reference: "DC25MN8R1T", suffix: null, phone: null };
 
 interface Setup {
-  /** Whether one failure opens the breaker. */
+  /** True if one failure opens the breaker. */
   readonly opens?: boolean;
   readonly attempts?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What was counted of one attempt that ends so. */
+/** Returns what the tally counted for attempts with this result. */
 async function countedOf(fetch: () => Promise<FetchOutcome>, setup: Setup = {}): Promise<string[]> {
   const counted: string[] = [];
-  const note = (what: string) => () => void counted.push(what);
+  const note = (text: string) => () => void counted.push(text);
   const breaker = createBankBreaker({
     bank: "telebirr",
     fetchReceipt: fetch,
     tally: {
-      answered: note("answered"),
-      unavailable: (asker) => void counted.push(`unavailable for ${asker}`),
+      responded: note("responded"),
+      unavailable: (requester) => void counted.push(`unavailable for ${requester}`),
       breakerOpened: note("breaker opened"),
     },
     ...{ volume: setup.opens ? 1 : 1_000, errorPercent: 1, windowMs: 30_000, resetMs: 5_000 },
@@ -36,39 +36,47 @@ async function countedOf(fetch: () => Promise<FetchOutcome>, setup: Setup = {}):
 
 const document = { contentType: "text/html", body: new Uint8Array() };
 
-describe("of one attempt at a bank", () => {
+describe("the tally of an attempt at a bank", () => {
   it.each<[string, () => Promise<FetchOutcome>, string[]]>([
-    ["a document is an answer", async () => ({ kind: "document", document }), ["answered"]],
-    ["that there is no such receipt is an answer", async () => ({ kind: "not_found" }), ["answered"]],
-    ["what cannot be read is an answer", () => Promise.reject(new ReceiptUnreadable("?")), ["answered"]],
-    ["silence is none", () => Promise.reject(new BankUnavailable("?")), ["unavailable for usr_1"]],
+    ["counts a document as a response", async () => ({ kind: "document", document }), ["responded"]],
+    ["counts 'not found' as a response", async () => ({ kind: "not_found" }), ["responded"]],
     [
-      "a failure that was asked of the sandbox is no attempt",
+      "counts an unreadable response as a response",
+      () => Promise.reject(new ReceiptUnreadable("?")),
+      ["responded"],
+    ],
+    [
+      "counts no response as unavailable",
+      () => Promise.reject(new BankUnavailable("?")),
+      ["unavailable for usr_1"],
+    ],
+    [
+      "ignores a failure that the sandbox plays on request",
       () => Promise.reject(new BankUnavailable("?", undefined, { isPlayed: true })),
       [],
     ],
-    ["one that was taken back is no attempt", () => Promise.reject(new DOMException("", "AbortError")), []],
-  ])("%s", async (_what, fetch, counted) => {
+    ["ignores an aborted attempt", () => Promise.reject(new DOMException("", "AbortError")), []],
+  ])("%s", async (_case, fetch, counted) => {
     expect(await countedOf(fetch)).toEqual(counted);
   });
 
-  const silence = () => Promise.reject(new BankUnavailable("?"));
+  const noResponse = () => Promise.reject(new BankUnavailable("?"));
 
-  it("silence that leaves the breaker open says so", async () => {
-    expect(await countedOf(silence, { opens: true })).toEqual(["unavailable for usr_1", "breaker opened"]);
+  it("counts an attempt that opens the breaker", async () => {
+    expect(await countedOf(noResponse, { opens: true })).toEqual(["unavailable for usr_1", "breaker opened"]);
   });
 
-  it("one that an open breaker spared is no attempt", async () => {
-    const counted = await countedOf(silence, { opens: true, attempts: 2 });
+  it("ignores an attempt that an open breaker stopped", async () => {
+    const counted = await countedOf(noResponse, { opens: true, attempts: 2 });
     expect(counted).toEqual(["unavailable for usr_1", "breaker opened"]);
   });
 
-  it("silence that ended because it was taken back is no attempt", async () => {
-    expect(await countedOf(silence, { signal: AbortSignal.abort() })).toEqual([]);
+  it("ignores a missing response after an abort", async () => {
+    expect(await countedOf(noResponse, { signal: AbortSignal.abort() })).toEqual([]);
   });
 
-  it("silence until the time was over is one", async () => {
+  it("counts a timeout as unavailable", async () => {
     const signal = AbortSignal.abort(new DOMException("the time is over", "TimeoutError"));
-    expect(await countedOf(silence, { signal })).toEqual(["unavailable for usr_1"]);
+    expect(await countedOf(noResponse, { signal })).toEqual(["unavailable for usr_1"]);
   });
 });

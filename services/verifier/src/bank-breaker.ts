@@ -4,24 +4,24 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import CircuitBreaker from "opossum";
 import type { AttemptTally } from "./attempt-tally.ts";
 
-type Attempt = [...fetch: Parameters<BankAdapter["fetchReceipt"]>, asker: string];
+type FetchArguments = [...fetch: Parameters<BankAdapter["fetchReceipt"]>, requester: string];
 
-/** Stands between a bank's outage and the requests that would only add to it; every attempt that reaches the bank is counted. */
+/** Circuit breaker of one bank. Counts every attempt that reaches the bank. */
 export interface BankBreaker {
   /**
-   * Fetches a receipt, for an account or the canary; rejects with what `isOpenBreaker` knows where it did not let the attempt
-   * through. One that its signal ended is no attempt, unless that was for want of time.
+   * Fetches a receipt for an account or the canary. Rejects with an error that `isOpenBreaker` recognizes if the
+   * attempt was not let through. A fetch aborted by its signal does not count as an attempt, unless it timed out.
    */
-  readonly fetch: (...attempt: Attempt) => Promise<FetchOutcome>;
-  /** Whether a request that arrives now could ask the bank: closed, or half open with its one probe still to be given. */
+  readonly fetch: (...args: FetchArguments) => Promise<FetchOutcome>;
+  /** True if a request that arrives now would reach the bank: closed, or half-open with the probe still free. */
   admits(): boolean;
   isClosed(): boolean;
-  /** How long the bank has been away, probes that failed included; 0 while the breaker is closed. */
+  /** Milliseconds since the breaker first opened, across failed probes; 0 while it is closed. */
   openForMs(): number;
   close(): void;
 }
 
-/** The bank was not asked. */
+/** True if the breaker did not let the attempt through. */
 export function isOpenBreaker(error: unknown): boolean {
   return error instanceof Error && CircuitBreaker.isOurError(error);
 }
@@ -29,14 +29,12 @@ export function isOpenBreaker(error: unknown): boolean {
 export interface BankBreakerOptions {
   readonly bank: BankCode;
   readonly fetchReceipt: BankAdapter["fetchReceipt"];
-  readonly tally: Pick<AttemptTally, "answered" | "unavailable" | "breakerOpened">;
+  readonly tally: Pick<AttemptTally, "responded" | "unavailable" | "breakerOpened">;
   readonly volume: number;
   readonly errorPercent: number;
   readonly windowMs: number;
   readonly resetMs: number;
-  /** The next attempt is the probe. */
   readonly onHalfOpen?: () => void;
-  /** The bank answers again. */
   readonly onClosed?: () => void;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -44,7 +42,7 @@ export interface BankBreakerOptions {
 
 export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   const { bank, log, metrics } = options;
-  const breaker = new CircuitBreaker<Attempt, FetchOutcome>(options.fetchReceipt, {
+  const breaker = new CircuitBreaker<FetchArguments, FetchOutcome>(options.fetchReceipt, {
     name: bank,
     // The receipt client has its own deadline, which also ends the connection.
     timeout: false,
@@ -52,34 +50,34 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     errorThresholdPercentage: options.errorPercent,
     rollingCountTimeout: options.windowMs,
     resetTimeout: options.resetMs,
-    // An answer that we cannot read, or a call that we took back, says nothing about whether the bank is up.
-    errorFilter: (error: unknown, ...attempt: unknown[]) => {
-      const [, signal] = attempt as Attempt; // what it was called with
-      return isTakenBack(signal) || !(error instanceof BankFailure && error.retryable);
+    // An unreadable response, or a call that we aborted, does not mean that the bank is down.
+    errorFilter: (error: unknown, ...args: unknown[]) => {
+      const [, signal] = args as FetchArguments;
+      return isAborted(signal) || !(error instanceof BankFailure && error.retryable);
     },
   });
-  count(breaker, options.tally);
-  const state = metrics.gauge("circuit_breaker_state", "0 closed, 0.5 half open, 1 open", ["bank"]);
+  countAttempts(breaker, options.tally);
+  const state = metrics.gauge("circuit_breaker_state", "0 closed, 0.5 half-open, 1 open", ["bank"]);
   const transitions = metrics.counter(
     "circuit_breaker_transitions_total",
-    "Changes of the breaker",
+    "State changes of the circuit breaker",
     ["bank", "to"],
     { bank: [bank], to: ["open", "half_open", "closed"] },
   );
-  const became = (to: string, value: number) => () => {
+  const onChange = (to: string, value: number) => () => {
     state.set({ bank }, value);
     transitions.inc({ bank, to });
     log.warn("breaker.changed", { bank, to });
   };
   let openedAt: number | undefined;
   state.set({ bank }, 0);
-  breaker.on("open", became("open", 1));
+  breaker.on("open", onChange("open", 1));
   breaker.on("open", () => {
     openedAt ??= performance.now();
   });
-  breaker.on("halfOpen", became("half_open", 0.5));
+  breaker.on("halfOpen", onChange("half_open", 0.5));
   breaker.on("halfOpen", () => options.onHalfOpen?.());
-  breaker.on("close", became("closed", 0));
+  breaker.on("close", onChange("closed", 0));
   breaker.on("close", () => {
     openedAt = undefined;
     options.onClosed?.();
@@ -94,21 +92,24 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   };
 }
 
-function isTakenBack({ aborted, reason }: AbortSignal): boolean {
+function isAborted({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === "TimeoutError");
 }
 
-function count(breaker: CircuitBreaker<Attempt, FetchOutcome>, tally: BankBreakerOptions["tally"]): void {
+function countAttempts(
+  breaker: CircuitBreaker<FetchArguments, FetchOutcome>,
+  tally: BankBreakerOptions["tally"],
+): void {
   breaker.on("success", (outcome: FetchOutcome | Error) => {
-    // What it sent may be unreadable, but it did answer.
+    // An unreadable response is a response too.
     if (!(outcome instanceof Error) || (outcome instanceof BankFailure && !outcome.retryable))
-      tally.answered();
+      tally.responded();
   });
-  breaker.on("failure", (error, _tookMs, [, , asker]) => {
-    // What was asked of the sandbox on purpose says nothing of a bank.
+  breaker.on("failure", (error, _tookMs, [, , requester]) => {
+    // A failure that the sandbox plays on request says nothing about a bank.
     if (error instanceof BankUnavailable && error.isPlayed) return;
-    tally.unavailable(asker);
-    // The breaker opens only after it has told of the failure.
+    tally.unavailable(requester);
+    // The breaker opens only after it has emitted the failure.
     queueMicrotask(() => {
       if (!breaker.closed) tally.breakerOpened();
     });

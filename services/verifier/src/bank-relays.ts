@@ -5,16 +5,15 @@ import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@rec
 import type { RelayCountsStore } from "@receipts/verdicts";
 
 export interface RelayMetrics {
-  /** To be given to the bank's adapter. */
   readonly onOutcome: OnRelayOutcome;
-  /** To be called with the adapter: its relays are in the metrics from then on. */
+  /** Adds the adapter's relays to the metrics. */
   follow(adapter: LoadedBankAdapter): void;
 }
 
 export function createRelayMetrics(metrics: ServiceMetrics, bank: BankCode): RelayMetrics {
   const requests = metrics.counter(
     "bank_relay_requests_total",
-    "Requests through a bank's relay by what came of them; those that another relay overtook in the usual time are left out",
+    "Requests through a bank's relay by outcome, without those that another relay overtook in the usual time",
     ["bank", "relay", "outcome"],
   );
   return {
@@ -24,7 +23,7 @@ export function createRelayMetrics(metrics: ServiceMetrics, bank: BankCode): Rel
         for (const outcome of relayOutcomes) requests.inc({ bank, relay, outcome }, 0);
       metrics.readings(
         "bank_relay_usable",
-        "1 for a relay that takes its turn in this process, 0 for one that failed lately and is asked last",
+        "1 for a relay in this process's rotation, 0 for one that failed recently and is tried last",
         ["bank", "relay"],
         () =>
           relays().map(({ name, isUsable }) => ({ labels: { bank, relay: name }, value: isUsable ? 1 : 0 })),
@@ -35,7 +34,7 @@ export function createRelayMetrics(metrics: ServiceMetrics, bank: BankCode): Rel
 
 const EVERY_MS = 5_000;
 
-/** For the status page: how many relays there are and work, and none of their names. */
+/** Reports to the status page how many relays are configured and usable, without their names. */
 export function createRelayReporter(deps: {
   readonly bank: BankCode;
   readonly relays: () => readonly RelayHealth[];

@@ -36,7 +36,7 @@ import { createParkVerification } from "./park-verification.ts";
 import { createProbeIdleBank } from "./probe-idle-bank.ts";
 import { createQuarantineDocument } from "./quarantine-document.ts";
 import { createQueryBank } from "./query-bank.ts";
-import { createRecoverUnfinished } from "./recover-unfinished.ts";
+import { createRequeueUnfinished } from "./requeue-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
 import { createUnparkRequests } from "./unpark-requests.ts";
 import { startVerificationRequestedConsumer, verifierGroup } from "./verification-requested-consumer.ts";
@@ -45,7 +45,7 @@ import { createVerifyReceipt } from "./verify-receipt.ts";
 
 export interface VerifierDeps {
   readonly config: VerifierConfig;
-  /** Where the bank's own `BANK_*` settings are read from. */
+  /** Source of the bank's own `BANK_*` settings. */
   readonly bankEnvironment: BankEnvironment;
   readonly bus: MessageBus;
   readonly fastStore: FastStore;
@@ -54,7 +54,7 @@ export interface VerifierDeps {
   readonly tracing?: Tracing;
 }
 
-/** Nobody notices it beside the bank's own time, and a busy verifier needs half as many statements. */
+/** Negligible beside the bank's response time, and halves the statements of a busy verifier. */
 const VERDICT_GAP_MS = 10;
 
 /** Composition root of one bank's verifier. */
@@ -110,7 +110,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       onError: warn("quarantine.keep_failed"),
     });
   if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
-  const keepUnrecognized = createQuarantineDocument({ bank, quarantine, log, metrics });
+  const quarantineDocument = createQuarantineDocument({ bank, quarantine, log, metrics });
   const park = createParkVerification({
     claims,
     bank,
@@ -130,7 +130,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       adapter,
       breaker,
       attempts: config.BANK_ATTEMPTS,
-      quarantineDocument: keepUnrecognized,
+      quarantineDocument,
       log,
       metrics,
       tracing,
@@ -163,7 +163,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     concurrency: config.VERIFIER_CONCURRENCY,
     readAhead: config.VERIFIER_READ_AHEAD,
   });
-  // Half of the time for finishing, the rest for giving back what could not finish.
+  // Half of the time for finishing work, the rest for releasing unfinished claims.
   const drain = () => consumer.drain(config.SHUTDOWN_TIMEOUT_MS / 2);
   closers.defer(drain);
 
@@ -183,7 +183,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     health,
     workers: [
       heldClaims.renewer,
-      createRecoverUnfinished({ claims, bus, bank, log, metrics }),
+      createRequeueUnfinished({ claims, bus, bank, log, metrics }),
       serviceTime.publisher,
       tally.flusher,
       ...(adapter.relays().length === 0

@@ -2,20 +2,20 @@ import { type BankEnvironment, type ReceiptIdentifiers, readIdentifiers } from "
 import type { BankCode } from "@receipts/contracts";
 import { ConfigurationError } from "@receipts/service-kit";
 
-/** `BANK_CBE_CANARY`: a receipt that the bank is known to have. */
+/** Setting that names a receipt known to the bank, such as `BANK_CBE_CANARY`. */
 function canaryVariable(bank: BankCode): string {
   return `BANK_${bank.toUpperCase()}_CANARY`;
 }
 
 /**
- * What an idle bank is asked for: `reference`, `reference:suffix` or `reference:phone`, as the bank needs it. Undefined
- * when none is set. Throws `ConfigurationError`, which never repeats the value.
+ * Reads the receipt that an idle bank is queried for: `reference`, `reference:suffix` or `reference:phone`, as the bank
+ * needs it. Returns undefined if none is set. Throws `ConfigurationError`, which never repeats the value.
  */
 export function readCanary(bank: BankCode, env: BankEnvironment): ReceiptIdentifiers | undefined {
   const name = canaryVariable(bank);
   const text = env[name] ?? "";
   if (text === "") return undefined;
-  // A link has colons of its own; what follows the last one is a suffix or a phone only when it is digits.
+  // A link contains colons too: only digits after the last colon are a suffix or a phone.
   const parts = /^(?<reference>.+):(?<digits>\+?\d{4,15})$/s.exec(text)?.groups;
   const read = readIdentifiers(
     bank,
@@ -26,6 +26,6 @@ export function readCanary(bank: BankCode, env: BankEnvironment): ReceiptIdentif
     phone: parts?.["digits"],
   });
   if (read?.kind === "valid") return read.identifiers;
-  const faults = read?.faults ?? [{ field: "bank", message: "there is no way to ask it" }];
+  const faults = read?.faults ?? [{ field: "bank", message: "cannot be queried" }];
   throw new ConfigurationError(faults.map(({ field, message }) => `${name}: ${field} ${message}`));
 }

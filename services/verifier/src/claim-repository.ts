@@ -8,11 +8,11 @@ export interface ClaimedWork extends ClaimedVerification {
   readonly identifiers: ReceiptIdentifiers;
   readonly receiptKey: string;
   readonly bypassCache: boolean;
-  /** Until the request's deadline. */
+  /** Milliseconds until the request's deadline. */
   readonly msLeft: number;
 }
 
-export interface Unfinished {
+export interface UnfinishedRequest {
   readonly id: string;
   readonly userId: string;
   readonly receiptKey: string;
@@ -22,35 +22,35 @@ export interface Unfinished {
 
 type ClaimedRow = Omit<ClaimedWork, "identifiers" | "expectation"> & {
   readonly phone: string | null;
-  /** As it was stored. */
+  /** As stored. */
   readonly expect: unknown;
 };
 
 export interface ClaimRepository {
-  /** Undefined when there is nothing to do: ended, overdue, unknown, or somebody else's at this moment. */
+  /** Returns undefined if the request is ended, overdue, unknown, or claimed by another process. */
   claim(verificationId: string): Promise<ClaimedWork | undefined>;
-  /** Whether there is such a request at all: not after a backup was restored from before it. */
+  /** Returns false for a request that a restored backup does not contain. */
   exists(verificationId: string): Promise<boolean>;
-  /** Answers which of the claims are still held. */
+  /** Returns the ids of claims that are still held. */
   renew(claims: readonly Claim[]): Promise<ReadonlySet<string>>;
-  /** Gives work back unfinished: anybody may claim it at once. */
+  /** Ends a claim without a verdict: any process may claim the request at once. */
   release(claim: Claim): Promise<void>;
-  /** Puts a request off until the breaker may have closed; false where there was nothing to put off. */
+  /** Postpones a request by `delayMs` and ends its claim. Returns false if the request is ended, claimed or unknown. */
   park(
     verificationId: string,
     message: OutgoingMessage,
     delayMs: number,
     claim?: ParkedClaim,
   ): Promise<boolean>;
-  /** Calls back the one that would come back first, at once; answers how many. */
+  /** Makes the parked request that is due first due at once. Returns the number unparked. */
   unparkOne(): Promise<number>;
-  /** Calls back what was put off for longer than so long, spread over it; answers how many. */
+  /** Moves requests parked beyond `withinMs` to random times within it. Returns their number. */
   unparkAll(withinMs: number): Promise<number>;
-  /** Takes unfinished requests that nobody holds, for putting them on the bus again. */
+  /** Returns unfinished, unclaimed requests to publish again, and delays their next requeue. */
   takeForRequeue(options: {
     readonly limit: number;
     readonly includeWaiting: boolean;
-  }): Promise<Unfinished[]>;
+  }): Promise<UnfinishedRequest[]>;
 }
 
 export interface Claim {
@@ -59,15 +59,15 @@ export interface Claim {
   readonly claimAttempt: number;
 }
 
-/** A claim that is given up with what the bank was asked under it. */
+/** A claim that ends by parking, with the attempts made under it. */
 export interface ParkedClaim extends Claim {
   readonly attempts: readonly BankAttempt[];
 }
 
-/** Work that was begun in time may end a little late; after that nobody may hold the request, and the sweeper ends it. */
+/** Work that started in time may end this late. After that no claim holds, and the sweep ends the request. */
 const DEADLINE_GRACE = "interval '10 seconds'";
-/** How long an unfinished request is left alone after it has been put on the bus again, and as long as it is old. */
-const RECOVER_AGAIN_SECONDS = 30;
+/** Minimum delay before an unfinished request is requeued again; the delay grows to the request's age. */
+const REQUEUE_AGAIN_SECONDS = 30;
 
 export function createClaimRepository(deps: {
   readonly database: Queryable;
@@ -76,31 +76,31 @@ export function createClaimRepository(deps: {
 }): ClaimRepository {
   const { database, bank } = deps;
   const leaseSeconds = deps.leaseMs / 1_000;
-  const savedOf = paysToOtherBanks(bank) ? "" : "and a.bank = v.bank";
-  const claimTogether = createMicroBatcher<string, ClaimedRow | null>({
+  const sameBankOnly = paysToOtherBanks(bank) ? "" : "and a.bank = v.bank";
+  const claimBatched = createMicroBatcher<string, ClaimedRow | null>({
     run: async (ids) => {
       const { rows } = await database.query<ClaimedRow>({
         name: "claim_verifications",
-        text: `with asked as (
+        text: `with requested as (
                  select id, parked from verification_requests where id = any($1) order by id for update)
                update verification_requests v
-                  -- No column of an index changes where recovery is due soon anyway, as that of a new request is: the row then
-                  -- stays where the indexes point to. What is held is not recovered, however due it is.
+                  -- Keep recover_after if it is sooner: no indexed column changes and the update is HOT. Recovery skips
+                  -- claimed rows.
                   set processing_status = 'running', claim_attempt = v.claim_attempt + 1, parked = false,
                       claimed_until = now() + make_interval(secs => $2),
-                      recover_after = least(v.recover_after, now() + make_interval(secs => greatest($2, ${RECOVER_AGAIN_SECONDS}))),
+                      recover_after = least(v.recover_after, now() + make_interval(secs => greatest($2, ${REQUEUE_AGAIN_SECONDS}))),
                       started_at = coalesce(v.started_at, now_ms())
-                 from asked
-                -- "pending" is "completed_at is null", but does not tempt the planner to walk the index of what is unfinished.
-                where v.id = asked.id and v.status = 'pending' and v.deadline_at > now()
+                 from requested
+                -- Means "completed_at is null", but keeps the planner from walking the index of unfinished requests.
+                where v.id = requested.id and v.status = 'pending' and v.deadline_at > now()
                   and (v.claimed_until is null or v.claimed_until < now())
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt", v.expect,
                       v.created_at as "requestedAt", v.http_request_id as "httpRequestId", v.traceparent, (v.cache_status = 'BYPASS' or v.source = 'checkout') as "bypassCache",
-                      v.webhook_url is not null as "hasWebhook", asked.parked,
+                      v.webhook_url is not null as "hasWebhook", requested.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
                       coalesce(case v.source
-                        -- What the payer of a deposit was shown is what counts; the names are those of today too.
+                        -- The accounts that the payer of the deposit was shown, with their current names.
                         when 'checkout' then
                           (select json_agg(json_build_object('id', a.id, 'bank', o.bank, 'owner', coalesce(a.owner, 'user'),
                                     'accountNumber', o."accountNumber", 'names', array_remove(array_prepend(o."accountName", array_prepend(a.account_name, a.other_names)), null)))
@@ -111,11 +111,11 @@ export function createClaimRepository(deps: {
                         else
                           (select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
                                     'names', array_prepend(a.account_name, a.other_names)))
-                             from bank_accounts a where a.user_id = v.user_id ${savedOf}) end, '[]') as "savedAccounts"`,
+                             from bank_accounts a where a.user_id = v.user_id ${sameBankOnly}) end, '[]') as "savedAccounts"`,
         values: [ids, leaseSeconds],
       });
       const claimed = new Map(rows.map((row) => [row.id, row]));
-      // A message that came twice is claimed once.
+      // A message that was delivered twice is claimed once.
       return ids.map((id) => {
         const row = claimed.get(id) ?? null;
         claimed.delete(id);
@@ -129,7 +129,7 @@ export function createClaimRepository(deps: {
   });
   return {
     claim: async (verificationId) => {
-      const row = await claimTogether(verificationId);
+      const row = await claimBatched(verificationId);
       if (row === null) return undefined;
       return {
         ...row,
@@ -148,8 +148,8 @@ export function createClaimRepository(deps: {
     renew: async (claims) => {
       const { rows } = await database.query<{ id: string }>({
         name: "renew_claims",
-        // Locked in order, as verdicts are: what is renewed may be recorded at the same moment. What this very claim has
-        // ended is not lost: its worker only has not heard of it yet.
+        // Lock by id, as verdicts do: both can run at once. A row that this claim completed counts as held until its
+        // worker untracks it.
         text: `with held as (
                  select v.id, v.completed_at is not null as ended from verification_requests v
                    join unnest($1::text[], $2::int[]) as h(id, claim_attempt) on v.id = h.id
@@ -184,7 +184,7 @@ export function createClaimRepository(deps: {
                         bank_attempts = case when $8::jsonb is null then bank_attempts
                                         else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
                                                (extract(epoch from now()) * 1000)::bigint, $8::jsonb)) end,
-                        recover_after = now() + make_interval(secs => $3::float8 + ${RECOVER_AGAIN_SECONDS})
+                        recover_after = now() + make_interval(secs => $3::float8 + ${REQUEUE_AGAIN_SECONDS})
                   where id = $1 and status = 'pending' and ($2::int is null or claim_attempt = $2)
                     and ($2::int is not null or claimed_until is null or claimed_until < now())
                  returning id)
@@ -216,7 +216,7 @@ export function createClaimRepository(deps: {
     unparkAll: async (withinMs) => {
       const { rowCount } = await database.query({
         name: "unpark_verifications",
-        // Whoever has a row locked is busy with it; to wait for it, among so many, could end in a deadlock.
+        // Skip locked rows: another process is working on them, and waiting while locking many could deadlock.
         text: `update outbox set available_at = now() + make_interval(secs => $2::float8 * random())
                 where id in (select id from outbox
                               where topic = $1 and available_at > now() + make_interval(secs => $2::float8)
@@ -226,10 +226,10 @@ export function createClaimRepository(deps: {
       return rowCount ?? 0;
     },
     takeForRequeue: async ({ limit, includeWaiting }) => {
-      const { rows } = await database.query<Unfinished>({
+      const { rows } = await database.query<UnfinishedRequest>({
         name: includeWaiting ? "take_all_unfinished" : "take_unfinished",
         text: `update verification_requests v
-                  set recover_after = now() + greatest(make_interval(secs => ${RECOVER_AGAIN_SECONDS}), now() - v.created_at)
+                  set recover_after = now() + greatest(make_interval(secs => ${REQUEUE_AGAIN_SECONDS}), now() - v.created_at)
                 where v.id in (select id from verification_requests
                                 where completed_at is null and bank = $1 and deadline_at > now()
                                   ${includeWaiting ? "" : "and recover_after <= now()"} and (claimed_until is null or claimed_until < now())
@@ -244,8 +244,8 @@ export function createClaimRepository(deps: {
   };
 }
 
-/** The message that asks for a request's verification, as the gateway writes it. */
-export function jobMessage(bank: BankCode, request: Unfinished): OutgoingMessage {
+/** The message that starts a request's verification, as the gateway writes it. */
+export function jobMessage(bank: BankCode, request: UnfinishedRequest): OutgoingMessage {
   return encodeMessage(verificationRequested, {
     topicName: verificationRequested.name(bank),
     requestId: request.httpRequestId,

@@ -1,24 +1,21 @@
 import { MessageNotStarted } from "@receipts/messaging";
 
-/** Places to work in, shared out between accounts: each that waits gets the next free place in turn. */
+/** Slots for work, given to waiting accounts in turn. */
 export interface FairSlots {
-  /** Takes a place when it is the account's turn, until it is disposed of; rejects with the signal's reason when that comes first. */
-  take(account: string, signal: AbortSignal): Promise<Disposable>;
-  /** From here on nothing waits: what has not begun rejects with `MessageNotStarted`, for another process to take. */
+  /** Waits for a slot, which is held until disposed. Rejects with the signal's reason if that is aborted first. */
+  acquire(account: string, signal: AbortSignal): Promise<Disposable>;
+  /** Rejects waiting and later calls with `MessageNotStarted`, so that another process gets their messages. */
   rejectWaiting(): void;
 }
 
 interface Waiting {
   readonly start: () => void;
-  readonly giveBack: () => void;
+  readonly reject: () => void;
 }
 
-/**
- * Without it a thousand requests of one account would stand before the one request of another. Within an account the
- * order of arrival is kept.
- */
+/** Keeps 1,000 requests of one account from delaying the single request of another. First in, first out per account. */
 export function createFairSlots(slots: number): FairSlots {
-  /** In the order of their turns; an account that has nobody waiting is not in it. */
+  /** Accounts with waiting work, in the order of their turns. */
   const waitingOf = new Map<string, Set<Waiting>>();
   let busy = 0;
   let open = true;
@@ -30,7 +27,7 @@ export function createFairSlots(slots: number): FairSlots {
       const [account, waiting] = next;
       const [first] = waiting;
       if (first !== undefined) waiting.delete(first);
-      // To the end of the row, behind the others.
+      // Moves the account behind the others.
       waitingOf.delete(account);
       if (waiting.size > 0) waitingOf.set(account, waiting);
       if (first === undefined) continue;
@@ -39,43 +36,43 @@ export function createFairSlots(slots: number): FairSlots {
     }
   }
 
-  const place: Disposable = {
+  const slot: Disposable = {
     [Symbol.dispose]() {
       busy -= 1;
       startNext();
     },
   };
 
-  async function take(account: string, signal: AbortSignal): Promise<Disposable> {
+  async function acquire(account: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (!open) throw new MessageNotStarted();
-    const turn = Promise.withResolvers<void>();
-    const waiter: Waiting = { start: turn.resolve, giveBack: () => turn.reject(new MessageNotStarted()) };
+    const granted = Promise.withResolvers<void>();
+    const waiter: Waiting = { start: granted.resolve, reject: () => granted.reject(new MessageNotStarted()) };
     const waiting = waitingOf.get(account) ?? new Set();
     waiting.add(waiter);
     waitingOf.set(account, waiting);
-    const leave = () => {
+    const cancel = () => {
       if (!waiting.delete(waiter)) return;
       if (waiting.size === 0 && waitingOf.get(account) === waiting) waitingOf.delete(account);
-      turn.reject(signal.reason);
+      granted.reject(signal.reason);
     };
-    signal.addEventListener("abort", leave, { once: true });
+    signal.addEventListener("abort", cancel, { once: true });
     startNext();
     try {
-      await turn.promise;
-      return place;
+      await granted.promise;
+      return slot;
     } finally {
-      signal.removeEventListener("abort", leave);
+      signal.removeEventListener("abort", cancel);
     }
   }
 
   return {
-    take,
+    acquire,
     rejectWaiting: () => {
       open = false;
       const all = [...waitingOf.values()].flatMap((waiting) => [...waiting]);
       waitingOf.clear();
-      for (const waiter of all) waiter.giveBack();
+      for (const waiter of all) waiter.reject();
     },
   };
 }

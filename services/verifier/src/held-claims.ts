@@ -2,14 +2,14 @@ import type { BankCode } from "@receipts/contracts";
 import { type Log, pause, type ServiceMetrics, settlesWithin, type Worker } from "@receipts/service-kit";
 import type { Claim, ClaimRepository } from "./claim-repository.ts";
 
-/** The claims that this process holds at the moment. */
+/** Tracks and renews the claims that this process holds. */
 export interface HeldClaims {
-  /** The signal is aborted when the claim is lost, or with the given one. */
+  /** The returned signal is aborted when the claim is lost or the given signal is aborted. */
   track(claim: Claim, signal: AbortSignal): { readonly signal: AbortSignal; readonly untrack: () => void };
   readonly renewer: Worker;
 }
 
-/** Somebody else may have the request by now: what this process found out must not be recorded. */
+/** Another process may have claimed the request: this one must not record a verdict. */
 export class ClaimLost extends Error {
   constructor() {
     super("the claim was lost");
@@ -27,7 +27,7 @@ export function createHeldClaims(deps: {
   const { bank } = deps;
   const lost = deps.metrics.counter(
     "verifier_claims_lost_total",
-    "Claims that ran out while this process held them: it was frozen, or the database was away",
+    "Claims that expired while this process held them: it was frozen, or the database was unavailable",
     ["bank"],
     { bank: [bank] },
   );
@@ -38,20 +38,19 @@ export function createHeldClaims(deps: {
   async function renewAll(): Promise<void> {
     const before = [...held.values()];
     if (before.length === 0) return;
-    const kept = await deps.claims.renew(before.map(({ claim }) => claim));
+    const stillHeld = await deps.claims.renew(before.map(({ claim }) => claim));
     for (const { claim, controller } of before) {
-      // One that was let go meanwhile has ended well.
-      if (kept.has(claim.id) || held.get(claim.id)?.controller !== controller) continue;
+      // A claim that was untracked meanwhile has ended normally.
+      if (stillHeld.has(claim.id) || held.get(claim.id)?.controller !== controller) continue;
       deps.log.warn("claim.lost", { requestId: claim.httpRequestId, verificationId: claim.id });
       lost.inc({ bank });
       controller.abort(new ClaimLost());
     }
   }
 
-  /** After the stop the last one to let go ends the waiting. */
-  async function untilEmptied(atMostMs: number): Promise<void> {
+  async function waitUntilEmpty(maxMs: number): Promise<void> {
     emptied = Promise.withResolvers<void>();
-    if (held.size > 0) await settlesWithin(emptied.promise, atMostMs);
+    if (held.size > 0) await settlesWithin(emptied.promise, maxMs);
   }
 
   return {
@@ -60,7 +59,7 @@ export function createHeldClaims(deps: {
       const stop = () => controller.abort(signal.reason);
       if (signal.aborted) stop();
       else signal.addEventListener("abort", stop, { once: true });
-      // An earlier claim of our own that ran out unnoticed: its worker must stop, and must not let go of this one.
+      // An earlier claim of ours that expired unnoticed: its worker must stop, and must not untrack this one.
       held.get(claim.id)?.controller.abort(new ClaimLost());
       held.set(claim.id, { claim, controller });
       const untrack = () => {
@@ -72,10 +71,10 @@ export function createHeldClaims(deps: {
     },
     renewer: {
       name: "claim-renewer",
-      // Work goes on for a while after the stop, so renewing ends with the process, not with the signal.
+      // Work continues after the stop, so renewing ends with the last claim, not with the signal.
       run: async (stop) => {
         while (!stop.aborted || held.size > 0) {
-          if (stop.aborted) await untilEmptied(deps.leaseMs / 3);
+          if (stop.aborted) await waitUntilEmpty(deps.leaseMs / 3);
           else await pause(deps.leaseMs / 3, stop);
           await renewAll().catch((error: unknown) => deps.log.warn("claim.renew_failed", { error }));
         }

@@ -1,20 +1,25 @@
 import type { BankCode } from "@receipts/contracts";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
-import { type ClaimRepository, jobMessage, type ParkedClaim, type Unfinished } from "./claim-repository.ts";
+import {
+  type ClaimRepository,
+  jobMessage,
+  type ParkedClaim,
+  type UnfinishedRequest,
+} from "./claim-repository.ts";
 import { requireKnown } from "./require-known.ts";
 
 /**
- * Puts a request off; with a claim, gives that up in the same statement. It need not be for short: one is called back for each
- * probe, and all are when the breaker closes (`unpark-requests.ts`).
+ * Parks a request, and ends its claim in the same statement. The delay may be long: each probe unparks one request, and
+ * all are unparked when the breaker closes (`unpark-requests.ts`).
  */
-export type ParkVerification = (request: Unfinished, claim?: ParkedClaim) => Promise<void>;
+export type ParkVerification = (request: UnfinishedRequest, claim?: ParkedClaim) => Promise<void>;
 
 export function createParkVerification(deps: {
   readonly claims: Pick<ClaimRepository, "park" | "exists">;
   readonly bank: BankCode;
-  /** When the breaker lets a probe through. */
+  /** How long the breaker stays open before it lets a probe through. */
   readonly breakerResetMs: number;
-  /** How long the bank has been away. */
+  /** How long the breaker has been open. */
   readonly openForMs: () => number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -22,15 +27,15 @@ export function createParkVerification(deps: {
   const { bank } = deps;
   const parked = deps.metrics.counter(
     "verifier_parked_total",
-    "Times that a request was put off because the bank's breaker was open",
+    "Times a request was parked because the bank's breaker was open",
     ["bank"],
     { bank: [bank] },
   );
   return async (request, claim) => {
-    // In proportion to the outage: however many have gathered, what comes back in a second to be parked again stays the same.
-    const leastMs = Math.max(deps.breakerResetMs, deps.openForMs() / 2);
-    // Spread over one more period, so that what was parked together does not come back together.
-    const delayMs = Math.round(leastMs * (1 + Math.random()));
+    // In proportion to the outage: the number that is unparked a second and parked again stays the same.
+    const minMs = Math.max(deps.breakerResetMs, deps.openForMs() / 2);
+    // Spread over one more period, so that requests parked together are not due together.
+    const delayMs = Math.round(minMs * (1 + Math.random()));
     if (!(await deps.claims.park(request.id, jobMessage(bank, request), delayMs, claim))) {
       await requireKnown(deps.claims, request.id);
     }

@@ -9,12 +9,12 @@ export interface ProbeIdleBankDeps {
   readonly bank: BankCode;
   readonly breaker: BankBreaker;
   readonly canary: ReceiptIdentifiers;
-  /** A bank that nobody has asked for so long is asked for its canary. */
+  /** Time without an attempt at the bank after which it is queried for its canary. */
   readonly idleMs: number;
   readonly log: Log;
 }
 
-/** Asks an idle bank for its canary; of all verifiers of the bank, one at a time. Makes no request and costs no credit. */
+/** Queries an idle bank for its canary, one verifier of the bank at a time. Creates no request and costs no credit. */
 export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
   const { bank, breaker, canary, idleMs, log } = deps;
   return periodicWorker({
@@ -24,14 +24,14 @@ export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
     work: async (stop) => {
       if (!breaker.admits() || !(await claimProbe(deps))) return false;
       const startedAt = performance.now();
-      // Over before the claim is.
+      // Ends before the claim expires.
       using limit = limitTime(stop, idleMs);
       const outcome = await breaker.fetch(canary, limit.signal, "canary").then(
         ({ kind }) => kind,
         (error: unknown) => outcomeOf(stop.aborted ? stop.reason : error),
       );
       const durationMs = Math.round(performance.now() - startedAt);
-      // An operator should know of a canary that the bank has forgotten, although it answered.
+      // A canary that the bank no longer has is logged for the operator, although the bank responded.
       const level = outcome === "document" ? "debug" : "info";
       log[level]("bank.probed", { bank, outcome, durationMs });
       return false;
@@ -44,7 +44,7 @@ function outcomeOf(error: unknown): string {
   return error instanceof Error ? error.name : "error";
 }
 
-/** Only when nobody has asked the bank lately. The claim ends by itself: a verifier that dies keeps no bank unprobed. */
+/** Returns false if the bank had an attempt recently. The claim expires, so a dead verifier does not stop probing. */
 async function claimProbe({ database, bank, idleMs }: ProbeIdleBankDeps): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "claim_probe",

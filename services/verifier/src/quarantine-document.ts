@@ -5,29 +5,29 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 
 export interface QuarantineDocumentDeps {
   readonly bank: BankCode;
-  /** Without one, documents are counted and told of, and not kept. */
+  /** Without it, documents are counted and logged but not stored. */
   readonly quarantine: DocumentQuarantine | undefined;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
 
-export interface Unrecognized {
+export interface UnrecognizedDocument {
   readonly verificationId: string;
   readonly httpRequestId: string;
-  /** Undefined where there is none to keep: it was too long, or a redirect. */
+  /** Undefined if the response was too long or a redirect. */
   readonly document: ReceiptDocument | undefined;
   readonly parseError: ReceiptUnreadable;
 }
 
-/** Counts an answer that nobody could read, and puts its document where an operator finds it. Never throws. */
-export type QuarantineDocument = (unrecognized: Unrecognized) => Promise<void>;
+/** Counts and logs an unreadable response, and stores its document in the quarantine. Never throws. */
+export type QuarantineDocument = (unrecognized: UnrecognizedDocument) => Promise<void>;
 
-/** The line names the document in the quarantine; of the document itself nothing may be in a log. */
+/** The log line has the document's id in the quarantine. Content of the document must not be logged. */
 export function createQuarantineDocument(deps: QuarantineDocumentDeps): QuarantineDocument {
   const { bank } = deps;
   const unrecognized = deps.metrics.counter(
     "bank_documents_unrecognized_total",
-    "Answers of a bank that could not be read: a rising count is a changed page",
+    "Unreadable responses of a bank; a rising count means that its page has changed",
     ["bank"],
     { bank: [bank] },
   );
@@ -40,7 +40,7 @@ export function createQuarantineDocument(deps: QuarantineDocumentDeps): Quaranti
       requestId: httpRequestId,
       verificationId,
       bank,
-      // Null when it is not in the quarantine: there is none, the store failed, or enough others were being kept.
+      // Null if it was not stored: no document, no quarantine, a failed write, or too many writes at once.
       documentId: documentId ?? null,
       reason,
       bytes: document?.body.byteLength ?? null,

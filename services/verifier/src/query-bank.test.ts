@@ -10,10 +10,10 @@ const document = { contentType: "text/html", body: Buffer.from("<p>in new words<
 const identifiers = { reference: "DC25MN8R1T", suffix: null, phone: null };
 const fails = (error: Error) => async () => Promise.reject(error);
 
-/** One question to a bank, and what an operator can see of it afterwards. */
-async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {}) {
+/** Runs one query and returns its result, log lines, metric and quarantined documents. */
+async function runQuery(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {}) {
   const metrics = createServiceMetrics({ processMetrics: false });
-  const kept: UnrecognizedDocument[] = [];
+  const quarantined: UnrecognizedDocument[] = [];
   const lines: object[] = [];
   const log = {
     ...silentLog,
@@ -21,15 +21,15 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
   };
   const quarantine = {
     store: async (given: UnrecognizedDocument) => {
-      kept.push(given);
+      quarantined.push(given);
       return "doc_1";
     },
   };
-  const nothing = () => undefined;
+  const noop = () => undefined;
   const breaker = createBankBreaker({
     bank: "telebirr",
     fetchReceipt: adapter.fetchReceipt ?? (async () => ({ kind: "document", document })),
-    tally: { answered: nothing, unavailable: nothing, breakerOpened: nothing },
+    tally: { responded: noop, unavailable: noop, breakerOpened: noop },
     volume: 1_000,
     errorPercent: 50,
     windowMs: 30_000,
@@ -37,7 +37,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
     log,
     metrics,
   });
-  const askBank = createQueryBank({
+  const queryBank = createQueryBank({
     adapter: {
       code: "telebirr",
       parseReceipt: async () => ({ kind: "not_found" }),
@@ -55,7 +55,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
     metrics,
     tracing: noTracing,
   });
-  const answer = await askBank({
+  const result = await queryBank({
     verificationId: "ver_1",
     httpRequestId: "req_1",
     userId: "usr_1",
@@ -66,7 +66,7 @@ async function ask(adapter: Partial<BankAdapter>, { hasQuarantine = true } = {})
   });
   breaker.close();
   const counted = await metrics.registry.getSingleMetricAsString("bank_documents_unrecognized_total");
-  return { answer, kept, lines, isCounted: counted.includes('{bank="telebirr"} 1') };
+  return { result, quarantined, lines, isCounted: counted.includes('{bank="telebirr"} 1') };
 }
 
 const unrecognized = {
@@ -75,34 +75,36 @@ const unrecognized = {
   attempts: [{ outcome: "unreadable" }],
 };
 
-describe("an answer that nobody can read", () => {
+describe("an unreadable response", () => {
   it.each<[string, Partial<BankAdapter>]>([
     ["by the parser", { parseReceipt: fails(new ReceiptUnreadable("new words")) }],
     ["before the parser", { fetchReceipt: fails(new UnexpectedResponse("new words", document)) }],
-  ])("is counted and kept when it is refused %s", async (_when, adapter) => {
-    const { answer, kept, lines, isCounted } = await ask(adapter);
-    expect(answer).toMatchObject(unrecognized);
-    expect(kept).toEqual([{ bank: "telebirr", verificationId: "ver_1", reason: "new words", ...document }]);
+  ])("is counted and quarantined when it is refused %s", async (_when, adapter) => {
+    const { result, quarantined, lines, isCounted } = await runQuery(adapter);
+    expect(result).toMatchObject(unrecognized);
+    expect(quarantined).toEqual([
+      { bank: "telebirr", verificationId: "ver_1", reason: "new words", ...document },
+    ]);
     expect(lines).toMatchObject([{ event: "bank.document_unrecognized", documentId: "doc_1", bytes: 19 }]);
     expect(isCounted).toBe(true);
   });
 
-  it("is counted and told of where it left no document", async () => {
-    const { answer, kept, lines, isCounted } = await ask({
+  it("is counted and logged without a document", async () => {
+    const { result, quarantined, lines, isCounted } = await runQuery({
       fetchReceipt: fails(new ReceiptUnreadable("the bank sent too long a document")),
     });
-    expect(answer).toMatchObject(unrecognized);
-    expect(kept).toEqual([]);
+    expect(result).toMatchObject(unrecognized);
+    expect(quarantined).toEqual([]);
     expect(lines).toMatchObject([{ event: "bank.document_unrecognized", documentId: null, bytes: null }]);
     expect(isCounted).toBe(true);
   });
 
-  it("is counted and told of where there is no quarantine", async () => {
-    const { kept, lines, isCounted } = await ask(
+  it("is counted and logged without a quarantine", async () => {
+    const { quarantined, lines, isCounted } = await runQuery(
       { parseReceipt: fails(new ReceiptUnreadable("new words")) },
       { hasQuarantine: false },
     );
-    expect(kept).toEqual([]);
+    expect(quarantined).toEqual([]);
     expect(lines).toMatchObject([{ documentId: null, bytes: 19 }]);
     expect(isCounted).toBe(true);
   });

@@ -2,8 +2,8 @@ import { MessageUndeliverable } from "@receipts/messaging";
 import type { ClaimRepository } from "./claim-repository.ts";
 
 /**
- * A message is published after its row is committed, so one without a row is what a restored backup has left on the bus:
- * set aside as a dead letter, not dropped, since it is all that is left of that request.
+ * Throws `MessageUndeliverable` if the request has no row. Messages are published after the commit, so a restored
+ * backup lost the row. The message becomes a dead letter: it is all that is left of the request.
  */
 export async function requireKnown(
   claims: Pick<ClaimRepository, "exists">,

@@ -2,13 +2,13 @@ import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
-/** The bank's recent time from claim to verdict, which waits are estimated from. */
+/** Average recent time from claim to verdict; the gateway estimates waiting times from it. */
 export interface ServiceTime {
   observe(durationMs: number): void;
   readonly publisher: Worker;
 }
 
-/** The newest observation counts for a fifth: a change shows after a few receipts, one outlier does not rule. */
+/** Weight of the newest observation: a change shows after a few receipts, one outlier does not dominate. */
 const NEWEST_WEIGHT = 0.2;
 
 export function createServiceTime(deps: {

@@ -2,13 +2,13 @@ import type { Log } from "@receipts/service-kit";
 import type { ClaimRepository } from "./claim-repository.ts";
 
 export interface UnparkRequests {
-  /** One request, to be the probe of a breaker that is half open: where nobody new asks, nothing else would be. */
+  /** Unparks one request as the probe of a half-open breaker, in case no new request arrives. */
   one(): void;
-  /** All, when the bank answers again, or may do so for all that a new process knows. */
+  /** Unparks all requests: the breaker closed, or the process has just started and does not know the bank's state. */
   all(): void;
 }
 
-/** Brings requests that were parked back before their time. What fails is only late: they come back by themselves. */
+/** Makes parked requests due early. A failure only delays them: they become due anyway. */
 export function createUnparkRequests(deps: {
   readonly claims: Pick<ClaimRepository, "unparkOne" | "unparkAll">;
   readonly breakerResetMs: number;
@@ -25,7 +25,7 @@ export function createUnparkRequests(deps: {
   };
   return {
     one: () => run(() => claims.unparkOne()),
-    // Spread, as what was parked in a young outage is.
+    // Spread over the same time as requests parked in a new outage.
     all: () => run(() => claims.unparkAll(2 * deps.breakerResetMs)),
   };
 }

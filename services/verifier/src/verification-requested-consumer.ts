@@ -12,20 +12,20 @@ export interface VerificationRequestedConsumerDeps {
   readonly breaker: Pick<BankBreaker, "admits">;
   readonly verifyReceipt: VerifyReceipt;
   readonly park: ParkVerification;
-  /** Receipts in work at the same time. */
+  /** Receipts in progress at the same time. */
   readonly concurrency: number;
-  /** Messages in hand: what the bus has in order one account may have filled, and accounts are to take turns. */
+  /** Messages in memory. One account may fill the head of the queue, and accounts take turns among these. */
   readonly readAhead: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
 
-/** Takes a bank's requests from the bus, account by account in turn. */
+/** Consumes a bank's requests; accounts take turns. */
 export async function startVerificationRequestedConsumer(deps: VerificationRequestedConsumerDeps) {
   const { bus, bank, breaker } = deps;
   const slots = createFairSlots(deps.concurrency);
   deps.metrics
-    .gauge("verifier_jobs_limit", "Requests that may be in work at the same time", ["bank"])
+    .gauge("verifier_jobs_limit", "Requests that may be in progress at the same time", ["bank"])
     .set({ bank }, deps.concurrency);
   const subscribing = consume(bus, {
     topic: verificationRequested,
@@ -36,7 +36,7 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
     metrics: deps.metrics,
     handle: async (envelope, { signal, traceparent }) => {
       const { verificationId, receiptKey, userId = "" } = envelope.data;
-      using _place = await slots.take(userId, signal);
+      using _slot = await slots.acquire(userId, signal);
       if (breaker.admits()) return await deps.verifyReceipt(verificationId, signal);
       const { requestId: httpRequestId } = envelope;
       const request = { id: verificationId, userId, receiptKey, httpRequestId };
@@ -48,7 +48,7 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
   );
   let drained: Promise<void> | undefined;
   return {
-    /** Gives back what has not begun, lets the rest finish for so long. */
+    /** Returns messages that have not started to the bus, and waits up to `drainMs` for the others. */
     drain: (drainMs: number): Promise<void> => {
       slots.rejectWaiting();
       drained ??= consumer.close({ drainMs });

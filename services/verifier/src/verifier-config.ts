@@ -15,10 +15,10 @@ export const verifierSettings = {
   ...commonSettings,
   ...receiptSettings,
   ...quarantineSettings,
-  BANK: z.enum(bankCodes).describe("The bank that this process asks"),
+  BANK: z.enum(bankCodes).describe("Bank that this process queries"),
   METRICS_PORT: integerSetting(
     { min: 0, max: 65_535, default: 9_464 },
-    "Health and metrics of a process of its own",
+    "Port for health and metrics when the verifier runs as its own process",
   ),
   DATABASE_POOL_SIZE: integerSetting(
     { min: 1, max: 200, default: 10 },
@@ -26,15 +26,15 @@ export const verifierSettings = {
   ),
   VERIFIER_CONCURRENCY: integerSetting(
     { min: 1, max: 1_000, default: 16 },
-    "Receipts in work at the same time",
+    "Receipts in progress at the same time",
   ),
   VERIFIER_READ_AHEAD: integerSetting(
     { min: 1, max: 100_000, default: 5_000 },
-    "Messages held while accounts take turns; a fair share needs more than one account may have unfinished",
+    "Messages read ahead so accounts take turns; above one account's unfinished requests",
   ),
   BANK_ATTEMPTS: integerSetting(
     { min: 1, max: 10, default: 3 },
-    "How often a bank that gives no answer is asked",
+    "Attempts per request while the bank does not respond",
   ),
   BANK_BUDGET_MS: integerSetting(
     { min: 1_000, max: 120_000, default: 30_000 },
@@ -42,7 +42,7 @@ export const verifierSettings = {
   ),
   CLAIM_LEASE_MS: integerSetting(
     { min: 1_000, max: 300_000, default: 15_000 },
-    "A claim that is not renewed for so long is free: its process is taken for dead",
+    "A claim not renewed for this long expires: its process counts as dead",
   ),
   BREAKER_VOLUME: integerSetting(
     { min: 1, max: 10_000, default: 20 },
@@ -54,7 +54,7 @@ export const verifierSettings = {
   ),
   BREAKER_WINDOW_MS: integerSetting(
     { min: 1_000, max: 600_000, default: 30_000 },
-    "Window of the breaker's figures",
+    "Window in which the breaker counts attempts",
   ),
   BREAKER_RESET_MS: integerSetting(
     { min: 10, max: 600_000, default: 5_000 },
@@ -64,18 +64,16 @@ export const verifierSettings = {
     .url()
     .or(z.literal(""))
     .default("")
-    .describe(
-      "The sandbox's scheme, host and port, where banks' hosts are the sandbox: failures that were asked of it (references that end in `DN`) say nothing of a bank's uptime",
-    ),
+    .describe("Origin of the bank sandbox: its failures (references ending in `DN`) do not count for uptime"),
   CANARY_IDLE_MS: integerSetting(
     { min: 100, max: 70_000, default: 60_000 },
-    "A bank that nobody has asked for so long is asked for its canary, where one is set",
+    "Time without an attempt at the bank before it is queried for its canary, if set",
   ),
 };
 
 export type VerifierConfig = ReturnType<typeof readVerifierConfig>;
 
-/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault, those of the bank's canary too. */
+/** Called once, from `main.ts`. Throws `ConfigurationError` with all errors, including the canary's. */
 export function readVerifierConfig(env: Environment) {
   const bank = env["BANK"] ?? "";
   return readTogether({

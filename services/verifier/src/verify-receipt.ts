@@ -35,34 +35,34 @@ export interface VerifyReceiptDeps {
   readonly tracing: Tracing;
 }
 
-/** A verdict that is known waits no longer than this to be surer of its receiver. */
+/** Longest time that a known verdict waits for the receiver check. */
 const RECEIVER_BUDGET_MS = 5_000;
-/** After a second question without an answer none is asked for so long: each failure counts for the bank's breaker. */
-const RECEIVERS_PAUSE_MS = 60_000;
+/** Pause of receiver checks after one without a response: each failure counts for the bank's breaker. */
+const RECEIVER_CHECK_PAUSE_MS = 60_000;
 
-/** Claim, ask, record. Returns when nothing is left to do for the message; throws when it must be handed out again. */
+/** Claims the request, queries the bank and records the verdict. Throws if the message must be redelivered. */
 export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Promise<void>;
 
 interface Work {
   readonly claimed: ClaimedWork;
   readonly signal: AbortSignal;
-  /** What the work at hand is a part of. */
+  /** Trace context of the current span. */
   readonly traceparent: string | null;
   readonly startedAt: number;
   /** The request's deadline on this process's monotonic clock. */
   readonly deadlineAt: number;
-  /** What the bank is asked for; the receipt itself unless it says `receiver`. */
+  /** `receiver` for a receiver check; undefined for the receipt itself. */
   readonly about?: "receiver";
 }
 
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   const jobs = deps.metrics.counter(
     "verifier_jobs_total",
-    "Requests ended by the verifier; `fenced` came too late, `released` was given back unfinished",
+    "Requests processed by the verifier; `fenced`: recorded too late, `released`: released unfinished",
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: [...verdictOutcomes, "parked", "fenced", "released"] },
   );
-  const inFlight = deps.metrics.gauge("verifier_jobs_in_flight", "Requests in work", ["bank"], {
+  const inFlight = deps.metrics.gauge("verifier_jobs_in_flight", "Requests in progress", ["bank"], {
     bank: [deps.bank],
   });
   const duration = deps.metrics.histogram(
@@ -72,56 +72,55 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     ["bank"],
     { bank: [deps.bank] },
   );
-  const openings = deps.metrics.counter(
+  const receiverChecks = deps.metrics.counter(
     "receiver_questions_total",
-    "Receipts that were opened a second time, with the digits of the account that should have been paid",
+    "Receiver checks: receipts fetched again with the digits of the expected account",
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: ["opened", "refused", "unanswered"] },
   );
-  /** The host that is asked may be another one than the receipts' own, and be away for itself. */
-  let askReceiversFrom = 0;
-  const answer = createCoalescedQuery(deps);
+  /** Receiver checks may use another host than receipts, with outages of its own. */
+  let receiverChecksFrom = 0;
+  const queryShared = createCoalescedQuery(deps);
 
-  /** A payment that was reversed since must not be answered from the cache any more. */
-  async function remember(receiptKey: string, verdict: Verdict): Promise<void> {
+  /** A payment that has been reversed must leave the cache. */
+  async function updateCache(receiptKey: string, verdict: Verdict): Promise<void> {
     if (verdict.kind === "success") await deps.verdictCache.put(receiptKey, verdict.receipt);
     else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
   }
 
   /**
-   * Asks whether the account that the mask fits opens the document, where it is not known yet. Without an answer the verdict
-   * stands as it is.
+   * Checks whether the account that matches the mask opens the document. Without a response the verdict stays as it is.
    */
-  async function withOpening(work: Work, found: Success): Promise<Success> {
+  async function withReceiverCheck(work: Work, found: Success): Promise<Success> {
     const { claimed } = work;
     const { receipt } = found.verdict;
-    const question = receiverQueryOf(claimed, receipt);
-    if (question === undefined) return found;
-    const { account, identifiers, wasOpened } = question;
+    const receiverQuery = receiverQueryOf(claimed, receipt);
+    if (receiverQuery === undefined) return found;
+    const { account, identifiers, wasOpened } = receiverQuery;
     if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
-    if (performance.now() < askReceiversFrom) return found;
+    if (performance.now() < receiverChecksFrom) return found;
     const key = receiptKey(claimed.bank, identifiers);
-    const asked = await answer({
+    const checked = await queryShared({
       ...work,
       about: "receiver",
       claimed: { ...claimed, identifiers, receiptKey: key },
     });
-    const attempts = [...found.attempts, ...asked.attempts];
-    const outcome = openingOutcome(asked);
-    openings.inc({ bank: claimed.bank, outcome });
+    const attempts = [...found.attempts, ...checked.attempts];
+    const outcome = receiverCheckOutcome(checked);
+    receiverChecks.inc({ bank: claimed.bank, outcome });
     if (outcome === "unanswered") {
-      askReceiversFrom = performance.now() + RECEIVERS_PAUSE_MS;
+      receiverChecksFrom = performance.now() + RECEIVER_CHECK_PAUSE_MS;
       return { ...found, attempts };
     }
-    if (asked.kind === "verdict") await remember(key, asked.verdict);
+    if (checked.kind === "verdict") await updateCache(key, checked.verdict);
     const opening = { account, isOpened: outcome === "opened" };
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
   }
 
-  /** Records what the bank has said, and returns what came of it. */
+  /** Records the result of the query, or parks the request. */
   async function conclude(work: Work, first: BankQueryResult): Promise<VerdictOutcome | "parked" | "fenced"> {
     const { claimed, startedAt } = work;
-    const found = isSuccess(first) ? await withOpening(work, first) : first;
+    const found = isSuccess(first) ? await withReceiverCheck(work, first) : first;
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
@@ -135,8 +134,8 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     duration.observe({ bank: claimed.bank }, durationMs / 1_000);
     if (recorded !== undefined) {
       deps.serviceTime.observe(durationMs);
-      // After the record: what cannot be stored must not be handed to others either.
-      await remember(claimed.receiptKey, verdict);
+      // After the record: a verdict that cannot be stored must not be cached either.
+      await updateCache(claimed.receiptKey, verdict);
     }
     deps.log.info("verification.finished", {
       requestId: claimed.httpRequestId,
@@ -168,7 +167,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     const claimed = await deps.claims.claim(verificationId);
     if (claimed === undefined) {
       await requireKnown(deps.claims, verificationId);
-      // Ended, overdue, or in somebody else's hands: redelivered messages end here.
+      // Ended, overdue, or claimed by another process: redelivered messages end here.
       deps.log.debug("verification.skipped", { verificationId });
       return;
     }
@@ -190,7 +189,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
         status: "pending",
         verified: false,
       });
-      const outcome = await conclude(work, await answer(work));
+      const outcome = await conclude(work, await queryShared(work));
       span.end({ attributes: { "receipts.outcome": outcome } });
     } catch (error) {
       span.end({ failed: true });
@@ -209,73 +208,80 @@ type Success = BankQueryResult & {
   readonly verdict: Extract<Verdict, { kind: "success" }>;
 };
 
-function isSuccess(answer: BankQueryResult): answer is Success {
-  return answer.kind === "verdict" && answer.verdict.kind === "success";
+function isSuccess(result: BankQueryResult): result is Success {
+  return result.kind === "verdict" && result.verdict.kind === "success";
 }
 
-function openingOutcome(answer: BankQueryResult): "opened" | "refused" | "unanswered" {
-  if (isSuccess(answer)) return "opened";
-  return answer.kind === "verdict" && answer.verdict.kind === "not_found" ? "refused" : "unanswered";
+function receiverCheckOutcome(result: BankQueryResult): "opened" | "refused" | "unanswered" {
+  if (isSuccess(result)) return "opened";
+  return result.kind === "verdict" && result.verdict.kind === "not_found" ? "refused" : "unanswered";
 }
 
-interface Shared {
-  readonly answer: BankQueryResult;
+interface SharedResult {
+  readonly result: BankQueryResult;
   readonly isShareable: boolean;
 }
 
 /**
- * The verdict from the cache, from a twin that is being asked about at this moment, or from the bank. Twins have the same
- * identifiers, so one answer serves all of them, whatever it is: asking again for each would only add to the load.
+ * Gets the verdict from the cache, from a query in flight for the same receipt, or from the bank. Concurrent duplicates
+ * share one query.
  */
 function createCoalescedQuery(deps: VerifyReceiptDeps): (work: Work) => Promise<BankQueryResult> {
-  const underWay = new Map<string, Promise<Shared>>();
+  const queriesInFlight = new Map<string, Promise<SharedResult>>();
 
   return async (work) => {
     const { receiptKey, bypassCache } = work.claimed;
-    if (bypassCache) return await deps.queryBank(questionOf(work, deps.bankBudgetMs));
-    for (let twin = underWay.get(receiptKey); twin !== undefined; twin = underWay.get(receiptKey)) {
-      // A twin that was taken back has no answer: then the next one asks.
-      const shared = await unlessAborted(
-        twin.catch(() => undefined),
+    if (bypassCache) return await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs));
+    for (
+      let earlier = queriesInFlight.get(receiptKey);
+      earlier !== undefined;
+      earlier = queriesInFlight.get(receiptKey)
+    ) {
+      // An aborted query has no result: then the next duplicate queries the bank.
+      const outcome = await unlessAborted(
+        earlier.catch(() => undefined),
         work.signal,
       );
-      if (shared?.isShareable) return shared.answer;
+      if (outcome?.isShareable) return outcome.result;
     }
-    const asking = Promise.withResolvers<Shared>();
-    // Those who wait for it go on by themselves.
-    asking.promise.catch(() => undefined);
-    underWay.set(receiptKey, asking.promise);
+    const pending = Promise.withResolvers<SharedResult>();
+    // A rejection is handled by the duplicates that wait for it, if there are any.
+    pending.promise.catch(() => undefined);
+    queriesInFlight.set(receiptKey, pending.promise);
     try {
       const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
       const receipt = await deps.verdictCache.get(receiptKey);
-      const answer: BankQueryResult =
+      const result: BankQueryResult =
         receipt === undefined
-          ? await deps.queryBank(questionOf(work, deps.bankBudgetMs))
+          ? await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs))
           : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
-      asking.resolve({ answer, isShareable: isShareable(answer, hasFullBudget && work.about === undefined) });
-      return answer;
+      pending.resolve({
+        result,
+        isShareable: isShareable(result, hasFullBudget && work.about === undefined),
+      });
+      return result;
     } catch (error) {
-      asking.reject(error);
+      pending.reject(error);
       throw error;
     } finally {
-      underWay.delete(receiptKey);
+      queriesInFlight.delete(receiptKey);
     }
   };
 }
 
 /**
- * What ended for want of this one's own time is no answer for those who have more. Nor is a second question's, which is asked
- * once and in a hurry, for those who ask for the receipt.
+ * A result is not shared if this request ran out of its own time: duplicates may have more. Nor is an undecided
+ * receiver check, which makes one attempt with a short budget.
  */
-function isShareable(answer: BankQueryResult, hadAllItsTime: boolean): boolean {
-  return hadAllItsTime || answer.kind !== "verdict" || answer.verdict.kind !== "undecided";
+function isShareable(result: BankQueryResult, hadFullBudget: boolean): boolean {
+  return hadFullBudget || result.kind !== "verdict" || result.verdict.kind !== "undecided";
 }
 
-function questionOf(
+function bankQueryOf(
   { claimed, signal, traceparent, deadlineAt, about }: Work,
   bankBudgetMs: number,
 ): BankQuery {
-  const mostMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
+  const maxMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
   return {
     verificationId: claimed.id,
     userId: claimed.userId,
@@ -283,7 +289,7 @@ function questionOf(
     traceparent,
     identifiers: claimed.identifiers,
     about,
-    budgetMs: Math.max(1, Math.round(Math.min(mostMs, deadlineAt - performance.now()))),
+    budgetMs: Math.max(1, Math.round(Math.min(maxMs, deadlineAt - performance.now()))),
     signal,
   };
 }

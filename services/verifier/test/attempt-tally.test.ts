@@ -14,7 +14,7 @@ beforeEach(() => database.pool.query("truncate bank_attempts, bank_conditions"))
 const newTally = (queryable: Queryable = database.pool) =>
   createAttemptTally({ database: queryable, bank: "telebirr", log: testLog, flushEveryMs: 20 });
 
-/** Sums by span, so that a minute that ends during the test does no harm. */
+/** Sums by span: a minute may end during the test. */
 async function sums(): Promise<unknown[]> {
   const { rows } = await database.pool.query(
     `select span, sum(answered)::int as answered, sum(unavailable)::int as unavailable
@@ -33,14 +33,13 @@ async function breakerOpen(): Promise<boolean> {
   return rows[0]?.open;
 }
 
-/** Availability that loses or doubles attempts under load is worth nothing. */
-it("counts every attempt of many verifiers once, in its minute, its hour and its day", async () => {
+it("counts every attempt of concurrent verifiers once, in its minute, hour and day", async () => {
   const tallies = Array.from({ length: 12 }, () => newTally());
   await Promise.all(
     tallies.map(async (tally, index) => {
       for (let round = 0; round < 25; round += 1) {
-        tally.answered();
-        tally.answered();
+        tally.responded();
+        tally.responded();
         if ((round + index) % 5 === 0) tally.unavailable("usr_1");
         // Flushes of one process overlap at a shutdown.
         await Promise.all([tally.flush(), tally.flush()]);
@@ -50,38 +49,38 @@ it("counts every attempt of many verifiers once, in its minute, its hour and its
   expect(await sums()).toEqual(everySpan(12 * 25 * 2, 12 * 5));
 });
 
-/** Whose requests fail tells an outage from one account's own trouble; who it was is nobody's business. */
-it("keeps how many askers had no answer in a minute, and no name of theirs", async () => {
+/** The number of requesters tells an outage from one account's own trouble; their names must not be stored. */
+it("stores how many requesters got no response in a minute, without their names", async () => {
   const [one, other] = [newTally(), newTally()];
-  for (const asker of ["usr_1", "usr_2", "usr_1"]) one.unavailable(asker);
-  for (const asker of ["usr_2", "canary"]) other.unavailable(asker);
+  for (const requester of ["usr_1", "usr_2", "usr_1"]) one.unavailable(requester);
+  for (const requester of ["usr_2", "canary"]) other.unavailable(requester);
   await Promise.all([one.flush(), other.flush()]);
   await one.flush();
   const { rows } = await database.pool.query(
-    `select span, bit_count(bit_or(askers_in_vain)::bit(64))::int as askers
+    `select span, bit_count(bit_or(askers_in_vain)::bit(64))::int as requesters
        from bank_attempts group by span order by span`,
   );
   expect(rows).toEqual([
-    { span: "day", askers: 0 },
-    { span: "hour", askers: 0 },
-    { span: "minute", askers: 3 },
+    { span: "day", requesters: 0 },
+    { span: "hour", requesters: 0 },
+    { span: "minute", requesters: 3 },
   ]);
 });
 
-it("keeps what the database would not take, and adds it the next time", async () => {
-  let isAway = true;
+it("keeps counts that the database refused, and adds them with the next flush", async () => {
+  let isDown = true;
   const query = (...args: Parameters<typeof database.pool.query>) =>
-    isAway ? Promise.reject(new Error("the database is away")) : database.pool.query(...args);
+    isDown ? Promise.reject(new Error("the database is down")) : database.pool.query(...args);
   const tally = newTally({ query } as unknown as Queryable);
-  tally.answered();
-  await expect(tally.flush()).rejects.toThrow("away");
+  tally.responded();
+  await expect(tally.flush()).rejects.toThrow("down");
   tally.unavailable("usr_1");
-  isAway = false;
+  isDown = false;
   await tally.flush();
   expect(await sums()).toEqual(everySpan(1, 1));
 });
 
-it("adds the counts by itself, and asks the database for nothing while there are none", async () => {
+it("flushes periodically, without queries while there are no counts", async () => {
   let queries = 0;
   const query = (...args: Parameters<typeof database.pool.query>) => {
     queries += 1;
@@ -90,7 +89,7 @@ it("adds the counts by itself, and asks the database for nothing while there are
   const tally = newTally({ query } as unknown as Queryable);
   const stop = new AbortController();
   const runs = startWorkers({ name: "test", workers: [tally.flusher] } as never, stop, testLog);
-  tally.answered();
+  tally.responded();
   await until(async () => (await sums()).length === 3);
   await tally.flush();
   await tally.flush();
@@ -99,14 +98,14 @@ it("adds the counts by itself, and asks the database for nothing while there are
   expect(queries).toBe(1);
 });
 
-it("knows a breaker as open until a verifier has had an answer since, in whatever order they report", async () => {
+it("reports a breaker as open until a later response, in any order of reports", async () => {
   const [early, late] = [newTally(), newTally()];
   early.unavailable("usr_1");
   early.breakerOpened();
   await early.flush();
   expect(await breakerOpen()).toBe(true);
-  late.answered();
-  // A moment is told as exactly as its statement is fast: these two are further apart than any statement takes.
+  late.responded();
+  // Times are as exact as statements are fast: these two are further apart than any statement takes.
   const answeredAt = performance.now();
   await until(() => performance.now() - answeredAt > 500);
   early.unavailable("usr_1");
@@ -114,7 +113,7 @@ it("knows a breaker as open until a verifier has had an answer since, in whateve
   await early.flush();
   await late.flush();
   expect(await breakerOpen()).toBe(true);
-  late.answered();
+  late.responded();
   await late.flush();
   expect(await breakerOpen()).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { TestDatabase } from "@receipts/testing";
 
-/** An account and its one telebirr request, queued. */
+/** Inserts an account with one queued telebirr request. */
 export async function insertRequest({ pool }: TestDatabase, id: string): Promise<void> {
   await pool.query(`insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')`);
   await pool.query(

@@ -23,8 +23,8 @@ afterAll(() => database.drop());
 const claimsOf = (of: "telebirr" | "cbe") =>
   createClaimRepository({ database: database.pool, bank: of, leaseMs: 15_000 });
 
-/** Seconds until each message goes on the bus again. */
-async function waits(): Promise<number[]> {
+/** Seconds until each message is published again. */
+async function delays(): Promise<number[]> {
   const { rows } = await database.pool.query(
     "select extract(epoch from available_at - now())::float8 as seconds from outbox order by available_at",
   );
@@ -40,38 +40,38 @@ async function parkMany(openForMs: number): Promise<void> {
   for (let time = 0; time < 20; time += 1) await park(request);
 }
 
-describe("a request that waits for a bank that is down", () => {
-  /** Thousands that all look again every few seconds would be a load on the database that grows with the outage. */
+describe("a parked request", () => {
+  /** Thousands of requests due every few seconds would be a load on the database that grows with the outage. */
   it.each([
     ["after the breaker's period, in a young outage", 1_000, [5, 10]],
     ["in proportion to a longer outage", 40_000, [20, 40]],
     ["in proportion to any outage", 3_600_000, [1_800, 3_600]],
-  ] as const)("looks again %s", async (_, openForMs, [least, most]) => {
+  ] as const)("is due %s", async (_, openForMs, [min, max]) => {
     await parkMany(openForMs);
-    const seconds = await waits();
+    const seconds = await delays();
     expect(seconds).toHaveLength(20);
     for (const each of seconds) {
-      expect(each).toBeGreaterThan(least - 5); // less what the test itself has taken
-      expect(each).toBeLessThanOrEqual(most);
+      expect(each).toBeGreaterThan(min - 5); // minus the time of the test itself
+      expect(each).toBeLessThanOrEqual(max);
     }
     expect(new Set(seconds.map(Math.round)).size).toBeGreaterThan(2);
   });
 
-  it("is the probe of the bank's breaker where it is the next to come back: that one, and no other", async () => {
+  it("is unparked alone, as the probe of its bank's breaker, if it is due first", async () => {
     await parkMany(3_600_000);
     await database.pool.query(
       "insert into outbox (topic, key, value, available_at) values ('verification.requested.cbe', '', '{}', now() + interval '1 minute')",
     );
-    const [ofAnotherBank = 0, ...before] = await waits();
+    const [ofAnotherBank = 0, ...before] = await delays();
     expect(await claimsOf(bank).unparkOne()).toBe(1);
-    const [probe = 1, next = 0, ...after] = await waits();
+    const [probe = 1, next = 0, ...after] = await delays();
     expect(probe).toBeLessThanOrEqual(0);
     expect(Math.abs(next - ofAnotherBank)).toBeLessThan(5);
     expect(after).toHaveLength(before.length - 1);
     expect(Math.min(...after)).toBeGreaterThan(1_000);
   });
 
-  it("is called back when the bank is, and those of other banks are not", async () => {
+  it("is unparked with all requests of its bank when the breaker closes", async () => {
     await parkMany(3_600_000);
     await database.pool.query(
       "insert into outbox (topic, key, value, available_at) values ('verification.requested.cbe', '', '{}', now() + interval '1 hour')",
@@ -81,7 +81,7 @@ describe("a request that waits for a bank that is down", () => {
       [jobMessage(bank, request).topic],
     );
     expect(await claimsOf(bank).unparkAll(2 * breakerResetMs)).toBe(20);
-    const seconds = await waits();
+    const seconds = await delays();
     expect(seconds.filter((each) => each <= 10)).toHaveLength(21);
     expect(seconds.at(-1)).toBeGreaterThan(3_000);
   });

@@ -15,18 +15,18 @@ beforeEach(() => database.pool.query("truncate bank_attempts, bank_conditions"))
 
 const canary = { reference: "CANARY", suffix: null, phone: null };
 
-/** One bank, asked by several verifiers; counts how often, and how many at the same time. */
-function aBank(answer: (signal: AbortSignal) => Promise<FetchOutcome>) {
-  const seen = { probes: 0, now: 0, most: 0, references: new Set<string>() };
+/** A bank that counts probes, and how many of them are concurrent. */
+function aBank(respond: (signal: AbortSignal) => Promise<FetchOutcome>) {
+  const seen = { probes: 0, inFlight: 0, max: 0, references: new Set<string>() };
   const adapter: BankAdapter = {
     code: "boa",
     fetchReceipt: async ({ reference }, signal) => {
       seen.probes += 1;
-      seen.now += 1;
-      seen.most = Math.max(seen.most, seen.now);
+      seen.inFlight += 1;
+      seen.max = Math.max(seen.max, seen.inFlight);
       seen.references.add(reference);
-      return await answer(signal).finally(() => {
-        seen.now -= 1;
+      return await respond(signal).finally(() => {
+        seen.inFlight -= 1;
       });
     },
     parseReceipt: () => Promise.reject(new Error("a probe is not read")),
@@ -65,17 +65,17 @@ async function attempts(): Promise<{ answered: number; unavailable: number }> {
   return rows[0];
 }
 
-it("asks an idle bank again and again for its canary, one verifier at a time", async () => {
+it("queries an idle bank repeatedly for its canary, one verifier at a time", async () => {
   const { seen, adapter } = aBank(async () => ({ kind: "not_found" }));
   const stop = startProbers(adapter, 4, 100);
   await until(async () => (await attempts()).answered >= 3);
   await stop();
-  expect(seen.most).toBe(1);
+  expect(seen.max).toBe(1);
   expect([...seen.references]).toEqual(["CANARY"]);
   expect((await attempts()).unavailable).toBe(0);
 });
 
-it("counts a canary that gets no answer", async () => {
+it("counts a canary without a response", async () => {
   const { adapter } = aBank(() => Promise.reject(new BankUnavailable("down")));
   const stop = startProbers(adapter, 2, 100);
   await until(async () => (await attempts()).unavailable >= 2);
@@ -83,10 +83,10 @@ it("counts a canary that gets no answer", async () => {
   expect((await attempts()).answered).toBe(0);
 });
 
-it("leaves a bank alone that requests have asked lately", async () => {
+it("does not probe a bank with a recent attempt", async () => {
   await database.pool.query("insert into bank_conditions (bank, attempted_at) values ('boa', now())");
   const { seen, adapter } = aBank(async () => ({ kind: "not_found" }));
-  // A worker's first turn is over before it ends.
+  // A worker completes its first run before it stops.
   const stop = startProbers(adapter, 2, 60_000);
   await stop();
   const { rows } = await database.pool.query("select probe_until from bank_conditions");
@@ -94,8 +94,8 @@ it("leaves a bank alone that requests have asked lately", async () => {
   expect(seen.probes).toBe(0);
 });
 
-/** A process that ends must not tell the world that the bank is down. */
-it("counts nothing of a probe that the end of the process took back", async () => {
+/** A process that stops must not make the bank look down. */
+it("does not count a probe that the process's stop aborted", async () => {
   const { seen, adapter } = aBank(
     (signal) =>
       new Promise((_resolve, reject) => {
@@ -103,7 +103,7 @@ it("counts nothing of a probe that the end of the process took back", async () =
       }),
   );
   const stop = startProbers(adapter, 1, 60_000);
-  await until(() => seen.now === 1);
+  await until(() => seen.inFlight === 1);
   await stop();
   expect(await attempts()).toEqual({ answered: 0, unavailable: 0 });
 });

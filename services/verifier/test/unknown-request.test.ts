@@ -27,17 +27,17 @@ afterAll(() => database.drop());
 const message = (id: string) =>
   jobMessage(bank, { id, userId: "usr_1", receiptKey: "key", httpRequestId: `req-${id}`, traceparent: null });
 
-/** Hands out a message of each kind and answers what was set aside. */
-async function setAside(breakerAdmits: boolean) {
+/** Delivers a message of each kind. Returns the handled requests and the dead letters' headers. */
+async function runConsumer(breakerAdmits: boolean) {
   const claims = createClaimRepository({ database: database.pool, bank, leaseMs: 15_000 });
   const metrics = createServiceMetrics({ processMetrics: false });
   const bus = createMemoryMessageBus();
-  const letters: IncomingMessage[] = [];
+  const deadLetters: IncomingMessage[] = [];
   const seen: string[] = [];
   await bus.subscribe(
     { topic: deadLetterTopicOf(topic), group: "people", concurrency: 1 },
-    async (letter) => {
-      letters.push(letter);
+    async (deadLetter) => {
+      deadLetters.push(deadLetter);
     },
   );
   const park = createParkVerification({
@@ -51,7 +51,7 @@ async function setAside(breakerAdmits: boolean) {
   const consumer = await startVerificationRequestedConsumer({
     ...{ bus, bank, concurrency: 1, readAhead: 10, log: testLog, metrics },
     breaker: { admits: () => breakerAdmits },
-    // As `verifyReceipt` does where the claim gave nothing.
+    // As `verifyReceipt` does without a claim.
     verifyReceipt: async (id) => {
       await requireKnown(claims, id);
       seen.push(id);
@@ -62,19 +62,19 @@ async function setAside(breakerAdmits: boolean) {
     },
   });
   await bus.publish([message("ver_gone"), message("ver_known")]);
-  await until(() => letters.length === 1 && seen.length === 1);
+  await until(() => deadLetters.length === 1 && seen.length === 1);
   await consumer.drain(1_000);
-  return { seen, letters: letters.map(({ headers }) => headers) };
+  return { seen, deadLetters: deadLetters.map(({ headers }) => headers) };
 }
 
 describe.each([
-  ["is asked", true],
-  ["is spared by its breaker", false],
+  ["is queried", true],
+  ["is behind an open breaker", false],
 ])("while the bank %s", (_, admits) => {
-  it("a message whose request is gone with a restored backup becomes a dead letter, and holds up nothing", async () => {
-    const { seen, letters } = await setAside(admits);
+  it("dead-letters a message whose request a restored backup lost, and handles the next", async () => {
+    const { seen, deadLetters } = await runConsumer(admits);
     expect(seen).toEqual(["ver_known"]);
-    expect(letters).toMatchObject([
+    expect(deadLetters).toMatchObject([
       { [deadLetterReasonHeader]: "undeliverable: no such request", "x-request-id": "req-ver_gone" },
     ]);
   });

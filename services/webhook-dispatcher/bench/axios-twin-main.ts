@@ -3,7 +3,9 @@ import { Agent } from "node:http";
 import axios from "axios";
 import pg from "pg";
 
-/** What one writes first: 64 loops that take a row, post it with axios over kept connections, and write down the answer. */
+/**
+ * The simple implementation: 64 loops that lease a row, post it with axios over kept-alive connections, and record it.
+ */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 const http = axios.create({ httpAgent: new Agent({ keepAlive: true }), timeout: 30_000 });
 
@@ -36,7 +38,7 @@ async function deliverOne(): Promise<boolean> {
   return true;
 }
 
-/** Any message of the parent: there is a backlog. It rests when that is empty, so that it can take turns with others. */
+/** Any message of the parent starts on the backlog; the loops end when it is empty, so that other sides can run. */
 process.on("message", () => {
   for (let loop = 0; loop < 64; loop += 1) {
     void (async () => {

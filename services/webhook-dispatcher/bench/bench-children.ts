@@ -3,37 +3,37 @@ import { once } from "node:events";
 import path from "node:path";
 
 export interface BenchChild extends AsyncDisposable {
-  readonly answer: unknown;
+  readonly readyMessage: unknown;
   readonly pid: number;
-  readonly tell: () => void;
-  readonly ask: () => Promise<unknown>;
-  /** It takes nothing of a queue that others are to work off. */
-  readonly halt: () => void;
-  readonly goOn: () => void;
+  readonly notify: () => void;
+  readonly request: () => Promise<unknown>;
+  /** Keeps the child from working on a queue that belongs to another side. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
-/** A process of the benchmark; ready when it sends its first message. */
+/** Starts a process of the benchmark; it is ready when it sends its first message. */
 export async function startChild(file: string, env: NodeJS.ProcessEnv = {}): Promise<BenchChild> {
   const child = fork(path.join(import.meta.dirname, file), [], {
     execArgv: ["--conditions=source"],
     env: { ...process.env, ...env },
   });
-  const answer = await nextMessage(child);
+  const readyMessage = await nextMessage(child);
   return {
-    answer,
+    readyMessage,
     pid: child.pid ?? 0,
-    tell: () => void child.send("now"),
-    ask: async () => {
+    notify: () => void child.send("now"),
+    request: async () => {
       const message = nextMessage(child);
       child.send("now");
       return await message;
     },
-    halt: () => void child.kill("SIGSTOP"),
-    goOn: () => void child.kill("SIGCONT"),
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
     [Symbol.asyncDispose]: async () => {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGKILL");
-      await gone;
+      await exited;
     },
   };
 }
@@ -46,9 +46,9 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
 export interface Receiver extends AsyncDisposable {
   readonly pid: number;
   readonly urlOf: (host: number) => string;
-  /** One that takes half a minute to answer, after its first twenty answers; others in each round. */
+  /** Takes 30 s for each response after its first 20. Each round has its own hosts. */
   readonly hangingUrlOf: (round: number, host: number) => string;
-  /** What has arrived since the last call: id and milliseconds of the epoch. */
+  /** Returns the arrivals since the last call: delivery id and Unix time in milliseconds. */
   readonly take: () => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -56,9 +56,9 @@ export async function startReceiver(): Promise<Receiver> {
   const child = await startChild("receiver-main.ts");
   return {
     pid: child.pid,
-    urlOf: (host) => `http://127.0.0.${host + 1}:${child.answer}/hook`,
-    hangingUrlOf: (round, host) => `http://127.1.${round}.${host + 1}:${child.answer}/hook`,
-    take: async () => new Map((await child.ask()) as [string, number][]),
+    urlOf: (host) => `http://127.0.0.${host + 1}:${child.readyMessage}/hook`,
+    hangingUrlOf: (round, host) => `http://127.1.${round}.${host + 1}:${child.readyMessage}/hook`,
+    take: async () => new Map((await child.request()) as [string, number][]),
     [Symbol.asyncDispose]: child[Symbol.asyncDispose],
   };
 }

@@ -3,7 +3,7 @@ import { createServiceMetrics, silentLog, startWorkers } from "@receipts/service
 import { buildDispatcher } from "../src/build-dispatcher.ts";
 import { readDispatcherConfig } from "../src/dispatcher-config.ts";
 
-/** One dispatcher as a process of its own. Any message of its parent is `verification.finished`. */
+/** Runs a dispatcher as its own process. Any message of the parent publishes `verification.finished`. */
 const bus = createMemoryMessageBus({});
 const service = await buildDispatcher({
   config: readDispatcherConfig(process.env),

@@ -22,14 +22,17 @@ import { microsEach } from "../../standalone/bench/whole-path.ts";
 import { type BenchChild, startChild, startReceiver } from "./bench-children.ts";
 
 /**
- * How soon a verdict is told (open loop), and how many one dispatcher tells in a second, beside code that does nothing but
- * post. Receivers, dispatcher, load and PostgreSQL share the machine.
+ * Measures the delay from verdict to webhook (open loop) and the deliveries a second of one dispatcher, compared with
+ * code that only posts. Receivers, dispatcher, load and PostgreSQL share the machine.
  */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 10);
 const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 5_000);
 const ACCOUNTS = 8;
 const HANGING_HOSTS = 50;
-/** As often as they answer before they hang (`receiver-main.ts`): they are known as good, and may have more than strangers. */
+/**
+ * Responses of a hanging host before it hangs (`receiver-main.ts`): it counts as healthy, with a higher cap than a new
+ * one.
+ */
 const ANSWERED_FIRST = 20;
 const FOR_EACH_HANGING = 40;
 
@@ -55,7 +58,7 @@ const payload = JSON.stringify({ event: "verification.completed", data: { paddin
 
 /** p95 in milliseconds, on a quiet machine. */
 const latencyGoals: Readonly<Record<number, number>> = { 50: 40, 200: 60, 500: 100 };
-/** How many times slower the healthy may become beside hosts that hang. */
+/** How many times slower healthy hosts may become beside hanging ones. */
 const ISOLATION_GOAL = 1.5;
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
@@ -82,7 +85,7 @@ for (let round = 0; round < ROUNDS && latencies.length > 0; round += 1) {
   await pool.query("delete from webhook_deliveries where state = 'pending'");
 }
 
-/** All three stay open from their warm-up to the last round, halted while it is not their turn. */
+/** All three stay open from their warm-up to the last round, paused while another one runs. */
 const rounds = await withDispatcher((dispatcher) =>
   withHttpPools(async (post) => {
     await using twin = await startChild("axios-twin-main.ts", env);
@@ -91,7 +94,7 @@ const rounds = await withDispatcher((dispatcher) =>
       twin: () => measured(twin, () => drainBacklog(twin)),
       bare: () => measured(undefined, () => bareLoop(post)),
     };
-    dispatcher.halt();
+    dispatcher.pause();
     for (const [name, side] of Object.entries(sides))
       await warmUp(name, async () => (await side()).perSecond);
     return await takeTurns(sides);
@@ -123,9 +126,9 @@ report({
   name: "webhooks-bench",
   title: "Webhooks",
   note: `One dispatcher, its receivers (8 hosts, keep-alive), PostgreSQL with fsync and the load, all on this machine. Rates: a backlog of
-${shown.perSecond(BACKLOG)}, sides in turn, medians of ${ROUNDS} rounds; the bare loop posts the same signed bodies with undici's \`Pool\`, 64 at a time,
-from the load's own process. Latency: from the moment a verdict is due to be recorded until its first attempt is received, open
-loop, ${SECONDS} s each; beside it the same POSTs without queue and database.`,
+${shown.perSecond(BACKLOG)}, sides in turn, medians of ${ROUNDS} rounds. The bare loop posts the same signed bodies with undici's \`Pool\`, 64 at a time,
+from the load's own process. Latency: from a verdict's due time until its first attempt is received, open
+loop, ${SECONDS} s each. Beside it: the same POSTs without queue and database.`,
   header: ["", "median", "spread"],
   rows: [
     figure("dispatcher, deliveries/s", rates(rounds.dispatcher), shown.perSecond),
@@ -181,13 +184,13 @@ loop, ${SECONDS} s each; beside it the same POSTs without queue and database.`,
   ],
 });
 
-/** The process is a child that delivers; without one, it is this one. */
+/** Measures the CPU time of `child`, or of this process if there is none. */
 async function measured(child: BenchChild | undefined, run: () => Promise<number>) {
   const pids = { receiver: receiver.pid, ...(child === undefined ? {} : { process: child.pid }) };
-  child?.goOn();
+  child?.resume();
   const meter = await createCpuMeter(pool, pids);
   const perSecond = await run();
-  child?.halt();
+  child?.pause();
   return { perSecond, cpu: microsEach(meter.spent(), BACKLOG) };
 }
 
@@ -226,7 +229,10 @@ function healthyHost(nth: number): BenchHost {
   return { account, url: receiver.urlOf(account) };
 }
 
-/** Of the same accounts, and before the healthy ones: whoever is served first come, first served, waits for all of them. */
+/**
+ * Inserted for the same accounts before the healthy ones: a first-come-first-served dispatcher would do all of them
+ * first.
+ */
 async function insertForHangingHosts(round: number, dispatcher: BenchChild): Promise<void> {
   const insert = async (forEach: number) => {
     const ids = Array.from({ length: HANGING_HOSTS * forEach }, () => newId("webhookDelivery"));
@@ -234,7 +240,7 @@ async function insertForHangingHosts(round: number, dispatcher: BenchChild): Pro
       const host = nth % HANGING_HOSTS;
       return { account: host % ACCOUNTS, url: receiver.hangingUrlOf(round, host) };
     });
-    dispatcher.tell();
+    dispatcher.notify();
   };
   await insert(ANSWERED_FIRST);
   await allDelivered();
@@ -249,25 +255,25 @@ async function allDelivered(): Promise<void> {
     if (rows[0].pending === false) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error("hosts that were to answer first have not");
+  throw new Error("deliveries are still pending after 60 s");
 }
 
 async function withDispatcher<T>(use: (dispatcher: BenchChild) => Promise<T>): Promise<T> {
   await using dispatcher = await startChild("dispatcher-main.ts", env);
-  // Compiled code, open connections, hosts that are known to answer.
+  // Warms up compiled code, connections and host caps.
   const warm = Array.from({ length: 500 }, () => newId("webhookDelivery"));
   await insertDeliveries(warm);
-  dispatcher.tell();
+  dispatcher.notify();
   await arrivalOf(warm.length);
   return await use(dispatcher);
 }
 
-/** Records verdicts' deliveries and tells of them, as the verifier does: those that come together in one statement. */
+/** Records deliveries and notifies the dispatcher in batches, as the verifier does. */
 function verdicts(dispatcher: BenchChild): Post {
   const record = createMicroBatcher<string, true>({
     run: async (ids) => {
       await insertDeliveries(ids);
-      dispatcher.tell();
+      dispatcher.notify();
       return ids.map(() => true as const);
     },
     maxBatch: 100,
@@ -294,13 +300,13 @@ async function withHttpPools<T>(use: (post: Post) => Promise<T>): Promise<T> {
       body: payload,
     });
     const headers = { "content-type": "application/json", "x-webhook-delivery-id": deliveryId, ...signature };
-    const answer = await pools[next % pools.length]?.request({
+    const response = await pools[next % pools.length]?.request({
       method: "POST",
       path: "/hook",
       headers,
       body: payload,
     });
-    await answer?.body.dump();
+    await response?.body.dump();
   };
   try {
     await Promise.all(Array.from({ length: 200 }, () => post("warm")));
@@ -311,8 +317,11 @@ async function withHttpPools<T>(use: (post: Post) => Promise<T>): Promise<T> {
   }
 }
 
-/** Begins when it is due, whatever is still under way; a late beginning counts. Milliseconds, sorted. */
-async function openLoop(perSecond: number, begin: Post): Promise<number[]> {
+/**
+ * Starts each item at its due time, without waiting for earlier ones. Returns sorted latencies in ms, late starts
+ * included.
+ */
+async function openLoop(perSecond: number, start: Post): Promise<number[]> {
   const dueAt = new Map<string, number>();
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
@@ -323,7 +332,7 @@ async function openLoop(perSecond: number, begin: Post): Promise<number[]> {
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
     const id = newId("webhookDelivery");
     dueAt.set(id, performance.timeOrigin + due);
-    running.push(begin(id));
+    running.push(start(id));
   }
   await Promise.all(running);
   const arrived = await arrivalOf(total);
@@ -343,7 +352,7 @@ async function arrivalOf(count: number): Promise<ReadonlyMap<string, number>> {
 async function drainBacklog(child: BenchChild): Promise<number> {
   const ids = Array.from({ length: BACKLOG }, () => newId("webhookDelivery"));
   await insertDeliveries(ids);
-  child.tell();
+  child.notify();
   const rate = rateOf((await arrivalOf(BACKLOG)).values());
   await allDelivered();
   return rate;
@@ -361,7 +370,7 @@ async function bareLoop(post: Post): Promise<number> {
   return rateOf((await arrivalOf(BACKLOG)).values());
 }
 
-/** From the first arrival to the last. */
+/** Arrivals a second, from the first to the last. */
 function rateOf(times: Iterable<number>): number {
   const sorted = [...times].sort((a, b) => a - b);
   return ((sorted.length - 1) / ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0))) * 1_000;

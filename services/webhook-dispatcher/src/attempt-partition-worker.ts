@@ -1,12 +1,15 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
-/** Looked at more often than once a day, so that a process that lives for an hour still does its part. */
+/** Hourly, so that processes that live less than a day do it too. */
 const EVERY_MS = 3_600_000;
 const DAYS_AHEAD = 7;
 const DAYS_KEPT = 30;
 
-/** Makes the coming days' partitions of the attempts, and drops those of more than 30 days ago. Safe in any number of copies. */
+/**
+ * Creates partitions of `webhook_attempts` 7 days ahead and drops those older than 30 days. Safe in any number of
+ * copies.
+ */
 export function createAttemptPartitionWorker(deps: {
   readonly database: Queryable;
   readonly log: Log;

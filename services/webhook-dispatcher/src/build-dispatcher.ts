@@ -43,16 +43,16 @@ export interface DispatcherDeps {
 
 const GROUP = "webhook-dispatcher";
 
-/** One look at a time. */
-const LOOKS = 1;
+/** One poll runs at a time. */
+const POLL_CONNECTIONS = 1;
 
-/** Longer than an attempt can take: a lease that runs out means that its process is gone. */
+/** A lease is this much longer than the attempt's timeout: only a process that died lets it expire. */
 const LEASE_MARGIN_MS = 10_000;
 
-/** For a turn at a host that has become slow; the rest of the margin is for the record. */
-const MOST_WAIT_MS = LEASE_MARGIN_MS / 2;
+/** Longest wait for a slot at a slow host; the rest of the margin is for recording the attempt. */
+const MAX_WAIT_MS = LEASE_MARGIN_MS / 2;
 
-/** Most attempts take less; what is still under way after it is given back, and a sibling has it within a second. */
+/** Most attempts take less. The others are aborted and released; a sibling leases them within a second. */
 const DRAIN_MS = 250;
 
 /** Composition root of the dispatcher. */
@@ -69,10 +69,10 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       }),
       (open) => open.end(),
     );
-  const pool = openPool({ maxConnections: config.DATABASE_POOL_SIZE - LOOKS });
-  // Apart from the others: planned as a look needs it, the record of attempts would read whole indexes.
-  const looks = openPool({ maxConnections: LOOKS, walksIndexes: true });
-  reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE - LOOKS });
+  const pool = openPool({ maxConnections: config.DATABASE_POOL_SIZE - POLL_CONNECTIONS });
+  // A pool of its own: with the poll's planner settings, recording attempts would read whole indexes.
+  const pollPool = openPool({ maxConnections: POLL_CONNECTIONS, walksIndexes: true });
+  reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE - POLL_CONNECTIONS });
   const client = closers.adopt(
     createGuardedClient({
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
@@ -84,7 +84,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   const schedule = config.WEBHOOK_RETRY_SCHEDULE;
   const deliveries = createDeliveryRepository({
     database: pool,
-    pollDatabase: looks,
+    pollDatabase: pollPool,
     leaseMs,
     firstDelayMs: schedule[0] ?? 0,
   });
@@ -109,17 +109,17 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       slots: config.WEBHOOK_CONCURRENCY,
       perAccount: config.WEBHOOK_CONCURRENCY_PER_ACCOUNT,
       perHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
-      mostWaitMs: MOST_WAIT_MS,
+      maxWaitMs: MAX_WAIT_MS,
     }),
     limit: config.WEBHOOK_CONCURRENCY,
     breakers: createTargetBreakers({ now: () => performance.now() }),
     now: () => performance.now(),
-    mostWaitMs: MOST_WAIT_MS,
+    maxWaitMs: MAX_WAIT_MS,
     drainMs: DRAIN_MS,
     log,
     metrics,
   });
-  // The rows are the queue; the message only says that looking is worth while now.
+  // The rows are the queue; the message only triggers a poll.
   const consumer = await startConsuming(
     consume(bus, {
       topic: verificationFinished,

@@ -8,7 +8,7 @@ export interface CompletedAttempt {
   readonly outcome: DeliveryOutcome;
 }
 
-/** Records all attempts that ended together. One whose lease was lost changes nothing and is not among the answers. */
+/** Records a batch of attempts. Attempts whose lease was lost change nothing and are not returned. */
 export const completeStatement = `
 with item as (
   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::float8[], $5::int[], $6::text[],
@@ -45,7 +45,7 @@ export function completeValues(items: readonly CompletedAttempt[]): unknown[] {
     column(({ delivery }) => delivery.leaseToken),
     column(({ outcome }) => outcome.state),
     column(({ outcome }) => (outcome.state === "pending" ? outcome.nextAttemptInMs / 1_000 : 0)),
-    column(({ result }) => (result.kind === "answered" ? result.statusCode : null)),
+    column(({ result }) => (result.kind === "responded" ? result.statusCode : null)),
     column(({ result }) => (result.kind === "failed" ? result.errorClass : null)),
     column(({ result }) => result.timings.dnsMs),
     column(({ result }) => result.timings.connectMs),

@@ -16,8 +16,8 @@ const delivery = {
   createdAt: new Date(),
 } as LeasedDelivery;
 
-/** Whatever a receiver does to our sockets, its webhook must end some day, and not be sent twice a millisecond until then. */
-it("a fault that nobody has foreseen is an attempt like any other", async () => {
+/** Else a receiver that breaks our sockets would get its webhook every millisecond, without end. */
+it("counts an unexpected client error as an attempt", async () => {
   const recorded: { readonly result: PostOutcome; readonly outcome: DeliveryOutcome }[] = [];
   const deliver = createDeliverWebhook({
     client: {
@@ -28,10 +28,10 @@ it("a fault that nobody has foreseen is an attempt like any other", async () => 
     deliveries: {
       complete: async (_delivery, result, outcome) => recorded.push({ result, outcome }) > 0,
       release: async () => {
-        throw new Error("given back, it would be taken again at once");
+        throw new Error("a released delivery would be leased again at once");
       },
     },
-    signingSecrets: { opened: () => undefined },
+    signingSecrets: { unseal: () => undefined },
     schedule: [0, 30_000, 60_000, 120_000, 240_000],
     deadlineMs: 1_000,
     leaseMs: 11_000,
@@ -39,7 +39,7 @@ it("a fault that nobody has foreseen is an attempt like any other", async () => 
     tracing: noTracing,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
-  expect(await deliver(delivery, new AbortController().signal)).toMatchObject({ answered: undefined });
+  expect(await deliver(delivery, new AbortController().signal)).toMatchObject({ responded: undefined });
   expect(recorded).toMatchObject([
     { result: { kind: "failed", errorClass: "internal" }, outcome: { state: "pending" } },
   ]);

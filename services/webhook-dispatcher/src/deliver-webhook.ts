@@ -13,7 +13,7 @@ import type { DeliveryRepository, LeasedDelivery } from "./delivery-repository.t
 export interface DeliverWebhookDeps {
   readonly client: Pick<GuardedClient, "post">;
   readonly deliveries: Pick<DeliveryRepository, "complete" | "release">;
-  readonly signingSecrets: Pick<SigningSecretStore, "opened">;
+  readonly signingSecrets: Pick<SigningSecretStore, "unseal">;
   readonly schedule: readonly number[];
   readonly deadlineMs: number;
   readonly leaseMs: number;
@@ -22,14 +22,13 @@ export interface DeliverWebhookDeps {
   readonly tracing: Tracing;
 }
 
-/** What an attempt tells of its target. */
 export interface AttemptEnd {
-  /** With whatever status; undefined when the attempt says nothing about it. */
-  readonly answered: boolean | undefined;
+  /** With any status; undefined when the attempt says nothing about its target. */
+  readonly responded: boolean | undefined;
   readonly totalMs: number;
 }
 
-/** One attempt of one delivery, from signature to record. */
+/** Makes one attempt of a delivery, from signature to record. */
 export type DeliverWebhook = (delivery: LeasedDelivery, signal: AbortSignal) => Promise<AttemptEnd>;
 
 export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
@@ -43,7 +42,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
     span.end({ attributes: { "receipts.outcome": classOf(result) }, failed: result.kind === "failed" });
     if (result.kind === "failed" && result.errorClass === "aborted") {
       await deps.deliveries.release(delivery);
-      return { answered: undefined, totalMs: result.timings.totalMs };
+      return { responded: undefined, totalMs: result.timings.totalMs };
     }
     const now = new Date(delivery.leasedAt.getTime() + elapsedMs());
     const outcome = outcomeOf({
@@ -56,7 +55,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): DeliverWebhook {
     const recorded = await completeWhileLeased(deps, { delivery, result, outcome, elapsedMs, signal });
     observe({ delivery, result, outcome, recorded, now });
     logAttempt(deps.log, { delivery, result, outcome, recorded });
-    return { answered: hasAnswered(result), totalMs: result.timings.totalMs };
+    return { responded: hasResponded(result), totalMs: result.timings.totalMs };
   };
 }
 
@@ -67,10 +66,10 @@ interface Attempted {
   readonly recorded: boolean;
 }
 
-/** How soon a record that failed is tried again. */
+/** Delay before a failed record is retried. */
 const RECORD_AGAIN_MS = 250;
 
-/** The webhook has been received: while the lease lasts it is worth insisting on the record, or it would be sent again. */
+/** Retries the record while the lease lasts: without it, a webhook that was received would be sent again. */
 async function completeWhileLeased(
   deps: DeliverWebhookDeps,
   attempt: Omit<Attempted, "recorded"> & { readonly elapsedMs: () => number; readonly signal: AbortSignal },
@@ -112,8 +111,8 @@ async function send(
   { delivery, signal, traceparent }: Sending,
 ): Promise<PostOutcome> {
   try {
-    const secrets = deps.signingSecrets.opened(delivery.userId, delivery);
-    // Signed twice and sent once: the bytes, made once.
+    const secrets = deps.signingSecrets.unseal(delivery.userId, delivery);
+    // Encoded once for both signatures and the request.
     const body = Buffer.from(delivery.payload);
     const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);
     return await deps.client.post({
@@ -132,7 +131,7 @@ async function send(
       signal,
     });
   } catch (error) {
-    // Counted as an attempt, whatever it was: a receiver must not be able to make us try without end. Never sent unsigned.
+    // Every error counts as an attempt, so that a receiver cannot cause endless retries. Never sent unsigned.
     const event = error instanceof SecretUnreadable ? "delivery.unsignable" : "delivery.unsendable";
     deps.log.error(event, { requestId: delivery.httpRequestId, deliveryId: delivery.id, error });
     return unsendable;
@@ -145,9 +144,9 @@ const unsendable: PostOutcome = {
   timings: { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 0 },
 };
 
-/** Ours to blame, and refused targets, say nothing about whether somebody answers. */
-function hasAnswered(result: PostOutcome): boolean | undefined {
-  if (result.kind === "answered") return true;
+/** Internal errors and refused addresses say nothing about whether the target responds. */
+function hasResponded(result: PostOutcome): boolean | undefined {
+  if (result.kind === "responded") return true;
   return result.errorClass === "internal" || result.errorClass === "unsafe_address" ? undefined : false;
 }
 
@@ -155,17 +154,17 @@ const attemptOutcomes = [
   ...["1xx", "2xx", "3xx", "4xx", "5xx"],
   ...["dns", "unsafe_address", "connect", "tls", "timeout", "reset", "protocol", "internal"],
 ];
-/** Seconds; `10` is there because an objective reads it. */
+/** Seconds; an objective needs `10`. */
 const firstAttemptBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 function classOf(result: PostOutcome): string {
-  return result.kind === "answered" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass;
+  return result.kind === "responded" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass;
 }
 
 function createObservations(metrics: ServiceMetrics) {
   const attempts = metrics.counter(
     "webhook_attempts_total",
-    "Webhook attempts, by the class of the answer's status, or why there was none; `unsafe_address` was refused by our guard",
+    "Webhook attempts, by the response's status class or the error class; `unsafe_address`: refused by our address guard",
     ["outcome"],
     { outcome: attemptOutcomes },
   );
@@ -174,21 +173,21 @@ function createObservations(metrics: ServiceMetrics) {
   });
   const firstDelay = metrics.histogram(
     "webhook_first_attempt_delay_seconds",
-    "How long a new delivery was due before it was tried for the first time",
+    "How long a new delivery was due before its first attempt",
     firstAttemptBuckets,
   );
   const fenced = metrics.counter(
     "webhook_fenced_completions_total",
-    "Attempts that were not recorded, because their lease had run out or was taken",
+    "Attempts that were not recorded because their lease was lost",
   );
   const duration = metrics.histogram(
     "webhook_attempt_duration_seconds",
-    "Time of one webhook attempt",
+    "Duration of one webhook attempt",
     latencyBuckets,
   );
   const received = metrics.histogram(
     "webhook_verdict_to_received_seconds",
-    "From the verdict to a 2xx of its receiver, retries included, redeliveries left out",
+    "From the verdict to the receiver's 2xx response, including retries, without redeliveries",
     [...latencyBuckets, 300, 900, 3_600],
   );
 
@@ -217,7 +216,7 @@ function logAttempt(log: Log, { delivery, result, outcome, recorded }: Attempted
     attempt: delivery.attempts + 1,
     trigger: delivery.trigger,
     state: recorded ? outcome.state : "fenced",
-    ...(result.kind === "answered" ? { statusCode: result.statusCode } : { errorClass: result.errorClass }),
+    ...(result.kind === "responded" ? { statusCode: result.statusCode } : { errorClass: result.errorClass }),
     ...(outcome.state === "pending" ? { nextAttemptInMs: outcome.nextAttemptInMs } : {}),
     ...result.timings,
   });

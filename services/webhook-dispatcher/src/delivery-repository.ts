@@ -10,26 +10,26 @@ export interface LeasedDelivery extends SealedSecrets {
   readonly leaseToken: string;
   readonly userId: string;
   readonly host: string;
-  /** Null for a webhook about the account itself. */
+  /** Null for a webhook that is not about a verification. */
   readonly verificationId: string | null;
   readonly event: string;
   readonly url: string;
   readonly payload: string;
-  /** Attempts made before this one, of all runs of the schedule. */
+  /** Earlier attempts, in all runs of the schedule. */
   readonly attempts: number;
-  /** Those of this run. */
+  /** Earlier attempts in this run. */
   readonly runAttempts: number;
   readonly trigger: "schedule" | "manual";
   readonly httpRequestId: string;
   readonly traceparent: string | null;
   readonly createdAt: Date;
-  /** Put-offs by the schedule and by breakers included. */
+  /** Moves when the schedule or a breaker defers the delivery. */
   readonly dueAt: Date;
-  /** The database's clock when the lease was taken: signatures are dated by it, not by a pod's own clock. */
+  /** The database's time of the lease. Signatures carry it, so that a pod's wrong clock does not matter. */
   readonly leasedAt: Date;
 }
 
-/** How much more may be taken now. Whoever is not named has the room that is given for all. */
+/** Deliveries that may be leased now. `perAccount` and `perHost` hold for accounts and hosts without an entry. */
 export interface Capacity {
   readonly free: number;
   readonly perAccount: number;
@@ -42,53 +42,57 @@ export interface Capacity {
 export interface BreakerGate {
   readonly userId: string;
   readonly host: string;
-  /** How long what is due is put off; undefined when one attempt may find out. */
+  /** How long due deliveries are deferred; undefined when half-open: one probe may pass. */
   readonly waitMs: number | undefined;
 }
 
-/** Why deliveries were not taken that are due. */
+/** Why due deliveries were not leased. */
 export type Deferral = "schedule" | "breaker" | "host_cap" | "account_cap";
 
 export interface LeaseResult {
   readonly deliveries: readonly LeasedDelivery[];
   readonly deferrals: Readonly<Record<Deferral, number>>;
-  /** More is due than one look reads. */
+  /** More deliveries are due than one poll reads. */
   readonly headIsFull: boolean;
-  /** More targets wait than one look visits; the next look goes on from there. */
+  /** More targets wait than one poll visits. The next poll continues from there. */
   readonly hasMoreTargets: boolean;
-  /** The database's time of the look, in its own words: a `Date` has no microseconds. */
+  /** The database's time of the poll, as text: a `Date` has no microseconds. */
   readonly polledAt: string;
 }
 
 export interface DeliveryRepository {
-  leaseDue(room: Capacity): Promise<LeaseResult>;
-  /** Milliseconds until one is due after a look; `Infinity` when all pending ones were due, undefined when none is pending. */
+  leaseDue(capacity: Capacity): Promise<LeaseResult>;
+  /**
+   * Milliseconds until the next delivery that becomes due after the poll. `Infinity` if all pending ones were due at
+   * the poll; undefined if none is pending.
+   */
   nextDueInMs(polledAt: string): Promise<number | undefined>;
-  /** Records an attempt; false when the lease was lost: a newer attempt must not be overwritten. */
+  /** Records an attempt. Returns false if the lease was lost: a newer attempt must not be overwritten. */
   complete(delivery: LeasedDelivery, result: PostOutcome, outcome: DeliveryOutcome): Promise<boolean>;
-  /** Gives a delivery back as if it had not been taken. */
+  /** Ends the lease early, without counting an attempt. */
   release(delivery: Pick<LeasedDelivery, "id" | "leaseToken">): Promise<void>;
 }
 
 export interface DeliveryRepositoryDeps {
   readonly database: Queryable;
-  /** For taking what is due, which walks indexes; `database` unless told. */
+  /** Runs the lease statement, which needs a pool planned for index walks. Default: `database`. */
   readonly pollDatabase?: Queryable;
   readonly leaseMs: number;
-  /** The schedule's wait before a first attempt. */
+  /** The schedule's delay before a first attempt. */
   readonly firstDelayMs: number;
 }
 
-/** Deliveries that one look reads from the head of the queue, and accounts and hosts that it visits where there are more. */
+/** Deliveries that a poll reads from the head of the queue. */
 const HEAD = 300;
+/** Accounts, and hosts of all of them, that a poll visits when more than `HEAD` are due. */
 const TARGETS_PER_POLL = 200;
-/** Of one target in one look. */
-export const MOST_PER_TARGET = 64;
+/** Deliveries of one target that a poll reads. */
+export const MAX_PER_TARGET = 64;
 const BATCH = 200;
 
 export function createDeliveryRepository(deps: DeliveryRepositoryDeps): DeliveryRepository {
   const { database, pollDatabase = database } = deps;
-  const walk = createTargetCursor();
+  const cursor = createTargetCursor();
 
   const complete = createMicroBatcher<CompletedAttempt, boolean>({
     run: async (items) => {
@@ -123,25 +127,25 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
   });
 
   return {
-    leaseDue: async (room) => {
+    leaseDue: async (capacity) => {
       const { rows } = await pollDatabase.query<LeaseRow>({
         name: "lease_due_deliveries",
         text: leaseStatement,
-        values: leaseValues(room, deps, walk),
+        values: leaseValues(capacity, deps, cursor),
       });
       const [first] = rows;
-      if (first === undefined) throw new Error("the lease statement answered nothing");
-      const step = rows.find((row) => row.walk !== null)?.walk ?? undefined;
+      if (first === undefined) throw new Error("the lease statement returned no row");
+      const step = rows.find((row) => row.cursor !== null)?.cursor ?? undefined;
       return {
         deliveries: rows.filter((row) => row.id !== null),
         deferrals: {
-          schedule: first.putOffBySchedule,
-          breaker: first.putOffByBreaker,
-          host_cap: first.passedOverByHost,
-          account_cap: first.passedOverByAccount,
+          schedule: first.deferredBySchedule,
+          breaker: first.deferredByBreaker,
+          host_cap: first.skippedByHostCap,
+          account_cap: first.skippedByAccountCap,
         },
         headIsFull: first.headIsFull,
-        hasMoreTargets: walk.advance(first.headIsFull ? step : undefined),
+        hasMoreTargets: cursor.advance(first.headIsFull ? step : undefined),
         polledAt: first.polledAt,
       };
     },
@@ -167,33 +171,33 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
 interface LeaseRow extends LeasedDelivery {
   readonly polledAt: string;
   readonly headIsFull: boolean;
-  readonly putOffBySchedule: number;
-  readonly putOffByBreaker: number;
-  readonly passedOverByHost: number;
-  readonly passedOverByAccount: number;
-  readonly walk: CursorStep | null;
+  readonly deferredBySchedule: number;
+  readonly deferredByBreaker: number;
+  readonly skippedByHostCap: number;
+  readonly skippedByAccountCap: number;
+  readonly cursor: CursorStep | null;
 }
 
-function leaseValues(room: Capacity, deps: DeliveryRepositoryDeps, walk: TargetCursor): unknown[] {
-  const { breakers } = room;
+function leaseValues(capacity: Capacity, deps: DeliveryRepositoryDeps, cursor: TargetCursor): unknown[] {
+  const { breakers } = capacity;
   return [
-    room.free,
+    capacity.free,
     deps.leaseMs / 1_000,
     HEAD,
     TARGETS_PER_POLL,
-    room.perAccount,
-    MOST_PER_TARGET,
+    capacity.perAccount,
+    MAX_PER_TARGET,
     deps.firstDelayMs / 1_000,
-    room.perHost,
-    [...room.accounts.keys()],
-    [...room.accounts.values()],
-    [...room.hosts.keys()],
-    [...room.hosts.values()],
+    capacity.perHost,
+    [...capacity.accounts.keys()],
+    [...capacity.accounts.values()],
+    [...capacity.hosts.keys()],
+    [...capacity.hosts.values()],
     breakers.map(({ waitMs }) => (waitMs === undefined ? null : waitMs / 1_000)),
-    walk.account(),
-    [...walk.hosts().keys()],
+    cursor.account(),
+    [...cursor.hosts().keys()],
     breakers.map(({ userId }) => userId),
     breakers.map(({ host }) => host),
-    [...walk.hosts().values()],
+    [...cursor.hosts().values()],
   ];
 }

@@ -1,66 +1,65 @@
 import type { Capacity, LeasedDelivery } from "./delivery-repository.ts";
 
-/** What an attempt tells of its host. */
-export type HostResponse = "quick" | "slow" | "unanswered" | "nothing";
+/** How a host responded to an attempt; `unknown` when the attempt says nothing about the host. */
+export type HostResponse = "quick" | "slow" | "none" | "unknown";
 
 export interface DeliverySlots {
-  readonly room: () => Omit<Capacity, "breakers">;
+  readonly capacity: () => Omit<Capacity, "breakers">;
   readonly reserve: (delivery: Target) => void;
-  /** True when the attempt may begin; false when it is to be given back, because its host lets it wait for too long. */
+  /** Waits for the host's cap. False if that took `maxWaitMs`, or the slots are closed: release the lease. */
   readonly acquire: (delivery: Target) => Promise<boolean>;
-  /** `sign` of an attempt that was made; undefined of one whose turn did not come. */
-  readonly release: (delivery: Target, sign: HostResponse | undefined) => void;
-  /** No turn comes any more. */
+  /** `response` is undefined if `acquire` returned false. */
+  readonly release: (delivery: Target, response: HostResponse | undefined) => void;
+  /** Refuses all waiting and later attempts. */
   readonly close: () => void;
   /** Attempts in flight. */
   readonly active: () => number;
-  /** All are taken. */
-  readonly full: () => boolean;
+  /** All slots are reserved. */
+  readonly isFull: () => boolean;
 }
 
 type Target = Pick<LeasedDelivery, "userId" | "host">;
 
 export interface DeliverySlotsOptions {
-  /** Attempts in flight, and what is taken ahead. */
+  /** Attempts in flight and prefetched deliveries. */
   readonly slots: number;
-  /** Of one account; never all of them. */
+  /** Slots of one account; always fewer than all. */
   readonly perAccount: number;
-  /** To one host, once it has shown that it answers. */
+  /** Attempts in flight to one host, once it has responded. */
   readonly perHost: number;
-  /** How long one may wait for its turn. */
-  readonly mostWaitMs: number;
-  /** Milliseconds; never goes back. */
+  /** How long `acquire` may wait. */
+  readonly maxWaitMs: number;
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
 }
 
 interface HostState {
-  taken: number;
+  reserved: number;
   active: number;
   cap: number;
-  /** When its last attempt ended. */
-  endedAt: number;
-  /** One has waited in vain: nothing is taken ahead until there is a quick answer again. */
-  isLate: boolean;
-  /** In the order in which they came. */
-  readonly waiting: Set<(mayBegin: boolean) => void>;
+  lastEndedAt: number;
+  /** Set when an attempt waited too long; cleared by the next quick response. */
+  prefetchPaused: boolean;
+  /** Oldest first. */
+  readonly waiting: Set<(mayStart: boolean) => void>;
 }
 
 /**
- * To a host that nobody knows: fifty that hang cost a hundred slots and no more. Each quick answer lets one more in, so a
- * burst to a good host is at its cap after a few round trips; each attempt without an answer halves it.
+ * Cap of an unknown host: 50 hanging hosts hold at most 100 slots. Each quick response raises it by one, so a burst to
+ * a healthy host reaches its full cap within a few round trips. Each attempt without a response halves it.
  */
 const FIRST_CAP = 2;
-const MOST_REMEMBERED = 10_000;
-/** Taken ahead for a host that answers, as a multiple of its cap: its next attempt need not wait for the database. */
+const MAX_TRACKED = 10_000;
+/** Leases of a responding host, as a multiple of its cap: the next attempt need not wait for the database. */
 const PREFETCH_FACTOR = 4;
-/** A host that has just worked off all that was taken for it is not idle, but faster than the looks. */
+/** A host that finished its leased deliveries less than this ago is not idle but faster than the polls. */
 const IDLE_AFTER_MS = 100;
-/** Of all slots, for what goes beyond a host's first cap. Good hosts may begin to hang too, fifty in the same minute. */
+/** Share of all slots for caps above the first: healthy hosts may start to hang too, 50 in the same minute. */
 const BEYOND_FIRST_CAP = 0.5;
 
-/** Who may have how many attempts in flight. Kept by each process on its own, in memory. */
+/** Limits attempts in flight by process, account and host. Its state is in the memory of the process. */
 export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlots {
-  const { slots, perHost, mostWaitMs, now = () => performance.now() } = options;
+  const { slots, perHost, maxWaitMs, now = () => performance.now() } = options;
   const perAccount = Math.max(1, Math.min(options.perAccount, slots - 1));
   const firstCap = Math.min(FIRST_CAP, perHost);
   const accounts = new Map<string, number>();
@@ -76,66 +75,70 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     return host;
   };
 
-  const forgetSome = () => {
-    for (const [name, { taken }] of hosts) {
-      if (hosts.size <= MOST_REMEMBERED) return;
-      if (taken === 0) hosts.delete(name);
+  const evictIdleHosts = () => {
+    for (const [name, { reserved }] of hosts) {
+      if (hosts.size <= MAX_TRACKED) return;
+      if (reserved === 0) hosts.delete(name);
     }
   };
 
-  const begin = (host: HostState) => {
+  const start = (host: HostState) => {
     host.active += 1;
     active += 1;
   };
 
-  /** A good host that is idle begins with the first cap too; its first answers bring the rest in the next looks. */
-  const hostRooms = (): Map<string, number> => {
-    const isBusy = ({ taken, cap, endedAt }: HostState) =>
-      taken > 0 || (cap > firstCap && now() - endedAt < IDLE_AFTER_MS);
+  /** An idle healthy host also starts with the first cap; the next polls raise it after its first responses. */
+  const hostCapacities = (): Map<string, number> => {
+    const isBusy = ({ reserved, cap, lastEndedAt }: HostState) =>
+      reserved > 0 || (cap > firstCap && now() - lastEndedAt < IDLE_AFTER_MS);
     const known = [...hosts].filter(([, host]) => isBusy(host) || host.cap < firstCap);
-    const rooms = known.map(([name, host]) => ({ name, ...capacityRangeOf(host, firstCap) }));
-    const toShare = Math.max(0, slots - inUse - slots * (1 - BEYOND_FIRST_CAP));
-    const share = Math.floor(toShare / Math.max(1, rooms.filter(({ most, sure }) => most > sure).length));
-    return new Map(rooms.map(({ name, sure, most }) => [name, Math.max(sure, Math.min(most, share))]));
+    const ranges = known.map(([name, host]) => ({ name, ...capacityRangeOf(host, firstCap) }));
+    const shareable = Math.max(0, slots - inUse - slots * (1 - BEYOND_FIRST_CAP));
+    const share = Math.floor(
+      shareable / Math.max(1, ranges.filter(({ max, guaranteed }) => max > guaranteed).length),
+    );
+    return new Map(
+      ranges.map(({ name, guaranteed, max }) => [name, Math.max(guaranteed, Math.min(max, share))]),
+    );
   };
 
   return {
-    room: () => ({
+    capacity: () => ({
       free: slots - inUse,
       perAccount,
       perHost: firstCap,
       accounts: new Map([...accounts].map(([userId, count]) => [userId, Math.max(0, perAccount - count)])),
-      hosts: hostRooms(),
+      hosts: hostCapacities(),
     }),
     reserve: ({ userId, host }) => {
       inUse += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
-      hostOf(host).taken += 1;
-      forgetSome();
+      hostOf(host).reserved += 1;
+      evictIdleHosts();
     },
     acquire: async ({ host: name }) => {
       const host = hostOf(name);
       if (closed) return false;
-      if (host.active >= host.cap) return await waitForTurn(host, mostWaitMs);
-      begin(host);
+      if (host.active >= host.cap) return await waitForSlot(host, maxWaitMs);
+      start(host);
       return true;
     },
-    release: ({ userId, host: name }, sign) => {
+    release: ({ userId, host: name }, response) => {
       inUse -= 1;
       const left = (accounts.get(userId) ?? 1) - 1;
       if (left === 0) accounts.delete(userId);
       else accounts.set(userId, left);
       const host = hostOf(name);
-      host.taken -= 1;
-      if (sign === undefined) return;
+      host.reserved -= 1;
+      if (response === undefined) return;
       host.active -= 1;
       active -= 1;
-      host.endedAt = now();
-      host.cap = nextCap(host.cap, sign, { firstCap, perHost });
-      if (sign === "quick") host.isLate = false;
-      if (sign === "unanswered") rejectWaiters(host);
+      host.lastEndedAt = now();
+      host.cap = nextCap(host.cap, response, { firstCap, perHost });
+      if (response === "quick") host.prefetchPaused = false;
+      if (response === "none") rejectWaiters(host);
       for (const next of [...host.waiting].slice(0, Math.max(0, host.cap - host.active))) {
-        begin(host);
+        start(host);
         next(true);
       }
     },
@@ -144,35 +147,42 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       for (const host of hosts.values()) rejectWaiters(host);
     },
     active: () => active,
-    full: () => inUse >= slots,
+    isFull: () => inUse >= slots,
   };
 }
 
 function newHost(cap: number): HostState {
-  return { taken: 0, active: 0, cap, endedAt: Number.NEGATIVE_INFINITY, isLate: false, waiting: new Set() };
+  return {
+    reserved: 0,
+    active: 0,
+    cap,
+    lastEndedAt: Number.NEGATIVE_INFINITY,
+    prefetchPaused: false,
+    waiting: new Set(),
+  };
 }
 
-/** What a host may have more: whatever becomes of the others, and where there are slots to share. */
+/** Further leases for a host: `guaranteed` up to the first cap, `max` if there are slots to share. */
 function capacityRangeOf(
-  { taken, cap, isLate }: HostState,
+  { reserved, cap, prefetchPaused }: HostState,
   firstCap: number,
-): { sure: number; most: number } {
-  const most = cap > firstCap && !isLate ? cap * PREFETCH_FACTOR : cap;
-  return { sure: Math.max(0, Math.min(cap, firstCap) - taken), most: Math.max(0, most - taken) };
+): { guaranteed: number; max: number } {
+  const max = cap > firstCap && !prefetchPaused ? cap * PREFETCH_FACTOR : cap;
+  return { guaranteed: Math.max(0, Math.min(cap, firstCap) - reserved), max: Math.max(0, max - reserved) };
 }
 
-function waitForTurn(host: HostState, mostWaitMs: number): Promise<boolean> {
+function waitForSlot(host: HostState, maxWaitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const tell = (mayBegin: boolean) => {
+    const finish = (mayStart: boolean) => {
       clearTimeout(timer);
-      host.waiting.delete(tell);
-      resolve(mayBegin);
+      host.waiting.delete(finish);
+      resolve(mayStart);
     };
     const timer = setTimeout(() => {
-      host.isLate = true;
-      tell(false);
-    }, mostWaitMs);
-    host.waiting.add(tell);
+      host.prefetchPaused = true;
+      finish(false);
+    }, maxWaitMs);
+    host.waiting.add(finish);
   });
 }
 
@@ -182,10 +192,10 @@ function rejectWaiters(host: HostState): void {
 
 function nextCap(
   cap: number,
-  sign: HostResponse,
+  response: HostResponse,
   { firstCap, perHost }: { readonly firstCap: number; readonly perHost: number },
 ): number {
-  if (sign === "quick") return Math.min(cap + 1, perHost);
-  if (sign === "slow") return Math.max(cap - 1, firstCap);
-  return sign === "unanswered" ? Math.max(1, Math.floor(cap / 2)) : cap;
+  if (response === "quick") return Math.min(cap + 1, perHost);
+  if (response === "slow") return Math.max(cap - 1, firstCap);
+  return response === "none" ? Math.max(1, Math.floor(cap / 2)) : cap;
 }

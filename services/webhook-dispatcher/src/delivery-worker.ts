@@ -1,14 +1,14 @@
 import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { blockedTargets } from "./blocked-targets.ts";
 import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
 import {
   type Deferral,
   type DeliveryRepository,
   type LeasedDelivery,
   type LeaseResult,
-  MOST_PER_TARGET,
+  MAX_PER_TARGET,
 } from "./delivery-repository.ts";
 import type { DeliverySlots, HostResponse } from "./delivery-slots.ts";
-import { shortOfRoom } from "./short-of-room.ts";
 import type { TargetBreakers } from "./target-breakers.ts";
 
 export interface DeliveryWorkerDeps {
@@ -18,50 +18,51 @@ export interface DeliveryWorkerDeps {
   /** Attempts that may be in flight at the same time. */
   readonly limit: number;
   readonly breakers: TargetBreakers;
-  /** Milliseconds; never goes back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** How old a lease may be when its attempt begins, so that it outlasts the attempt. */
-  readonly mostWaitMs: number;
-  /** How long attempts in flight may go on after the stop; then they are given back. */
+  /** How old a lease may be when its attempt starts, so that it outlasts the attempt. */
+  readonly maxWaitMs: number;
+  /** How long attempts may continue after the stop before they are aborted and released. */
   readonly drainMs: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
 }
 
 export interface DeliveryWorker extends Worker {
-  /** Something may be due: look at once. */
+  /** Polls at once. */
   wake(): void;
 }
 
-/** Looks at least so often, in case a wake-up was lost: nothing is pending, or something is. */
+/** Longest sleep while nothing is pending, in case a wake-up was lost. */
 const MAX_IDLE_MS = 1_000;
-/** Also how soon it sees what a sibling gave back. */
+/** Longest sleep while something is pending: bounds how soon it finds deliveries that a sibling released. */
 const MAX_WAIT_MS = 400;
 const MIN_WAIT_MS = 10;
-/** Between two looks: what is announced meanwhile is found together. Whoever is announced alone is looked for at once. */
+/** Deliveries announced within the gap share a poll; one announced alone is polled for at once. */
 const MIN_POLL_GAP_MS = 5;
 /**
- * For room: until half of what was in flight has ended, or twice as long as the look took. A look at a backlog costs nearly the
- * same whatever it takes; and while some of a host's attempts go on, it may have more than one that is idle.
+ * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `polls` times
+ * the last poll's duration. A poll costs nearly the same however much it leases, and a host with attempts in flight may
+ * get more leases than an idle one.
  */
-const ROOM_WAIT_MS = { least: 5, most: 50, looks: 2 };
-/** An answer that took longer is no reason to let more in. */
+const CAPACITY_WAIT_MS = { min: 5, max: 50, polls: 2 };
+/** A slower response does not raise the host's cap. */
 const QUICK_MS = 5_000;
 
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { slots, breakers } = deps;
   const inFlight = new Set<Promise<void>>();
-  const giveBack = new AbortController();
+  const abortAttempts = new AbortController();
   let woken = Promise.withResolvers<void>();
   let isWoken = false;
   let polledAt = Number.NEGATIVE_INFINITY;
-  let madeRoom = Promise.withResolvers<void>();
-  /** Something was left because of a cap: the end of an attempt makes room for it. */
-  let waitsForRoom = false;
-  let roomWaitMs = ROOM_WAIT_MS.least;
+  let capacityFreed = Promise.withResolvers<void>();
+  /** A cap left deliveries behind: the end of an attempt frees capacity for them. */
+  let waitsForCapacity = false;
+  let capacityWaitMs = CAPACITY_WAIT_MS.min;
   let halfInFlight = 0;
   let halfHasEnded = Promise.withResolvers<void>();
-  let isShort: ReturnType<typeof shortOfRoom> = () => true;
+  let isBlocked: ReturnType<typeof blockedTargets> = () => true;
   const deferrals = deferralCounter(deps);
   deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
     { labels: {}, value: slots.active() },
@@ -70,98 +71,98 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     .gauge("webhook_slots_limit", "Attempts that may be in flight at the same time")
     .set(deps.limit);
 
-  /** What the attempt tells of its host; undefined when it was not made. */
-  async function attempt(delivery: LeasedDelivery, askedAt: number): Promise<HostResponse | undefined> {
+  /** Returns undefined if the attempt did not get a slot. */
+  async function attempt(delivery: LeasedDelivery, requestedAt: number): Promise<HostResponse | undefined> {
     if (!(await slots.acquire(delivery))) {
       deferrals.inc({ reason: "host_cap" });
       await releaseLease(delivery);
       return undefined;
     }
-    // Its lease began when it was asked for: the answer itself may have waited, in a process that was frozen.
-    if (deps.now() - askedAt > deps.mostWaitMs) {
+    // The lease started with the query: a frozen process may have read its result late.
+    if (deps.now() - requestedAt > deps.maxWaitMs) {
       deferrals.inc({ reason: "host_cap" });
       await releaseLease(delivery);
-      return "nothing";
+      return "unknown";
     }
-    breakers.began(delivery);
+    breakers.started(delivery);
     try {
-      const end = await deps.deliver(delivery, giveBack.signal);
-      breakers.ended(delivery, end.answered);
-      return signOf(end);
+      const end = await deps.deliver(delivery, abortAttempts.signal);
+      breakers.ended(delivery, end.responded);
+      return responseOf(end);
     } catch (error) {
       const { id, httpRequestId } = delivery;
       deps.log.error("delivery.failed", { deliveryId: id, requestId: httpRequestId, error });
       await releaseLease(delivery);
       breakers.ended(delivery, undefined);
-      return "nothing";
+      return "unknown";
     }
   }
 
-  /** Where the database does not take it back either, the lease runs out. */
+  /** If the release fails too, the lease expires. */
   async function releaseLease(delivery: LeasedDelivery): Promise<void> {
     await deps.deliveries.release(delivery).catch(() => undefined);
   }
 
-  function start(delivery: LeasedDelivery, askedAt: number): void {
+  function start(delivery: LeasedDelivery, requestedAt: number): void {
     slots.reserve(delivery);
-    const running = attempt(delivery, askedAt).then((sign) => {
-      slots.release(delivery, sign);
+    const running = attempt(delivery, requestedAt).then((response) => {
+      slots.release(delivery, response);
       inFlight.delete(running);
-      if (isShort(delivery)) madeRoom.resolve();
+      if (isBlocked(delivery)) capacityFreed.resolve();
       if (inFlight.size <= halfInFlight) halfHasEnded.resolve();
     });
     inFlight.add(running);
   }
 
-  /** Answers what was seen; undefined when there was no slot to look for. */
+  /** Returns undefined if no slot was free. */
   async function poll(): Promise<LeaseResult | undefined> {
-    waitsForRoom = slots.full();
-    if (waitsForRoom) {
-      isShort = () => true;
+    waitsForCapacity = slots.isFull();
+    if (waitsForCapacity) {
+      isBlocked = () => true;
       return undefined;
     }
-    const room = { ...slots.room(), breakers: breakers.rooms() };
-    isShort = shortOfRoom(room, []); // for attempts that end while it looks
-    const askedAt = deps.now();
-    const lease = await deps.deliveries.leaseDue(room);
-    isShort = shortOfRoom(room, lease.deliveries);
-    for (const delivery of lease.deliveries) start(delivery, askedAt);
+    const capacity = { ...slots.capacity(), breakers: breakers.gates() };
+    isBlocked = blockedTargets(capacity, []); // for attempts that end during the query
+    const requestedAt = deps.now();
+    const lease = await deps.deliveries.leaseDue(capacity);
+    isBlocked = blockedTargets(capacity, lease.deliveries);
+    for (const delivery of lease.deliveries) start(delivery, requestedAt);
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
     }
-    waitsForRoom = slots.full() || skippedByCap(lease);
+    waitsForCapacity = slots.isFull() || skippedByCap(lease);
     return lease;
   }
 
   async function pollOnce(stop: AbortSignal): Promise<void> {
-    const early = polledAt + MIN_POLL_GAP_MS - deps.now();
-    if (early > 0) await pause(early, stop);
+    const gapMs = polledAt + MIN_POLL_GAP_MS - deps.now();
+    if (gapMs > 0) await pause(gapMs, stop);
     if (stop.aborted) return;
     polledAt = deps.now();
     woken = Promise.withResolvers<void>();
     isWoken = false;
-    madeRoom = Promise.withResolvers<void>();
+    capacityFreed = Promise.withResolvers<void>();
     const lease = await poll();
-    watchForRoom();
-    if (lease !== undefined && mayHaveMoreDue(lease)) await restForMore(lease, stop);
-    else if (!isWoken) await restUntilDue(lease, stop);
+    resetCapacityWait();
+    if (lease !== undefined && mayHaveMoreDue(lease)) await waitForCapacity(lease, stop);
+    else if (!isWoken) await waitUntilDue(lease, stop);
   }
 
-  /** Where a look took much, what is left is more of the same, and there will be room for it soon. */
-  async function restForMore({ deliveries }: LeaseResult, stop: AbortSignal): Promise<void> {
-    if (deliveries.length < MOST_PER_TARGET) return;
-    await Promise.race([halfHasEnded.promise, pause(roomWaitMs, stop)]);
+  /** After a large lease the rest of the backlog is similar, and capacity for it is free soon. */
+  async function waitForCapacity({ deliveries }: LeaseResult, stop: AbortSignal): Promise<void> {
+    if (deliveries.length < MAX_PER_TARGET) return;
+    await Promise.race([halfHasEnded.promise, pause(capacityWaitMs, stop)]);
   }
 
-  async function restUntilDue(lease: LeaseResult | undefined, stop: AbortSignal): Promise<void> {
+  async function waitUntilDue(lease: LeaseResult | undefined, stop: AbortSignal): Promise<void> {
     const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
-    const longest = dueInMs === undefined && !waitsForRoom ? MAX_IDLE_MS : MAX_WAIT_MS;
-    await sleep(Math.min(Math.max(dueInMs ?? longest, MIN_WAIT_MS), longest), stop);
+    const maxMs = dueInMs === undefined && !waitsForCapacity ? MAX_IDLE_MS : MAX_WAIT_MS;
+    await sleep(Math.min(Math.max(dueInMs ?? maxMs, MIN_WAIT_MS), maxMs), stop);
   }
 
-  function watchForRoom(): void {
-    const { least, most, looks } = ROOM_WAIT_MS;
-    roomWaitMs = Math.min(Math.max(least, looks * (deps.now() - polledAt)), most);
+  function resetCapacityWait(): void {
+    const { min, max, polls } = CAPACITY_WAIT_MS;
+    capacityWaitMs = Math.min(Math.max(min, polls * (deps.now() - polledAt)), max);
     halfInFlight = Math.floor(inFlight.size / 2);
     halfHasEnded = Promise.withResolvers<void>();
   }
@@ -169,26 +170,26 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function sleep(ms: number, stop: AbortSignal): Promise<void> {
     const elapsed = Promise.withResolvers<void>();
     const timer = setTimeout(elapsed.resolve, ms);
-    // Not at once: a little later there is room for many, and one look is as dear as another.
-    let roomTimer: NodeJS.Timeout | undefined;
-    void madeRoom.promise.then(() => {
-      if (waitsForRoom) roomTimer = setTimeout(elapsed.resolve, roomWaitMs);
+    // Not at once: a little later there is capacity for many deliveries, at the cost of one poll.
+    let capacityTimer: NodeJS.Timeout | undefined;
+    void capacityFreed.promise.then(() => {
+      if (waitsForCapacity) capacityTimer = setTimeout(elapsed.resolve, capacityWaitMs);
     });
     void halfHasEnded.promise.then(() => {
-      if (waitsForRoom) elapsed.resolve();
+      if (waitsForCapacity) elapsed.resolve();
     });
     const onStop = () => elapsed.resolve();
     stop.addEventListener("abort", onStop, { once: true });
     if (stop.aborted) onStop();
     await Promise.race([woken.promise, elapsed.promise]);
     clearTimeout(timer);
-    clearTimeout(roomTimer);
+    clearTimeout(capacityTimer);
     stop.removeEventListener("abort", onStop);
   }
 
   async function drain(): Promise<void> {
     slots.close();
-    const timer = setTimeout(() => giveBack.abort(), deps.drainMs);
+    const timer = setTimeout(() => abortAttempts.abort(), deps.drainMs);
     await Promise.all(inFlight);
     clearTimeout(timer);
   }
@@ -214,23 +215,18 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 function deferralCounter({ metrics }: DeliveryWorkerDeps) {
   return metrics.counter(
     "webhook_deferrals_total",
-    "Deliveries that were due and not tried: put off (schedule, breaker), or passed over in one look (host_cap, account_cap)",
+    "Due deliveries that were not attempted: deferred (schedule, breaker), or skipped by a poll (host_cap, account_cap)",
     ["reason"],
     { reason: ["schedule", "breaker", "host_cap", "account_cap"] },
   );
 }
 
 /**
- * Targets were not visited, or one had more than was read of it. Whatever else was left waits for room: looking again at once
- * would find the same, and be dear where the backlog is long.
+ * Some targets were not visited, or one had more deliveries than the poll read. Everything else waits for capacity:
+ * another poll at once would find the same, at the full cost of a long backlog.
  */
-function mayHaveMoreDue({
-  headIsFull,
-  hasMoreTargets,
-  deliveries,
-  deferrals,
-}: LeaseResult): boolean {
-  const mayHaveMore = deliveries.length >= MOST_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;
+function mayHaveMoreDue({ headIsFull, hasMoreTargets, deliveries, deferrals }: LeaseResult): boolean {
+  const mayHaveMore = deliveries.length >= MAX_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;
   return hasMoreTargets || (headIsFull && mayHaveMore);
 }
 
@@ -238,8 +234,8 @@ function skippedByCap({ deferrals }: LeaseResult): boolean {
   return deferrals.host_cap + deferrals.account_cap > 0;
 }
 
-function signOf({ answered, totalMs }: AttemptEnd): HostResponse {
-  if (answered === undefined) return "nothing";
-  if (!answered) return "unanswered";
+function responseOf({ responded, totalMs }: AttemptEnd): HostResponse {
+  if (responded === undefined) return "unknown";
+  if (!responded) return "none";
   return totalMs < QUICK_MS ? "quick" : "slow";
 }

@@ -14,11 +14,11 @@ export const dispatcherSettings = {
   ...webhookSettings,
   METRICS_PORT: integerSetting(
     { min: 0, max: 65_535, default: 9_464 },
-    "Health and metrics of a process of its own",
+    "Port for health and metrics when the dispatcher runs as its own process",
   ),
   DATABASE_POOL_SIZE: integerSetting(
     { min: 2, max: 200, default: 10 },
-    "PostgreSQL connections of one process; one of them looks for what is due",
+    "PostgreSQL connections of one process; one of them polls for due deliveries",
   ),
   WEBHOOK_CONCURRENCY: integerSetting(
     { min: 2, max: 10_000, default: 512 },
@@ -26,11 +26,11 @@ export const dispatcherSettings = {
   ),
   WEBHOOK_CONCURRENCY_PER_HOST: integerSetting(
     { min: 1, max: 64, default: 16 },
-    "Of these to one host, once it answers; a host that nobody knows begins with 2",
+    "Attempts in flight to one host that responds; a new host starts with 2",
   ),
   WEBHOOK_CONCURRENCY_PER_ACCOUNT: integerSetting(
     { min: 1, max: 10_000, default: 128 },
-    "Of these for one account; always fewer than all",
+    "Attempts in flight for one account; always fewer than WEBHOOK_CONCURRENCY",
   ),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
@@ -41,12 +41,12 @@ export const dispatcherSettings = {
       context.addIssue({ code: "custom", message: "must be delays such as 0s,30s,2m" });
       return z.NEVER;
     })
-    .describe("Delays before the attempts, from the first to the last"),
+    .describe("Delay before each attempt, first to last"),
 };
 
 export type DispatcherConfig = ReturnType<typeof readDispatcherConfig>;
 
-/** Called once, from `main.ts`. Throws `ConfigurationError` with every fault. */
+/** Called once, from `main.ts`. Throws `ConfigurationError` with all errors. */
 export function readDispatcherConfig(env: Environment) {
   const config = readConfiguration(dispatcherSettings, env);
   refuseUnsafePrivateWebhooks(config);

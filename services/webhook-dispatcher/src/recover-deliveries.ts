@@ -3,17 +3,19 @@ import type { RecoveryRepository } from "@receipts/webhooks";
 
 export interface RecoverDeliveriesDeps {
   readonly recoveries: Pick<RecoveryRepository, "advance">;
-  /** Something is due now. */
+  /** Called when deliveries were requeued. */
   readonly wake: () => void;
   readonly log: Log;
 }
 
 const BATCH = 250;
 const EVERY_MS = 1_000;
-/** Until some of what waits for its first attempt has had it. */
+/** Pause while the recovery waits for its requeued deliveries to be attempted. */
 const WAIT_MS = 100;
 
-/** Works off the jobs that begin exhausted deliveries again. Safe in any number of copies: a job is one process's at a time. */
+/**
+ * Runs recoveries, which requeue exhausted deliveries. Safe in any number of copies: one process at a time runs a job.
+ */
 export function createRecoverDeliveries(deps: RecoverDeliveriesDeps): Worker {
   return periodicWorker({
     name: "recover-deliveries",

@@ -1,5 +1,5 @@
 /**
- * Waits before attempts 1 to 5 unless `WEBHOOK_RETRY_SCHEDULE` says otherwise
+ * Default of `WEBHOOK_RETRY_SCHEDULE`: delays before attempts 1 to 5
  *
  *   0 s      at once
  *   30 s     covers a restart            0:00:30
@@ -12,7 +12,7 @@ export const defaultRetrySchedule = "0s,30s,2m,8m,30m";
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const MAX_STEPS = 20;
 
-/** `0s,30s,2m` → milliseconds; undefined when it is not a schedule. */
+/** Parses `0s,30s,2m` into milliseconds. Returns undefined if the text is not a schedule. */
 export function parseRetrySchedule(text: string): readonly number[] | undefined {
   const steps = text.split(",").map((step) => {
     const [, amount, unit] = /^\s*(\d{1,6})(ms|s|m|h)\s*$/.exec(step) ?? [];
@@ -22,7 +22,7 @@ export function parseRetrySchedule(text: string): readonly number[] | undefined 
   return known.length === steps.length && steps.length <= MAX_STEPS ? known : undefined;
 }
 
-/** A receiver may ask for more patience, but not for ever. */
+/** Longest `Retry-After` that is honoured: a day. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 const JITTER = 0.1;
 
@@ -36,7 +36,7 @@ export interface NextAttemptInput {
   readonly random: number;
 }
 
-/** Milliseconds until the next attempt; undefined when the schedule has run out. */
+/** Returns milliseconds until the next attempt; undefined when the schedule has ended. */
 export function nextAttemptInMs(input: NextAttemptInput): number | undefined {
   const delay = input.schedule[input.attempts];
   if (delay === undefined) return undefined;
@@ -44,7 +44,9 @@ export function nextAttemptInMs(input: NextAttemptInput): number | undefined {
   return Math.round(Math.max(jittered, retryAfterMs(input.retryAfter, input.now)));
 }
 
-/** `Retry-After` in seconds or as a date; 0 for nothing that can be read. It only ever lengthens a wait. */
+/**
+ * Parses `Retry-After`, in seconds or as a date. Returns 0 if it is missing or invalid: it can only lengthen a delay.
+ */
 function retryAfterMs(text: string | undefined, now: Date): number {
   if (text === undefined) return 0;
   const trimmed = text.trim();

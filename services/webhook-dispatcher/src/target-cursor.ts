@@ -2,40 +2,42 @@ import type { LeasedDelivery } from "./delivery-repository.ts";
 
 type UserId = LeasedDelivery["userId"];
 
-/** How far one look came. */
+/** Progress of one poll. */
 export interface CursorStep {
-  /** The last account that it visited; null when it came to the end of them. */
+  /** The last account visited; null after the last of all accounts. */
   readonly account: UserId | null;
-  /** Accounts that it visited from where an earlier look had left them. */
+  /** Accounts whose hosts were continued from an earlier poll. */
   readonly resumed: readonly UserId[] | null;
-  /** The last host that it visited of each account that has more of them. */
+  /** For each account with more hosts than were visited: the last one visited. */
   readonly cut: Readonly<Record<UserId, string>> | null;
 }
 
-/** Where the walk over who waits has come to, from look to look: over the accounts, and over the hosts of each. */
+/** Position of the walk over accounts with pending deliveries, and over the hosts of each, kept between polls. */
 export interface TargetCursor {
   readonly account: () => UserId;
   readonly hosts: () => ReadonlyMap<UserId, string>;
-  /** Takes a look's step, undefined of a look that had no need to walk; answers whether this round goes on. */
+  /** Applies a poll's step; undefined if the poll did not walk. Returns whether the round continues. */
   readonly advance: (step: CursorStep | undefined) => boolean;
 }
 
-/** Accounts whose hosts are too many for one look; who is forgotten begins at the first host again. */
-const MOST_REMEMBERED = 1_000;
+/** Accounts with more hosts than one poll visits. An evicted account restarts at its first host. */
+const MAX_TRACKED = 1_000;
 
 export function createTargetCursor(): TargetCursor {
   let account = "";
   const hosts = new Map<UserId, string>();
-  /** Walked to their last host in this round: it need not wait for them, or accounts out of step would keep it going. */
+  /**
+   * Walked to their last host in this round. The round does not wait for them: accounts out of step would prolong it.
+   */
   const done = new Set<UserId>();
 
-  const moveHosts = (resumed: readonly UserId[], cut: ReadonlyMap<UserId, string>) => {
+  const advanceHosts = (resumed: readonly UserId[], cut: ReadonlyMap<UserId, string>) => {
     for (const userId of resumed) {
       hosts.delete(userId);
       if (!cut.has(userId)) done.add(userId);
     }
     for (const [userId, host] of cut) hosts.set(userId, host);
-    const tooMany = Math.max(0, hosts.size - MOST_REMEMBERED);
+    const tooMany = Math.max(0, hosts.size - MAX_TRACKED);
     for (const userId of [...hosts.keys()].slice(0, tooMany)) hosts.delete(userId);
   };
 
@@ -45,11 +47,11 @@ export function createTargetCursor(): TargetCursor {
     advance: (step) => {
       const cut = new Map(Object.entries(step?.cut ?? {}));
       if (step === undefined) hosts.clear();
-      else moveHosts(step.resumed ?? [], cut);
+      else advanceHosts(step.resumed ?? [], cut);
       account = step?.account ?? "";
-      const goesOn = account !== "" || [...cut.keys()].some((userId) => !done.has(userId));
-      if (!goesOn) done.clear();
-      return goesOn;
+      const continues = account !== "" || [...cut.keys()].some((userId) => !done.has(userId));
+      if (!continues) done.clear();
+      return continues;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createPool } from "@receipts/database";
 import { asService, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { createDeliveryRepository, type DeliveryRepositoryDeps } from "../src/delivery-repository.ts";
-import { anAccount, insertDeliveries, roomy } from "./delivery-rows.ts";
+import { ampleCapacity, anAccount, insertDeliveries } from "./delivery-rows.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => database.pool.query("truncate webhook_deliveries, webhook_attem
 const repository = (options: Partial<DeliveryRepositoryDeps> = {}) =>
   createDeliveryRepository({ database: database.pool, leaseMs: 60_000, firstDelayMs: 0, ...options });
 const timings = { dnsMs: null, connectMs: 1, firstByteMs: 2, totalMs: 3 };
-const answered = { kind: "answered", statusCode: 200, retryAfter: undefined, timings } as const;
+const response200 = { kind: "responded", statusCode: 200, retryAfter: undefined, timings } as const;
 const delivered = { state: "delivered" } as const;
 
 async function rowOf(id: string) {
@@ -23,23 +23,23 @@ async function rowOf(id: string) {
 
 const dispatchersPool = { applicationName: "webhook-dispatcher", maxConnections: 1, walksIndexes: true };
 
-interface AskedQuery {
+interface RecordedQuery {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** Remembers what is asked; what it read is counted by asking the same once more. */
+/** Records queries; `blocksOf` runs one again and counts the blocks that it reads. */
 function blockCounting(pool = database.pool) {
-  const asked: AskedQuery[] = [];
+  const recorded: RecordedQuery[] = [];
   const recording = {
-    query: (query: AskedQuery) => {
-      asked.push(query);
+    query: (query: RecordedQuery) => {
+      recorded.push(query);
       return pool.query(query);
     },
   };
   const blocksOf = async (name: string): Promise<number> => {
-    const { text = "", values = [] } = asked.find((query) => query.name === name) ?? {};
+    const { text = "", values = [] } = recorded.find((query) => query.name === name) ?? {};
     const { rows } = await pool.query(`explain (analyze, buffers, format json) ${text}`, values);
     const plan = rows[0]["QUERY PLAN"][0].Plan;
     return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
@@ -47,8 +47,8 @@ function blockCounting(pool = database.pool) {
   return { database: recording as unknown as DeliveryRepositoryDeps["database"], blocksOf };
 }
 
-describe("taking what is due", () => {
-  it("knows the host of a URL, without its port and its final dot", async () => {
+describe("leaseDue", () => {
+  it("reads the host of a URL, without its port and its final dot", async () => {
     const userId = await anAccount(database.pool);
     for (const url of [
       "https://shop.test:8443/a?b",
@@ -57,7 +57,7 @@ describe("taking what is due", () => {
       "http://shop.test",
     ])
       await insertDeliveries(database.pool, { userId, url });
-    const { deliveries } = await repository().leaseDue(roomy());
+    const { deliveries } = await repository().leaseDue(ampleCapacity());
     expect(deliveries.map(({ host }) => host).sort()).toEqual([
       "[::1]",
       "shop.test",
@@ -66,8 +66,8 @@ describe("taking what is due", () => {
     ]);
   });
 
-  /** A merchant whose server was away for a day must not hold up anybody's payments. */
-  it("gives an account its turn at once, although another has 20,000 that are older", async () => {
+  /** A merchant whose server was down for a day must not delay other merchants. */
+  it("leases for an account at once, although another has 20,000 older deliveries", async () => {
     const [crowd, other] = [await anAccount(database.pool), await anAccount(database.pool)];
     await insertDeliveries(database.pool, {
       userId: crowd,
@@ -77,13 +77,13 @@ describe("taking what is due", () => {
     });
     await database.pool.query("analyze webhook_deliveries");
     const [id] = await insertDeliveries(database.pool, { userId: other, url: "https://b.test/" });
-    const { deliveries, headIsFull } = await repository().leaseDue(roomy({ free: 10, perHost: 8 }));
+    const { deliveries, headIsFull } = await repository().leaseDue(ampleCapacity({ free: 10, perHost: 8 }));
     expect(headIsFull).toBe(true);
     expect(deliveries.map((delivery) => delivery.id)).toContain(id);
     expect(deliveries.filter(({ userId }) => userId === crowd)).toHaveLength(8);
   });
 
-  it("visits every target in turn where there are more than one look reads", async () => {
+  it("visits every target over several polls when there are more than one poll reads", async () => {
     const [crowd, other] = [await anAccount(database.pool), await anAccount(database.pool)];
     const url = "https://a.test/";
     await insertDeliveries(database.pool, { userId: crowd, url, count: 400, dueSecondsAgo: 60 });
@@ -91,29 +91,29 @@ describe("taking what is due", () => {
       await insertDeliveries(database.pool, { userId: other, url: `https://${n}.test/` });
     }
     const deliveries = repository();
-    const blocked = roomy({ accounts: new Map([[crowd, 0]]), free: 200 });
-    const looks = [await deliveries.leaseDue(blocked), await deliveries.leaseDue(blocked)];
-    looks.push(await deliveries.leaseDue(blocked));
-    expect(looks.map(({ hasMoreTargets }) => hasMoreTargets)).toEqual([true, true, false]);
-    expect(new Set(looks.flatMap((each) => each.deliveries.map(({ host }) => host))).size).toBe(450);
+    const blocked = ampleCapacity({ accounts: new Map([[crowd, 0]]), free: 200 });
+    const polls = [await deliveries.leaseDue(blocked), await deliveries.leaseDue(blocked)];
+    polls.push(await deliveries.leaseDue(blocked));
+    expect(polls.map(({ hasMoreTargets }) => hasMoreTargets)).toEqual([true, true, false]);
+    expect(new Set(polls.flatMap((each) => each.deliveries.map(({ host }) => host))).size).toBe(450);
   });
 
-  /** An integrator with a host name for each of its shops must not be served as if it were as many integrators. */
-  it("gives an account its turn in the next look, although another has thousands of hosts", async () => {
+  /** An integrator with one host name per shop must not count as many integrators. */
+  it("leases for an account in the next poll, although another has thousands of hosts", async () => {
     const [crowd, other] = [await anAccount(database.pool), await anAccount(database.pool)];
     const shops = { userId: crowd, url: "https://{n}.test/", count: 5_000, dueSecondsAgo: 60 };
     await insertDeliveries(database.pool, shops);
     const deliveries = repository();
-    const room = roomy({ free: 20, perHost: 2 });
-    expect((await deliveries.leaseDue(room)).deliveries).toHaveLength(20);
+    const capacity = ampleCapacity({ free: 20, perHost: 2 });
+    expect((await deliveries.leaseDue(capacity)).deliveries).toHaveLength(20);
     const [id] = await insertDeliveries(database.pool, { userId: other, url: "https://b.test/" });
-    const next = await deliveries.leaseDue(room);
+    const next = await deliveries.leaseDue(capacity);
     expect(next.deliveries.map((delivery) => delivery.id)).toContain(id);
     expect(next.deliveries).toHaveLength(20);
   });
 
-  /** Else two that are out of step would keep the dispatcher looking without a rest. */
-  it("ends its round when every account has been walked to its last host once, however many they have", async () => {
+  /** Else two accounts out of step would keep the dispatcher polling without a pause. */
+  it("ends its round after walking every account to its last host once", async () => {
     const [crowd, many, few] = [
       await anAccount(database.pool),
       await anAccount(database.pool),
@@ -123,15 +123,15 @@ describe("taking what is due", () => {
     await insertDeliveries(database.pool, old);
     await insertDeliveries(database.pool, { userId: many, url: "https://many-{n}.test/", count: 450 });
     await insertDeliveries(database.pool, { userId: few, url: "https://few-{n}.test/", count: 120 });
-    const room = roomy({ accounts: new Map([[crowd, 0]]), free: 1, perAccount: 1 });
+    const capacity = ampleCapacity({ accounts: new Map([[crowd, 0]]), free: 1, perAccount: 1 });
     const deliveries = repository();
-    const looks = [];
-    for (let look = 0; look < 5; look += 1) looks.push((await deliveries.leaseDue(room)).hasMoreTargets);
-    expect(looks).toEqual([true, true, true, true, false]);
+    const polls = [];
+    for (let poll = 0; poll < 5; poll += 1) polls.push((await deliveries.leaseDue(capacity)).hasMoreTargets);
+    expect(polls).toEqual([true, true, true, true, false]);
   });
 
-  /** In blocks, whose number does not depend on the machine; and with statistics that know of no backlog yet. */
-  it("costs a look no more for 20,000 hosts, or as long a backlog, than for 400", async () => {
+  /** Counted in blocks, which do not depend on the machine, and with statistics from before the backlog. */
+  it("reads no more for 20,000 hosts, or a backlog of 20,000, than for 400", async () => {
     const costs = [];
     for (const draft of [
       { url: "https://{n}.test/", count: 400 },
@@ -148,18 +148,18 @@ describe("taking what is due", () => {
         connectionString: asService(database.url, "dispatcher"),
       });
       const { database: recording, blocksOf } = blockCounting(pool);
-      await repository({ database: recording }).leaseDue(roomy({ free: 20, perHost: 2 }));
+      await repository({ database: recording }).leaseDue(ampleCapacity({ free: 20, perHost: 2 }));
       costs.push(await blocksOf("lease_due_deliveries"));
       await pool.end();
     }
     const [few = 0, manyHosts = 0, longBacklog = 0] = costs;
-    // An index of 20,000 is a level higher.
+    // An index of 20,000 entries is a level higher.
     expect(manyHosts).toBeLessThan(few * 1.6);
     expect(longBacklog).toBeLessThan(few * 1.6);
   });
 
-  /** Counted in blocks: read for every look, their backlogs made every healthy webhook wait for it. */
-  it("reads next to nothing of hosts without room, and still puts off what a breaker is open for", async () => {
+  /** Counted in blocks: when each poll read their backlogs, every healthy webhook waited for it. */
+  it("reads almost nothing of hosts without capacity, and still defers behind an open breaker", async () => {
     const names = Array.from({ length: 50 }, (_, n) => `hangs-${n}.test`);
     const users = await Promise.all(names.map(() => anAccount(database.pool)));
     for (const [n, name] of names.entries()) {
@@ -171,17 +171,17 @@ describe("taking what is due", () => {
     await database.pool.query("vacuum analyze webhook_deliveries");
     const { database: recording, blocksOf } = blockCounting();
     const lease = repository({ database: recording });
-    const room = roomy({ hosts: new Map(names.map((name) => [name, 0])) });
-    const { deliveries, deferrals } = await lease.leaseDue(room);
+    const capacity = ampleCapacity({ hosts: new Map(names.map((name) => [name, 0])) });
+    const { deliveries, deferrals } = await lease.leaseDue(capacity);
     expect(deliveries.map((delivery) => delivery.id)).toEqual([id]);
     expect(deferrals.host_cap).toBeGreaterThan(0);
     expect(await blocksOf("lease_due_deliveries")).toBeLessThan(250);
 
     const breakers = [{ userId: users[0] ?? "", host: names[0] ?? "", waitMs: 5_000 }];
-    expect((await lease.leaseDue({ ...room, breakers })).deferrals.breaker).toBe(40);
+    expect((await lease.leaseDue({ ...capacity, breakers })).deferrals.breaker).toBe(40);
   });
 
-  it("lets accounts take turns where there are too few slots for all", async () => {
+  it("shares slots among accounts when there are too few for all", async () => {
     const accounts = [
       await anAccount(database.pool),
       await anAccount(database.pool),
@@ -191,19 +191,19 @@ describe("taking what is due", () => {
       const url = `https://${index}.test/`;
       await insertDeliveries(database.pool, { userId, url, count: 5, dueSecondsAgo: 60 - index });
     }
-    const { deliveries } = await repository().leaseDue(roomy({ free: 6 }));
+    const { deliveries } = await repository().leaseDue(ampleCapacity({ free: 6 }));
     expect(accounts.map((userId) => deliveries.filter((each) => each.userId === userId).length)).toEqual([
       2, 2, 2,
     ]);
   });
 
-  it("takes no more for a host or an account than there is room, and says what it passed over", async () => {
+  it("leases up to the capacity of a host and an account, and counts what it skipped", async () => {
     const [first, second] = [await anAccount(database.pool), await anAccount(database.pool)];
     await insertDeliveries(database.pool, { userId: first, url: "https://full.test/", count: 5 });
     await insertDeliveries(database.pool, { userId: first, url: "https://free.test/", count: 5 });
     await insertDeliveries(database.pool, { userId: second, url: "https://full.test/", count: 1 });
     const { deliveries, deferrals } = await repository().leaseDue(
-      roomy({ hosts: new Map([["full.test", 2]]), accounts: new Map([[first, 3]]) }),
+      ampleCapacity({ hosts: new Map([["full.test", 2]]), accounts: new Map([[first, 3]]) }),
     );
     const taken = (userId: string, host: string) =>
       deliveries.filter((each) => each.userId === userId && each.host === host).length;
@@ -212,58 +212,60 @@ describe("taking what is due", () => {
     expect(deferrals).toEqual({ schedule: 0, breaker: 0, host_cap: 4, account_cap: 3 });
   });
 
-  it("puts off what has an open breaker without an attempt, and lets one find out when it is half open", async () => {
+  it("defers behind an open breaker without an attempt, and leases one probe when it is half-open", async () => {
     const userId = await anAccount(database.pool);
     const [id = ""] = await insertDeliveries(database.pool, { userId, url: "https://dead.test/", count: 3 });
     const breaker = { userId, host: "dead.test", waitMs: 60_000 };
-    const first = await repository().leaseDue(roomy({ breakers: [breaker] }));
+    const first = await repository().leaseDue(ampleCapacity({ breakers: [breaker] }));
     expect([first.deliveries, first.deferrals.breaker]).toEqual([[], 3]);
     expect((await rowOf(id)).next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect((await rowOf(id)).attempts).toBe(0);
     await database.pool.query("update webhook_deliveries set next_attempt_at = now()");
-    const second = await repository().leaseDue(roomy({ breakers: [{ ...breaker, waitMs: undefined }] }));
+    const second = await repository().leaseDue(
+      ampleCapacity({ breakers: [{ ...breaker, waitMs: undefined }] }),
+    );
     expect(second.deliveries).toHaveLength(1);
   });
 
-  it("does not put off for ever: after a day its attempts are made", async () => {
+  it("stops deferring behind a breaker after a day", async () => {
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://dead.test/" });
     await database.pool.query("update webhook_deliveries set run_started_at = now() - interval '25 hours'");
     const breakers = [{ userId, host: "dead.test", waitMs: 60_000 }];
-    expect((await repository().leaseDue(roomy({ breakers }))).deliveries).toHaveLength(1);
+    expect((await repository().leaseDue(ampleCapacity({ breakers }))).deliveries).toHaveLength(1);
   });
 
-  it("waits before a first attempt as long as the schedule says, but not before one that was asked for", async () => {
+  it("applies the schedule's first delay, but not to a manual redelivery", async () => {
     const userId = await anAccount(database.pool);
-    const [id = "", asked = ""] = await insertDeliveries(database.pool, {
+    const [id = "", manual = ""] = await insertDeliveries(database.pool, {
       userId,
       url: "https://a.test/",
       count: 2,
     });
-    await database.pool.query("update webhook_deliveries set run_trigger = 'manual' where id = $1", [asked]);
-    const { deliveries, deferrals } = await repository({ firstDelayMs: 90_000 }).leaseDue(roomy());
-    expect([deliveries.map((each) => each.id), deferrals.schedule]).toEqual([[asked], 1]);
+    await database.pool.query("update webhook_deliveries set run_trigger = 'manual' where id = $1", [manual]);
+    const { deliveries, deferrals } = await repository({ firstDelayMs: 90_000 }).leaseDue(ampleCapacity());
+    expect([deliveries.map((each) => each.id), deferrals.schedule]).toEqual([[manual], 1]);
     const row = await rowOf(id);
     expect(row.next_attempt_at.getTime() - row.run_started_at.getTime()).toBe(90_000);
   });
 
-  it("never hands one delivery to two, however many ask at once", async () => {
+  it("never leases a delivery twice to concurrent dispatchers", async () => {
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", count: 200 });
     const leases = await Promise.all(
-      Array.from({ length: 8 }, () => repository().leaseDue(roomy({ free: 60 }))),
+      Array.from({ length: 8 }, () => repository().leaseDue(ampleCapacity({ free: 60 }))),
     );
     const ids = leases.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("knows when the next is due, that others are under way, and that nothing is pending", async () => {
+  it("finds when the next is due, that all pending ones are leased, or that none is pending", async () => {
     const deliveries = repository();
-    const { polledAt } = await deliveries.leaseDue(roomy());
+    const { polledAt } = await deliveries.leaseDue(ampleCapacity());
     expect(await deliveries.nextDueInMs(polledAt)).toBeUndefined();
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", dueSecondsAgo: 5 });
-    const lease = await deliveries.leaseDue(roomy());
+    const lease = await deliveries.leaseDue(ampleCapacity());
     expect(await deliveries.nextDueInMs(lease.polledAt)).toBe(Number.POSITIVE_INFINITY);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", dueSecondsAgo: -100 });
     expect(await deliveries.nextDueInMs(lease.polledAt)).toBeGreaterThan(90_000);
@@ -271,7 +273,7 @@ describe("taking what is due", () => {
 });
 
 describe("recording attempts", () => {
-  it("records those that end together in one statement", async () => {
+  it("records a batch in one statement", async () => {
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", count: 50 });
     let statements = 0;
@@ -282,10 +284,10 @@ describe("recording attempts", () => {
       }) as typeof database.pool.query,
     };
     const deliveries = createDeliveryRepository({ database: counting, leaseMs: 60_000, firstDelayMs: 0 });
-    const lease = await deliveries.leaseDue(roomy());
+    const lease = await deliveries.leaseDue(ampleCapacity());
     statements = 0;
     const recorded = await Promise.all(
-      lease.deliveries.map((delivery) => deliveries.complete(delivery, answered, delivered)),
+      lease.deliveries.map((delivery) => deliveries.complete(delivery, response200, delivered)),
     );
     expect([recorded.every(Boolean), statements]).toEqual([true, 1]);
     const { rows } = await database.pool.query(
@@ -294,31 +296,31 @@ describe("recording attempts", () => {
     expect(rows).toEqual([{ n: 50, sum: 50 }]);
   });
 
-  /** A process that was frozen past its lease: what a sibling has recorded since must stand. */
-  it("refuses what comes from a lease that has run out and was taken by another", async () => {
+  /** A process was frozen past its lease: the sibling's record must stand. */
+  it("refuses an attempt whose lease expired and was taken by a sibling", async () => {
     const userId = await anAccount(database.pool);
     const [id = ""] = await insertDeliveries(database.pool, { userId, url: "https://a.test/" });
     const deliveries = repository({ leaseMs: 0 });
-    const [frozen] = (await deliveries.leaseDue(roomy())).deliveries;
-    const [newer] = (await deliveries.leaseDue(roomy())).deliveries;
+    const [frozen] = (await deliveries.leaseDue(ampleCapacity())).deliveries;
+    const [newer] = (await deliveries.leaseDue(ampleCapacity())).deliveries;
     if (frozen === undefined || newer === undefined) throw new Error("both must have it");
-    expect(await deliveries.complete(newer, answered, delivered)).toBe(true);
-    expect(await deliveries.complete(frozen, answered, { state: "exhausted" })).toBe(false);
+    expect(await deliveries.complete(newer, response200, delivered)).toBe(true);
+    expect(await deliveries.complete(frozen, response200, { state: "exhausted" })).toBe(false);
     expect(await rowOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
   });
 
-  it("gives back without counting: another has it at once", async () => {
+  it("releases without counting an attempt, for immediate leasing", async () => {
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://a.test/", count: 50 });
     const deliveries = repository();
-    const lease = await deliveries.leaseDue(roomy());
+    const lease = await deliveries.leaseDue(ampleCapacity());
     await Promise.all(lease.deliveries.map((delivery) => deliveries.release(delivery)));
-    const again = await deliveries.leaseDue(roomy());
+    const again = await deliveries.leaseDue(ampleCapacity());
     expect(again.deliveries.map(({ attempts }) => attempts)).toEqual(Array.from({ length: 50 }, () => 0));
   });
 });
 
-describe("the attempts' days", () => {
+describe("partitions of attempts", () => {
   const partitions = async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'webhook_attempts'::regclass order by 1`,
@@ -332,7 +334,7 @@ describe("the attempts' days", () => {
       [delivery, daysAgo],
     );
 
-  it("are made ahead, by one of however many ask, and take in what was recorded before they were there", async () => {
+  it("are created ahead once by concurrent callers, and take in rows recorded earlier", async () => {
     await attempt("whd_later", -9);
     const before = await partitions();
     await Promise.all(
@@ -345,7 +347,7 @@ describe("the attempts' days", () => {
     expect(rows[0].partition).toMatch(/^webhook_attempts_\d{8}$/);
   });
 
-  it("are dropped after 30 days, with what lies outside of any", async () => {
+  it("are dropped after 30 days, with rows outside of any partition", async () => {
     await database.pool.query(
       `create table webhook_attempts_20200101 partition of webhook_attempts for values from ('2020-01-01') to ('2020-01-02')`,
     );

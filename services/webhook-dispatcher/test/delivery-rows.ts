@@ -19,7 +19,7 @@ export interface RowDraft {
   readonly state?: "pending" | "delivered" | "exhausted";
 }
 
-/** Deliveries as a verdict leaves them, due since `dueSecondsAgo`; answers their ids. */
+/** Inserts deliveries as a verdict does, due since `dueSecondsAgo`. Returns their ids. */
 export async function insertDeliveries(database: Queryable, draft: RowDraft): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `insert into webhook_deliveries
@@ -35,8 +35,8 @@ export async function insertDeliveries(database: Queryable, draft: RowDraft): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Room for everything, but for what a test says. */
-export const roomy = (overrides: Partial<Capacity> = {}): Capacity => ({
+/** Capacity for 1,000 of everything, except the overrides. */
+export const ampleCapacity = (overrides: Partial<Capacity> = {}): Capacity => ({
   ...{ free: 1_000, perAccount: 1_000, perHost: 1_000 },
   ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
   ...overrides,

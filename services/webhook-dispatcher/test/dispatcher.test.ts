@@ -17,8 +17,8 @@ const countOf = async (where: string): Promise<number> => {
   return rows[0].n;
 };
 
-describe("a dispatcher that is stopped", () => {
-  it("gives 50 attempts that hang back at once, uncounted, and a sibling makes them", async () => {
+describe("a stopped dispatcher", () => {
+  it("releases 50 hanging attempts at once, uncounted, and a sibling makes them", async () => {
     await using receiver = await startReceiver();
     const addresses = Array.from({ length: 50 }, (_, n) => `127.0.1.${n + 1}`);
     for (const address of addresses) {
@@ -40,10 +40,10 @@ describe("a dispatcher that is stopped", () => {
   });
 });
 
-describe("deliveries that ended", () => {
+describe("ended deliveries", () => {
   const quick = { WEBHOOK_RETRY_SCHEDULE: "0s,10ms" };
 
-  it("begin a new run of the schedule when asked, under the same id, and the attempts say so", async () => {
+  it("start a new run on redelivery, with the same id and attempts marked manual", async () => {
     await using receiver = await startReceiver();
     receiver.statusCode = 500;
     const userId = await anAccount(database.pool);
@@ -73,8 +73,8 @@ describe("deliveries that ended", () => {
     expect(new Set(receiver.received.map((each) => each.deliveryId))).toEqual(new Set([deliveryId]));
   });
 
-  /** The receiver was away for a day; its operator asks for everything once, and a deploy falls in the middle of it. */
-  it("are recovered in bulk, each under its old id, although the dispatcher dies in the middle", async () => {
+  /** A receiver was down for a day, its operator recovers everything, and a deploy interrupts the recovery. */
+  it("are recovered in bulk, each with its id, although the dispatcher stops halfway", async () => {
     await using receiver = await startReceiver();
     const userId = await anAccount(database.pool);
     const url = receiver.urlOn("127.0.0.1");
@@ -98,8 +98,8 @@ describe("deliveries that ended", () => {
     expect(await recoveries.find(await anAccount(database.pool), id)).toBeUndefined();
   });
 
-  /** One dead receiver among many: its breaker puts its deliveries off for a day. */
-  it("are recovered past what a breaker has put off", async () => {
+  /** One dead receiver among many: its breaker defers its deliveries for a day. */
+  it("are recovered past those that a breaker deferred", async () => {
     const userId = await anAccount(database.pool);
     const exhausted = { userId, state: "exhausted" } as const;
     await insertDeliveries(database.pool, { ...exhausted, url: "https://dead.example.test/", count: 600 });

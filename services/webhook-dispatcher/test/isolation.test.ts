@@ -18,8 +18,8 @@ const countOf = async (where: string): Promise<number> => {
 };
 
 describe("isolation", () => {
-  /** Counts, not times: everything healthy arrives while everything else still hangs. */
-  it("lets 50 hosts that hang hold up no healthy one", async () => {
+  /** Compares counts, not times: all healthy deliveries arrive while all others still hang. */
+  it("delivers to a healthy host while 50 hosts hang", async () => {
     await using receiver = await startReceiver();
     for (let n = 1; n <= 50; n += 1) {
       const address = `127.0.2.${n}`;
@@ -44,7 +44,7 @@ describe("isolation", () => {
     expect(metrics).not.toMatch(/127\.0\.|usr_/);
   });
 
-  it("puts off what is for a dead server, and uses up no attempts of what waits", async () => {
+  it("defers deliveries to a dead server without using up their attempts", async () => {
     await using receiver = await startReceiver();
     const userId = await anAccount(database.pool);
     const url = receiver.urlOn("127.0.4.1");
@@ -57,8 +57,8 @@ describe("isolation", () => {
     expect(await dispatcher.metrics()).toMatch(/webhook_deferrals_total\{reason="breaker"\} [1-9]/);
   });
 
-  /** Their caps have grown: when they begin to hang, no more than half of the slots may go with them. */
-  it("lets hosts that have answered well, and then hang, hold up no healthy one", async () => {
+  /** Their caps have grown: when they start to hang, they may hold at most half of the slots. */
+  it("delivers to a healthy host while formerly healthy hosts hang", async () => {
     await using receiver = await startReceiver();
     const hosts = [1, 2, 3, 4].map((n) => `127.0.5.${n}`);
     const drafts = await Promise.all(
@@ -93,7 +93,7 @@ async function startHostileServer(onRequest: (socket: Socket) => void): Promise<
   const server = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    socket.on("error", () => {}); // it is cut on purpose
+    socket.on("error", () => {}); // the test cuts it
     socket.once("data", () => {
       posted += 1;
       onRequest(socket);
@@ -110,8 +110,8 @@ async function startHostileServer(onRequest: (socket: Socket) => void): Promise<
   };
 }
 
-describe.each(Object.entries(hostileReceivers))("a receiver that %s", (_what, onRequest) => {
-  it("has no slot any more when the deadline is over", async () => {
+describe.each(Object.entries(hostileReceivers))("a receiver that %s", (_name, onRequest) => {
+  it("holds no slot after the deadline", async () => {
     await using server = await startHostileServer(onRequest);
     const userId = await anAccount(database.pool);
     const url = `http://127.0.7.{n}:${server.port}/hook`;

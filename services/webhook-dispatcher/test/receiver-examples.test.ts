@@ -19,7 +19,7 @@ const languages: Readonly<Record<string, Example>> = {
   php: { command: "php", args: ["-S", "127.0.0.1:0", path.join(examples, "php/receive-webhooks.php")] },
 };
 
-/** In CI nothing is left out: a missing interpreter fails there. */
+/** In CI a missing interpreter fails. */
 const isInstalled = ({ command }: Example) =>
   process.env["CI"] !== undefined || spawnSync(command, ["--version"]).status === 0;
 
@@ -58,7 +58,7 @@ function signed(draft: { secrets?: readonly string[]; timestampSeconds?: number;
 
 describe.each(Object.entries(languages))("the receiver in %s", (name, example) => {
   if (!isInstalled(example)) {
-    it.skip(`is not tried: ${example.command} is not installed`, () => {});
+    it.skip(`is skipped: ${example.command} is not installed`, () => {});
     return;
   }
 
@@ -74,29 +74,29 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
   });
 
   const post = async (headers: Record<string, string>, bytes: string = body) => {
-    const answer = await fetch(receiver.url, {
+    const response = await fetch(receiver.url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: bytes,
     });
-    return answer.status;
+    return response.status;
   };
 
-  it("takes what the dispatcher's own client sends, on a kept connection", async () => {
+  it("accepts requests of the dispatcher's own client on a reused connection", async () => {
     const client = createGuardedClient({ allowPrivate: true });
     for (let call = 0; call < 3; call += 1) {
       const headers = { "content-type": "application/json", ...signed() };
       const outcome = await client.post({ url: receiver.url, headers, body, deadlineMs: 10_000 });
-      expect(outcome).toMatchObject({ kind: "answered", statusCode: 204 });
+      expect(outcome).toMatchObject({ kind: "responded", statusCode: 204 });
     }
     await client.close();
   });
 
-  it("takes one with two signatures while the secret is being rotated", async () => {
+  it("accepts two signatures while the secret is being rotated", async () => {
     expect(await post(signed({ secrets: [newSigningSecret(), secret] }))).toBe(204);
   });
 
-  it("handles a delivery once, however often it comes", async () => {
+  it("handles a delivery once when it arrives twice", async () => {
     const headers = signed({ deliveryId: "whd_twice" });
     expect([await post(headers), await post(headers)]).toEqual([204, 204]);
     const handled = () => receiver.printed().match(/handled whd_twice verification\.completed/g);
@@ -105,17 +105,17 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
   });
 
   if (name === "php") {
-    /** A full disk, or a folder of another user: what looked "seen" would be lost in silence. */
-    it("asks for a delivery again when it cannot note it down", async () => {
+    /** A full disk or another user's folder: a delivery taken for a duplicate would be lost silently. */
+    it("responds 500 when it cannot record the delivery", async () => {
       const env = { WEBHOOK_SECRET: secret, WEBHOOK_SEEN_DIR: "/dev/null/seen" };
       const unable = await run(example, env);
-      const answer = await fetch(unable.url, { method: "POST", headers: signed(), body });
-      expect(answer.status).toBe(500);
+      const response = await fetch(unable.url, { method: "POST", headers: signed(), body });
+      expect(response.status).toBe(500);
       unable.child.kill("SIGKILL");
     });
   }
 
-  it("refuses a changed body, even by a space, and another delivery's signature", async () => {
+  it("refuses a body changed by one space, and another delivery's signature", async () => {
     expect(await post(signed(), `${body} `)).toBe(401);
     expect(await post({ ...signed(), "webhook-id": "whd_other" })).toBe(401);
   });
@@ -124,7 +124,7 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
     expect(await post(signed({ timestampSeconds: nowSeconds() - age }))).toBe(401);
   });
 
-  it("refuses a time that was changed to look fresh, or is none", async () => {
+  it("refuses a changed or invalid timestamp", async () => {
     const old = signed({ timestampSeconds: nowSeconds() - 1_000 });
     for (const timestamp of [String(nowSeconds()), "", "1e10", " 1", "９"]) {
       const encoded = Buffer.from(timestamp).toString("latin1");
@@ -139,7 +139,7 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
     ["half of one", "v1,"],
     ["letters of another alphabet", Buffer.from("v1,ሀለሐ").toString("latin1")],
     ["another secret's", signed({ secrets: [newSigningSecret()] })["webhook-signature"]],
-  ])("refuses %s", async (_what, signature) => {
+  ])("refuses %s", async (_case, signature) => {
     const { "webhook-signature": _own, ...rest } = signed();
     expect(await post(signature === undefined ? rest : { ...rest, "webhook-signature": signature })).toBe(
       401,

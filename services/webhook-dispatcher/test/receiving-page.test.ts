@@ -9,7 +9,7 @@ const page = readFileSync(
 const shown = (name: string) => new RegExp(`^${name} +(.+)$`, "m").exec(page)?.[1] ?? "";
 
 describe("the page for receivers", () => {
-  it("shows test vectors that are right", () => {
+  it("shows correct test vectors", () => {
     const secret = shown("secret");
     const headers = signWebhook({
       secrets: { legacy: secret, all: [secret] },
@@ -21,7 +21,7 @@ describe("the page for receivers", () => {
     for (const [name, value] of Object.entries(headers)) expect(shown(name)).toBe(value);
   });
 
-  it("tells the schedule as it is", () => {
+  it("shows the default schedule", () => {
     expect(defaultRetrySchedule).toBe("0s,30s,2m,8m,30m");
     expect(page).toContain("after 30 s, 2, 8 and 30 minutes");
   });

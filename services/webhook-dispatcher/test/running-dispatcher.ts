@@ -16,7 +16,7 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   readonly urlOn: (address: string) => string;
   readonly received: Received[];
-  /** Hosts that never answer. */
+  /** Hosts that never respond. */
   readonly hanging: Set<string>;
   statusCode: number;
 }
@@ -48,7 +48,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 export interface Dispatcher extends AsyncDisposable {
   readonly metrics: () => Promise<string>;
-  /** As SIGTERM does. */
+  /** Stops as SIGTERM does. */
   readonly stop: () => Promise<void>;
 }
 

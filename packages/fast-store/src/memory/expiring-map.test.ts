@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createExpiringMap } from "./expiring-map.ts";
 
 describe("the expiring map", () => {
-  it("finds a value until the millisecond in which its time is over", () => {
+  it("returns a value until the millisecond in which it expires", () => {
     let now = 1_000;
     const map = createExpiringMap(10, () => now);
     map.set("k", "v", 50);
@@ -13,7 +13,7 @@ describe("the expiring map", () => {
     expect(map.size()).toBe(0);
   });
 
-  it("pushes out the key that was set longest ago", () => {
+  it("evicts the key that was set longest ago", () => {
     const map = createExpiringMap(2, () => 0);
     map.set("a", "1", 100);
     map.set("b", "2", 100);
@@ -22,7 +22,7 @@ describe("the expiring map", () => {
     expect([map.get("a"), map.get("b"), map.get("c")]).toEqual(["3", undefined, "4"]);
   });
 
-  it("never holds more than its bound, and always the last key set", () => {
+  it("never exceeds its bound, and always has the last key set", () => {
     const sets = fc.array(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f"), fc.string()));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), sets, (maxEntries, steps) => {

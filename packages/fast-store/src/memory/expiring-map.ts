@@ -1,6 +1,6 @@
-/** Bounded, and forgetful: what is too old is not found, and what is one too many pushes the oldest out. */
+/** A bounded map whose entries expire. A new entry in a full map evicts the oldest one. */
 export function createExpiringMap(maxEntries: number, monotonicMs = () => performance.now()) {
-  // A Map keeps the order of insertion: the first key is the one that was set longest ago.
+  // A Map keeps insertion order: its first key was set longest ago.
   const entries = new Map<string, { readonly value: string; readonly expiresAt: number }>();
   return {
     get(key: string): string | undefined {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { describeFastStoreConformance } from "../../test/conformance/fast-store-conformance.ts";
 import { createMemoryFastStore } from "./memory-fast-store.ts";
 
@@ -14,19 +14,19 @@ describeFastStoreConformance("the memory store", async () => {
 });
 
 describe("the memory store", () => {
-  it("reports what a listener throws, and goes on", async () => {
-    const faults: unknown[] = [];
-    const fault = new Error("broken");
-    const store = createMemoryFastStore({ onListenerError: (error) => void faults.push(error) });
+  it("reports errors of listeners, and continues", async () => {
+    const errors: unknown[] = [];
+    const error = new Error("broken");
+    const store = createMemoryFastStore({ onListenerError: (error) => void errors.push(error) });
     await store.subscribe("c", () => {
-      throw fault;
+      throw error;
     });
     await store.publish("c", "m");
-    await turn();
-    expect(faults).toEqual([fault]);
+    await nextTick();
+    expect(errors).toEqual([error]);
   });
 
-  it("holds no more keys than it was told", async () => {
+  it("holds at most maxEntries keys", async () => {
     const store = createMemoryFastStore({ maxEntries: 10 });
     for (let i = 0; i < 100; i += 1) await store.set(String(i), "v", 60_000);
     const found = await Promise.all(Array.from({ length: 100 }, (_, i) => store.get(String(i))));

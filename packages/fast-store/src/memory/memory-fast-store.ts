@@ -6,18 +6,18 @@ import { createExpiringMap } from "./expiring-map.ts";
 import { createMemoryRateLimiter, createMemoryRateLimiterPair } from "./memory-rate-limiter.ts";
 
 export interface MemoryFastStoreOptions {
-  /** Most keys kept; one more pushes the oldest out. */
+  /** Maximum keys; one more evicts the oldest. */
   readonly maxEntries?: number;
-  /** A listener threw: a fault of the program, worth a log line. A process warning unless told. */
+  /** Called when a listener throws. Default: a process warning. */
   readonly onListenerError?: (error: unknown) => void;
 }
 
 export interface MemoryFastStore extends FastStore {
-  /** For tests: a store that is away answers nothing, and what is published meanwhile is lost. */
+  /** For tests: an unavailable store rejects all operations, and messages published meanwhile are lost. */
   setAvailable(available: boolean): void;
 }
 
-/** All in this process, and shared with nobody. */
+/** A store within this process. */
 export function createMemoryFastStore({
   maxEntries = 50_000,
   onListenerError,
@@ -27,37 +27,37 @@ export function createMemoryFastStore({
   let available = true;
   let closed = false;
 
-  function mustBeThere(): void {
+  function assertAvailable(): void {
     if (closed) throw new FastStoreUnavailable("the store is closed");
-    if (!available) throw new FastStoreUnavailable("the store is away");
+    if (!available) throw new FastStoreUnavailable("the store is unavailable");
   }
 
   return {
     async get(key) {
-      mustBeThere();
+      assertAvailable();
       return entries.get(key);
     },
     async set(key, value, ttlMs) {
       checkTtl(ttlMs);
-      mustBeThere();
+      assertAvailable();
       entries.set(key, value, ttlMs);
     },
     async delete(key) {
-      mustBeThere();
+      assertAvailable();
       entries.delete(key);
     },
     async publish(channel, message) {
-      mustBeThere();
-      // Never inside the caller's turn: across a network no listener runs before `publish` returns either.
+      assertAvailable();
+      // Asynchronous: over a network no listener runs before `publish` returns either.
       queueMicrotask(() => listeners.deliver(channel, message));
     },
     async subscribe(channel, listener) {
-      mustBeThere();
+      assertAvailable();
       const remove = listeners.add(channel, listener);
       return async () => remove();
     },
-    rateLimiter: createLimiterRegistry((options) => createMemoryRateLimiter(options, mustBeThere)),
-    rateLimiterPair: (inner, outer) => createMemoryRateLimiterPair(inner, outer, mustBeThere),
+    rateLimiter: createLimiterRegistry((options) => createMemoryRateLimiter(options, assertAvailable)),
+    rateLimiterPair: (inner, outer) => createMemoryRateLimiterPair(inner, outer, assertAvailable),
     isAvailable: () => available && !closed,
     async close() {
       closed = true;

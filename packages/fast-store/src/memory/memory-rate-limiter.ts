@@ -5,12 +5,12 @@ import { takePoint } from "../take-point.ts";
 
 export function createMemoryRateLimiter(
   { name, points, windowSeconds }: RateLimiterOptions,
-  mustBeThere: () => void,
+  assertAvailable: () => void,
 ): RateLimiter {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
   return {
     async consume(key) {
-      mustBeThere();
+      assertAvailable();
       return await takePoint(limiter, key);
     },
   };
@@ -19,16 +19,16 @@ export function createMemoryRateLimiter(
 export function createMemoryRateLimiterPair(
   inner: RateLimiterOptions,
   outer: RateLimiterOptions,
-  mustBeThere: () => void,
+  assertAvailable: () => void,
 ): RateLimiterPair {
   checkLimiterOptions(inner);
   checkLimiterOptions(outer);
-  const perInner = createMemoryRateLimiter(inner, mustBeThere);
-  const perOuter = createMemoryRateLimiter(outer, mustBeThere);
+  const perInner = createMemoryRateLimiter(inner, assertAvailable);
+  const perOuter = createMemoryRateLimiter(outer, assertAvailable);
   return {
     consume: async (innerKey, outerKey) => {
-      const within = await perInner.consume(JSON.stringify([outerKey, innerKey]));
-      return { inner: within, outer: within.allowed ? await perOuter.consume(outerKey) : undefined };
+      const innerState = await perInner.consume(JSON.stringify([outerKey, innerKey]));
+      return { inner: innerState, outer: innerState.allowed ? await perOuter.consume(outerKey) : undefined };
     },
   };
 }

@@ -1,86 +1,87 @@
 import type { Cluster, Redis } from "ioredis";
 import { FastStoreUnavailable } from "../fast-store.ts";
-import { unavailable, withoutArguments } from "./redis-fault.ts";
+import { unavailable, withoutArguments } from "./redis-error.ts";
 
 interface ConnectionWatchOptions {
-  /** The longest that a caller waits. */
+  /** Maximum time that a caller waits. */
   readonly commandTimeoutMs: number;
-  /** How long nobody asks after an answer was missed, until a PING has been answered. */
-  readonly awayMs: number;
-  /** How often an idle connection is asked whether it is still there. */
+  /** After a timeout: interval of the PINGs until one gets a response. Callers are rejected meanwhile. */
+  readonly retryMs: number;
+  /** Interval of the PINGs on a responding connection. */
   readonly heartbeatMs: number;
   readonly onChange: () => void;
 }
 
 export type ConnectionWatch = ReturnType<typeof watchConnection>;
 
-/** A timer that comes so late was kept waiting by this process. */
+/** A timer that fires this late was delayed by this process. */
 const BUSY_MS = 20;
 
 /**
- * Knows whether a connection answers, so that only the first callers wait for a Redis that does not.
+ * Tracks whether a connection responds, so that only the first callers wait for a Redis that does not.
  *
- *   answering ── an answer is missed ──▶ away ── PING answered, asked every `awayMs` ──▶ answering
- *       └─────── connection lost ──────▶ away ── connected anew ──────────────────────▶ answering
+ *   responding ── timeout ─────────▶ unavailable ── PONG to a PING every `retryMs` ──▶ responding
+ *        └─────── connection lost ─▶ unavailable ── reconnected ─────────────────────▶ responding
  */
 export function watchConnection(client: Redis | Cluster, options: ConnectionWatchOptions) {
-  let answering = client.status === "ready";
+  let responding = client.status === "ready";
   let closed = false;
-  let fault: Error | undefined;
-  let nextBeat: NodeJS.Timeout | undefined;
+  let lastError: Error | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
 
-  function setAnswering(value: boolean): void {
-    if (closed || value === answering) return;
-    answering = value;
+  function setResponding(value: boolean): void {
+    if (closed || value === responding) return;
+    responding = value;
     options.onChange();
   }
 
-  function beatIn(ms: number): void {
-    clearTimeout(nextBeat);
-    if (!closed) nextBeat = setTimeout(beat, ms).unref();
+  function scheduleHeartbeat(ms: number): void {
+    clearTimeout(heartbeatTimer);
+    if (!closed) heartbeatTimer = setTimeout(heartbeat, ms).unref();
   }
 
-  async function beat(): Promise<void> {
-    const answered = client.status === "ready" && (await bounded(() => client.ping()).then(isTrue, isFalse));
-    // The connection may have been lost and made anew meanwhile: then `ready` has said so.
-    if (answered && client.status === "ready") setAnswering(true);
-    beatIn(answering ? options.heartbeatMs : options.awayMs);
+  async function heartbeat(): Promise<void> {
+    const responded =
+      client.status === "ready" && (await withTimeLimit(() => client.ping()).then(isTrue, isFalse));
+    // The connection may have been lost meanwhile; after a reconnect the `ready` event sets the state.
+    if (responded && client.status === "ready") setResponding(true);
+    scheduleHeartbeat(responding ? options.heartbeatMs : options.retryMs);
   }
 
-  function missAnswer(): FastStoreUnavailable {
-    const missed = new FastStoreUnavailable(`Redis did not answer within ${options.commandTimeoutMs} ms`);
-    fault = missed;
-    setAnswering(false);
-    beatIn(options.awayMs);
-    return missed;
+  function onTimeout(): FastStoreUnavailable {
+    const error = new FastStoreUnavailable(`Redis did not respond within ${options.commandTimeoutMs} ms`);
+    lastError = error;
+    setResponding(false);
+    scheduleHeartbeat(options.retryMs);
+    return error;
   }
 
-  function bounded<T>(command: () => Promise<T>): Promise<T> {
+  function withTimeLimit<T>(command: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      let over = false;
+      let finished = false;
       let timer: NodeJS.Timeout;
-      // When this process itself was busy, the command may not even be out: Redis then has its time all over again, once.
+      // If this process was busy, the command may not have been sent: then the time limit starts again, once.
       const arm = (isLast: boolean) => {
         const dueAt = performance.now() + options.commandTimeoutMs;
         timer = setTimeout(() => {
           const wasBusy = performance.now() - dueAt > BUSY_MS;
           if (wasBusy && !isLast) arm(true);
-          // And the answer may be there, unread: it is read before the next immediate.
-          else setImmediate(() => over || reject(missAnswer()));
+          // The response may have arrived but not been read: that happens before the next immediate.
+          else setImmediate(() => finished || reject(onTimeout()));
         }, options.commandTimeoutMs);
       };
-      const settle = () => {
-        over = true;
+      const finish = () => {
+        finished = true;
         clearTimeout(timer);
       };
       arm(false);
       command().then(
-        (answer) => {
-          settle();
-          resolve(answer);
+        (result) => {
+          finish();
+          resolve(result);
         },
         (error: unknown) => {
-          settle();
+          finish();
           reject(unavailable(error));
         },
       );
@@ -88,34 +89,33 @@ export function watchConnection(client: Redis | Cluster, options: ConnectionWatc
   }
 
   client.on("error", (error: unknown) => {
-    fault = withoutArguments(error);
+    lastError = withoutArguments(error);
   });
   client.on("ready", () => {
-    fault = undefined;
-    setAnswering(true);
+    lastError = undefined;
+    setResponding(true);
   });
   client.on("close", () => {
-    fault ??= new Error("the connection was closed");
-    setAnswering(false);
+    lastError ??= new Error("the connection was closed");
+    setResponding(false);
   });
-  client.on("end", () => setAnswering(false));
-  beatIn(options.heartbeatMs);
+  client.on("end", () => setResponding(false));
+  scheduleHeartbeat(options.heartbeatMs);
 
   return {
-    isAnswering: () => answering && !closed,
-    /** Why it does not answer. */
-    lastFault: () => fault,
-    /** Runs a command for at most the time limit; whatever goes wrong is FastStoreUnavailable. */
-    async ask<T>(command: () => Promise<T>): Promise<T> {
+    isResponding: () => responding && !closed,
+    lastError: () => lastError,
+    /** Runs a command within the time limit. Every error is a `FastStoreUnavailable`. */
+    async run<T>(command: () => Promise<T>): Promise<T> {
       if (closed) throw new FastStoreUnavailable("the store is closed");
-      if (!answering) throw new FastStoreUnavailable("Redis is away", { cause: fault });
-      return await bounded(command);
+      if (!responding) throw new FastStoreUnavailable("Redis is unavailable", { cause: lastError });
+      return await withTimeLimit(command);
     },
     async close(): Promise<void> {
       if (closed) return;
       closed = true;
-      clearTimeout(nextBeat);
-      if (answering) await bounded(() => client.quit()).catch(() => undefined);
+      clearTimeout(heartbeatTimer);
+      if (responding) await withTimeLimit(() => client.quit()).catch(() => undefined);
       client.disconnect();
     },
   };

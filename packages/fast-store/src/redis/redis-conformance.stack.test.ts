@@ -22,7 +22,7 @@ describeFastStoreConformance(
 );
 
 describeFastStoreConformance(
-  "the Redis store, where Redis hangs instead of going away,",
+  "the Redis store, with a hanging Redis,",
   async () => ({
     store: await open(),
     outage: { begin: async () => redis.freeze(), end: async () => redis.thaw() },

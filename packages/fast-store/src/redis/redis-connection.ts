@@ -7,11 +7,11 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** Where Redis is, and how to be let in. */
+/** Addresses and credentials of Redis. */
 export type RedisServers = {
   readonly username?: string;
   readonly password?: string;
-  /** TLS when given, `{}` included; to the sentinels too. */
+  /** Uses TLS if set, even if `{}`; for the sentinels too. */
   readonly tls?: TlsOptions;
 } & (
   | { readonly kind: "single"; readonly node: RedisNode; readonly database: number }
@@ -27,20 +27,20 @@ export type RedisServers = {
 
 export interface RedisConnectionTimings {
   readonly connectTimeoutMs: number;
-  /** A connection that owes an answer for so long is given up and made anew. */
-  readonly silenceMs: number;
-  /** How long a connection that is being closed is waited for. */
+  /** A connection with an unanswered command for this long is replaced. */
+  readonly socketTimeoutMs: number;
+  /** How long to wait for a closing connection. */
   readonly closeMs: number;
 }
 
 /**
- * Commands are not kept for a connection to come and never sent twice: a limit would count them twice. Those of one turn of
- * the event loop go out in one write, as soon as the write before has been answered.
+ * Commands are not queued for a later connection and never sent twice: a limit would count them twice. Commands of one
+ * event-loop tick go out in one write, after the responses to the previous write.
  */
 export function openCommands(servers: RedisServers, timings: RedisConnectionTimings): Redis | Cluster {
   const options = connectionOptions(servers, timings);
   if (servers.kind !== "cluster") {
-    return new Redis({ ...options, ...placeOf(servers, timings), enableAutoPipelining: true });
+    return new Redis({ ...options, ...targetOf(servers, timings), enableAutoPipelining: true });
   }
   return new Cluster([...servers.nodes], {
     redisOptions: options,
@@ -48,15 +48,15 @@ export function openCommands(servers: RedisServers, timings: RedisConnectionTimi
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectDelayMs,
     slotsRefreshTimeout: timings.connectTimeoutMs,
-    // Certificates are made out to names: ioredis would look the names up and connect to addresses.
+    // Certificates contain names, but ioredis would resolve them and connect to addresses.
     dnsLookup: (address, done) => done(null, address),
   });
 }
 
-/** A cluster hands every message to every node: one plain connection hears them all. */
+/** A cluster forwards every message to every node: one plain connection receives them all. */
 export function openSubscriber(servers: RedisServers, timings: RedisConnectionTimings): Redis {
   const options = connectionOptions(servers, timings);
-  if (servers.kind !== "cluster") return new Redis({ ...options, ...placeOf(servers, timings) });
+  if (servers.kind !== "cluster") return new Redis({ ...options, ...targetOf(servers, timings) });
   const nodeOf = (attempt: number) => servers.nodes[attempt % servers.nodes.length] as RedisNode;
   let attempts = Math.floor(Math.random() * servers.nodes.length);
   const subscriber: Redis = new Redis({
@@ -64,7 +64,7 @@ export function openSubscriber(servers: RedisServers, timings: RedisConnectionTi
     ...nodeOf(attempts),
     retryStrategy: (times: number) => {
       attempts += 1;
-      Object.assign(subscriber.options, nodeOf(attempts)); // the connector reads them at each try
+      Object.assign(subscriber.options, nodeOf(attempts)); // the connector reads them at each attempt
       return reconnectDelayMs(times);
     },
   });
@@ -77,21 +77,21 @@ function connectionOptions(servers: RedisServers, timings: RedisConnectionTiming
     ...(servers.password !== undefined && { password: servers.password }),
     ...(servers.tls !== undefined && { tls: servers.tls }),
     connectTimeout: timings.connectTimeoutMs,
-    socketTimeout: timings.silenceMs,
+    socketTimeout: timings.socketTimeoutMs,
     disconnectTimeout: timings.closeMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // They hold a whole turn's calls already.
+    // They batch the calls of a whole tick already.
     autoPipeliningIgnoredCommands: [PAIR_COMMAND, "mget"],
-    autoResubscribe: false, // redis-subscriptions.ts knows who still listens
+    autoResubscribe: false, // redis-subscriptions.ts restores channels that still have listeners
     retryStrategy: reconnectDelayMs,
-    // After a failover the old address may answer, as a replica.
+    // After a failover the old address may respond as a replica.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
   } satisfies RedisOptions;
 }
 
-function placeOf(servers: Exclude<RedisServers, { kind: "cluster" }>, timings: RedisConnectionTimings) {
+function targetOf(servers: Exclude<RedisServers, { kind: "cluster" }>, timings: RedisConnectionTimings) {
   if (servers.kind === "single") return { ...servers.node, db: servers.database };
   return {
     sentinels: [...servers.sentinels],
@@ -105,12 +105,12 @@ function placeOf(servers: Exclude<RedisServers, { kind: "cluster" }>, timings: R
 }
 
 /**
- * try     1       2        3        4        5         6 and on
- * wait    25–50   50–100   100–200  200–400  400–800   800–1600 ms
+ * attempt 1       2        3        4        5         from 6
+ * delay   25–50   50–100   100–200  200–400  400–800   800–1600 ms
  *
- * The jitter keeps all processes from coming back in the same moment.
+ * The jitter keeps processes from reconnecting at the same moment.
  */
 function reconnectDelayMs(times: number): number {
-  const longest = 50 * 2 ** Math.min(times - 1, 5);
-  return Math.round(longest * (0.5 + Math.random() / 2));
+  const maxMs = 50 * 2 ** Math.min(times - 1, 5);
+  return Math.round(maxMs * (0.5 + Math.random() / 2));
 }

@@ -6,10 +6,10 @@ import { FastStoreUnavailable } from "../fast-store.ts";
 import { createRedisFastStore } from "./redis-fast-store.ts";
 import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
 
-const lines = (answer: string) => answer.split("\r\n");
+const lines = (reply: string) => reply.split("\r\n");
 
 describe("the Redis store", () => {
-  itOnRedis("puts its prefix before every key and channel", async (store, redis) => {
+  itOnRedis("prefixes every key and channel", async (store, redis) => {
     await store.set("k", "v", 60_000);
     await store.rateLimiter({ name: "per:key", points: 5, windowSeconds: 60 }).consume("user:1");
     await store.subscribe("c", () => {});
@@ -21,7 +21,7 @@ describe("the Redis store", () => {
     expect(lines(await redis.ask("PUBSUB CHANNELS"))).toContain("stage-1:channel:c");
   });
 
-  itOnRedis("keeps nothing in Redis without an end", async (store, redis) => {
+  itOnRedis("stores nothing in Redis without a time to live", async (store, redis) => {
     await store.set("k", "v", 60_000);
     await store.rateLimiter({ name: "l", points: 5, windowSeconds: 60 }).consume("u");
     for (const key of ["stage-1:value:k", "stage-1:limit:l:u"]) {
@@ -31,7 +31,7 @@ describe("the Redis store", () => {
   });
 
   itOnRedis(
-    "subscribes once for all listeners of a channel, and no longer than one listens",
+    "subscribes once for all listeners of a channel, until the last one leaves",
     async (store, redis) => {
       const subscribers = async () => lines(await redis.ask("PUBSUB NUMSUB stage-1:channel:c")).at(3);
       const first = await store.subscribe("c", () => {});
@@ -46,7 +46,7 @@ describe("the Redis store", () => {
   );
 
   itOnRedis(
-    "listens to no more channels than it was told, and to another when one is free",
+    "listens to at most maxChannels channels, and to another when one is free",
     async (store) => {
       const one = await store.subscribe("one", () => {});
       await store.subscribe("two", () => {});
@@ -59,7 +59,7 @@ describe("the Redis store", () => {
     { maxChannels: 2 },
   );
 
-  it("leaves no connection behind", async () => {
+  it("closes all connections", async () => {
     await using redis = await createTestRedis();
     const store = await openOn(redis);
     await store.subscribe("c", () => {});
@@ -69,21 +69,21 @@ describe("the Redis store", () => {
     await until(async () => (await connections()) === 1);
   });
 
-  it("reports what a listener throws", async () => {
+  it("reports errors of listeners", async () => {
     await using redis = await createTestRedis();
-    const faults: unknown[] = [];
-    const store = await openOn(redis, { onListenerError: (error) => faults.push(error) });
-    const fault = new Error("broken");
+    const errors: unknown[] = [];
+    const store = await openOn(redis, { onListenerError: (error) => errors.push(error) });
+    const error = new Error("broken");
     await store.subscribe("c", () => {
-      throw fault;
+      throw error;
     });
     await store.publish("c", "m");
-    await until(() => faults.length > 0);
-    expect(faults).toEqual([fault]);
+    await until(() => errors.length > 0);
+    expect(errors).toEqual([error]);
     await store.close();
   });
 
-  it("is let in by the password of its URL, and tells no wrong one", async () => {
+  it("logs in with the password of its URL, and never shows a wrong one", async () => {
     await using redis = await createTestRedis({ args: ["--requirepass", "right one"] });
     const openWith = (password: string, causes: unknown[]) => {
       const url = `redis://:${encodeURIComponent(password)}@127.0.0.1:${redis.port}`;

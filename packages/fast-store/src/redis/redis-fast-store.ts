@@ -8,95 +8,95 @@ import { openCommands, openSubscriber, type RedisServers } from "./redis-connect
 import { redisNames } from "./redis-names.ts";
 import { createRedisRateLimiter, createRedisRateLimiterPair } from "./redis-rate-limiter.ts";
 import { createRedisSubscriptions } from "./redis-subscriptions.ts";
-import { createTurnBatch } from "./turn-batch.ts";
+import { createTickBatcher } from "./tick-batcher.ts";
 
 export interface RedisFastStoreOptions {
   readonly servers: RedisServers;
-  /** Before every key and channel; letters, digits, `.`, `_` and `-`. */
+  /** Prefix of every key and channel; letters, digits, `.`, `_` and `-`. */
   readonly keyPrefix: string;
-  /** The longest that any call waits for Redis. */
+  /** Maximum time that a call waits for Redis. */
   readonly commandTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
-  /** How long nobody asks Redis after it missed an answer. */
-  readonly awayMs?: number;
+  /** Interval of the driver's PINGs after a timeout; callers are rejected until one gets a response. */
+  readonly retryMs?: number;
   readonly heartbeatMs?: number;
-  /** A connection that owes an answer for so long is given up and made anew. */
-  readonly silenceMs?: number;
-  /** Most channels listened to at a time in this process. */
+  /** A connection with an unanswered command for this long is replaced. */
+  readonly socketTimeoutMs?: number;
+  /** Maximum channels that this process listens to. */
   readonly maxChannels?: number;
-  /** Redis came (back), or is away and why: worth a log line. */
+  /** Called when Redis becomes available, or unavailable with the cause. */
   readonly onAvailabilityChange?: (available: boolean, cause?: Error) => void;
-  /** A listener threw: a fault of the program, worth a log line. A process warning unless told. */
+  /** Called when a listener throws. Default: a process warning. */
   readonly onListenerError?: (error: unknown) => void;
 }
 
 /**
- * Resolves when Redis is connected, or after `connectTimeoutMs` without it: a process starts without its fast memory
- * too, and connects later by itself.
+ * Resolves when Redis is connected, or after `connectTimeoutMs`: a process also starts without it and connects later.
  */
 export async function createRedisFastStore({
   servers,
   keyPrefix,
   commandTimeoutMs = 250,
   connectTimeoutMs = 2_000,
-  awayMs = 500,
+  retryMs = 500,
   heartbeatMs = 1_000,
-  silenceMs = 3_000,
+  socketTimeoutMs = 3_000,
   maxChannels = 50_000,
   onAvailabilityChange = () => {},
   onListenerError,
 }: RedisFastStoreOptions): Promise<FastStore> {
   if (!/^[\w.-]+$/.test(keyPrefix)) throw new RangeError(`bad key prefix: ${keyPrefix}`);
   const names = redisNames(keyPrefix);
-  const timings = { connectTimeoutMs, silenceMs, closeMs: commandTimeoutMs };
+  const timings = { connectTimeoutMs, socketTimeoutMs, closeMs: commandTimeoutMs };
   const commands = openCommands(servers, timings);
   const subscriber = openSubscriber(servers, timings);
   let closed = false;
   let reported: boolean | undefined;
 
-  const isAvailable = () => !closed && watch.isAnswering() && hearing.isAnswering() && channels.areInForce();
+  const isAvailable = () =>
+    !closed && watch.isResponding() && subscriberWatch.isResponding() && channels.areActive();
   function report(): void {
     const available = isAvailable();
     if (closed || available === reported) return;
     reported = available;
-    onAvailabilityChange(available, available ? undefined : faultOf(watch, hearing));
+    onAvailabilityChange(available, available ? undefined : lastErrorOf(watch, subscriberWatch));
   }
 
   const watchOptions = {
     commandTimeoutMs,
-    awayMs,
+    retryMs,
     heartbeatMs,
     onChange: () => reported !== undefined && report(),
   };
   const watch = watchConnection(commands, watchOptions);
-  const hearing = watchConnection(subscriber, watchOptions);
+  const subscriberWatch = watchConnection(subscriber, watchOptions);
   const channels = createRedisSubscriptions({
     client: subscriber,
-    watch: hearing,
+    watch: subscriberWatch,
     maxChannels,
-    retryMs: awayMs,
+    retryMs,
     onListenerError,
     onChange: watchOptions.onChange,
   });
   const limiterDeps = { client: commands, watch, names };
-  const getValue = createTurnBatch({
-    placeOf: (key: string) => (commands.isCluster ? key : ""),
-    send: (keys) => watch.ask(() => commands.mget(...keys)),
+  const getValue = createTickBatcher({
+    groupOf: (key: string) => (commands.isCluster ? key : ""),
+    send: (keys) => watch.run(() => commands.mget(...keys)),
   });
-  await connected([commands, subscriber], connectTimeoutMs);
+  await waitForReady([commands, subscriber], connectTimeoutMs);
   report();
 
   return {
     get: async (key) => (await getValue(names.key(key))) ?? undefined,
     async set(key, value, ttlMs) {
       checkTtl(ttlMs);
-      await watch.ask(() => commands.set(names.key(key), value, "PX", ttlMs));
+      await watch.run(() => commands.set(names.key(key), value, "PX", ttlMs));
     },
     async delete(key) {
-      await watch.ask(() => commands.del(names.key(key)));
+      await watch.run(() => commands.del(names.key(key)));
     },
     async publish(channel, message) {
-      await watch.ask(() => commands.publish(names.channel(channel), message));
+      await watch.run(() => commands.publish(names.channel(channel), message));
     },
     subscribe: (channel, listener) => channels.subscribe(names.channel(channel), listener),
     rateLimiter: createLimiterRegistry((options) => createRedisRateLimiter(options, limiterDeps)),
@@ -109,13 +109,13 @@ export async function createRedisFastStore({
     async close() {
       closed = true;
       channels.clear();
-      await Promise.all([watch.close(), hearing.close()]);
+      await Promise.all([watch.close(), subscriberWatch.close()]);
     },
   };
 }
 
-async function connected(clients: readonly (Redis | Cluster)[], timeoutMs: number): Promise<void> {
-  // `once` would reject at the first failed try; more of them follow.
+async function waitForReady(clients: readonly (Redis | Cluster)[], timeoutMs: number): Promise<void> {
+  // `once` of node:events would reject at the first failed attempt, but more follow.
   const ready = (client: Redis | Cluster) =>
     new Promise<void>((resolve) => {
       if (client.status === "ready") return resolve();
@@ -124,6 +124,6 @@ async function connected(clients: readonly (Redis | Cluster)[], timeoutMs: numbe
   await settlesWithin(Promise.all(clients.map(ready)), timeoutMs);
 }
 
-function faultOf(...watches: readonly ConnectionWatch[]): Error | undefined {
-  return (watches.find((watch) => !watch.isAnswering()) ?? watches[0])?.lastFault();
+function lastErrorOf(...watches: readonly ConnectionWatch[]): Error | undefined {
+  return (watches.find((watch) => !watch.isResponding()) ?? watches[0])?.lastError();
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { redisNames } from "./redis-names.ts";
 
-/** Few characters, and those that matter: names that could run together come up often. */
+/** Only the characters that matter, so that ambiguous names are frequent. */
 const text = fc.string({ unit: fc.constantFrom("a", ":", "%", "{", "}", "0", "\ud800", "\udc01", "ብ") });
 const names = redisNames("stage-1");
 
 describe("the names in Redis", () => {
-  it("are as they were given, where nothing needs an escape", () => {
+  it("are unchanged if nothing needs an escape", () => {
     expect(names.key("verdict:1:abc")).toBe("stage-1:value:verdict:1:abc");
     expect(names.channel("live-status:ብር")).toBe("stage-1:channel:live-status:ብር");
     expect(names.limiter("per:key")).toBe("stage-1:limit:per%003akey");
@@ -14,7 +14,7 @@ describe("the names in Redis", () => {
     expect(names.limiterWithin("account", "usr_1")).toBe("stage-1:limit:account:{usr_1}");
   });
 
-  it("differ wherever kind, limiter or text differ", () => {
+  it("differ if kind, limiter or text differ", () => {
     const inRedis = ([kind, name, key]: [string, string, string]) => {
       if (kind === "value") return names.key(key);
       if (kind === "channel") return names.channel(key);

@@ -1,9 +1,9 @@
 /**
- * How keys, channels and limiters are called in Redis: other programs and other stages may share the server.
+ * Names of keys, channels and limiters in Redis. Other programs and stages may share the server.
  *
- * A prefix has no colon and neither has an escaped limiter's name, so no text that somebody chose can reach into
- * another kind or another limiter. Braces are escaped because a cluster places a key by what stands in them, and
- * lone surrogates because UTF-8 makes one and the same character of all of them.
+ * Neither a prefix nor an escaped limiter name contains a colon, so no input can reach into another kind or limiter.
+ * Braces are escaped because a cluster hashes the text in them. Lone surrogates are escaped because UTF-8 would map all
+ * of them to the same character.
  */
 export function redisNames(prefix: string) {
   const rest = (text: string) => text.replace(/[%{]|\p{Cs}/gu, escapeCharacter);
@@ -11,10 +11,10 @@ export function redisNames(prefix: string) {
   return {
     key: (key: string) => `${prefix}:value:${rest(key)}`,
     channel: (channel: string) => `${prefix}:channel:${rest(channel)}`,
-    /** Goes before a limiter's keys; the limiter's library puts a colon between. */
+    /** Prefix of a limiter's keys; the library adds a colon. */
     limiter: (name: string) => `${prefix}:limit:${segment(name)}`,
     limiterKey: rest,
-    /** The whole key of a count that stands beside the others of its owner, in a cluster too. */
+    /** Key of a count that shares a cluster slot with the other counts of its owner. */
     limiterWithin: (name: string, owner: string, key?: string) =>
       `${prefix}:limit:${segment(name)}:{${segment(owner)}}${key === undefined ? "" : `:${rest(key)}`}`,
   };

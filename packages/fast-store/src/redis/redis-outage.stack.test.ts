@@ -1,22 +1,22 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { createTestRedis, until } from "@receipts/testing";
-import { everyQuestion as questionsOf } from "../../test/conformance/availability-promises.ts";
+import { everyOperation as operationsOf } from "../../test/conformance/availability-promises.ts";
 import { itOnRedis, openOn } from "../../test/on-redis.ts";
 import { type FastStore, FastStoreUnavailable } from "../fast-store.ts";
 
-const everyQuestion = (store: FastStore) => questionsOf(store, "every-question");
+const everyOperation = (store: FastStore) => operationsOf(store, "every-question");
 
-/** What has not settled by the next turn of the event loop waits for something. */
-async function atOnce(question: () => Promise<unknown>): Promise<unknown> {
-  const answer = question().then(
-    () => "answered",
+/** An operation that has not settled by the next tick of the event loop waits for something. */
+async function settledAtOnce(operation: () => Promise<unknown>): Promise<unknown> {
+  const settled = operation().then(
+    () => "resolved",
     (error: unknown) => error,
   );
-  return await Promise.race([answer, turn().then(() => "waits")]);
+  return await Promise.race([settled, nextTick().then(() => "waits")]);
 }
 
 describe("the Redis store", () => {
-  it("starts without Redis, and finds it when it comes", async () => {
+  it("starts without Redis, and connects when it becomes available", async () => {
     await using redis = await createTestRedis({ started: false });
     const changes: (boolean | string)[] = [];
     const store = await openOn(redis, {
@@ -24,35 +24,36 @@ describe("the Redis store", () => {
       onAvailabilityChange: (available, cause) => changes.push(available || (cause?.message ?? "no cause")),
     });
     expect(store.isAvailable()).toBe(false);
-    for (const ask of everyQuestion(store)) expect(await atOnce(ask)).toBeInstanceOf(FastStoreUnavailable);
+    for (const operation of everyOperation(store))
+      expect(await settledAtOnce(operation)).toBeInstanceOf(FastStoreUnavailable);
     await redis.start();
     await until(() => store.isAvailable());
-    for (const ask of everyQuestion(store)) await ask();
-    // The first refusal may not have come yet when it says so.
+    for (const operation of everyOperation(store)) await operation();
+    // The first report may precede the first refusal, so its cause varies.
     expect(changes).toEqual([expect.any(String), true]);
     await store.close();
   });
 
-  /** A caller that waits for a frozen server would settle only after `thaw`, and this test would never get there. */
-  itOnRedis("lets no caller wait for a Redis that hangs", async (store, redis) => {
+  /** If a caller waited for a frozen server, this test would never reach `thaw`. */
+  itOnRedis("lets no caller wait for a hanging Redis", async (store, redis) => {
     const unsubscribe = await store.subscribe("other", () => {});
     redis.freeze();
-    const first = await Promise.allSettled(everyQuestion(store).map((ask) => ask()));
+    const first = await Promise.allSettled(everyOperation(store).map((operation) => operation()));
     for (const result of first) {
       expect(result).toMatchObject({ status: "rejected", reason: expect.any(FastStoreUnavailable) });
     }
     await unsubscribe();
     redis.thaw();
     await until(() => store.isAvailable());
-    for (const ask of everyQuestion(store)) await ask();
+    for (const operation of everyOperation(store)) await operation();
   });
 
-  /** Otherwise each request of a busy gateway pays the time limit anew. */
-  itOnRedis("refuses at once while Redis is known to hang", async (store, redis) => {
+  /** Otherwise each request of a busy gateway would wait for the time limit. */
+  itOnRedis("rejects at once while Redis is known to hang", async (store, redis) => {
     redis.freeze();
     await expect(store.get("k")).rejects.toBeInstanceOf(FastStoreUnavailable);
-    for (const ask of everyQuestion(store).filter((_, index) => index !== 4)) {
-      expect(await atOnce(ask)).toBeInstanceOf(FastStoreUnavailable);
+    for (const operation of everyOperation(store).filter((_, index) => index !== 4)) {
+      expect(await settledAtOnce(operation)).toBeInstanceOf(FastStoreUnavailable);
     }
     expect(store.isAvailable()).toBe(false);
     redis.thaw();
@@ -61,7 +62,7 @@ describe("the Redis store", () => {
   });
 
   itOnRedis(
-    "notices a Redis that hangs while nobody asks",
+    "notices a hanging Redis without any calls",
     async (store, redis) => {
       redis.freeze();
       await until(() => !store.isAvailable());
@@ -71,16 +72,16 @@ describe("the Redis store", () => {
     { heartbeatMs: 20, commandTimeoutMs: 50 },
   );
 
-  /** A host that is gone for good never closes its connections: they must be given up and made anew. */
+  /** A host that vanished never closes its connections: they must be replaced. */
   itOnRedis(
-    "gives up a connection that stays silent, and comes back through a new one",
+    "replaces a silent connection",
     async (store, redis) => {
-      const heard: string[] = [];
-      await store.subscribe("c", (message) => heard.push(message));
+      const received: string[] = [];
+      await store.subscribe("c", (message) => received.push(message));
       const reasons: string[] = [];
       redis.freeze();
       await until(async () => {
-        const error: unknown = await store.get("k").catch((fault: unknown) => fault);
+        const error: unknown = await store.get("k").catch((error: unknown) => error);
         if (error instanceof FastStoreUnavailable && error.cause instanceof Error)
           reasons.push(error.cause.message);
         return reasons.some((reason) => reason.includes("Socket timeout"));
@@ -88,23 +89,23 @@ describe("the Redis store", () => {
       redis.thaw();
       await until(() => store.isAvailable());
       await store.publish("c", "after");
-      await until(() => heard.includes("after"));
+      await until(() => received.includes("after"));
     },
-    { heartbeatMs: 20, commandTimeoutMs: 50, silenceMs: 150 },
+    { heartbeatMs: 20, commandTimeoutMs: 50, socketTimeoutMs: 150 },
   );
 
   itOnRedis(
-    "does not blame Redis for the time in which this process itself was busy",
+    "does not count time in which this process was busy",
     async (store) => {
       await store.set("k", "v", 60_000);
-      const isBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-      const asked = store.get("k");
-      await turn(); // the question is on its way
-      const waiting = store.get("k"); // and this one goes when that is answered
-      isBusy();
-      expect(await Promise.all([asked, waiting])).toEqual(["v", "v"]);
+      const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      const sent = store.get("k");
+      await nextTick(); // it has been sent
+      const queued = store.get("k"); // sent after the response to the first
+      block();
+      expect(await Promise.all([sent, queued])).toEqual(["v", "v"]);
       const unsent = store.get("k");
-      isBusy();
+      block();
       expect(await unsent).toBe("v");
       expect(store.isAvailable()).toBe(true);
     },
@@ -112,10 +113,10 @@ describe("the Redis store", () => {
   );
 
   itOnRedis(
-    "counts anew and listens on when Redis has forgotten everything, scripts included",
+    "starts new windows and keeps listening when Redis has lost everything, including scripts",
     async (store, redis) => {
-      const heard: string[] = [];
-      await store.subscribe("c", (message) => heard.push(message));
+      const received: string[] = [];
+      await store.subscribe("c", (message) => received.push(message));
       const limiter = store.rateLimiter({ name: "l", points: 1, windowSeconds: 600 });
       await store.set("k", "v", 60_000);
       await limiter.consume("k");
@@ -125,17 +126,17 @@ describe("the Redis store", () => {
       expect(await store.get("k")).toBeUndefined();
       expect((await limiter.consume("k")).allowed).toBe(true);
       await store.publish("c", "m");
-      await until(() => heard.includes("m"));
+      await until(() => received.includes("m"));
     },
   );
 
   itOnRedis(
-    "takes up every subscription that is left, after each loss of the connection",
+    "restores all remaining subscriptions after each loss of the connection",
     async (store, redis) => {
-      const heard = new Set<string>();
+      const received = new Set<string>();
       const names = Array.from({ length: 1_200 }, (_, index) => `c${index}`);
       const unsubscribes = await Promise.all(
-        names.map((name) => store.subscribe(name, (message) => heard.add(`${name} ${message}`))),
+        names.map((name) => store.subscribe(name, (message) => received.add(`${name} ${message}`))),
       );
       await unsubscribes[0]?.();
       for (const round of ["one", "two"]) {
@@ -145,27 +146,27 @@ describe("the Redis store", () => {
         await redis.start();
         await until(() => store.isAvailable());
         await Promise.all(names.map((name) => store.publish(name, round)));
-        await until(() => heard.has(`c1199 ${round}`));
+        await until(() => received.has(`c1199 ${round}`));
       }
-      expect(heard.size).toBe(1_198 + 1_197);
+      expect(received.size).toBe(1_198 + 1_197);
     },
   );
 
-  it("counts as away while only the subscriptions are", async () => {
+  it("is unavailable while only the subscriptions' connection is", async () => {
     await using redis = await createTestRedis();
     const changes: boolean[] = [];
     const store = await openOn(redis, { onAvailabilityChange: (available) => changes.push(available) });
-    const heard: string[] = [];
-    await store.subscribe("c", (message) => heard.push(message));
+    const received: string[] = [];
+    await store.subscribe("c", (message) => received.push(message));
     await redis.ask("CLIENT KILL TYPE pubsub");
     await until(() => changes.length === 3);
     expect(changes).toEqual([true, false, true]);
     await store.publish("c", "after");
-    await until(() => heard.includes("after"));
+    await until(() => received.includes("after"));
     await store.close();
   });
 
-  it("closes without waiting for a Redis that hangs", async () => {
+  it("closes without waiting for a hanging Redis", async () => {
     await using redis = await createTestRedis();
     const store = await openOn(redis);
     await store.subscribe("c", () => {});

@@ -18,10 +18,10 @@ const open = (env: Readonly<Record<string, string>>) =>
   });
 
 async function expectToWork(store: FastStore): Promise<void> {
-  const heard: string[] = [];
-  await store.subscribe("c", (message) => heard.push(message));
+  const received: string[] = [];
+  await store.subscribe("c", (message) => received.push(message));
   await store.publish("c", "m");
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   await store.set("k", "v", 60_000);
   expect(await store.get("k")).toBe("v");
   expect((await store.rateLimiter({ name: "l", points: 1, windowSeconds: 60 }).consume("k")).allowed).toBe(
@@ -29,7 +29,7 @@ async function expectToWork(store: FastStore): Promise<void> {
   );
 }
 
-/** One node that has all the slots: redirections between nodes are not tried here. */
+/** A single node with all slots: redirections between nodes are not tested here. */
 const node = await createTestRedis({
   args: [
     ...["--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1"],
@@ -50,7 +50,7 @@ async function openAvailable(): Promise<FastStore> {
 }
 
 describeFastStoreConformance(
-  "the Redis store on a cluster, of whose nodes one is down,",
+  "the Redis store on a cluster with one node down,",
   async () => ({
     store: await openAvailable(),
     outage: { begin: () => node.kill(), end: () => node.start() },
@@ -72,7 +72,7 @@ describe("the Redis store", () => {
     await until(() => store.isAvailable());
     await expectToWork(store);
     await until(async () => (await sentinel.ask("SENTINEL replicas main")).includes(String(second.port)));
-    // A failover cuts every connection of the two servers, this one too; a young sentinel refuses to begin one.
+    // A failover cuts all connections of the two servers, including this one. A young sentinel refuses to start one.
     const role = () => second.ask("ROLE").catch(() => "");
     const promoted = async () => {
       if ((await role()).includes("master")) return true;
@@ -92,7 +92,7 @@ describe("the Redis store", () => {
     await store.close();
   });
 
-  it("speaks TLS with a server whose authority is in REDIS_CA_FILE, and with no other", async () => {
+  it("accepts only a TLS server whose authority is in REDIS_CA_FILE", async () => {
     const tlsPort = String(await freePort());
     const { args, caFile } = await writeCertificate(tlsPort);
     await using _redis = await createTestRedis({ args });

@@ -4,7 +4,7 @@ import type { RateLimiter, RateLimiterOptions, RateLimiterPair } from "../fast-s
 import { takePoint, toRateLimitState } from "../take-point.ts";
 import type { ConnectionWatch } from "./connection-watch.ts";
 import type { redisNames } from "./redis-names.ts";
-import { createTurnBatch } from "./turn-batch.ts";
+import { createTickBatcher } from "./tick-batcher.ts";
 
 interface RedisLimiterDeps {
   readonly client: Redis | Cluster;
@@ -13,8 +13,8 @@ interface RedisLimiterDeps {
 }
 
 /**
- * Has no insurance limiter of its own: the port promises that an outage is thrown, and who asks decides what an
- * outage means. The gateway's `createInsuredLimits` then counts in its own process.
+ * Has no insurance limiter: the port promises that an outage throws, and the caller decides what it means. The
+ * gateway's `createInsuredLimits` then counts in its own process.
  */
 export function createRedisRateLimiter(
   { name, points, windowSeconds }: RateLimiterOptions,
@@ -22,14 +22,14 @@ export function createRedisRateLimiter(
 ): RateLimiter {
   const keyPrefix = names.limiter(name);
   const limiter = new RateLimiterRedis({ storeClient: client, keyPrefix, points, duration: windowSeconds });
-  return { consume: (key) => watch.ask(() => takePoint(limiter, names.limiterKey(key))) };
+  return { consume: (key) => watch.run(() => takePoint(limiter, names.limiterKey(key))) };
 }
 
-/** Sent by itself: ioredis' pipelines would look for the place of the keys in their number. */
+/** Excluded from auto-pipelining: ioredis would take the number of keys for the key that decides the slot. */
 export const PAIR_COMMAND = "takePairs";
 
-/** For each pair of keys: what is used of the inner window and its ms left, then the same of the outer one. */
-const takePairs = `
+/** Returns for each pair of keys: points used and milliseconds left of the inner window, then of the outer one. */
+const pairScript = `
 local function take(key, seconds)
   local used = redis.call('incr', key)
   local left = redis.call('pttl', key)
@@ -58,29 +58,32 @@ export function createRedisRateLimiterPair(
   outer: RateLimiterOptions,
   { client, watch, names }: RedisLimiterDeps,
 ): RateLimiterPair {
-  client.defineCommand(PAIR_COMMAND, { lua: takePairs });
-  const taking = client as PairClient;
+  client.defineCommand(PAIR_COMMAND, { lua: pairScript });
+  const pairClient = client as PairClient;
   const settings = [inner.points, inner.windowSeconds, outer.windowSeconds];
   const stateOf = ({ points }: RateLimiterOptions, used: number, msBeforeNext: number) =>
     toRateLimitState(points, { remainingPoints: points - used, msBeforeNext }, used <= points);
-  const take = createTurnBatch({
-    placeOf: ({ outerKey }: { readonly innerKey: string; readonly outerKey: string }) =>
+  const consumePair = createTickBatcher({
+    groupOf: ({ outerKey }: { readonly innerKey: string; readonly outerKey: string }) =>
       client.isCluster ? outerKey : "",
     send: async (calls) => {
       const keys = calls.flatMap(({ innerKey, outerKey }) => [
         names.limiterWithin(inner.name, outerKey, innerKey),
         names.limiterWithin(outer.name, outerKey),
       ]);
-      const states = await watch.ask(() => taking[PAIR_COMMAND](keys.length, ...keys, ...settings));
+      const states = await watch.run(() => pairClient[PAIR_COMMAND](keys.length, ...keys, ...settings));
       return calls.map((_, index) => {
         const [innerUsed = 0, innerMs = 0, outerUsed = 0, outerMs = 0] = states.slice(
           index * 4,
           index * 4 + 4,
         );
-        const within = stateOf(inner, innerUsed, innerMs);
-        return { inner: within, outer: within.allowed ? stateOf(outer, outerUsed, outerMs) : undefined };
+        const innerState = stateOf(inner, innerUsed, innerMs);
+        return {
+          inner: innerState,
+          outer: innerState.allowed ? stateOf(outer, outerUsed, outerMs) : undefined,
+        };
       });
     },
   });
-  return { consume: (innerKey, outerKey) => take({ innerKey, outerKey }) };
+  return { consume: (innerKey, outerKey) => consumePair({ innerKey, outerKey }) };
 }

@@ -5,7 +5,7 @@ import { redisFastStoreOptions, redisSettings } from "./redis-settings.ts";
 const read = (env: Environment) => redisFastStoreOptions(readConfiguration(redisSettings, env));
 
 describe("the Redis settings", () => {
-  it("need no more than a URL", () => {
+  it("need only a URL", () => {
     expect(read({ REDIS_URL: "redis://redis" })).toEqual({
       servers: { kind: "single", node: { host: "redis", port: 6379 }, database: 0 },
       keyPrefix: "receipts",
@@ -25,7 +25,7 @@ describe("the Redis settings", () => {
     });
   });
 
-  it("lead to the sentinels' master", () => {
+  it("configure sentinels", () => {
     const env = {
       REDIS_URL: "redis://:secret@ignored/2",
       REDIS_SENTINELS: "one:26379, [fd00::1]:26380",
@@ -45,7 +45,7 @@ describe("the Redis settings", () => {
     });
   });
 
-  it("lead to a cluster", () => {
+  it("configure a cluster", () => {
     const env = { REDIS_URL: "rediss://:secret@ignored", REDIS_CLUSTER_NODES: "one:7000,two:7001" };
     expect(read(env).servers).toMatchObject({
       kind: "cluster",
@@ -68,8 +68,8 @@ describe("the Redis settings", () => {
   it.each<[string, Environment]>([
     ["no URL", {}],
     ["another scheme", { REDIS_URL: "http://redis" }],
-    ["a URL that is none", { REDIS_URL: "redis://:canary@:x" }],
-    ["a database that is no number", { REDIS_URL: "redis://:canary@redis/main" }],
+    ["an invalid URL", { REDIS_URL: "redis://:canary@:x" }],
+    ["a database that is not a number", { REDIS_URL: "redis://:canary@redis/main" }],
     ["a password with a stray percent sign", { REDIS_URL: "redis://:canary%@redis" }],
     ["sentinels without a name", { REDIS_URL: "redis://r", REDIS_SENTINELS: "one:26379" }],
     ["a node without a port", { REDIS_URL: "redis://r", REDIS_CLUSTER_NODES: "one" }],
@@ -84,16 +84,16 @@ describe("the Redis settings", () => {
       },
     ],
     ["a prefix with a colon", { REDIS_URL: "redis://r", REDIS_KEY_PREFIX: "a:b" }],
-    ["authorities for no TLS", { REDIS_URL: "redis://r", REDIS_CA_FILE: "/etc/ssl/cert.pem" }],
+    ["authorities without TLS", { REDIS_URL: "redis://r", REDIS_CA_FILE: "/etc/ssl/cert.pem" }],
     ["authorities that cannot be read", { REDIS_URL: "rediss://r", REDIS_CA_FILE: "/no/such/file" }],
-  ])("refuse %s, and repeat no secret", (_, env) => {
-    let fault: unknown;
+  ])("refuse %s, without repeating a secret", (_, env) => {
+    let thrown: unknown;
     try {
       read(env);
     } catch (error) {
-      fault = error;
+      thrown = error;
     }
-    expect(fault).toBeInstanceOf(ConfigurationError);
-    expect(inspect(fault)).not.toContain("canary");
+    expect(thrown).toBeInstanceOf(ConfigurationError);
+    expect(inspect(thrown)).not.toContain("canary");
   });
 });

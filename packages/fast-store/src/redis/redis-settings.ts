@@ -27,28 +27,28 @@ export const redisSettings = {
     .refine(isRedisUrl, "must be redis[s]://[user:password@]host[:port][/database]")
     .transform(secret)
     .describe(
-      "Redis connection URL, `rediss://` for TLS. With Sentinel or Cluster only its scheme, user, password and database count",
+      "Redis connection URL, `rediss://` for TLS. Sentinel and Cluster use only its scheme, user, password and database",
     ),
   REDIS_CA_FILE: z
     .string()
     .optional()
-    .describe("PEM file of the authorities that Redis' certificate may come from; the system's unless set"),
-  REDIS_SENTINELS: nodesSetting("Sentinels, `host:port` separated by commas"),
+    .describe("PEM file of the authorities that signed Redis' certificate; if unset, the system's"),
+  REDIS_SENTINELS: nodesSetting("Sentinels: `host:port`, separated by commas"),
   REDIS_SENTINEL_NAME: z.string().min(1).optional().describe("Name of the master that the sentinels watch"),
   REDIS_SENTINEL_PASSWORD: secretSetting("Password of the sentinels themselves").optional(),
-  REDIS_CLUSTER_NODES: nodesSetting("Some nodes of a Redis Cluster, `host:port` separated by commas"),
+  REDIS_CLUSTER_NODES: nodesSetting("Some nodes of a Redis Cluster: `host:port`, separated by commas"),
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[\w.-]{1,64}$/, "must be letters, digits, `.`, `_` and `-`")
     .default("receipts")
-    .describe("Goes before every key and channel: two installations on one Redis must differ in it"),
+    .describe("Prefix of every key and channel; must differ between installations on one Redis"),
   REDIS_COMMAND_TIMEOUT_MS: integerSetting(
     { min: 10, max: 10_000, default: 250 },
-    "The longest that a request waits for Redis before it goes on without",
+    "Maximum time that a request waits for Redis before it continues without it",
   ),
   REDIS_CONNECT_TIMEOUT_MS: integerSetting(
     { min: 100, max: 60_000, default: 2_000 },
-    "The longest that a connection may take, and that a start waits for the first one",
+    "Timeout of a connection; also how long the start waits for the first one",
   ),
 };
 
@@ -79,10 +79,10 @@ function contradictions(config: RedisConfig): string[] {
       "REDIS_CLUSTER_NODES: must not be set with REDIS_SENTINELS",
     config.REDIS_CLUSTER_NODES !== undefined &&
       databaseOf(url) !== 0 &&
-      "REDIS_URL: a cluster has no database but 0",
+      "REDIS_URL: a cluster has only database 0",
     config.REDIS_CA_FILE !== undefined &&
       url.protocol !== "rediss:" &&
-      "REDIS_CA_FILE: has no use without a rediss:// REDIS_URL",
+      "REDIS_CA_FILE: needs a rediss:// REDIS_URL",
   ];
   return faults.filter((fault) => fault !== false);
 }

@@ -3,13 +3,13 @@ import { FastStoreUnavailable, type Listener, type Unsubscribe } from "../fast-s
 import { createListeners } from "../listeners.ts";
 import type { ConnectionWatch } from "./connection-watch.ts";
 
-/** How many channels one SUBSCRIBE names when all of them are taken up again. */
-const CHANNELS_A_COMMAND = 500;
+/** Channels per SUBSCRIBE when all are restored after a reconnect. */
+const CHANNELS_PER_COMMAND = 500;
 
 interface RedisSubscriptionsDeps {
   readonly client: Redis;
   readonly watch: ConnectionWatch;
-  /** One more is refused like an outage: its caller then looks at the truth now and then. */
+  /** One more is refused like an outage: its caller then polls the database. */
   readonly maxChannels: number;
   readonly retryMs: number;
   readonly onListenerError: ((error: unknown) => void) | undefined;
@@ -18,12 +18,12 @@ interface RedisSubscriptionsDeps {
 
 interface Channel {
   listeners: number;
-  inForce: Promise<unknown>;
+  subscribed: Promise<unknown>;
 }
 
 /**
- * One connection for all channels; a channel is subscribed to while it has listeners. SUBSCRIBE and UNSUBSCRIBE are
- * sent in the order in which `channels` changes, so the server ends with what `channels` holds.
+ * One connection for all channels. A channel is subscribed to while it has listeners. SUBSCRIBE and UNSUBSCRIBE are
+ * sent in the order in which `channels` changes, so the server's state ends equal to `channels`.
  */
 export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
   const { client, watch } = deps;
@@ -31,7 +31,7 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
   const channels = new Map<string, Channel>();
   let restored = client.status === "ready";
 
-  function join(name: string, listener: Listener): { inForce: Promise<unknown>; leave: () => void } {
+  function join(name: string, listener: Listener): { subscribed: Promise<unknown>; leave: () => void } {
     const channel = channels.get(name) ?? open(name);
     channel.listeners += 1;
     const remove = listeners.add(name, listener);
@@ -43,16 +43,16 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
       channel.listeners -= 1;
       if (channel.listeners > 0 || channels.get(name) !== channel) return;
       channels.delete(name);
-      client.unsubscribe(name).catch(() => undefined); // without a connection there is no subscription either
+      client.unsubscribe(name).catch(() => undefined); // a lost connection has no subscriptions
     };
-    return { inForce: channel.inForce, leave };
+    return { subscribed: channel.subscribed, leave };
   }
 
   function open(name: string): Channel {
     if (channels.size >= deps.maxChannels) {
-      throw new FastStoreUnavailable(`more than ${deps.maxChannels} channels are listened to`);
+      throw new FastStoreUnavailable(`this process already listens to ${deps.maxChannels} channels`);
     }
-    const channel = { listeners: 0, inForce: client.subscribe(name) };
+    const channel = { listeners: 0, subscribed: client.subscribe(name) };
     channels.set(name, channel);
     return channel;
   }
@@ -60,11 +60,12 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
   async function restore(): Promise<void> {
     const names = [...channels.keys()];
     const commands: Promise<unknown>[] = [];
-    for (let first = 0; first < names.length; first += CHANNELS_A_COMMAND) {
-      const some = names.slice(first, first + CHANNELS_A_COMMAND);
-      const inForce = client.subscribe(...some);
-      commands.push(inForce);
-      for (const channel of some.map((name) => channels.get(name))) if (channel) channel.inForce = inForce;
+    for (let first = 0; first < names.length; first += CHANNELS_PER_COMMAND) {
+      const batch = names.slice(first, first + CHANNELS_PER_COMMAND);
+      const subscribed = client.subscribe(...batch);
+      commands.push(subscribed);
+      for (const channel of batch.map((name) => channels.get(name)))
+        if (channel) channel.subscribed = subscribed;
     }
     const results = await Promise.allSettled(commands);
     if (client.status !== "ready") return; // the next connection restores
@@ -87,10 +88,10 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
     async subscribe(name: string, listener: Listener): Promise<Unsubscribe> {
       let leave = () => {};
       try {
-        await watch.ask(async () => {
+        await watch.run(async () => {
           const joined = join(name, listener);
           leave = joined.leave;
-          await joined.inForce;
+          await joined.subscribed;
         });
       } catch (error) {
         leave();
@@ -98,8 +99,8 @@ export function createRedisSubscriptions(deps: RedisSubscriptionsDeps) {
       }
       return async () => leave();
     },
-    /** False from the loss of the connection until every channel is subscribed to again. */
-    areInForce: () => restored,
+    /** False from the loss of the connection until all channels are subscribed to again. */
+    areActive: () => restored,
     clear() {
       channels.clear();
       listeners.clear();

@@ -1,8 +1,8 @@
 import { type FastStore, FastStoreUnavailable } from "../../src/fast-store.ts";
 import type { Bench } from "./store-under-test.ts";
 
-/** Everything that asks the store. A limiter's fault is a fault, and never a refusal. */
-export function everyQuestion(store: FastStore, name: string): (() => Promise<unknown>)[] {
+/** All operations of a store. An error in a limiter must throw and never look like a refusal. */
+export function everyOperation(store: FastStore, name: string): (() => Promise<unknown>)[] {
   const limiter = store.rateLimiter({ name, points: 1, windowSeconds: 60 });
   const pair = store.rateLimiterPair(
     { name, points: 1, windowSeconds: 60 },
@@ -20,29 +20,31 @@ export function everyQuestion(store: FastStore, name: string): (() => Promise<un
 }
 
 export const availabilityPromises = {
-  async "throws FastStoreUnavailable once it is closed, limiters too"({ store, unique }: Bench) {
-    const questions = everyQuestion(store, unique("n"));
+  async "throws FastStoreUnavailable once it is closed, from limiters too"({ store, unique }: Bench) {
+    const operations = everyOperation(store, unique("n"));
     const unsubscribe = await store.subscribe(unique("c"), () => {});
     expect(store.isAvailable()).toBe(true);
     await store.close();
     await store.close();
     expect(store.isAvailable()).toBe(false);
-    for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(FastStoreUnavailable);
+    for (const operation of operations)
+      await expect(operation()).rejects.toBeInstanceOf(FastStoreUnavailable);
     await expect(unsubscribe()).resolves.toBeUndefined();
   },
 
-  async "throws FastStoreUnavailable while it is away, and goes on afterwards"({
+  async "throws FastStoreUnavailable during an outage, and continues afterwards"({
     store,
     outage,
     unique,
     until,
   }: Bench) {
-    const questions = everyQuestion(store, unique("n"));
-    const heard: string[] = [];
-    await store.subscribe(unique("c"), (message) => heard.push(message));
+    const operations = everyOperation(store, unique("n"));
+    const received: string[] = [];
+    await store.subscribe(unique("c"), (message) => received.push(message));
     await outage.begin();
     try {
-      for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(FastStoreUnavailable);
+      for (const operation of operations)
+        await expect(operation()).rejects.toBeInstanceOf(FastStoreUnavailable);
       await until(() => !store.isAvailable());
     } finally {
       await outage.end();
@@ -50,10 +52,10 @@ export const availabilityPromises = {
     await until(() => store.isAvailable());
     await store.set(unique("k"), "v", 60_000);
     expect(await store.get(unique("k"))).toBe("v");
-    // Subscriptions come back by themselves, a moment after the connection.
+    // Subscriptions are restored shortly after the connection.
     await until(async () => {
       await store.publish(unique("c"), "after");
-      return heard.includes("after");
+      return received.includes("after");
     });
   },
 };

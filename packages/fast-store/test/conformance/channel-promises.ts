@@ -1,6 +1,6 @@
 import type { Bench, SharedBench } from "./store-under-test.ts";
 
-/** A witness on the channel tells when a message has been through: who was to hear it, has heard it by then. */
+/** A witness on the channel shows when a message has been delivered to all listeners. */
 export const channelPromises = {
   async "reaches every listener of a channel, in order"({ store, unique, until }: Bench) {
     const [one, two]: [string[], string[]] = [[], []];
@@ -26,7 +26,7 @@ export const channelPromises = {
     expect(seen).toEqual(["a", "a", "b"]);
   },
 
-  async "gives a listener nothing from before its subscription"({ store, unique, until }: Bench) {
+  async "does not deliver messages from before the subscription"({ store, unique, until }: Bench) {
     const seen: string[] = [];
     await store.publish(unique("c"), "before");
     await store.subscribe(unique("c"), (message) => seen.push(message));
@@ -35,19 +35,19 @@ export const channelPromises = {
     expect(seen).toEqual(["after"]);
   },
 
-  async "gives a listener nothing more once it has unsubscribed"({ store, unique, until }: Bench) {
-    const [gone, witness]: [string[], string[]] = [[], []];
-    const unsubscribe = await store.subscribe(unique("c"), (message) => gone.push(message));
+  async "does not deliver messages after unsubscribing"({ store, unique, until }: Bench) {
+    const [unsubscribed, witness]: [string[], string[]] = [[], []];
+    const unsubscribe = await store.subscribe(unique("c"), (message) => unsubscribed.push(message));
     await store.subscribe(unique("c"), (message) => witness.push(message));
     await store.publish(unique("c"), "a");
-    await until(() => gone.length === 1 && witness.length === 1);
+    await until(() => unsubscribed.length === 1 && witness.length === 1);
     await unsubscribe();
     await store.publish(unique("c"), "b");
     await until(() => witness.length === 2);
-    expect(gone).toEqual(["a"]);
+    expect(unsubscribed).toEqual(["a"]);
   },
 
-  async "hears again after unsubscribing and subscribing anew"({ store, unique, until }: Bench) {
+  async "delivers messages after unsubscribing and subscribing again"({ store, unique, until }: Bench) {
     const seen: string[] = [];
     for (const round of ["one", "two", "three"]) {
       const unsubscribe = await store.subscribe(unique("c"), (message) => seen.push(message));
@@ -58,15 +58,15 @@ export const channelPromises = {
     expect(seen).toEqual(["one", "two", "three"]);
   },
 
-  async "keeps many channels apart"({ store, unique, until }: Bench) {
+  async "separates many channels"({ store, unique, until }: Bench) {
     const names = Array.from({ length: 200 }, (_, index) => `channel-${index}`);
     const seen: string[] = [];
     const listen = (name: string) =>
-      store.subscribe(unique(name), (message) => seen.push(`${name} heard ${message}`));
+      store.subscribe(unique(name), (message) => seen.push(`${name} received ${message}`));
     const unsubscribes = await Promise.all(names.map(listen));
     await Promise.all(names.map((name) => store.publish(unique(name), name)));
     await until(() => seen.length >= names.length);
-    expect(seen.sort()).toEqual(names.map((name) => `${name} heard ${name}`).sort());
+    expect(seen.sort()).toEqual(names.map((name) => `${name} received ${name}`).sort());
     await Promise.all(unsubscribes.map((unsubscribe) => unsubscribe()));
   },
 
@@ -79,17 +79,17 @@ export const channelPromises = {
     expect(seen).toEqual(messages);
   },
 
-  async "may be published to where nobody listens"({ store, unique }: Bench) {
+  async "publishes to a channel without listeners"({ store, unique }: Bench) {
     await expect(store.publish(unique("c"), "into the void")).resolves.toBeUndefined();
   },
 
-  async "still answers other questions while it is listened to"({ store, unique }: Bench) {
+  async "serves other operations while it has listeners"({ store, unique }: Bench) {
     await store.subscribe(unique("c"), () => {});
     await store.set(unique("k"), "v", 60_000);
     expect(await store.get(unique("k"))).toBe("v");
   },
 
-  async "keeps a message from no one because another listener throws"({ store, unique, until }: Bench) {
+  async "delivers to all listeners even if one throws"({ store, unique, until }: Bench) {
     const seen: string[] = [];
     await store.subscribe(unique("c"), () => {
       throw new Error("this listener is broken");

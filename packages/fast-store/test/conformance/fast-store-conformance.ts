@@ -19,14 +19,14 @@ const sharedPromises: Promises<SharedBench> = {
   ...sharedLimiterPromises,
 };
 
-/** What a fast store promises, as tests. A driver is a fast store when it passes. */
+/** The promises of a fast store, as tests by title. A driver must pass all of them. */
 export function describeFastStoreConformance(
   name: string,
   open: () => Promise<StoreUnderTest>,
   options: {
-    /** Opens the store once more, as another process would; undefined where it is shared with none. */
+    /** Opens the store again, as another process would. Undefined if processes cannot share it. */
     readonly reopen?: () => Promise<FastStore>;
-    /** How long a condition may take to come true. */
+    /** How long a condition may take to become true. */
     readonly timeoutMs?: number;
   } = {},
 ): void {

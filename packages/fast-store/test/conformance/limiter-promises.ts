@@ -1,7 +1,7 @@
 import type { Bench, SharedBench } from "./store-under-test.ts";
 
 export const limiterPromises = {
-  async "allows exactly the limit, however many ask at once"({ store, unique }: Bench) {
+  async "allows exactly the limit for concurrent calls"({ store, unique }: Bench) {
     const limiter = store.rateLimiter({ name: unique("l"), points: 60, windowSeconds: 600 });
     const states = await Promise.all(Array.from({ length: 200 }, () => limiter.consume("k")));
     const allowed = states.filter((state) => state.allowed);
@@ -13,7 +13,7 @@ export const limiterPromises = {
     for (const state of states) if (!state.allowed) expect(state.remaining).toBe(0);
   },
 
-  async "counts each key for itself"({ store, unique }: Bench) {
+  async "counts each key separately"({ store, unique }: Bench) {
     const limiter = store.rateLimiter({ name: unique("l"), points: 1, windowSeconds: 600 });
     const allowed = async (key: string) => (await limiter.consume(key)).allowed;
     expect([await allowed("a"), await allowed("a"), await allowed("b"), await allowed("ቁልፍ")]).toEqual([
@@ -24,8 +24,11 @@ export const limiterPromises = {
     ]);
   },
 
-  /** `a` + `b:c` and `a:b` + `c` look alike when name and key are only strung together. */
-  async "counts each limiter for itself, also where names and keys run together"({ store, unique }: Bench) {
+  /** `a` + `b:c` and `a:b` + `c` are equal when name and key are only concatenated. */
+  async "counts each limiter separately, even if concatenated names and keys are equal"({
+    store,
+    unique,
+  }: Bench) {
     const options = { points: 1, windowSeconds: 600 };
     const one = store.rateLimiter({ ...options, name: unique("a") });
     const two = store.rateLimiter({ ...options, name: unique("a:b") });
@@ -42,7 +45,7 @@ export const limiterPromises = {
     expect(() => store.rateLimiter({ ...options, points: 3 })).toThrow();
   },
 
-  async "says when the window ends, and starts a new one then"({ store, unique, until }: Bench) {
+  async "returns when the window ends, and then starts a new one"({ store, unique, until }: Bench) {
     const limiter = store.rateLimiter({ name: unique("l"), points: 2, windowSeconds: 1 });
     const first = await limiter.consume("k");
     expect(first.resetMs).toBeGreaterThan(0);
@@ -54,11 +57,11 @@ export const limiterPromises = {
     });
     expect(refused.resetMs).toBeGreaterThan(0);
     expect(refused.resetMs).toBeLessThanOrEqual(1_000);
-    // Asking again and again must not push the end away.
+    // Repeated calls must not extend the window.
     await until(async () => (await limiter.consume("k")).allowed);
   },
 
-  async "allows a pair exactly the inner limit, and together exactly the outer one"({
+  async "allows a pair exactly the inner limit, and exactly the outer one in total"({
     store,
     unique,
   }: Bench) {
@@ -66,11 +69,11 @@ export const limiterPromises = {
       { name: unique("key"), points: 30, windowSeconds: 600 },
       { name: unique("account"), points: 50, windowSeconds: 600 },
     );
-    const asks = ["a", "b"].flatMap((key) => Array.from({ length: 60 }, () => pair.consume(key, "owner")));
-    const states = await Promise.all(asks);
+    const calls = ["a", "b"].flatMap((key) => Array.from({ length: 60 }, () => pair.consume(key, "owner")));
+    const states = await Promise.all(calls);
     expect(states.filter(({ inner }) => inner.allowed)).toHaveLength(60);
     const counted = states.filter(({ outer }) => outer !== undefined);
-    // What the inner limit refuses takes nothing from the outer one.
+    // A refusal by the inner limit takes no point from the outer one.
     expect(counted).toHaveLength(60);
     const left = counted.flatMap(({ outer }) => (outer?.allowed === true ? [outer.remaining] : []));
     expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
@@ -81,7 +84,7 @@ export const limiterPromises = {
     }
   },
 
-  async "counts a pair's keys for each owner, also where they run together"({ store, unique }: Bench) {
+  async "counts a pair's keys per owner, even if concatenated keys are equal"({ store, unique }: Bench) {
     const options = { points: 1, windowSeconds: 600 };
     const pair = store.rateLimiterPair(
       { ...options, name: unique("key") },
@@ -97,7 +100,7 @@ export const limiterPromises = {
     expect((await pair.consume("other", "a")).outer).toMatchObject({ allowed: true, remaining: 6 });
   },
 
-  async "starts a pair's windows anew when they have ended"({ store, unique, until }: Bench) {
+  async "starts new windows of a pair when they have ended"({ store, unique, until }: Bench) {
     const pair = store.rateLimiterPair(
       { name: unique("key"), points: 1, windowSeconds: 1 },
       { name: unique("account"), points: 1, windowSeconds: 600 },
@@ -109,7 +112,7 @@ export const limiterPromises = {
     expect(outer?.resetMs).toBeGreaterThan(500_000);
   },
 
-  async "refuses options that make no sense"({ store, unique }: Bench) {
+  async "refuses invalid options"({ store, unique }: Bench) {
     const limiter = (points: number, windowSeconds: number) =>
       store.rateLimiter({ name: unique(`l${points}/${windowSeconds}`), points, windowSeconds });
     for (const bad of [0, -1, 1.5, Number.NaN]) {
@@ -123,22 +126,22 @@ export const limiterPromises = {
 };
 
 export const sharedLimiterPromises = {
-  async "holds all processes together to one limit"({ store, other, unique }: SharedBench) {
+  async "enforces one limit over all processes"({ store, other, unique }: SharedBench) {
     const options = { name: unique("l"), points: 50, windowSeconds: 600 };
     const limiters = [store.rateLimiter(options), other.rateLimiter(options)];
-    const asks = Array.from({ length: 100 }, () => limiters.map((limiter) => limiter.consume("k")));
-    const states = await Promise.all(asks.flat());
+    const calls = Array.from({ length: 100 }, () => limiters.map((limiter) => limiter.consume("k")));
+    const states = await Promise.all(calls.flat());
     expect(states.filter((state) => state.allowed)).toHaveLength(50);
   },
 
-  async "holds all processes together to both limits of a pair"({ store, other, unique }: SharedBench) {
+  async "enforces both limits of a pair over all processes"({ store, other, unique }: SharedBench) {
     const inner = { name: unique("key"), points: 40, windowSeconds: 600 };
     const outer = { name: unique("account"), points: 50, windowSeconds: 600 };
     const pairs = [store.rateLimiterPair(inner, outer), other.rateLimiterPair(inner, outer)];
-    const asks = Array.from({ length: 50 }, () =>
+    const calls = Array.from({ length: 50 }, () =>
       pairs.flatMap((pair) => [pair.consume("a", "o"), pair.consume("b", "o")]),
     );
-    const states = await Promise.all(asks.flat());
+    const states = await Promise.all(calls.flat());
     expect(states.filter(({ inner: key }) => key.allowed)).toHaveLength(80);
     expect(states.filter(({ outer: account }) => account?.allowed === true)).toHaveLength(50);
   },

@@ -3,17 +3,17 @@ import type { FastStore } from "../../src/fast-store.ts";
 
 export interface StoreUnderTest {
   readonly store: FastStore;
-  /** Takes the store away and brings it back. */
+  /** Makes the store unavailable and available again. */
   readonly outage: { begin(): Promise<void>; end(): Promise<void> };
 }
 
 export interface Bench extends StoreUnderTest {
-  /** A name of this test alone (key, channel, limiter), so that the suite can run on a shared server. */
+  /** Returns a name unique to the test (key, channel, limiter), so that the suite can run on a shared server. */
   unique(word: string): string;
   until(condition: () => boolean | Promise<boolean>): Promise<unknown>;
 }
 
-/** `other`: the same store, as another process has it open. */
+/** `other` is the same store, opened as by another process. */
 export type SharedBench = Bench & { readonly other: FastStore };
 
 export async function withBench(

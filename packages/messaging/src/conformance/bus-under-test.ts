@@ -4,32 +4,32 @@ import type { IncomingMessage, MessageBus, MessageHandler, OutgoingMessage } fro
 
 export interface BusUnderTest {
   readonly bus: MessageBus;
-  /** A second bus on the same broker, as another process would open it. Needed where `durable`. */
+  /** A second bus on the same broker, as another process would open it. Required if `durable`. */
   readonly reopen?: () => Promise<MessageBus>;
-  /** Called with each topic before it is used: a broker makes it here, with at least two partitions. */
+  /** Called with each topic before use. A broker creates it, with at least two partitions. */
   readonly prepareTopic?: (topic: string) => Promise<void>;
-  /** Takes the broker away and brings it back. Needed where `canBreak`. */
+  /** Makes the broker unavailable and available again. Required if `canBreak`. */
   readonly outage?: { begin(): Promise<void>; end(): Promise<void> };
 }
 
 export interface MessageBusConformanceOptions {
-  /** What `bus.durable` must say; where true the promises across buses are tested too. */
+  /** Expected `bus.durable`; if true, the promises across buses are tested too. */
   readonly durable: boolean;
-  /** Whether `outage` is there. */
+  /** True if `outage` is set. */
   readonly canBreak: boolean;
-  /** How long a condition may take to come true. */
+  /** How long a condition may take to become true. */
   readonly timeoutMs?: number;
 }
 
 export interface Bench {
   readonly bus: MessageBus;
   readonly opened: BusUnderTest;
-  /** A topic of this test alone, so that the suite can run on a shared broker. */
+  /** Creates a topic for this test alone, so that the suite can run on a shared broker. */
   newTopic(): Promise<string>;
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
 }
 
-/** Opens a bus for each test, and closes it without waiting for handlers that the test left hanging. */
+/** Opens a bus for a test, and closes it without waiting for handlers that still hang. */
 export async function withBench(
   open: () => Promise<BusUnderTest>,
   timeoutMs: number,
@@ -56,13 +56,13 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
     if (performance.now() > deadline) {
-      throw new Error(`not so within ${timeoutMs} ms: ${condition.toString()}`);
+      throw new Error(`not true within ${timeoutMs} ms: ${condition.toString()}`);
     }
     await pause(5);
   }
 }
 
-/** A handler that takes note and is content. */
+/** A handler that records messages and resolves. */
 export function createRecorder(): {
   readonly seen: IncomingMessage[];
   readonly values: () => string[];

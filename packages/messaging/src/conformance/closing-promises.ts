@@ -4,9 +4,9 @@ import { type Bench, createRecorder, messagesOf, numbered } from "./bus-under-te
 
 const group = "readers";
 
-/** What happens to work under way when a subscriber or the bus goes. */
+/** Work in flight when a subscription or the bus closes. */
 export const closingPromises = {
-  async "waits for work in flight when a subscription closes, and does not hand it out again"(bench: Bench) {
+  async "waits for work in flight when a subscription closes, and does not redeliver it"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const gate = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ export const closingPromises = {
     expect(next.values()).toEqual(["marker"]);
   },
 
-  async "takes away what outlasts the drain and hands it to the next subscriber"(bench: Bench) {
+  async "revokes messages that outlast the drain and delivers them to the next subscriber"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const gate = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ export const closingPromises = {
     expect(signals[0]?.aborted).toBe(false);
     await first.close({ drainMs: 20 });
     expect(signals[0]?.aborted).toBe(true);
-    gate.resolve(); // it finishes after all, but too late: the message is not its own any more
+    gate.resolve(); // it finishes too late: the message has been revoked
 
     const next = createRecorder();
     await bus.subscribe({ topic, group, concurrency: 1 }, next.handler);
@@ -54,7 +54,7 @@ export const closingPromises = {
     await until(async () => (await bus.lag(topic, group)) === 0); // finished twice, counted once
   },
 
-  async "keeps the order of what is given back, before what is new"({ bus, newTopic, until }: Bench) {
+  async "delivers returned messages in order, before new ones"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const started = createRecorder();
     const first = await bus.subscribe({ topic, group, concurrency: 3 }, async (message, signal) => {
@@ -71,7 +71,7 @@ export const closingPromises = {
     expect(next.values()).toEqual(numbered(6));
   },
 
-  async "hands a message that waits for its retry to the next subscriber"(bench: Bench) {
+  async "delivers a message that waits for its retry to the next subscriber"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     let rejections = 0;
@@ -89,7 +89,7 @@ export const closingPromises = {
     expect(next.values()).toEqual(["a"]);
   },
 
-  async "hands the work of a closed subscriber to the one that stays"(bench: Bench) {
+  async "delivers the work of a closed subscriber to the remaining one"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const stays = createRecorder();
@@ -107,7 +107,7 @@ export const closingPromises = {
     expect(new Set(stays.values())).toEqual(new Set(values));
   },
 
-  async "may be closed twice, subscription and bus"({ bus, newTopic }: Bench) {
+  async "closes a subscription and a bus twice without error"({ bus, newTopic }: Bench) {
     const topic = await newTopic();
     const subscription = await bus.subscribe({ topic, group, concurrency: 1 }, async () => {});
     await Promise.all([subscription.close(), subscription.close()]);
@@ -145,7 +145,7 @@ export const closingPromises = {
     await expect(subscribing).rejects.toBeInstanceOf(BusUnavailable);
   },
 
-  async "refuses a concurrency that is no positive whole number"({ bus, newTopic }: Bench) {
+  async "refuses a concurrency that is not a positive whole number"({ bus, newTopic }: Bench) {
     const topic = await newTopic();
     for (const concurrency of [0, -1, 1.5, Number.NaN]) {
       const subscribing = bus.subscribe({ topic, group, concurrency }, async () => {});

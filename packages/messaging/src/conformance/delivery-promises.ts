@@ -3,9 +3,9 @@ import { type Bench, createRecorder, messagesOf, numbered } from "./bus-under-te
 
 const group = "readers";
 
-/** What arrives, at whom, and how it looks. */
+/** Which messages arrive, where, and with which content. */
 export const deliveryPromises = {
-  async "delivers what was published before the subscription"({ bus, newTopic, until }: Bench) {
+  async "delivers messages published before the subscription"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const reader = createRecorder();
     await bus.publish(messagesOf(topic, ["early"]));
@@ -28,7 +28,7 @@ export const deliveryPromises = {
     ]);
   },
 
-  async "shares the messages of a group among its subscribers without doubles"(bench: Bench) {
+  async "shares the messages of a group among its subscribers without duplicates"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const [one, two] = [createRecorder(), createRecorder()];
@@ -42,8 +42,8 @@ export const deliveryPromises = {
     expect(two.seen.length).toBeGreaterThan(0);
   },
 
-  /** A broker client that mixes the topics of one group among its members loses this. */
-  async "lets one group name read several topics"({ bus, newTopic, until }: Bench) {
+  /** Breaks in a broker client that mixes the topics of one group among its members. */
+  async "supports one group name on several topics"({ bus, newTopic, until }: Bench) {
     const [left, right] = [await newTopic(), await newTopic()];
     const [fromLeft, fromRight] = [createRecorder(), createRecorder()];
     await bus.subscribe({ topic: left, group, concurrency: 1 }, fromLeft.handler);
@@ -71,7 +71,7 @@ export const deliveryPromises = {
     expect(byIndex).toEqual(messages.map((message) => ({ ...message, attempt: 1 })));
   },
 
-  async "hands over an empty set of headers where none were sent"({ bus, newTopic, until }: Bench) {
+  async "delivers empty headers if none were sent"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const reader = createRecorder();
     await bus.subscribe({ topic, group, concurrency: 1 }, reader.handler);
@@ -80,11 +80,11 @@ export const deliveryPromises = {
     expect(reader.seen[0]?.headers).toEqual({});
   },
 
-  async "takes an empty publish as done"({ bus }: Bench) {
+  async "resolves an empty publish"({ bus }: Bench) {
     await expect(bus.publish([])).resolves.toBeUndefined();
   },
 
-  async "keeps each key's order at the first hand-out"({ bus, newTopic, until }: Bench) {
+  async "keeps each key's order in first attempts"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const reader = createRecorder();
     const keyOf = (value: string) => `key-${Number(value) % 7}`;
@@ -94,19 +94,19 @@ export const deliveryPromises = {
     await bus.publish(messagesOf(topic, values.slice(300), keyOf));
     await until(() => reader.seen.length === 500);
     for (const key of new Set(values.map(keyOf))) {
-      const handedOut = reader.seen.filter((message) => message.key === key);
-      expect(handedOut.map((message) => message.value)).toEqual(
+      const delivered = reader.seen.filter((message) => message.key === key);
+      expect(delivered.map((message) => message.value)).toEqual(
         values.filter((value) => keyOf(value) === key),
       );
     }
   },
 
-  async "hands a rejected message again, and goes on with others meanwhile"(bench: Bench) {
+  async "redelivers a rejected message, and continues with others meanwhile"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const attempts: number[] = [];
     const others: string[] = [];
-    // One place only: a message that waits for its retry must not hold it.
+    // A single slot: a message that waits for its retry must not hold it.
     await bus.subscribe({ topic, group, concurrency: 1 }, async ({ value, attempt }) => {
       if (value !== "poison") return void others.push(value);
       attempts.push(attempt);
@@ -119,7 +119,7 @@ export const deliveryPromises = {
     expect(attempts.length).toBeGreaterThanOrEqual(3);
   },
 
-  async "treats a handler that throws before its promise as one that rejects"(bench: Bench) {
+  async "treats a handler that throws synchronously as one that rejects"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const attempts: number[] = [];

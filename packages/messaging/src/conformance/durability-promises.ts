@@ -4,9 +4,9 @@ import { type Bench, type BusUnderTest, createRecorder, messagesOf } from "./bus
 
 const group = "readers";
 
-/** Where messages survive every process: what one bus leaves, another finds. */
+/** For durable buses: another bus finds the messages that one left. */
 export const durabilityPromises = {
-  async "gives the unfinished messages of a closed bus to the next one"(bench: Bench) {
+  async "delivers the unfinished messages of a closed bus to the next one"(bench: Bench) {
     const { bus, newTopic, until } = bench;
     const topic = await newTopic();
     const started = createRecorder();
@@ -41,9 +41,9 @@ export const durabilityPromises = {
   },
 };
 
-/** Where the test can take the broker away. */
+/** For buses whose broker the test can make unavailable. */
 export const outagePromises = {
-  async "says BusUnavailable while the broker is away, and goes on afterwards"(bench: Bench) {
+  async "rejects with BusUnavailable during an outage, and continues afterwards"(bench: Bench) {
     const { bus, newTopic, until, opened } = bench;
     if (opened.outage === undefined) throw new Error("canBreak needs `outage`");
     const topic = await newTopic();

@@ -3,32 +3,32 @@ import { type Bench, createRecorder, messagesOf, numbered } from "./bus-under-te
 
 const group = "readers";
 
-/** How much is under way at a time, and who waits for whom. */
+/** Concurrency, ordering and lag. */
 export const flowPromises = {
   async "reaches the concurrency and never exceeds it"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
-    const held: (() => void)[] = [];
-    let most = 0;
+    const gates: (() => void)[] = [];
+    let max = 0;
     let done = 0;
     await bus.subscribe({ topic, group, concurrency: 4 }, async () => {
       const gate = Promise.withResolvers<void>();
-      most = Math.max(most, held.push(gate.resolve));
+      max = Math.max(max, gates.push(gate.resolve));
       await gate.promise;
       done += 1;
     });
-    // Different keys, so that the cap is seen to hold over partitions.
+    // Different keys, so that the cap is tested across partitions.
     await bus.publish(messagesOf(topic, numbered(24), (value) => `key-${value}`));
     while (done < 24) {
       const full = Math.min(4, 24 - done);
       const doneSoFar = done;
-      await until(() => held.length === full);
-      held.shift()?.();
+      await until(() => gates.length === full);
+      gates.shift()?.();
       await until(() => done === doneSoFar + 1);
     }
-    expect(most).toBe(4);
+    expect(max).toBe(4);
   },
 
-  async "does not let a slow message hold up others of its key"({ bus, newTopic, until }: Bench) {
+  async "does not delay other messages of a slow message's key"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const gate = Promise.withResolvers<void>();
     const others: string[] = [];
@@ -44,7 +44,7 @@ export const flowPromises = {
     expect(others).toEqual(numbered(50));
   },
 
-  async "counts as lag what the group has not finished"({ bus, newTopic, until }: Bench) {
+  async "counts unfinished messages of the group as lag"({ bus, newTopic, until }: Bench) {
     const topic = await newTopic();
     const gate = Promise.withResolvers<void>();
     const started = createRecorder();

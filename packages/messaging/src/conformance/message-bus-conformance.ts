@@ -8,7 +8,7 @@ import { flowPromises } from "./flow-promises.ts";
 
 export type { BusUnderTest, MessageBusConformanceOptions } from "./bus-under-test.ts";
 
-/** What a bus promises, as tests. A driver is a message bus when it passes. */
+/** The promises of a message bus, as tests by title. A driver must pass all of them. */
 export type Promises = Readonly<Record<string, (bench: Bench) => Promise<void>>>;
 
 export function describeMessageBusConformance(
@@ -23,7 +23,7 @@ export function describeMessageBusConformance(
     ...closingPromises,
     ...(durable && durabilityPromises),
     ...(canBreak && outagePromises),
-    "says truthfully whether messages survive": async ({ bus }) => expect(bus.durable).toBe(durable),
+    "reports whether messages survive": async ({ bus }) => expect(bus.durable).toBe(durable),
   };
   describe(`${name} keeps the message bus promises`, () => {
     for (const [promise, keep] of Object.entries(promises)) {

@@ -1,7 +1,7 @@
-/** True for faults of the way to the broker; false where the broker itself has said no. */
+/** True for connection errors and timeouts; false if the broker refused the request. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (!error.name.startsWith("KafkaJS")) return true; // a timeout of ours, or of the socket
+  if (!error.name.startsWith("KafkaJS")) return true; // our own timeout, or the socket's
   if (error.name === "KafkaJSNumberOfRetriesExceeded" || error.name === "KafkaJSNonRetriableError") {
     return error.cause instanceof Error && error.cause !== error && isOutage(error.cause);
   }
@@ -18,15 +18,15 @@ const outageNames = new Set([
   "KafkaJSGroupCoordinatorNotFound",
 ]);
 
-/** A leader that is not the leader any more, or has not heard yet that it is. */
+/** The broker is no longer the leader, or does not know yet that it is. */
 export const leaderMoved = ["NOT_LEADER_FOR_PARTITION", "LEADER_NOT_AVAILABLE"];
 
-/** True where another broker leads than the one that was asked: who asked keeps that picture for minutes. */
+/** True if another broker is the leader: the client keeps its stale metadata for minutes. */
 export function isStaleMetadata(error: unknown): boolean {
   return hasErrorType(error, leaderMoved);
 }
 
-/** The broker's own word for the error, however deep kafkajs has wrapped it. */
+/** True if the error, or one that kafkajs wrapped in it, has one of these Kafka error types. */
 export function hasErrorType(error: unknown, types: readonly string[]): boolean {
   if (!(error instanceof Error)) return false;
   if ("type" in error && types.includes(String(error.type))) return true;

@@ -3,26 +3,26 @@ import type { Admin, Kafka } from "kafkajs";
 import { isOutage, isStaleMetadata } from "./broker-errors.ts";
 
 const probeTimeoutMs = 3_000;
-/** How soon an outage, and its end, are noticed when nobody publishes. */
-const probeEveryMs = { whileThere: 5_000, whileAway: 250 };
+/** How soon an outage and its end are noticed without publishing. */
+const probeEveryMs = { whileAvailable: 5_000, whileUnavailable: 250 };
 
-/** Knows whether the broker is there, and asks it questions. */
+/** Tracks the broker's availability, and runs admin queries. */
 export interface BrokerWatch {
   isAvailable(): boolean;
-  /** Somebody could not reach it. */
-  reportAway(error: unknown): void;
-  /** Rejects when the broker does not answer in time. */
-  ask<T>(question: (admin: Admin) => Promise<T>): Promise<T>;
+  /** Call after a connection error. */
+  reportOutage(error: unknown): void;
+  /** Rejects if the broker does not respond within 3 s. */
+  query<T>(run: (admin: Admin) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface BrokerWatchDeps {
   readonly kafka: Kafka;
-  onAway(error: unknown): void;
-  onBack(): void;
+  onUnavailable(error: unknown): void;
+  onAvailable(): void;
 }
 
-/** Taken to be there until somebody finds otherwise; from then on asked until it answers. */
+/** Assumes that the broker is available until a connection error; then probes it until it responds. */
 export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
   let available = true;
   let closed = false;
@@ -30,7 +30,10 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
   let timer = scheduleProbe();
 
   function scheduleProbe(): NodeJS.Timeout {
-    const next = setTimeout(() => void probe(), available ? probeEveryMs.whileThere : probeEveryMs.whileAway);
+    const next = setTimeout(
+      () => void probe(),
+      available ? probeEveryMs.whileAvailable : probeEveryMs.whileUnavailable,
+    );
     return next.unref();
   }
 
@@ -45,16 +48,16 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
     }
   }
 
-  async function ask<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
+  async function query<T>(run: (admin: Admin) => Promise<T>): Promise<T> {
     admin ??= connect();
-    const asked = admin;
+    const queried = admin;
     try {
-      return await withTimeout(asked.then(question), probeTimeoutMs, "the broker does not answer");
+      return await withTimeout(queried.then(run), probeTimeoutMs, "the broker did not respond");
     } catch (error) {
-      // A connection that has failed once may hang for good; a picture of who leads is kept for five minutes.
-      if (admin === asked && (isOutage(error) || isStaleMetadata(error))) {
+      // A connection that failed once may hang for good, and stale metadata is kept for 5 minutes.
+      if (admin === queried && (isOutage(error) || isStaleMetadata(error))) {
         admin = undefined;
-        void asked.then((old) => old.disconnect()).catch(() => undefined);
+        void queried.then((old) => old.disconnect()).catch(() => undefined);
       }
       throw error;
     }
@@ -62,30 +65,30 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
 
   async function probe(): Promise<void> {
     try {
-      await ask((connected) => connected.describeCluster());
+      await query((connected) => connected.describeCluster());
       if (!available && !closed) {
         available = true;
-        deps.onBack();
+        deps.onAvailable();
       }
     } catch (error) {
-      reportAway(error);
+      reportOutage(error);
     }
     clearTimeout(timer);
     if (!closed) timer = scheduleProbe();
   }
 
-  function reportAway(error: unknown): void {
+  function reportOutage(error: unknown): void {
     if (!available || closed) return;
     available = false;
-    deps.onAway(error);
+    deps.onUnavailable(error);
     clearTimeout(timer);
     timer = scheduleProbe();
   }
 
   return {
     isAvailable: () => available && !closed,
-    reportAway,
-    ask,
+    reportOutage,
+    query,
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -5,8 +5,8 @@ import { createKafkaClient } from "./kafka-client.ts";
 import { createKafkaMessageBus } from "./kafka-message-bus.ts";
 import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
 
-const usage = `npm run dead-letters -- list <topic>     the letters that were not put back yet: ids and reasons
-npm run dead-letters -- replay <topic>   puts them on their topic again
+const usage = `npm run dead-letters -- list <topic>     lists dead letters that were not replayed: ids and reasons
+npm run dead-letters -- replay <topic>   publishes them on their original topic again
 `;
 
 const [command, topic] = process.argv.slice(2);
@@ -25,13 +25,13 @@ async function run(wanted: "list" | "replay", of: string): Promise<void> {
     const prefix = config.KAFKA_TOPIC_PREFIX;
     if (wanted === "list") {
       const kafka = createKafkaClient(options);
-      const count = await listDeadLetters({ kafka, topic: of, prefix }, (letter) => {
-        process.stdout.write(`${JSON.stringify(letter)}\n`);
+      const count = await listDeadLetters({ kafka, topic: of, prefix }, (deadLetter) => {
+        process.stdout.write(`${JSON.stringify(deadLetter)}\n`);
       });
       process.stdout.write(`${count} in ${deadLetterTopicFor(of)}\n`);
     } else {
       const bus = withTopicPrefix(createKafkaMessageBus(options), prefix);
-      process.stdout.write(`${await replayDeadLetters(bus, of, log)} put back\n`);
+      process.stdout.write(`${await replayDeadLetters(bus, of, log)} replayed\n`);
       await bus.close();
     }
   } catch (error) {

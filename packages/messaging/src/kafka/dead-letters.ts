@@ -14,9 +14,9 @@ import { countOf, unreadOf } from "./kafka-lag.ts";
 import { readSpans } from "./read-spans.ts";
 
 const concurrency = 64;
-/** Remembers how far dead letters have been put back. */
+/** Its committed offsets record which dead letters have been replayed. */
 const replayGroup = "dead-letter-replay";
-const askEveryMs = 100;
+const pollEveryMs = 100;
 
 export interface DeadLetterSummary {
   readonly requestId: string | undefined;
@@ -25,12 +25,12 @@ export interface DeadLetterSummary {
   readonly originalTopic: string | undefined;
 }
 
-/** Of the topic that the letters came from, or their own. */
+/** Accepts the original topic or its dead-letter topic. */
 export function deadLetterTopicFor(topic: string): string {
   return topic.endsWith(deadLetterTopicOf("")) ? topic : deadLetterTopicOf(topic);
 }
 
-/** Ids and reasons, never what is in the message. */
+/** Ids and reasons, never the message's content. */
 export function summaryOf({ headers }: Pick<IncomingMessage, "headers">): DeadLetterSummary {
   return {
     requestId: headers[requestIdHeader],
@@ -40,8 +40,8 @@ export function summaryOf({ headers }: Pick<IncomingMessage, "headers">): DeadLe
   };
 }
 
-/** The message as it was before it died, for the topic that it died on; undefined when that is not in it. */
-export function revived({ key, value, headers }: IncomingMessage): OutgoingMessage | undefined {
+/** Restores the original message; undefined if the dead letter has no original topic. */
+export function originalOf({ key, value, headers }: IncomingMessage): OutgoingMessage | undefined {
   const {
     [originalTopicHeader]: topic,
     [deadLetterReasonHeader]: _reason,
@@ -52,16 +52,16 @@ export function revived({ key, value, headers }: IncomingMessage): OutgoingMessa
 }
 
 /**
- * Puts every dead letter that is there now, and was not put back before, on its topic again. Each place is committed
- * only once the message is taken, so that a replay that is stopped goes on where it was; every group of the topic
- * sees the message again.
+ * Publishes every dead letter that has not been replayed on its original topic. Offsets are committed only after the
+ * publish, so a stopped replay continues where it was. Every group of the topic gets the message again. Returns the
+ * number replayed.
  */
 export async function replayDeadLetters(bus: MessageBus, topic: string, log: Log): Promise<number> {
   let replayed = 0;
-  await readToEnd(bus, deadLetterTopicFor(topic), replayGroup, async (letter) => {
-    const message = revived(letter);
+  await readToEnd(bus, deadLetterTopicFor(topic), replayGroup, async (deadLetter) => {
+    const message = originalOf(deadLetter);
     if (message === undefined) {
-      log.warn("dead_letter.has_no_origin", { ...summaryOf(letter) });
+      log.warn("dead_letter.has_no_origin", { ...summaryOf(deadLetter) });
       return;
     }
     await bus.publish([message]);
@@ -70,14 +70,14 @@ export async function replayDeadLetters(bus: MessageBus, topic: string, log: Log
   return replayed;
 }
 
-/** Shows what a replay would put back, and leaves it there, whatever else reads it at the same time; answers how many. */
+/** Shows the dead letters that a replay would publish, without changing anything. Returns their number. */
 export async function listDeadLetters(
   { kafka, topic, prefix }: { readonly kafka: Kafka; readonly topic: string; readonly prefix: string },
-  show: (letter: DeadLetterSummary) => void,
+  show: (deadLetter: DeadLetterSummary) => void,
 ): Promise<number> {
   return await withAdmin(kafka, async (admin) => {
-    const letters = `${prefix}${deadLetterTopicFor(topic)}`;
-    const spans = await unreadOf(admin, letters, `${prefix}${replayGroup}`);
+    const deadLetterTopic = `${prefix}${deadLetterTopicFor(topic)}`;
+    const spans = await unreadOf(admin, deadLetterTopic, `${prefix}${replayGroup}`);
     await readSpans({ kafka, admin, name: "dead-letter-list" }, spans, ({ headers }) =>
       show(summaryOf({ headers: toHeaders(headers) })),
     );
@@ -93,6 +93,6 @@ async function readToEnd(
 ): Promise<void> {
   if ((await bus.lag(topic, group)) === 0) return;
   const subscription = await bus.subscribe({ topic, group, concurrency }, handler);
-  while ((await bus.lag(topic, group)) > 0) await pause(askEveryMs);
+  while ((await bus.lag(topic, group)) > 0) await pause(pollEveryMs);
   await subscription.close();
 }

@@ -3,15 +3,15 @@ import kafkajs, { type Admin } from "kafkajs";
 import { createKafkaClient, type KafkaClientOptions, withAdmin } from "./kafka-client.ts";
 import { existingTopics, type TopicPlan } from "./topic-plan.ts";
 
-/** DYNAMIC_TOPIC_CONFIG of Kafka's DescribeConfigs: set on the topic itself, no default of the broker. */
+/** DYNAMIC_TOPIC_CONFIG of Kafka's DescribeConfigs: set on the topic itself, not a broker default. */
 const setOnTopic = 1;
 
 export interface TopicChanges {
-  readonly made: readonly string[];
+  readonly created: readonly string[];
   readonly grown: readonly string[];
 }
 
-/** Connects, makes and grows what the plans say, and leaves. */
+/** Connects, creates and grows topics by the plans, and disconnects. */
 export async function makeTopics(
   plans: readonly TopicPlan[],
   options: Pick<KafkaClientOptions, "connection" | "log">,
@@ -20,8 +20,8 @@ export async function makeTopics(
 }
 
 /**
- * Makes what is missing, adds partitions where the plan has more, and sets retention and in-sync replicas. Nothing
- * shrinks, and replicas of what exists stay: moving data is for an operator, with Kafka's own tools.
+ * Creates missing topics, adds missing partitions, and sets retention and in-sync replicas. Never removes partitions or
+ * moves replicas: operators move data with Kafka's own tools.
  */
 export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): Promise<TopicChanges> {
   const found = await existingTopics(admin, plans);
@@ -32,7 +32,7 @@ export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): P
   );
   if (missing.length > 0) {
     await admin.createTopics({
-      // kafkajs's own waiting gives up on a broker that has not heard of the topic yet.
+      // kafkajs's own wait fails at a broker that does not know the topic yet.
       waitForLeaders: false,
       topics: missing.map((plan) => ({
         topic: plan.topic,
@@ -42,36 +42,36 @@ export async function ensureTopics(admin: Admin, plans: readonly TopicPlan[]): P
       })),
     });
   }
-  if (missing.length > 0) await untilLed(admin, missing);
+  if (missing.length > 0) await waitForLeaders(admin, missing);
   if (growing.length > 0) {
     await admin.createPartitions({
       topicPartitions: growing.map(({ topic, partitions: count }) => ({ topic, count })),
     });
   }
   await setConfiguration(admin, existing);
-  return { made: missing.map(({ topic }) => topic), grown: growing.map(({ topic }) => topic) };
+  return { created: missing.map(({ topic }) => topic), grown: growing.map(({ topic }) => topic) };
 }
 
 const leadersTimeoutMs = 15_000;
-const lookAgainMs = 50;
+const pollEveryMs = 50;
 
-/** A new topic takes messages once each of its partitions has a leader. */
-async function untilLed(admin: Admin, plans: readonly TopicPlan[]): Promise<void> {
+/** A new topic accepts messages once each of its partitions has a leader. */
+async function waitForLeaders(admin: Admin, plans: readonly TopicPlan[]): Promise<void> {
   const topics = plans.map(({ topic }) => topic);
-  const giveUpAt = performance.now() + leadersTimeoutMs;
+  const deadline = performance.now() + leadersTimeoutMs;
   for (;;) {
     try {
       const { topics: found } = await admin.fetchTopicMetadata({ topics });
       if (found.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) return;
     } catch (error) {
-      if (performance.now() > giveUpAt) throw error;
+      if (performance.now() > deadline) throw error;
     }
-    if (performance.now() > giveUpAt) throw new Error("a new topic has no leader");
-    await pause(lookAgainMs);
+    if (performance.now() > deadline) throw new Error("a new topic has no leader");
+    await pause(pollEveryMs);
   }
 }
 
-/** The broker takes a topic's whole configuration, so what operators have set besides ours goes along. */
+/** Kafka replaces a topic's whole configuration, so settings made by operators are sent too. */
 async function setConfiguration(admin: Admin, plans: readonly TopicPlan[]): Promise<void> {
   if (plans.length === 0) return;
   const type = kafkajs.ConfigResourceTypes.TOPIC;

@@ -28,7 +28,7 @@ const positions = (window: ReturnType<typeof open>) =>
   Object.fromEntries([...window.partitions()].map((one) => [one.partition, one.committableOffset()]));
 
 describe("the in-flight window", () => {
-  it("lets only the contiguous prefix be committed", async () => {
+  it("commits only the contiguous prefix", async () => {
     const gates = new Map<string, () => void>();
     const window = open(({ value }) => new Promise((resolve) => gates.set(value, resolve)));
     window.add(0, messages(10, 4));
@@ -43,7 +43,7 @@ describe("the in-flight window", () => {
     await until(() => positions(window)[0] === 14);
   });
 
-  it("goes on beside a message that waits for its retry, until it is 1,000 ahead", async () => {
+  it("continues past a message that waits for its retry, up to 1,000 messages ahead", async () => {
     const seen: string[] = [];
     const handler = async ({ value }: IncomingMessage) => {
       if (value === "0") throw new Error("not now");
@@ -56,12 +56,12 @@ describe("the in-flight window", () => {
     const [first] = window.partitions();
     expect(first?.isTooFarAhead()).toBe(true);
     expect(first?.buffered()).toBe(500);
-    expect(window.isFull()).toBe(false); // what cannot be handed out must not keep others from being fetched
+    expect(window.isFull()).toBe(false); // undispatchable messages must not stop other partitions
     expect(positions(window)).toEqual({ 0: 0, 1: 5_100 });
     window.keepOnly([]);
   });
 
-  it("aborts what is in flight of a partition that was taken away, and nothing else", async () => {
+  it("aborts the messages in flight of a revoked partition, and no others", async () => {
     const signals = new Map<string, AbortSignal>();
     const window = open(({ value }, signal) => {
       signals.set(value, signal);
@@ -72,17 +72,17 @@ describe("the in-flight window", () => {
     await until(() => signals.size === 4);
     window.keepOnly([1]);
     expect([...signals].filter(([, { aborted }]) => aborted).map(([value]) => value)).toEqual(["0", "1"]);
-    await until(() => signals.size === 5); // their places are free again
+    await until(() => signals.size === 5); // their slots are free again
     expect(positions(window)).toEqual({ 1: 100 });
     window.keepOnly([]);
   });
 
-  it("starts a partition over that comes again from an earlier place", async () => {
+  it("restarts a partition that is fetched again from an earlier offset", async () => {
     const seen: string[] = [];
     const window = open(async ({ value }) => void seen.push(value), { concurrency: 1 });
     window.add(0, messages(500, 2));
     await until(() => seen.length === 2);
-    window.add(0, messages(0, 2)); // the topic was made anew
+    window.add(0, messages(0, 2)); // the topic was created again
     await until(() => seen.length === 4);
     expect(seen).toEqual(["500", "501", "0", "1"]);
     expect(positions(window)).toEqual({ 0: 2 });

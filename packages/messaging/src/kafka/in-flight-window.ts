@@ -8,7 +8,7 @@ import {
   type PartitionProgress,
 } from "./partition-progress.ts";
 
-/** Handed out behind an unfinished message, at most; then its partition waits. */
+/** Maximum messages dispatched behind an unfinished one; then its partition waits. */
 const maxOutOfOrder = 1_000;
 
 export interface InFlightWindowDeps {
@@ -16,28 +16,28 @@ export interface InFlightWindowDeps {
   readonly concurrency: number;
   readonly handler: MessageHandler;
   readonly retryDelayMs: RetryDelayMs;
-  /** There is more to commit, or place for more. */
+  /** A message finished: there may be offsets to commit, or a free slot. */
   onProgress(): void;
 }
 
-/** What this subscriber holds: hands it out up to the concurrency, over all partitions. */
+/** Fetched messages of this subscriber. Dispatches up to the concurrency, over all partitions. */
 export interface InFlightWindow {
   add(partition: number, messages: readonly KafkaMessage[]): void;
-  /** Keeps these partitions and takes the others away. */
+  /** Revokes all other partitions. */
   keepOnly(partitions: readonly number[]): void;
   partitions(): Iterable<PartitionProgress>;
-  /** Enough is waiting that no more need be fetched now. */
+  /** Enough messages wait: nothing more needs to be fetched now. */
   isFull(): boolean;
-  /** Hands out nothing more; resolves when nothing is in flight, or after `drainMs`. */
+  /** Stops dispatching. Resolves when nothing is in flight, or after `drainMs`. */
   drain(drainMs: number): Promise<void>;
 }
 
 export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
   const { topic, concurrency } = deps;
-  const mostBuffered = Math.max(concurrency, 500);
+  const maxBuffered = Math.max(concurrency, 500);
   const partitions = new Map<number, PartitionProgress>();
-  let inTurn: PartitionProgress[] = [];
-  let turn = 0;
+  let rotation: PartitionProgress[] = [];
+  let lastIndex = 0;
   const retries: FetchedMessage[] = [];
   let inFlight = 0;
   let draining = false;
@@ -47,9 +47,9 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     for (let retry = retries.shift(); retry !== undefined; retry = retries.shift()) {
       if (!retry.partition.isRevoked) return retry;
     }
-    for (let tried = 0; tried < inTurn.length; tried += 1) {
-      turn = (turn + 1) % inTurn.length;
-      const message = inTurn[turn]?.takeNext();
+    for (let tried = 0; tried < rotation.length; tried += 1) {
+      lastIndex = (lastIndex + 1) % rotation.length;
+      const message = rotation[lastIndex]?.takeNext();
       if (message !== undefined) return message;
     }
     return undefined;
@@ -72,7 +72,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       if (fetched.controller === controller) onHandlerDone(fetched, done);
     };
     try {
-      // Why a handler was not content is its own to report.
+      // Handlers report their own errors.
       deps.handler(toIncoming(topic, fetched), controller.signal).then(
         () => ended(true),
         () => ended(false),
@@ -100,25 +100,25 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     }, deps.retryDelayMs(fetched.attempt));
   }
 
-  /** Whoever gets the partition next starts at the oldest of these. */
+  /** The next owner of the partition starts at the oldest unfinished message. */
   function revoke(progress: PartitionProgress): void {
     progress.isRevoked = true;
-    for (const held of progress.held()) {
-      clearTimeout(held.retryTimer);
-      if (held.controller === undefined) continue;
-      const { controller } = held;
-      held.controller = undefined; // the late answer counts for nothing
+    for (const pending of progress.unfinished()) {
+      clearTimeout(pending.retryTimer);
+      if (pending.controller === undefined) continue;
+      const { controller } = pending;
+      pending.controller = undefined; // a late result is ignored
       inFlight -= 1;
       controller.abort();
     }
     partitions.delete(progress.partition);
   }
 
-  function keepOnly(kept: readonly number[]): void {
+  function keepOnly(assigned: readonly number[]): void {
     for (const progress of [...partitions.values()]) {
-      if (!kept.includes(progress.partition)) revoke(progress);
+      if (!assigned.includes(progress.partition)) revoke(progress);
     }
-    inTurn = [...partitions.values()];
+    rotation = [...partitions.values()];
     dispatch();
   }
 
@@ -127,13 +127,13 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       const first = messages[0];
       if (first === undefined || draining) return;
       const known = partitions.get(partition);
-      // Not where we left off: the topic was made anew, or others were here in between.
+      // An earlier offset: the topic was created again, or another member had the partition in between.
       if (known !== undefined && Number(first.offset) < known.fetchedUpTo()) revoke(known);
       let progress = partitions.get(partition);
       if (progress === undefined) {
         progress = createPartitionProgress(partition, Number(first.offset), maxOutOfOrder);
         partitions.set(partition, progress);
-        inTurn = [...partitions.values()];
+        rotation = [...partitions.values()];
       }
       progress.add(messages);
       dispatch();
@@ -145,12 +145,12 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       for (const progress of partitions.values()) {
         if (!progress.isTooFarAhead()) buffered += progress.buffered();
       }
-      return buffered >= mostBuffered;
+      return buffered >= maxBuffered;
     },
     async drain(drainMs) {
       draining = true;
-      for (const { held } of partitions.values()) {
-        for (const { retryTimer } of held()) clearTimeout(retryTimer);
+      for (const progress of partitions.values()) {
+        for (const { retryTimer } of progress.unfinished()) clearTimeout(retryTimer);
       }
       if (inFlight > 0) await settlesWithin(drained.promise, drainMs);
     },
@@ -167,12 +167,12 @@ function toIncoming(topic: string, { message, attempt }: FetchedMessage): Incomi
   };
 }
 
-/** As text: what our messages have is text. */
+/** As text: all our headers are text. */
 export function toHeaders(headers: IHeaders | undefined): Readonly<Record<string, string>> {
   const result: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    const first = Array.isArray(value) ? value[0] : value; // a name twice: no sender of ours does that
+    const first = Array.isArray(value) ? value[0] : value; // none of our senders repeats a name
     result[name] = first?.toString() ?? "";
   }
   return result;

@@ -19,7 +19,7 @@ function open() {
 }
 
 describe("the client library's log", () => {
-  it("becomes one line of ours each, without stack", () => {
+  it("becomes one line per entry, without stack", () => {
     const { lines, write, entry } = open();
     write(entry("Connection error"));
     expect(lines).toEqual([
@@ -30,7 +30,7 @@ describe("the client library's log", () => {
     ]);
   });
 
-  it("writes no more than 20 lines in 10 s, and says how many it left out", () => {
+  it("writes at most 20 lines in 10 s, and counts those it left out", () => {
     const { lines, write, entry, pass } = open();
     for (let count = 0; count < 500; count += 1) write(entry("Connection error"));
     expect(lines).toHaveLength(20);
@@ -40,7 +40,7 @@ describe("the client library's log", () => {
     expect(lines).toHaveLength(22);
   });
 
-  it("leaves out what is below a warning, and the notice that retries are limited", () => {
+  it("leaves out entries below a warning, and the notice that retries are limited", () => {
     const { lines, write, entry } = open();
     write(entry("Consumer has joined the group", 4));
     write(entry("Limiting retries for the idempotent producer may invalidate EoS guarantees", 2));

@@ -7,13 +7,13 @@ import { quietRequestQueue } from "./quiet-request-queue.ts";
 export interface KafkaClientOptions {
   readonly connection: KafkaConnection;
   readonly log: Log;
-  /** How often reaching a broker is tried, within seconds; few unless told. */
+  /** Connection retries, all within seconds. Default: 2. */
   readonly connectRetries?: number;
   /** For tests that cut the network. */
   readonly socketFactory?: ISocketFactory;
 }
 
-/** The client library, set up once for producers, consumers and administration. */
+/** Creates the kafkajs client for producers, consumers and administration. */
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
   const { connection, log, socketFactory, connectRetries = 2 } = options;
   quietRequestQueue();
@@ -33,7 +33,7 @@ export function createKafkaClient(options: KafkaClientOptions): Kafka {
   });
 }
 
-/** Connects for the time of a few questions or changes. */
+/** Connects for a few queries or changes, then disconnects. */
 export async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafka.admin();
   await admin.connect();

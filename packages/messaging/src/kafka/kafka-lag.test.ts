@@ -2,24 +2,24 @@ import kafkajs, { type Admin } from "kafkajs";
 import { isStaleMetadata } from "./broker-errors.ts";
 import { lagOf } from "./kafka-lag.ts";
 
-test("the lag of a topic waits for a leader that has not heard yet that it leads", async () => {
-  const admin = brokerThatSays(["NOT_LEADER_FOR_PARTITION", "LEADER_NOT_AVAILABLE"]);
+test("lagOf retries while the leader is moving", async () => {
+  const admin = brokerRefusing(["NOT_LEADER_FOR_PARTITION", "LEADER_NOT_AVAILABLE"]);
   expect(await lagOf(admin, "verification.requests", "verifier")).toBe(7);
 });
 
-test("the lag of a topic that is not there is nothing", async () => {
-  const admin = brokerThatSays(["UNKNOWN_TOPIC_OR_PARTITION"]);
+test("lagOf returns 0 for an unknown topic", async () => {
+  const admin = brokerRefusing(["UNKNOWN_TOPIC_OR_PARTITION"]);
   expect(await lagOf(admin, "verification.requests", "verifier")).toBe(0);
 });
 
-test("a partition whose leader stays elsewhere is an error that tells to look again who leads", async () => {
-  const admin = brokerThatSays(Array.from({ length: 50 }, () => "NOT_LEADER_FOR_PARTITION"));
+test("lagOf throws a stale-metadata error when the leader stays elsewhere", async () => {
+  const admin = brokerRefusing(Array.from({ length: 50 }, () => "NOT_LEADER_FOR_PARTITION"));
   const error = await lagOf(admin, "verification.requests", "verifier").catch((caught) => caught);
   expect(isStaleMetadata(error)).toBe(true);
 });
 
-/** What kafkajs's admin does with a broker that refuses some times; then ten messages, of which three were read. */
-function brokerThatSays(refusals: string[]): Admin {
+/** kafkajs's admin at a broker that refuses a few times, then reports ten messages, three of them read. */
+function brokerRefusing(refusals: string[]): Admin {
   return {
     async fetchTopicOffsets() {
       const type = refusals.shift();

@@ -4,12 +4,12 @@ import { hasErrorType, leaderMoved } from "./broker-errors.ts";
 import { groupIdOf } from "./kafka-subscription.ts";
 import type { Span } from "./read-spans.ts";
 
-/** Messages behind what the group has committed; where it has committed nothing, all that is kept. */
+/** Messages after the group's committed offsets; all retained messages if it has committed none. */
 export async function lagOf(admin: Admin, topic: string, group: string): Promise<number> {
   return countOf(await unreadOf(admin, topic, group));
 }
 
-/** Those same messages; partitions without any are left out. */
+/** Offset ranges of those messages, without empty partitions. */
 export async function unreadOf(admin: Admin, topic: string, group: string): Promise<Span[]> {
   const ends = await endOffsets(admin, topic);
   if (ends.length === 0) return [];
@@ -18,14 +18,14 @@ export async function unreadOf(admin: Admin, topic: string, group: string): Prom
   const committed = new Map(progress?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
   return ends.flatMap(({ partition, ...bounds }) => {
     const [low, end] = [BigInt(bounds.low), BigInt(bounds.high)];
-    // -1: never committed. Below `low`: retention has taken what was not read.
+    // -1: never committed. Below `low`: retention has deleted unread messages.
     const position = committed.get(partition) ?? -1n;
     const start = position > low ? position : low;
     return start < end ? [{ topic, partition, start, end }] : [];
   });
 }
 
-/** At most: compaction leaves gaps. */
+/** An upper bound: compaction leaves gaps. */
 export function countOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { start, end }) => sum + Number(end - start), 0);
 }
@@ -43,19 +43,19 @@ async function endOffsets(admin: Admin, topic: string) {
   }
 }
 
-/** A coordinator that has just taken over first reads what was committed. */
-const settling = ["GROUP_LOAD_IN_PROGRESS", ...leaderMoved];
-const triesWhileSettling = 10;
-const settlingPauseMs = 100;
+/** A new coordinator loads committed offsets first. */
+const loadingErrors = ["GROUP_LOAD_IN_PROGRESS", ...leaderMoved];
+const loadingAttempts = 10;
+const loadingPauseMs = 100;
 
-/** Waits a second for a broker that has just taken something over; kafkajs's admin does not do that here. */
-async function retryWhileLoading<T>(ask: () => Promise<T>): Promise<T> {
+/** Retries for a second while a new leader or coordinator is loading; kafkajs's admin does not retry these. */
+async function retryWhileLoading<T>(query: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ask();
+      return await query();
     } catch (error) {
-      if (attempt >= triesWhileSettling || !hasErrorType(error, settling)) throw error;
-      await pause(settlingPauseMs);
+      if (attempt >= loadingAttempts || !hasErrorType(error, loadingErrors)) throw error;
+      await pause(loadingPauseMs);
     }
   }
 }

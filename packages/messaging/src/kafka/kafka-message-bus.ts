@@ -10,12 +10,12 @@ import { createKafkaProducer } from "./kafka-producer.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { type KafkaSubscription, subscribeToKafka } from "./kafka-subscription.ts";
 import { createSendBatcher } from "./send-batcher.ts";
-import { type TopicPlan, topicFaults } from "./topic-plan.ts";
+import { type TopicPlan, topicDifferences } from "./topic-plan.ts";
 
 export interface KafkaMessageBusOptions {
   readonly connection: KafkaConnection;
   readonly log: Log;
-  /** What the topics should be like; a warning is logged once where the cluster promises less. */
+  /** Expected topics; logs a warning at start for each difference on the cluster. */
   readonly expectedTopics?: readonly TopicPlan[];
   readonly retryDelayMs?: RetryDelayMs;
   /** For tests that cut the network. */
@@ -23,28 +23,28 @@ export interface KafkaMessageBusOptions {
 }
 
 /**
- * Some 6 s: a member that comes back within its session keeps its place in the group. One that gives up earlier
- * joins as a stranger, and the group waits for the one that it was until the session has run out.
+ * About 6 s: a member that reconnects within its session keeps its place in the group. One that gives up earlier joins
+ * as a new member, and the group waits for the old one until its session expires.
  */
 const consumerConnectRetries = 9;
-/** A broker that hangs must not keep us from ending. */
-const endTimeoutMs = 3_000;
+/** A hanging broker must not block the shutdown. */
+const closeTimeoutMs = 3_000;
 
-/** Opens without waiting for the brokers; topics are made by `npm run topics`, never by using them. */
+/** Opens without waiting for the brokers. Topics are created by `npm run topics`, never implicitly. */
 export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageBus {
   const { log, retryDelayMs = defaultRetryDelayMs, expectedTopics = [] } = options;
   const kafka = createKafkaClient(options);
   const consumers = createKafkaClient({ ...options, connectRetries: consumerConnectRetries });
   const subscriptions = new Set<KafkaSubscription>();
   const producer = createKafkaProducer(kafka);
-  const collector = createSendBatcher({ send, isOutage });
+  const batcher = createSendBatcher({ send, isOutage });
   const watch = createBrokerWatch({
     kafka,
-    onAway(error) {
+    onUnavailable(error) {
       log.warn("kafka.away", { error });
-      collector.rejectWaiting(new BusUnavailable("the broker is away", { cause: error }));
+      batcher.rejectWaiting(new BusUnavailable("the broker is unavailable", { cause: error }));
     },
-    onBack: () => log.info("kafka.back"),
+    onAvailable: () => log.info("kafka.back"),
   });
   let closing: Promise<void> | undefined;
   let closed = false;
@@ -53,37 +53,37 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
     try {
       await producer.send(batch);
     } catch (error) {
-      if (isOutage(error)) watch.reportAway(error);
+      if (isOutage(error)) watch.reportOutage(error);
       throw error;
     }
   }
 
-  function mustBeOpen(): void {
+  function assertOpen(): void {
     if (closed) throw new BusUnavailable("the bus is closed");
   }
 
-  async function warnOfWeakTopics(): Promise<void> {
-    const faults = await watch.ask((admin) => topicFaults(admin, expectedTopics));
-    for (const fault of faults) log.warn("kafka.topic_differs", { ...fault });
+  async function warnAboutWeakTopics(): Promise<void> {
+    const differences = await watch.query((admin) => topicDifferences(admin, expectedTopics));
+    for (const fault of differences) log.warn("kafka.topic_differs", { ...fault });
   }
 
   async function closeAll(closeOptions?: CloseOptions): Promise<void> {
     await Promise.all([...subscriptions].map((subscription) => subscription.close(closeOptions)));
     closed = true;
-    const ended = collector.idle().then(() => Promise.all([producer.close(), watch.close()]));
-    await withTimeout(ended, endTimeoutMs, "end").catch(() => undefined);
+    const ended = batcher.idle().then(() => Promise.all([producer.close(), watch.close()]));
+    await withTimeout(ended, closeTimeoutMs, "end").catch(() => undefined);
   }
 
   if (expectedTopics.length > 0) {
-    warnOfWeakTopics().catch((error: unknown) => log.warn("kafka.topics_not_checked", { error }));
+    warnAboutWeakTopics().catch((error: unknown) => log.warn("kafka.topics_not_checked", { error }));
   }
 
   return {
     durable: true,
     async publish(messages) {
-      mustBeOpen();
-      if (!watch.isAvailable()) throw new BusUnavailable("the broker is away");
-      await collector.publish(messages);
+      assertOpen();
+      if (!watch.isAvailable()) throw new BusUnavailable("the broker is unavailable");
+      await batcher.publish(messages);
     },
     async subscribe({ topic, group, concurrency }, handler) {
       if (closing !== undefined) throw new BusUnavailable("the bus is closed");
@@ -112,11 +112,11 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
     },
     isAvailable: () => watch.isAvailable(),
     async lag(topic, group) {
-      mustBeOpen();
+      assertOpen();
       try {
-        return await watch.ask((admin) => lagOf(admin, topic, group));
+        return await watch.query((admin) => lagOf(admin, topic, group));
       } catch (error) {
-        throw new BusUnavailable("the broker does not say", { cause: error });
+        throw new BusUnavailable("the broker did not report the lag", { cause: error });
       }
     },
     close(closeOptions) {

@@ -1,23 +1,21 @@
 import { withTimeout } from "@receipts/service-kit";
 import { type Kafka, Partitioners, type Producer, type TopicMessages } from "kafkajs";
 
-/** All in-sync replicas have it. */
+/** Acknowledged by all in-sync replicas. */
 const allReplicas = -1;
-/** Partitions that were added are found within this time. */
+/** New partitions are found within this time. */
 const metadataMaxAgeMs = 30_000;
 const sendTimeoutMs = 5_000;
 
 export interface KafkaProducer {
-  /** Resolves when the brokers have all of it. Not to be called again before it has answered. */
+  /** Resolves when the brokers have stored all messages. Must not be called again before it settles. */
   send(batch: TopicMessages[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * An idempotent producer that is thrown away after a failed send. kafkajs sets its sequence numbers back when a send
- * fails; when the broker had taken the messages all the same, it takes the next ones for a repetition and drops them
- * in silence. A new producer has a new id, and with it new numbers. For the same reason one send is under way at a
- * time: a second one could go out between a failed send and its repetition, with the numbers of the first.
+ * Idempotent producer, replaced after a failed send: kafkajs then reuses sequence numbers, and a broker that had stored
+ * the batch silently drops the next one as a repeat. One send at a time, for the same reason.
  */
 export function createKafkaProducer(kafka: Kafka): KafkaProducer {
   let current: Promise<Producer> | undefined;
@@ -34,7 +32,7 @@ export function createKafkaProducer(kafka: Kafka): KafkaProducer {
     try {
       await producer.connect();
     } catch (error) {
-      letGo(producer);
+      disconnect(producer);
       throw error;
     }
     return producer;
@@ -43,7 +41,7 @@ export function createKafkaProducer(kafka: Kafka): KafkaProducer {
   function discard(): void {
     const discarded = current;
     current = undefined;
-    discarded?.then(letGo, () => undefined);
+    discarded?.then(disconnect, () => undefined);
   }
 
   return {
@@ -65,7 +63,7 @@ export function createKafkaProducer(kafka: Kafka): KafkaProducer {
   };
 }
 
-/** What it still has under way fails by itself; nobody waits for that. */
-function letGo(producer: Producer): void {
+/** Requests in flight fail; no caller waits for them. */
+function disconnect(producer: Producer): void {
   producer.disconnect().catch(() => undefined);
 }

@@ -6,7 +6,7 @@ const read = (env: Record<string, string>) =>
   kafkaConnection(readConfiguration(kafkaSettings, { KAFKA_BROKERS: "a:9092,b:9093", ...env }));
 
 describe("the Kafka settings", () => {
-  it("name brokers, and nothing else unless asked", () => {
+  it("need only brokers", () => {
     expect(read({})).toEqual({
       brokers: ["a:9092", "b:9093"],
       clientId: "receipts",
@@ -21,11 +21,11 @@ describe("the Kafka settings", () => {
     ["KAFKA_TLS_CA_FILE", { KAFKA_TLS: "true", KAFKA_TLS_CA_FILE: "/does/not/exist" }],
     ["KAFKA_TLS_CA_FILE", { KAFKA_TLS_CA_FILE: "/forgot/to/turn/it/on" }],
     ["KAFKA_TLS_KEY_FILE", { KAFKA_TLS: "true", KAFKA_TLS_CERT_FILE: "/some/file" }],
-  ])("refuse a start where %s does not fit", (name, env) => {
+  ])("stop the start if %s is inconsistent", (name, env) => {
     expect(() => read(env)).toThrow(name);
   });
 
-  it("keep the password out of what is printed", () => {
+  it("do not print the password", () => {
     const { login } = read({
       KAFKA_SASL_MECHANISM: "scram-sha-512",
       KAFKA_SASL_USERNAME: "receipts",
@@ -40,14 +40,14 @@ describe("the plan of the topics", () => {
   const plan = (env: Record<string, string>, production: boolean) =>
     planTopics(readConfiguration(kafkaTopicSettings, env), { production, prefix: "x." });
 
-  it("keeps three copies in production, two of them in step, and one elsewhere", () => {
+  it("has three copies in production, two of them in sync, and one elsewhere", () => {
     expect(plan({}, true)[0]).toMatchObject({ replicationFactor: 3, minInsyncReplicas: 2 });
     expect(plan({}, false)[0]).toMatchObject({ replicationFactor: 1, minInsyncReplicas: 1 });
     const set = { KAFKA_REPLICATION_FACTOR: "5", KAFKA_MIN_INSYNC_REPLICAS: "3" };
     expect(plan(set, true)[0]).toMatchObject({ replicationFactor: 5, minInsyncReplicas: 3 });
   });
 
-  it("has a dead-letter topic beside each, of one partition and kept for longer", () => {
+  it("has a dead-letter topic for each, with one partition and longer retention", () => {
     const [topic, deadLetters] = plan({ KAFKA_PARTITIONS: "12" }, false);
     expect(topic).toMatchObject({ partitions: 12, retentionMs: 604_800_000 });
     expect(deadLetters).toMatchObject({

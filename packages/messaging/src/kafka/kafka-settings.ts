@@ -10,7 +10,7 @@ import { z } from "zod";
 
 const fileSetting = (description: string) => z.string().optional().describe(description);
 
-/** Settings of every process that talks to Kafka. */
+/** Settings of every process that uses Kafka. */
 export const kafkaSettings = {
   KAFKA_BROKERS: z
     .string()
@@ -21,19 +21,19 @@ export const kafkaSettings = {
     .string()
     .regex(/^[\w.-]{0,64}$/, "must be letters, digits, `.`, `_` and `-`")
     .default("")
-    .describe("Goes before every topic and group: two installations on one cluster must differ in it"),
+    .describe("Prefix of every topic and group; must differ between installations on one cluster"),
   KAFKA_CLIENT_ID: z
     .string()
     .default("receipts")
     .describe("Name of this client in the broker's logs and quotas"),
-  KAFKA_TLS: booleanSetting(false, "Connect by TLS; the broker's certificate is always checked"),
+  KAFKA_TLS: booleanSetting(false, "Connect with TLS; the broker's certificate is always checked"),
   KAFKA_TLS_CA_FILE: fileSetting("PEM file of the authority that signed the brokers' certificates"),
-  KAFKA_TLS_CERT_FILE: fileSetting("PEM file of this client's certificate, where the brokers ask for one"),
-  KAFKA_TLS_KEY_FILE: fileSetting("PEM file of the key to KAFKA_TLS_CERT_FILE"),
+  KAFKA_TLS_CERT_FILE: fileSetting("PEM file of this client's certificate, if the brokers require one"),
+  KAFKA_TLS_KEY_FILE: fileSetting("PEM file of the private key of KAFKA_TLS_CERT_FILE"),
   KAFKA_SASL_MECHANISM: z
     .enum(["plain", "scram-sha-256", "scram-sha-512"])
     .optional()
-    .describe("How to log in; not at all unless set"),
+    .describe("Login mechanism; no login if unset"),
   KAFKA_SASL_USERNAME: z.string().optional().describe("User name of the login"),
   KAFKA_SASL_PASSWORD: secretSetting("").optional().describe("Password of the login"),
 };
@@ -46,23 +46,23 @@ const copiesSetting = (description: string) =>
     .optional()
     .describe(description);
 
-/** Settings of `npm run topics`; a service warns at start when a topic promises less. */
+/** Settings of `npm run topics`; a service logs a warning at start if a topic falls short of them. */
 export const kafkaTopicSettings = {
-  KAFKA_REPLICATION_FACTOR: copiesSetting("Copies of each partition; 3 in production and else 1 unless set"),
+  KAFKA_REPLICATION_FACTOR: copiesSetting("Copies of each partition; if unset, 3 in production, else 1"),
   KAFKA_MIN_INSYNC_REPLICAS: copiesSetting(
-    "Copies that must have a message before it counts as taken; 2 in production and else 1 unless set",
+    "Copies that must store a message before it is acknowledged; if unset, 2 in production, else 1",
   ),
   KAFKA_PARTITIONS: integerSetting(
     { min: 1, max: 1_000, default: 6 },
-    "Partitions of each topic: the most processes that share one bank's work. May grow, cannot shrink",
+    "Partitions of each topic: the maximum of processes that share one bank's work. Can grow, not shrink",
   ),
   KAFKA_RETENTION_MS: integerSetting(
     { min: 3_600_000, max: 31_536_000_000, default: 604_800_000 },
-    "How long a message is kept, read or not",
+    "How long a message is retained, read or not",
   ),
   KAFKA_DEAD_LETTER_RETENTION_MS: integerSetting(
     { min: 3_600_000, max: 31_536_000_000, default: 2_592_000_000 },
-    "How long a dead letter is kept",
+    "How long a dead letter is retained",
   ),
 };
 
@@ -81,7 +81,7 @@ export interface KafkaLogin {
   readonly password: Secret;
 }
 
-/** Where the cluster is, and who we are there. */
+/** Addresses of the cluster and our credentials. */
 export interface KafkaConnection {
   readonly brokers: readonly string[];
   readonly clientId: string;
@@ -89,7 +89,7 @@ export interface KafkaConnection {
   readonly login: KafkaLogin | undefined;
 }
 
-/** Throws ConfigurationError for settings that do not fit together, or files that cannot be read. */
+/** Throws `ConfigurationError` for inconsistent settings or unreadable files. */
 export function kafkaConnection(config: KafkaConfig): KafkaConnection {
   return {
     brokers: config.KAFKA_BROKERS,
@@ -107,11 +107,11 @@ function tlsOf(config: KafkaConfig): KafkaTls | undefined {
   } as const;
   if (!config.KAFKA_TLS) {
     const useless = Object.values(files).find((name) => config[name] !== undefined);
-    if (useless !== undefined) throw new ConfigurationError([`${useless}: has no meaning without KAFKA_TLS`]);
+    if (useless !== undefined) throw new ConfigurationError([`${useless}: needs KAFKA_TLS=true`]);
     return undefined;
   }
   if ((config.KAFKA_TLS_CERT_FILE === undefined) !== (config.KAFKA_TLS_KEY_FILE === undefined)) {
-    throw new ConfigurationError(["KAFKA_TLS_CERT_FILE, KAFKA_TLS_KEY_FILE: one needs the other"]);
+    throw new ConfigurationError(["KAFKA_TLS_CERT_FILE, KAFKA_TLS_KEY_FILE: set both or neither"]);
   }
   return Object.fromEntries(
     Object.entries(files).flatMap(([field, name]) => {
@@ -134,7 +134,7 @@ function loginOf(config: KafkaConfig): KafkaLogin | undefined {
   if (KAFKA_SASL_MECHANISM === undefined) return undefined;
   if (KAFKA_SASL_USERNAME === undefined || KAFKA_SASL_PASSWORD === undefined) {
     throw new ConfigurationError([
-      "KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: needed by KAFKA_SASL_MECHANISM",
+      "KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: required with KAFKA_SASL_MECHANISM",
     ]);
   }
   return { mechanism: KAFKA_SASL_MECHANISM, username: KAFKA_SASL_USERNAME, password: KAFKA_SASL_PASSWORD };

@@ -12,19 +12,18 @@ import { createOffsetCommitter } from "./offset-committer.ts";
 import { createStickyAssigner } from "./sticky-assigner.ts";
 
 /**
- * How long a fetch waits at the broker for a first message, and how often a member shows that it lives, which it does
- * between two fetches: so soon the others notice that one has left, and its work goes on within a second. Each costs an
- * idle process CPU: at 250 ms both together were a third of all that it took.
+ * Fetch wait and heartbeat interval. Heartbeats go out between fetches, so both set how soon the group notices that a
+ * member left: within a second. At 250 ms they took a third of an idle process's CPU time.
  */
 const fetchWaitMs = 400;
 const heartbeatEveryMs = 350;
-/** How long a member that died without a word keeps its partitions: the least that brokers allow by default. */
+/** How long a crashed member keeps its partitions: the minimum that brokers allow by default. */
 const sessionTimeoutMs = 6_000;
 const metadataMaxAgeMs = 30_000;
 const reconnectAfterMs = 500;
 const leaveTimeoutMs = 3_000;
-/** What takes longer must not hold up all that is queued behind it: the others take the partitions over. */
-const finishAsMemberMs = 300;
+/** Longest drain before leaving the group: slower handlers must not delay the messages queued behind them. */
+const memberDrainMs = 300;
 const fetchWorkers = 16;
 
 export interface KafkaSubscriptionDeps extends SubscriptionOptions {
@@ -35,16 +34,16 @@ export interface KafkaSubscriptionDeps extends SubscriptionOptions {
 }
 
 export interface KafkaSubscription extends Subscription {
-  /** Resolves when the group has been joined for the first time; false when it was closed before. */
+  /** Resolves to true at the first join of the group; to false if closed before. */
   readonly joined: Promise<boolean>;
 }
 
-/** Kafka's groups know members, not topics: members of one group that read other topics would disturb each other. */
+/** One Kafka group per topic: members of one group that read different topics would disturb each other. */
 export function groupIdOf(topic: string, group: string): string {
   return `${group}.${topic}`;
 }
 
-/** One member of a consumer group, made anew whenever it breaks, until it is closed. */
+/** One member of a consumer group. Replaces its consumer after each crash, until closed. */
 export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription {
   const { kafka, topic, log } = deps;
   const groupId = groupIdOf(topic, deps.group);
@@ -61,7 +60,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     onProgress() {
       committer.schedule();
       progressed.resolve();
-      steerFetching();
+      updateFetching();
     },
   });
   const committer = createOffsetCommitter({
@@ -71,8 +70,8 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
   });
   const fetchPaused = new Set<number>();
 
-  /** A partition that has to wait for its oldest message is not fetched, and the others are. */
-  function steerFetching(): void {
+  /** Pauses fetching of partitions that wait for their oldest message, and resumes the others. */
+  function updateFetching(): void {
     for (const progress of window.partitions()) {
       const { partition } = progress;
       const mustWait = progress.isTooFarAhead() && progress.buffered() > 0;
@@ -88,13 +87,13 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     }
   }
 
-  /** Returns at once while there is place; else keeps the membership alive until there is. */
-  async function takeBatch({ batch, resolveOffset, heartbeat, isRunning }: EachBatchPayload): Promise<void> {
+  /** Returns at once while the window has capacity; else sends heartbeats until it has. */
+  async function onBatch({ batch, resolveOffset, heartbeat, isRunning }: EachBatchPayload): Promise<void> {
     const last = batch.messages.at(-1);
     if (last !== undefined && closing === undefined) {
       window.add(batch.partition, batch.messages);
       resolveOffset(last.offset);
-      steerFetching();
+      updateFetching();
     }
     await heartbeat();
     while ((window.isFull() || closing !== undefined) && isRunning() && !stopping.signal.aborted) {
@@ -106,23 +105,23 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
 
   function onJoined(newlyAssigned: readonly number[], newMemberId: string): void {
     assigned = newlyAssigned;
-    // Under another name we are a stranger to the group: others may have had our partitions meanwhile.
+    // A new member id means that others may have had our partitions meanwhile.
     window.keepOnly(memberId === newMemberId ? assigned : []);
     memberId = newMemberId;
-    // After a join kafkajs starts from what is committed; what we hold already need not come twice.
+    // After a join kafkajs starts from the committed offsets: skip messages that we already hold.
     for (const progress of window.partitions()) {
       const offset = String(progress.fetchedUpTo());
       consumer?.seek({ topic, partition: progress.partition, offset });
     }
-    // kafkajs keeps what was paused over a join, also for partitions that come back to us anew.
+    // kafkajs keeps partitions paused across a join, even reassigned ones.
     consumer?.resume([{ topic, partitions: [...fetchPaused] }]);
     fetchPaused.clear();
-    steerFetching();
+    updateFetching();
     joined.resolve(true);
   }
 
   async function connect(): Promise<void> {
-    const made = kafka.consumer({
+    const created = kafka.consumer({
       groupId,
       partitionAssigners: [createStickyAssigner(topic, () => assigned)],
       allowAutoTopicCreation: false,
@@ -134,22 +133,22 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
       maxBytes: 5_000_000,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
     });
-    consumer = made;
-    made.on(made.events.GROUP_JOIN, ({ payload }) => {
-      if (consumer === made) onJoined(payload.memberAssignment[topic] ?? [], payload.memberId);
+    consumer = created;
+    created.on(created.events.GROUP_JOIN, ({ payload }) => {
+      if (consumer === created) onJoined(payload.memberAssignment[topic] ?? [], payload.memberId);
     });
-    // Before the partitions go to others, they should know how far we are.
-    made.on(made.events.REBALANCING, () => void committer.commitNow());
-    made.on(made.events.CRASH, ({ payload }) => {
-      if (consumer === made) void reconnect(payload.error);
+    // Commits our progress before the partitions go to others.
+    created.on(created.events.REBALANCING, () => void committer.commitNow());
+    created.on(created.events.CRASH, ({ payload }) => {
+      if (consumer === created) void reconnect(payload.error);
     });
-    await made.connect();
-    await made.subscribe({ topic, fromBeginning: true });
-    await made.run({
+    await created.connect();
+    await created.subscribe({ topic, fromBeginning: true });
+    await created.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: fetchWorkers,
-      eachBatch: takeBatch,
+      eachBatch: onBatch,
     });
   }
 
@@ -173,7 +172,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     await keepConnecting();
   }
 
-  /** The member that broke has lost its partitions to the group. */
+  /** The group has taken the partitions of a crashed member. */
   function discardConsumer(): void {
     const broken = consumer;
     consumer = undefined;
@@ -184,10 +183,10 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     broken?.disconnect().catch(() => undefined);
   }
 
-  /** What is in hand is finished all the same: whoever gets its message again finds it claimed. */
+  /** Handlers in flight may finish after leaving: another member that gets the message again finds it claimed. */
   async function leave(drainMs: number): Promise<void> {
     const leaveBy = performance.now() + drainMs;
-    await window.drain(Math.min(drainMs, finishAsMemberMs));
+    await window.drain(Math.min(drainMs, memberDrainMs));
     await withTimeout(committer.commitNow(), leaveTimeoutMs, "commit").catch(() => undefined);
     committer.stop();
     stopping.abort();

@@ -7,7 +7,7 @@ import { readSpans, type Span } from "./read-spans.ts";
 export interface KeptMessage {
   readonly topic: string;
   readonly value: string;
-  /** When it was written, by its writer's clock. */
+  /** Time of writing, by the writer's clock. */
   readonly at: Date;
 }
 
@@ -18,10 +18,7 @@ export interface KeptMessagesOptions {
   readonly since: Date;
 }
 
-/**
- * Shows what topics have kept since a moment, worked on or not, up to their ends at the time of the call. Nobody's place
- * moves.
- */
+/** Shows all messages that topics have retained since a time, up to the topics' ends at the call. No offset changes. */
 export async function readKeptMessages(
   options: KeptMessagesOptions,
   show: (message: KeptMessage) => void,
@@ -35,7 +32,7 @@ export async function readKeptMessages(
   });
 }
 
-/** Those with something in them. */
+/** Non-empty spans. */
 async function spansOf(admin: Admin, { topics, since }: KeptMessagesOptions): Promise<Span[]> {
   const existing = new Set(await admin.listTopics());
   const spans: Span[] = [];

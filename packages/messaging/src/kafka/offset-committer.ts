@@ -1,18 +1,18 @@
 import type { TopicPartitionOffsetAndMetadata } from "kafkajs";
 import type { PartitionProgress } from "./partition-progress.ts";
 
-/** One commit for all that was finished meanwhile; lag trails by this much. */
+/** Finished messages are committed together; the lag trails by this much. */
 const commitEveryMs = 100;
 
 export interface OffsetCommitter {
-  /** There may be something to commit soon. */
+  /** Commits within 100 ms. */
   schedule(): void;
-  /** Commits at once; a failure is left to the next time. */
+  /** Commits at once. A failed commit is retried by the next one. */
   commitNow(): Promise<void>;
   stop(): void;
 }
 
-/** Commits, for each partition, the contiguous prefix of what is finished. */
+/** Commits the contiguous prefix of finished messages of each partition. */
 export function createOffsetCommitter(deps: {
   readonly topic: string;
   partitions(): Iterable<PartitionProgress>;
@@ -35,13 +35,13 @@ export function createOffsetCommitter(deps: {
     }, commitEveryMs);
   }
 
-  /** One after the other: an older commit that is repeated must not undo a newer one. */
+  /** One after the other: a retried older commit must not undo a newer one. */
   function commitNext(): Promise<boolean> {
     last = last.then(commit);
     return last;
   }
 
-  /** True when all that is finished is committed. */
+  /** Returns true if all finished messages are committed. */
   async function commit(): Promise<boolean> {
     const moved = [...deps.partitions()]
       .map((progress) => ({ progress, offset: progress.committableOffset() }))
@@ -60,7 +60,7 @@ export function createOffsetCommitter(deps: {
         (progress) => progress.committableOffset() <= committedOf(progress),
       );
     } catch {
-      return false; // the group is on the move, or the broker is away: what was finished is so still
+      return false; // a rebalance or an outage: the messages stay finished
     }
   }
 

@@ -1,58 +1,60 @@
 import type { KafkaMessage } from "kafkajs";
 
-/** One message that has been fetched and is not committed yet. */
+/** A message that is fetched but not committed. */
 export interface FetchedMessage {
   readonly partition: PartitionProgress;
   readonly offset: number;
   readonly message: KafkaMessage;
   attempt: number;
   done: boolean;
-  /** Present while a handler has it. */
+  /** Set while a handler runs. */
   controller: AbortController | undefined;
   retryTimer: NodeJS.Timeout | undefined;
 }
 
-/** What of one partition has been fetched, handed out, and finished. */
+/** Tracks fetched, dispatched and finished messages of one partition. */
 export interface PartitionProgress {
   readonly partition: number;
   readonly startedAt: number;
   add(messages: readonly KafkaMessage[]): void;
-  /** The next message that nobody has been handed, in order; undefined too when it is too far ahead. */
+  /** Returns the next message to dispatch; undefined if there is none or the partition is too far ahead. */
   takeNext(): FetchedMessage | undefined;
   finish(message: FetchedMessage): void;
-  /** Everything before it is finished: what may be committed. */
+  /** All messages before this offset are finished. */
   committableOffset(): number;
-  /** Where fetching goes on. */
+  /** Offset where fetching continues. */
   fetchedUpTo(): number;
-  /** Fetched, and handed to nobody yet. */
+  /** Number of messages fetched but not dispatched. */
   buffered(): number;
-  /** So much is finished behind an unfinished message that nothing more is handed out until that moves. */
+  /**
+   * True if `maxOutOfOrder` messages are dispatched behind an unfinished one: nothing more is dispatched until it ends.
+   */
   isTooFarAhead(): boolean;
-  /** All that is not committed yet, oldest first. */
-  held(): readonly FetchedMessage[];
-  /** Retries of a partition that was taken away come to nothing. */
+  /** Dispatched messages that are not finished, oldest first. */
+  unfinished(): readonly FetchedMessage[];
+  /** Retries of a revoked partition are dropped. */
   isRevoked: boolean;
 }
 
 /**
- * Offsets may have gaps (compaction, transactions), so progress is kept by place in line and not by offset. What is
- * finished behind an unfinished message is repeated after a crash: `mostAhead` bounds how much that can be.
+ * Tracks position, not offset: offsets have gaps (compaction, transactions). A crash repeats messages finished behind
+ * an unfinished one, at most `maxOutOfOrder`.
  */
 export function createPartitionProgress(
   partition: number,
   firstOffset: number,
-  mostAhead: number,
+  maxOutOfOrder: number,
 ): PartitionProgress {
-  let line: FetchedMessage[] = [];
-  let head = 0; // first that is not finished
-  let next = 0; // first that was handed to nobody
+  let entries: FetchedMessage[] = [];
+  let head = 0; // first unfinished entry
+  let next = 0; // first entry not dispatched
   let fetchedUpTo = firstOffset;
 
-  function forgetFinished(): void {
-    while (line[head]?.done === true) head += 1;
-    // Copied only once half is dead, so that forgetting costs a constant for each message.
-    if (head < 1_024 || head * 2 < line.length) return;
-    line = line.slice(head);
+  function dropFinished(): void {
+    while (entries[head]?.done === true) head += 1;
+    // Copied only when half is finished, so that dropping has a constant cost per message.
+    if (head < 1_024 || head * 2 < entries.length) return;
+    entries = entries.slice(head);
     next -= head;
     head = 0;
   }
@@ -64,7 +66,7 @@ export function createPartitionProgress(
     add(messages) {
       for (const message of messages) {
         const offset = Number(message.offset);
-        line.push({
+        entries.push({
           partition: progress,
           offset,
           message,
@@ -77,20 +79,20 @@ export function createPartitionProgress(
       }
     },
     takeNext() {
-      if (next - head >= mostAhead) return undefined;
-      const taken = line[next];
-      if (taken !== undefined) next += 1;
-      return taken;
+      if (next - head >= maxOutOfOrder) return undefined;
+      const entry = entries[next];
+      if (entry !== undefined) next += 1;
+      return entry;
     },
     finish(message) {
       message.done = true;
-      forgetFinished();
+      dropFinished();
     },
-    committableOffset: () => line[head]?.offset ?? fetchedUpTo,
+    committableOffset: () => entries[head]?.offset ?? fetchedUpTo,
     fetchedUpTo: () => fetchedUpTo,
-    buffered: () => line.length - next,
-    isTooFarAhead: () => next - head >= mostAhead,
-    held: () => line.slice(head, next).filter(({ done }) => !done),
+    buffered: () => entries.length - next,
+    isTooFarAhead: () => next - head >= maxOutOfOrder,
+    unfinished: () => entries.slice(head, next).filter(({ done }) => !done),
   };
   return progress;
 }

@@ -23,20 +23,20 @@ function request() {
   return { entry, expectResponse: true, sendRequest: () => undefined };
 }
 
-describe("kafkajs's request queue, once quieted", () => {
-  /** Each of these timers would fire at once and make the next: 850 wake-ups a second for each idle connection. */
+describe("kafkajs's patched request queue", () => {
+  /** Each of these timers would fire at once and arm the next: 850 wake-ups a second for each idle connection. */
   it("arms no timer while nothing is queued", () => {
     quietRequestQueue();
     const armed = jest.spyOn(globalThis, "setTimeout");
     const queue = newQueue();
-    for (let answer = 0; answer < 10; answer += 1) {
-      queue.fulfillRequest({ correlationId: answer, size: 0, payload: null });
+    for (let response = 0; response < 10; response += 1) {
+      queue.fulfillRequest({ correlationId: response, size: 0, payload: null });
     }
     expect(armed).not.toHaveBeenCalled();
     armed.mockRestore();
   });
 
-  it("still arms one when the broker's throttle makes a request wait", () => {
+  it("arms one when the broker throttles a request", () => {
     quietRequestQueue();
     quietRequestQueue(); // a second driver in the process changes nothing
     const armed = jest.spyOn(globalThis, "setTimeout");
@@ -51,14 +51,14 @@ describe("kafkajs's request queue, once quieted", () => {
     armed.mockRestore();
   });
 
-  /** Every 100 ms for each of its connections were most of the wake-ups of an idle process. */
-  it("looks ten times within a request's time limit whether it is over, and ends what is late", async () => {
+  /** Checks every 100 ms for each connection were most of the wake-ups of an idle process. */
+  it("checks ten times within a request's timeout, and ends late requests", async () => {
     quietRequestQueue();
     const armed = jest.spyOn(globalThis, "setInterval");
-    const patient = newQueue({ requestTimeout: 10_000 });
-    patient.scheduleRequestTimeoutCheck();
+    const slowQueue = newQueue({ requestTimeout: 10_000 });
+    slowQueue.scheduleRequestTimeoutCheck();
     expect(armed.mock.calls.map(([, ms]) => ms)).toEqual([1_000]);
-    patient.destroy();
+    slowQueue.destroy();
     armed.mockRestore();
     const queue = newQueue();
     const late = Promise.withResolvers<void>();

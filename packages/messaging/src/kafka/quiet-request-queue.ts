@@ -21,14 +21,14 @@ interface CheckedQueue {
 }
 
 /**
- * Two timers of kafkajs 2.2.4 that wake an idle process for nothing.
+ * Patches two timers of kafkajs 2.2.4 that wake an idle process needlessly.
  *
- * It re-arms one after every check of its request queue, also when nothing is queued; the delay is then negative, which
- * Node takes for 1 ms. An idle connection so wakes the process some 850 times a second, and Node 24 warns of each kind
- * once. A check is of use only to what is queued, and queueing arms the timer by itself (`push` in
- * kafkajs/src/network/requestQueue/index.js), so without anything queued there is nothing to arm.
+ * It re-arms one after every check of its request queue, even if the queue is empty. The delay is then negative, which
+ * Node treats as 1 ms: an idle connection wakes the process about 850 times a second, and Node 24 logs a warning. With
+ * an empty queue there is nothing to check, and `push` in kafkajs/src/network/requestQueue/index.js arms the timer
+ * itself.
  *
- * And it looks every 100 ms, for each connection, whether a request has had no answer within its 10 s.
+ * The other one checks every 100 ms, for each connection, whether a request is older than its timeout of 10 s.
  */
 export function quietRequestQueue(): void {
   const require = createRequire(import.meta.url);

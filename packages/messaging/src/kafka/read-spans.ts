@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from "kafkajs";
 
-/** A part of one partition, by offset. */
+/** Range of offsets of one partition. */
 export interface Span {
   readonly topic: string;
   readonly partition: number;
@@ -12,7 +12,7 @@ export interface Span {
 
 export type ShowMessage = (message: KafkaMessage, topic: string) => void;
 
-/** Shows what is in the spans, once. Nobody's place moves: it reads as a group of its own, which is gone afterwards. */
+/** Shows each message of the spans once. Reads as a temporary group, so no other group's offsets change. */
 export async function readSpans(
   { kafka, admin, name }: { readonly kafka: Kafka; readonly admin: Admin; readonly name: string },
   spans: readonly Span[],
@@ -31,7 +31,7 @@ export async function readSpans(
 }
 
 async function readToEnds(consumer: Consumer, spans: readonly Span[], show: ShowMessage): Promise<void> {
-  const unread = new Map(spans.map((span) => [placeOf(span), span]));
+  const unread = new Map(spans.map((span) => [partitionKey(span), span]));
   const finished = Promise.withResolvers<void>();
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     if (!payload.restart) finished.reject(payload.error);
@@ -40,14 +40,14 @@ async function readToEnds(consumer: Consumer, spans: readonly Span[], show: Show
   await consumer.run({
     autoCommit: false,
     eachBatch: async ({ batch, heartbeat }: EachBatchPayload) => {
-      const span = unread.get(placeOf(batch));
+      const span = unread.get(partitionKey(batch));
       if (span === undefined) return;
       for (const message of batch.messages) {
         const offset = BigInt(message.offset);
-        // What was fetched before the place was set.
+        // Messages fetched before the seek are outside the span.
         if (offset >= span.start && offset < span.end) show(message, batch.topic);
       }
-      if (BigInt(batch.lastOffset()) + 1n >= span.end) unread.delete(placeOf(batch));
+      if (BigInt(batch.lastOffset()) + 1n >= span.end) unread.delete(partitionKey(batch));
       if (unread.size === 0) finished.resolve();
       await heartbeat();
     },
@@ -58,6 +58,6 @@ async function readToEnds(consumer: Consumer, spans: readonly Span[], show: Show
   await finished.promise;
 }
 
-function placeOf({ topic, partition }: Pick<Span, "topic" | "partition">): string {
+function partitionKey({ topic, partition }: Pick<Span, "topic" | "partition">): string {
   return `${topic} ${partition}`;
 }

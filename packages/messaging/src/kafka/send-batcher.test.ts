@@ -9,13 +9,11 @@ function open(send: (batch: TopicMessages[]) => Promise<void>, isOutage = false)
   return createSendBatcher({ send, isOutage: () => isOutage });
 }
 
-describe("the send collector", () => {
-  it("sends what many callers publish at a time in one request", async () => {
+describe("the send batcher", () => {
+  it("sends concurrent messages of many callers in one request", async () => {
     const batches: TopicMessages[][] = [];
-    const collector = open(async (batch) => void batches.push(batch));
-    await Promise.all(
-      Array.from({ length: 100 }, (_, index) => collector.publish([message(`t${index % 2}`)])),
-    );
+    const batcher = open(async (batch) => void batches.push(batch));
+    await Promise.all(Array.from({ length: 100 }, (_, index) => batcher.publish([message(`t${index % 2}`)])));
     expect(batches).toHaveLength(1);
     expect(batches[0]?.map(({ topic, messages }) => [topic, messages.length])).toEqual([
       ["t0", 50],
@@ -23,83 +21,83 @@ describe("the send collector", () => {
     ]);
   });
 
-  /** Two under way at a time would share sequence numbers, and the broker drops the second in silence. */
-  it("has one request under way at a time, and keeps the order", async () => {
+  /** Two concurrent requests would share sequence numbers, and the broker silently drops the second. */
+  it("sends one request at a time, in order", async () => {
     const sent: string[] = [];
-    let underWay = 0;
-    let most = 0;
-    const collector = open(async (batch) => {
-      most = Math.max(most, ++underWay);
+    let inFlight = 0;
+    let max = 0;
+    const batcher = open(async (batch) => {
+      max = Math.max(max, ++inFlight);
       await new Promise(setImmediate);
       for (const { messages } of batch)
         for (const { value } of messages) sent.push(String(value).slice(0, 3));
-      underWay -= 1;
+      inFlight -= 1;
     });
     const values = Array.from({ length: 40 }, (_, index) => String(index).padStart(3, "0"));
-    await collector.publish(values.map((value) => message("t", value + "x".repeat(100_000))));
-    expect(most).toBe(1);
+    await batcher.publish(values.map((value) => message("t", value + "x".repeat(100_000))));
+    expect(max).toBe(1);
     expect(sent).toEqual(values);
   });
 
-  it("keeps every request below what a broker takes", async () => {
+  it("keeps every request below the broker's size limit", async () => {
     const sizes: number[] = [];
-    const collector = open(async (batch) => void sizes.push(countOf(batch)));
-    await collector.publish(Array.from({ length: 30 }, () => message("t", "x".repeat(100_000))));
+    const batcher = open(async (batch) => void sizes.push(countOf(batch)));
+    await batcher.publish(Array.from({ length: 30 }, () => message("t", "x".repeat(100_000))));
     expect(Math.max(...sizes)).toBeLessThanOrEqual(8);
-    const tooLarge = collector.publish([message("t", "x".repeat(1_000_000))]);
+    const tooLarge = batcher.publish([message("t", "x".repeat(1_000_000))]);
     await expect(tooLarge).rejects.toBeInstanceOf(RangeError);
   });
 
-  it("does not fail one topic for another that the broker refuses, and soon refuses that one itself", async () => {
+  it("does not fail one topic for another that the broker refuses, and then refuses that one itself", async () => {
     let requests = 0;
-    const collector = open(async (batch) => {
+    const batcher = open(async (batch) => {
       requests += 1;
       if (batch.some(({ topic }) => topic === "missing")) throw new Error("no such topic");
     });
     const [good, bad] = await Promise.allSettled([
-      collector.publish([message("good")]),
-      collector.publish([message("missing")]),
+      batcher.publish([message("good")]),
+      batcher.publish([message("missing")]),
     ]);
     expect(good.status).toBe("fulfilled");
     expect(bad).toMatchObject({ status: "rejected", reason: { name: "BusUnavailable" } });
     expect(requests).toBe(3);
-    await expect(collector.publish([message("missing")])).rejects.toBeInstanceOf(BusUnavailable);
+    await expect(batcher.publish([message("missing")])).rejects.toBeInstanceOf(BusUnavailable);
     expect(requests).toBe(3);
   });
 
   it("fails all of a batch at once when the broker cannot be reached", async () => {
     let requests = 0;
-    const collector = open(async () => {
+    const batcher = open(async () => {
       requests += 1;
       throw new Error("gone");
     }, true);
     const results = await Promise.allSettled([
-      collector.publish([message("a")]),
-      collector.publish([message("b")]),
+      batcher.publish([message("a")]),
+      batcher.publish([message("b")]),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(requests).toBe(1);
   });
 
-  it("refuses more when 64 MiB wait, and takes more once they are gone", async () => {
+  it("refuses messages while 64 MiB wait, and accepts them again afterwards", async () => {
     const gate = Promise.withResolvers<void>();
-    const collector = open(() => gate.promise);
+    const batcher = open(() => gate.promise);
     const large = Array.from({ length: 80 }, () => message("t", "x".repeat(880_000)));
-    const waiting = collector.publish(large);
-    await expect(collector.publish([message("t")])).rejects.toBeInstanceOf(BusUnavailable);
+    const waiting = batcher.publish(large);
+    await expect(batcher.publish([message("t")])).rejects.toBeInstanceOf(BusUnavailable);
     gate.resolve();
     await waiting;
-    await collector.publish([message("t")]);
-    await collector.idle();
+    await batcher.publish([message("t")]);
+    await batcher.idle();
   });
 
-  it("rejects what waits when it is told that the broker is away", async () => {
+  it("rejects waiting messages in an outage", async () => {
     const gate = Promise.withResolvers<void>();
-    const collector = open(() => gate.promise);
-    const publishing = collector.publish(Array.from({ length: 3 }, () => message("t", "x".repeat(800_000))));
-    collector.rejectWaiting(new BusUnavailable("away"));
+    const batcher = open(() => gate.promise);
+    const publishing = batcher.publish(Array.from({ length: 3 }, () => message("t", "x".repeat(800_000))));
+    batcher.rejectWaiting(new BusUnavailable("down"));
     await expect(publishing).rejects.toBeInstanceOf(BusUnavailable);
     gate.resolve();
-    await collector.idle();
+    await batcher.idle();
   });
 });

@@ -2,19 +2,19 @@ import type { Message, TopicMessages } from "kafkajs";
 import { BusUnavailable, type OutgoingMessage } from "../message-bus.ts";
 
 /**
- * Messages that come soon after a send wait this long for company: single sends saturate near 1,000 a second, collected ones
- * do not. After a longer silence nobody is to be expected, and a message goes with what was published in the same turn.
+ * Messages published within `idleMs` after a send wait `lingerMs` for more: single sends saturate near 1,000 a second,
+ * batches do not. After a longer pause a message is sent at once, with those published in the same tick.
  */
 const lingerMs = 2;
-const silenceMs = 10;
-/** A broker refuses a partition's part of a request above 1 MiB (`message.max.bytes`); all may go to one. */
-const mostBytesInSend = 900_000;
-const mostMessagesInSend = 5_000;
-/** What waits for the broker is bounded; the sender's outbox holds the rest. */
-const mostBytesWaiting = 64 * 1024 * 1024;
-/** A refusal takes the client a second of retries; a topic that has had one does not hold up the others again so soon. */
+const idleMs = 10;
+/** A broker refuses more than 1 MiB per partition and request (`message.max.bytes`); all may go to one partition. */
+const maxBytesPerSend = 900_000;
+const maxMessagesPerSend = 5_000;
+/** Limit of the send buffer; the sender's outbox keeps the rest. */
+const maxBytesWaiting = 64 * 1024 * 1024;
+/** A refusal costs a second of client retries, so a refused topic is not tried again for this long. */
 const refusedForMs = 5_000;
-/** Record, batch and header framing, generously. */
+/** Upper bound of record, batch and header framing. */
 const framingBytes = 100;
 
 interface PublishCall {
@@ -27,21 +27,21 @@ interface Waiting {
   readonly topic: string;
   readonly message: Message;
   readonly bytes: number;
-  readonly call: PublishCall;
+  readonly publishCall: PublishCall;
 }
 
 export interface SendBatcher {
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
-  /** Rejects all that waits. */
+  /** Rejects all waiting messages. */
   rejectWaiting(error: Error): void;
-  /** Resolves when nothing waits or is under way. */
+  /** Resolves when nothing is waiting or being sent. */
   idle(): Promise<void>;
 }
 
-/** Puts the messages of many callers into few requests, one under way at a time, in the order of publishing. */
+/** Combines messages of many callers into few requests, one at a time, in the order of publishing. */
 export function createSendBatcher(deps: {
   send(batch: TopicMessages[]): Promise<void>;
-  /** Whether the broker cannot be reached: then all of the batch fails, and is not tried topic by topic. */
+  /** True if the broker cannot be reached: then the whole batch fails and is not retried topic by topic. */
   isOutage(error: unknown): boolean;
 }): SendBatcher {
   let waiting: Waiting[] = [];
@@ -49,14 +49,14 @@ export function createSendBatcher(deps: {
   let sending = false;
   let timer: NodeJS.Timeout | undefined;
   let lastSentAt = Number.NEGATIVE_INFINITY;
-  /** By topic, until when (monotonic ms). */
+  /** End of the refusal by topic, in monotonic milliseconds. */
   const refused = new Map<string, number>();
   let becameIdle = Promise.withResolvers<void>();
 
   function schedule(): void {
-    if (sending) return; // its end looks for more
-    if (bytesWaiting >= mostBytesInSend || waiting.length >= mostMessagesInSend) void sendAll();
-    else if (performance.now() - lastSentAt > silenceMs) setImmediate(() => void sendAll());
+    if (sending) return; // it continues until nothing waits
+    if (bytesWaiting >= maxBytesPerSend || waiting.length >= maxMessagesPerSend) void sendAll();
+    else if (performance.now() - lastSentAt > idleMs) setImmediate(() => void sendAll());
     else timer ??= setTimeout(() => void sendAll(), lingerMs);
   }
 
@@ -65,34 +65,34 @@ export function createSendBatcher(deps: {
     timer = undefined;
     if (sending) return;
     sending = true;
-    while (waiting.length > 0) await sendAndSettle(takeNext());
+    while (waiting.length > 0) await sendBatch(nextBatch());
     lastSentAt = performance.now();
     sending = false;
     becameIdle.resolve();
     becameIdle = Promise.withResolvers<void>();
   }
 
-  function takeNext(): Waiting[] {
+  function nextBatch(): Waiting[] {
     let bytes = 0;
     let count = 0;
     for (const { bytes: more } of waiting) {
-      if (count > 0 && (bytes + more > mostBytesInSend || count >= mostMessagesInSend)) break;
+      if (count > 0 && (bytes + more > maxBytesPerSend || count >= maxMessagesPerSend)) break;
       bytes += more;
       count += 1;
     }
-    const taken = waiting.slice(0, count);
+    const batch = waiting.slice(0, count);
     waiting = waiting.slice(count);
     bytesWaiting -= bytes;
-    return taken;
+    return batch;
   }
 
-  /** A topic that is missing must not fail what goes to another, so after a refusal each goes by itself. */
-  async function sendAndSettle(batch: readonly Waiting[]): Promise<void> {
+  /** A missing topic must not fail messages to others, so after a refusal each topic is sent alone. */
+  async function sendBatch(batch: readonly Waiting[]): Promise<void> {
     const byTopic = Map.groupBy(batch, ({ topic }) => topic);
-    const error = await attempt(byTopic);
+    const error = await trySend(byTopic);
     if (error === undefined || deps.isOutage(error)) return resolveCalls(batch, error);
     if (byTopic.size > 1) {
-      for (const part of byTopic.values()) await sendAndSettle(part);
+      for (const part of byTopic.values()) await sendBatch(part);
       return;
     }
     for (const topic of byTopic.keys()) refused.set(topic, performance.now() + refusedForMs);
@@ -105,7 +105,7 @@ export function createSendBatcher(deps: {
     return !refused.delete(topic);
   }
 
-  async function attempt(byTopic: ReadonlyMap<string, readonly Waiting[]>): Promise<unknown> {
+  async function trySend(byTopic: ReadonlyMap<string, readonly Waiting[]>): Promise<unknown> {
     try {
       await deps.send(
         [...byTopic].map(([topic, items]) => ({ topic, messages: items.map(({ message }) => message) })),
@@ -122,19 +122,23 @@ export function createSendBatcher(deps: {
       const sized = messages.map((message) => ({ message, bytes: bytesOf(message) }));
       for (const { message, bytes } of sized) {
         if (isRefused(message.topic)) {
-          return Promise.reject(new BusUnavailable(`the broker refuses what goes to ${message.topic}`));
+          return Promise.reject(new BusUnavailable(`the broker refuses messages to ${message.topic}`));
         }
-        if (bytes > mostBytesInSend) {
-          return Promise.reject(new RangeError(`a message to ${message.topic} has ${bytes} bytes: too many`));
+        if (bytes > maxBytesPerSend) {
+          return Promise.reject(
+            new RangeError(
+              `a message to ${message.topic} has ${bytes} bytes; the limit is ${maxBytesPerSend}`,
+            ),
+          );
         }
       }
-      if (bytesWaiting >= mostBytesWaiting) {
-        return Promise.reject(new BusUnavailable("too much waits for the broker already"));
+      if (bytesWaiting >= maxBytesWaiting) {
+        return Promise.reject(new BusUnavailable("Kafka send buffer is full; retry later"));
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const call = { unsent: messages.length, resolve, reject };
+      const publishCall = { unsent: messages.length, resolve, reject };
       for (const { message, bytes } of sized) {
-        waiting.push({ topic: message.topic, message: toKafka(message), bytes, call });
+        waiting.push({ topic: message.topic, message: toKafka(message), bytes, publishCall });
         bytesWaiting += bytes;
       }
       schedule();
@@ -144,7 +148,7 @@ export function createSendBatcher(deps: {
       const rejected = waiting;
       waiting = [];
       bytesWaiting = 0;
-      for (const { call } of rejected) call.reject(error);
+      for (const { publishCall } of rejected) publishCall.reject(error);
     },
     async idle() {
       if (sending || waiting.length > 0) await becameIdle.promise;
@@ -153,10 +157,10 @@ export function createSendBatcher(deps: {
 }
 
 function resolveCalls(batch: readonly Waiting[], error: unknown): void {
-  for (const { call } of batch) {
+  for (const { publishCall } of batch) {
     if (error !== undefined) {
-      call.reject(new BusUnavailable("the broker did not take it", { cause: error }));
-    } else if (--call.unsent === 0) call.resolve();
+      publishCall.reject(new BusUnavailable("the broker did not accept the message", { cause: error }));
+    } else if (--publishCall.unsent === 0) publishCall.resolve();
   }
 }
 

@@ -2,31 +2,31 @@ import kafkajs, { type PartitionAssigner } from "kafkajs";
 
 export interface PartitionClaim {
   readonly memberId: string;
-  /** What the member has at present, by its own word. */
+  /** Partitions that the member reports as its own. */
   readonly held: readonly number[];
 }
 
 /**
- * Shares out partitions evenly, and leaves each where it is as far as that goes. kafkajs's own round robin deals all
- * of them anew whenever a member comes or goes, which would abort most of what is in flight each time.
+ * Assigns partitions evenly and moves as few as possible. kafkajs's own round robin reassigns all of them at every join
+ * or leave, which would abort most messages in flight.
  */
 export function assignSticky(
   partitions: readonly number[],
   claims: readonly PartitionClaim[],
 ): Map<string, number[]> {
   const free = new Set(partitions);
-  const least = Math.floor(partitions.length / claims.length);
+  const min = Math.floor(partitions.length / claims.length);
   let oneMore = partitions.length % claims.length;
-  // Who has most goes first, and so has the first right to one more.
+  // Members with most partitions come first and get the remainder.
   const inOrder = claims.toSorted(
     (a, b) => b.held.length - a.held.length || a.memberId.localeCompare(b.memberId),
   );
   const shares = inOrder.map(({ memberId, held }) => {
-    const share = oneMore > 0 ? least + 1 : least;
+    const share = oneMore > 0 ? min + 1 : min;
     oneMore -= 1;
-    const kept = held.filter((partition) => free.has(partition)).slice(0, share);
-    for (const partition of kept) free.delete(partition);
-    return { memberId, share, assigned: kept };
+    const retained = held.filter((partition) => free.has(partition)).slice(0, share);
+    for (const partition of retained) free.delete(partition);
+    return { memberId, share, assigned: retained };
   });
   const rest = [...free];
   for (const { share, assigned } of shares) assigned.push(...rest.splice(0, share - assigned.length));
@@ -36,7 +36,7 @@ export function assignSticky(
 const version = 1;
 const name = "ReceiptsStickyAssigner";
 
-/** For groups whose members all read the one topic; `held` says what this member has when it joins again. */
+/** For groups whose members read a single topic. `held` returns this member's partitions when it rejoins. */
 export function createStickyAssigner(topic: string, held: () => readonly number[]): PartitionAssigner {
   const { MemberAssignment, MemberMetadata } = kafkajs.AssignerProtocol;
   return ({ cluster }) => ({
@@ -64,7 +64,7 @@ export function createStickyAssigner(topic: string, held: () => readonly number[
   });
 }
 
-/** Four bytes for each partition. */
+/** Four bytes per partition. */
 function toUserData(partitions: readonly number[]): Buffer {
   return Buffer.from(new Uint8Array(Uint32Array.from(partitions).buffer));
 }

@@ -3,7 +3,7 @@ import { deadLetterTopicOf } from "../dead-letter.ts";
 import { workTopicNames } from "../topics.ts";
 import type { KafkaTopicConfig } from "./kafka-settings.ts";
 
-/** What one topic should be like. */
+/** Planned properties of a topic. */
 export interface TopicPlan {
   readonly topic: string;
   readonly partitions: number;
@@ -12,7 +12,7 @@ export interface TopicPlan {
   readonly retentionMs: number;
 }
 
-/** Production keeps a message as long as one of three brokers is left; elsewhere there is only one. */
+/** In production a message survives while one of three brokers is left; elsewhere there is only one broker. */
 const copies = {
   production: { replicationFactor: 3, minInsyncReplicas: 2 },
   elsewhere: { replicationFactor: 1, minInsyncReplicas: 1 },
@@ -34,25 +34,28 @@ export function planTopics(
       { topic, partitions: config.KAFKA_PARTITIONS, retentionMs: config.KAFKA_RETENTION_MS, ...shared },
       {
         topic: deadLetterTopicOf(topic),
-        partitions: 1, // read by people, one after the other
+        partitions: 1, // read by operators, one at a time
         retentionMs: config.KAFKA_DEAD_LETTER_RETENTION_MS,
         ...shared,
       },
     ]);
 }
 
-export interface TopicFault {
+export interface TopicDifference {
   readonly topic: string;
   readonly fault: "missing" | "fewer partitions" | "fewer replicas" | "fewer in-sync replicas";
   readonly found?: number;
   readonly expected?: number;
 }
 
-/** Where the cluster promises less than planned. */
-export async function topicFaults(admin: Admin, plans: readonly TopicPlan[]): Promise<TopicFault[]> {
+/** Returns where the cluster falls short of the plans. */
+export async function topicDifferences(
+  admin: Admin,
+  plans: readonly TopicPlan[],
+): Promise<TopicDifference[]> {
   const found = await existingTopics(admin, plans);
   const minInsync = await minInsyncReplicas(admin, [...found.keys()]);
-  return plans.flatMap((plan): TopicFault[] => {
+  return plans.flatMap((plan): TopicDifference[] => {
     const { topic } = plan;
     const metadata = found.get(topic);
     if (metadata === undefined) return [{ topic, fault: "missing" }];

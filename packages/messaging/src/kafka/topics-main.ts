@@ -8,11 +8,11 @@ try {
   const production = process.env["NODE_ENV"] === "production";
   const log = createLog({ service: "topics", level: "warn" });
   const plans = planTopics(config, { production, prefix: config.KAFKA_TOPIC_PREFIX });
-  const { made, grown } = await makeTopics(plans, { connection: kafkaConnection(config), log });
-  for (const topic of made) process.stdout.write(`made ${topic}\n`);
+  const { created, grown } = await makeTopics(plans, { connection: kafkaConnection(config), log });
+  for (const topic of created) process.stdout.write(`created ${topic}\n`);
   for (const topic of grown)
     process.stdout.write(`grown ${topic} to ${config.KAFKA_PARTITIONS} partitions\n`);
-  if (made.length + grown.length === 0) process.stdout.write("The topics are there\n");
+  if (created.length + grown.length === 0) process.stdout.write("All topics exist\n");
 } catch (error) {
   exitWithFault(error);
 }

@@ -1,22 +1,22 @@
 import type { MessageHandler, Subscription } from "../message-bus.ts";
 import type { RetryDelayMs } from "../retry-delay.ts";
-import { createGroupMember, type GroupMember, type HandOut } from "./group-member.ts";
+import { createGroupMember, type Dispatch, type GroupMember } from "./group-member.ts";
 import type { TopicLog } from "./topic-log.ts";
 
 export interface ConsumerGroupDeps {
   readonly log: TopicLog;
   readonly retryDelayMs: RetryDelayMs;
   canDeliver(): boolean;
-  /** The position moved: the log may be shortened. */
+  /** The position moved: the log may be trimmed. */
   onAdvanced(): void;
 }
 
-/** The progress of one group through one topic, shared out among its members. */
+/** Progress of one group through one topic, and its members. */
 export interface ConsumerGroup {
   join(concurrency: number, handler: MessageHandler): Subscription;
-  /** There may be something to hand out. */
+  /** Dispatches messages if there are any. */
   wake(): void;
-  /** Everything before this offset has left the log: it is finished, or the group holds it. */
+  /** All messages before this offset are finished, or the group holds them. */
   position(): number;
   unfinished(): number;
 }
@@ -26,43 +26,43 @@ export function createConsumerGroup(deps: ConsumerGroupDeps): ConsumerGroup {
   const members: GroupMember[] = [];
   const returned = createReturnedQueue();
   let position = log.firstOffset();
-  let held = 0;
+  let inProgress = 0;
   let wakeScheduled = false;
 
-  function nextHandOut(): HandOut | undefined {
-    const again = returned.takeOldest();
-    if (again !== undefined) return again;
+  function nextDispatch(): Dispatch | undefined {
+    const returnedDispatch = returned.takeOldest();
+    if (returnedDispatch !== undefined) return returnedDispatch;
     const message = log.at(position);
     if (message === undefined) return undefined;
     position += 1;
-    held += 1;
+    inProgress += 1;
     return { message, attempt: 1 };
   }
 
-  /** In turns, so that members with room share the load. */
-  function nextMemberWithRoom(): GroupMember | undefined {
-    const index = members.findIndex((member) => member.hasRoom());
+  /** Round robin among members with free slots. */
+  function nextMemberWithCapacity(): GroupMember | undefined {
+    const index = members.findIndex((member) => member.hasCapacity());
     if (index === -1) return undefined;
     const [member] = members.splice(index, 1);
     if (member !== undefined) members.push(member);
     return member;
   }
 
-  function handOut(): void {
+  function dispatchAll(): void {
     wakeScheduled = false;
-    while (deps.canDeliver() && members.some((member) => member.hasRoom())) {
-      const next = nextHandOut();
+    while (deps.canDeliver() && members.some((member) => member.hasCapacity())) {
+      const next = nextDispatch();
       if (next === undefined) break;
-      nextMemberWithRoom()?.take(next);
+      nextMemberWithCapacity()?.start(next);
     }
     deps.onAdvanced();
   }
 
-  /** Never inside the caller's turn: a broker would not run a handler within `publish` either. */
+  /** Asynchronous: a broker would not run a handler within `publish` either. */
   function wake(): void {
     if (wakeScheduled || members.length === 0) return;
     wakeScheduled = true;
-    setImmediate(handOut);
+    setImmediate(dispatchAll);
   }
 
   return {
@@ -72,13 +72,13 @@ export function createConsumerGroup(deps: ConsumerGroupDeps): ConsumerGroup {
         handler,
         retryDelayMs: deps.retryDelayMs,
         onFinished() {
-          held -= 1;
+          inProgress -= 1;
         },
-        onGivenBack(handOuts) {
-          returned.add(handOuts);
+        onReturned(dispatches) {
+          returned.add(dispatches);
           wake();
         },
-        onRoom: wake,
+        onCapacity: wake,
         onClosed: () => void members.splice(members.indexOf(member), 1),
       });
       members.push(member);
@@ -87,20 +87,20 @@ export function createConsumerGroup(deps: ConsumerGroupDeps): ConsumerGroup {
     },
     wake,
     position: () => position,
-    unfinished: () => log.endOffset() - position + held,
+    unfinished: () => log.endOffset() - position + inProgress,
   };
 }
 
-/** Oldest first, and before what is new, so that a message given back keeps its place before its successors. */
+/** Oldest first: a returned message keeps its place before later ones. */
 function createReturnedQueue(): {
-  add(handOuts: readonly HandOut[]): void;
-  takeOldest(): HandOut | undefined;
+  add(dispatches: readonly Dispatch[]): void;
+  takeOldest(): Dispatch | undefined;
 } {
-  const newestFirst: HandOut[] = [];
+  const newestFirst: Dispatch[] = [];
   let sorted = true;
   return {
-    add(handOuts) {
-      for (const handOut of handOuts) newestFirst.push(handOut);
+    add(dispatches) {
+      for (const dispatchAll of dispatches) newestFirst.push(dispatchAll);
       sorted = false;
     },
     takeOldest() {

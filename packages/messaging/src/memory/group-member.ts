@@ -1,89 +1,88 @@
 import { settlesWithin } from "@receipts/service-kit";
 import { type CloseOptions, defaultDrainMs, type MessageHandler, type Subscription } from "../message-bus.ts";
 import type { RetryDelayMs } from "../retry-delay.ts";
-import type { KeptMessage } from "./topic-log.ts";
+import type { StoredMessage } from "./topic-log.ts";
 
-/** A message on its way to a handler, for the `attempt`-th time. */
-export interface HandOut {
-  readonly message: KeptMessage;
+/** A message for a handler, with the number of the attempt. */
+export interface Dispatch {
+  readonly message: StoredMessage;
   readonly attempt: number;
 }
 
 export interface GroupMember extends Subscription {
-  hasRoom(): boolean;
-  take(handOut: HandOut): void;
+  hasCapacity(): boolean;
+  start(dispatch: Dispatch): void;
 }
 
 export interface GroupMemberDeps {
   readonly concurrency: number;
   readonly handler: MessageHandler;
   readonly retryDelayMs: RetryDelayMs;
-  /** A message is done. */
   onFinished(): void;
-  /** Messages go back to the group, to be handed to any member. */
-  onGivenBack(handOuts: readonly HandOut[]): void;
-  /** This member can take messages again. */
-  onRoom(): void;
+  /** Messages return to the group, for any member. */
+  onReturned(dispatches: readonly Dispatch[]): void;
+  /** This member has a free slot again. */
+  onCapacity(): void;
   onClosed(): void;
 }
 
-/** One subscriber of a group: what it has in flight, and what waits for its retry. */
+/** One subscriber of a group, with its messages in flight and those that wait for a retry. */
 export function createGroupMember(deps: GroupMemberDeps): GroupMember {
-  const inFlight = new Map<HandOut, AbortController>();
-  const waiting = new Map<HandOut, NodeJS.Timeout>();
+  const inFlight = new Map<Dispatch, AbortController>();
+  const waiting = new Map<Dispatch, NodeJS.Timeout>();
   const drained = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
 
-  function settle(handOut: HandOut, done: boolean): void {
-    if (!inFlight.delete(handOut)) return; // it was taken away: the late answer counts for nothing
+  function onHandlerDone(dispatch: Dispatch, done: boolean): void {
+    if (!inFlight.delete(dispatch)) return; // revoked: a late result is ignored
     if (done) deps.onFinished();
-    else retryLater(handOut);
-    if (closing === undefined) deps.onRoom();
+    else retryLater(dispatch);
+    if (closing === undefined) deps.onCapacity();
     else if (inFlight.size === 0) drained.resolve();
   }
 
-  function retryLater(rejected: HandOut): void {
+  function retryLater(rejected: Dispatch): void {
     if (closing !== undefined) {
-      deps.onGivenBack([firstTimeElsewhere(rejected)]);
+      deps.onReturned([asFirstAttempt(rejected)]);
       return;
     }
     const timer = setTimeout(() => {
       waiting.delete(rejected);
-      deps.onGivenBack([{ ...rejected, attempt: rejected.attempt + 1 }]);
+      deps.onReturned([{ ...rejected, attempt: rejected.attempt + 1 }]);
     }, deps.retryDelayMs(rejected.attempt));
     waiting.set(rejected, timer);
   }
 
-  function giveBackWaiting(): void {
+  function returnWaiting(): void {
     for (const timer of waiting.values()) clearTimeout(timer);
-    deps.onGivenBack([...waiting.keys()].map(firstTimeElsewhere));
+    deps.onReturned([...waiting.keys()].map(asFirstAttempt));
     waiting.clear();
   }
 
-  function takeAwayInFlight(): void {
-    const taken = [...inFlight];
+  function revokeInFlight(): void {
+    const revoked = [...inFlight];
     inFlight.clear();
-    for (const [, controller] of taken) controller.abort();
-    deps.onGivenBack(taken.map(([handOut]) => firstTimeElsewhere(handOut)));
+    for (const [, controller] of revoked) controller.abort();
+    deps.onReturned(revoked.map(([dispatch]) => asFirstAttempt(dispatch)));
   }
 
   async function drainAndLeave({ drainMs = defaultDrainMs }: CloseOptions): Promise<void> {
-    giveBackWaiting();
+    returnWaiting();
     if (inFlight.size > 0) await settlesWithin(drained.promise, drainMs);
-    takeAwayInFlight();
+    revokeInFlight();
     deps.onClosed();
   }
 
   return {
-    hasRoom: () => closing === undefined && inFlight.size < deps.concurrency,
-    take(handOut) {
+    hasCapacity: () => closing === undefined && inFlight.size < deps.concurrency,
+    start(dispatch) {
       const controller = new AbortController();
-      inFlight.set(handOut, controller);
-      const { topic, key, value, headers } = handOut.message;
-      const ended = (done: boolean) => settle(handOut, done);
+      inFlight.set(dispatch, controller);
+      const { topic, key, value, headers } = dispatch.message;
+      const ended = (done: boolean) => onHandlerDone(dispatch, done);
       try {
-        // Why a handler was not content is its own to report.
-        deps.handler({ topic, key, value, headers, attempt: handOut.attempt }, controller.signal).then(
+        // Handlers report their own errors.
+        deps.handler({ topic, key, value, headers, attempt: dispatch.attempt }, controller.signal).then(
           () => ended(true),
           () => ended(false),
         );
@@ -98,7 +97,7 @@ export function createGroupMember(deps: GroupMemberDeps): GroupMember {
   };
 }
 
-/** As with a broker: the next owner of the message does not know of the tries before it. */
-function firstTimeElsewhere({ message }: HandOut): HandOut {
+/** As with a broker, the next owner of the message does not know about earlier attempts. */
+function asFirstAttempt({ message }: Dispatch): Dispatch {
   return { message, attempt: 1 };
 }

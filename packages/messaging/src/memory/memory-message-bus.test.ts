@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { until } from "../conformance/bus-under-test.ts";
 import { describeMessageBusConformance } from "../conformance/message-bus-conformance.ts";
 import { BusUnavailable, type IncomingMessage } from "../message-bus.ts";
@@ -22,7 +22,7 @@ describeMessageBusConformance(
 const message = (value: string) => ({ topic: "t", key: "k", value });
 
 describe("the memory bus", () => {
-  it("takes no more into a topic whose group is too far behind, and again once it has caught up", async () => {
+  it("refuses messages to a topic whose group is too far behind, until it has caught up", async () => {
     const bus = createMemoryMessageBus({ maxUnfinished: 3 });
     const gate = Promise.withResolvers<void>();
     await bus.subscribe({ topic: "t", group: "g", concurrency: 3 }, () => gate.promise);
@@ -36,7 +36,7 @@ describe("the memory bus", () => {
     await bus.close();
   });
 
-  it("keeps only the newest messages of a topic that nobody reads", async () => {
+  it("keeps only the newest messages of a topic without groups", async () => {
     const bus = createMemoryMessageBus({ maxUnfinished: 100 });
     for (let i = 0; i < 1_000; i += 1) await bus.publish([message(String(i))]);
     expect(await bus.lag("t", "late")).toBe(100);
@@ -49,7 +49,7 @@ describe("the memory bus", () => {
     await bus.close();
   });
 
-  it("forgets what every group has been handed", async () => {
+  it("drops messages that every group has been given", async () => {
     const bus = createMemoryMessageBus();
     await bus.subscribe({ topic: "t", group: "one", concurrency: 8 }, async () => {});
     await bus.subscribe({ topic: "t", group: "two", concurrency: 8 }, async () => {});
@@ -59,12 +59,12 @@ describe("the memory bus", () => {
     await bus.close();
   });
 
-  it("waits longer before each retry, by the given schedule", async () => {
-    const asked: number[] = [];
+  it("delays retries by the given schedule", async () => {
+    const delayedAttempts: number[] = [];
     const attempts: number[] = [];
     const bus = createMemoryMessageBus({
       retryDelayMs: (attempt) => {
-        asked.push(attempt);
+        delayedAttempts.push(attempt);
         return 1;
       },
     });
@@ -75,11 +75,11 @@ describe("the memory bus", () => {
     await bus.publish([message("a")]);
     await until(async () => (await bus.lag("t", "g")) === 0);
     expect(attempts).toEqual([1, 2, 3, 4]);
-    expect(asked).toEqual([1, 2, 3]);
+    expect(delayedAttempts).toEqual([1, 2, 3]);
     await bus.close();
   });
 
-  it("does not make the next subscriber sit out the back-off of the one before", async () => {
+  it("does not apply a subscriber's back-off to the next one", async () => {
     const bus = createMemoryMessageBus({ retryDelayMs: () => 3_600_000 });
     const rejected = Promise.withResolvers<void>();
     const first = await bus.subscribe({ topic: "t", group: "g", concurrency: 1 }, async () => {
@@ -88,7 +88,7 @@ describe("the memory bus", () => {
     });
     await bus.publish([message("a")]);
     await rejected.promise;
-    await turn();
+    await nextTick();
     await first.close();
     const attempts: number[] = [];
     await bus.subscribe({ topic: "t", group: "g", concurrency: 1 }, async ({ attempt }) => {
@@ -99,7 +99,7 @@ describe("the memory bus", () => {
     await bus.close();
   });
 
-  it("does not let a sender change a message after publishing, nor one group for another", async () => {
+  it("protects published messages from changes by the sender and other groups", async () => {
     const bus = createMemoryMessageBus();
     const headers: Record<string, string> = { colour: "green" };
     await bus.publish([{ ...message("a"), headers }]);
@@ -114,7 +114,7 @@ describe("the memory bus", () => {
     await bus.close();
   });
 
-  it("hands nothing out while it is away, and all of it afterwards", async () => {
+  it("delivers nothing while it is unavailable, and everything afterwards", async () => {
     const bus = createMemoryMessageBus();
     const seen: string[] = [];
     await bus.publish([message("a")]);
@@ -122,7 +122,7 @@ describe("the memory bus", () => {
     await bus.subscribe({ topic: "t", group: "g", concurrency: 1 }, async ({ value }) => {
       seen.push(value);
     });
-    for (let i = 0; i < 10; i += 1) await turn();
+    for (let i = 0; i < 10; i += 1) await nextTick();
     expect(seen).toEqual([]);
     bus.setAvailable(true);
     await until(() => seen.length > 0);

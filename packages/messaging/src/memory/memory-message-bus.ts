@@ -12,15 +12,15 @@ import { createTopicLog, type TopicLog } from "./topic-log.ts";
 export interface MemoryMessageBusOptions {
   readonly retryDelayMs?: RetryDelayMs;
   /**
-   * A topic takes no more while one of its groups has this many unfinished: the sender's outbox holds the rest,
-   * as it does when a broker is away. A topic that nobody reads keeps this many and forgets the oldest, as a
-   * broker does by retention.
+   * A topic refuses messages while one of its groups has this many unfinished; the sender's outbox keeps the rest, as
+   * when a broker is unavailable. A topic without groups keeps this many and drops the oldest, like a broker's
+   * retention.
    */
   readonly maxUnfinished?: number;
 }
 
 export interface MemoryMessageBus extends MessageBus {
-  /** For tests: a broker that is away takes nothing and hands out nothing. */
+  /** For tests: an unavailable broker accepts and delivers nothing. */
   setAvailable(available: boolean): void;
 }
 
@@ -29,7 +29,7 @@ interface MemoryTopic {
   readonly groups: Map<string, ConsumerGroup>;
 }
 
-/** All in this process. A group that joins late sees only what the groups before it have not been handed. */
+/** A bus within this process. A group that joins late starts at the position of the slowest group. */
 export function createMemoryMessageBus({
   retryDelayMs = defaultRetryDelayMs,
   maxUnfinished = 100_000,
@@ -40,9 +40,9 @@ export function createMemoryMessageBus({
   let closed = false;
   let closing: Promise<void> | undefined;
 
-  function mustBeThere(): void {
+  function assertAvailable(): void {
     if (closed) throw new BusUnavailable("the bus is closed");
-    if (!available) throw new BusUnavailable("the bus is away");
+    if (!available) throw new BusUnavailable("the bus is unavailable");
   }
 
   function topicOf(name: string): MemoryTopic {
@@ -60,7 +60,7 @@ export function createMemoryMessageBus({
       log: topic.log,
       retryDelayMs,
       canDeliver: () => available,
-      onAdvanced: () => forgetWhatNobodyNeeds(topic, maxUnfinished),
+      onAdvanced: () => trimLog(topic, maxUnfinished),
     });
     topic.groups.set(name, group);
     return group;
@@ -75,14 +75,14 @@ export function createMemoryMessageBus({
   return {
     durable: false,
     async publish(messages) {
-      mustBeThere();
+      assertAvailable();
       for (const name of new Set(messages.map((message) => message.topic))) {
-        mustHaveRoom(name, topics.get(name), maxUnfinished);
+        assertCapacity(name, topics.get(name), maxUnfinished);
       }
-      for (const message of messages) topicOf(message.topic).log.append(kept(message));
+      for (const message of messages) topicOf(message.topic).log.append(copyOf(message));
       for (const name of new Set(messages.map((message) => message.topic))) {
         const topic = topicOf(name);
-        forgetWhatNobodyNeeds(topic, maxUnfinished);
+        trimLog(topic, maxUnfinished);
         for (const group of topic.groups.values()) group.wake();
       }
     },
@@ -103,7 +103,7 @@ export function createMemoryMessageBus({
     },
     isAvailable: () => available && !closed,
     async lag(topicName, groupName) {
-      mustBeThere();
+      assertAvailable();
       const topic = topics.get(topicName);
       if (topic === undefined) return 0;
       const neverJoined = topic.log.endOffset() - topic.log.firstOffset();
@@ -120,12 +120,12 @@ export function createMemoryMessageBus({
   };
 }
 
-/** A copy: the sender may go on using its object. */
-function kept({ topic, key, value, headers = {} }: OutgoingMessage) {
+/** The sender may change its own object afterwards. */
+function copyOf({ topic, key, value, headers = {} }: OutgoingMessage) {
   return { topic, key, value, headers: Object.freeze({ ...headers }) };
 }
 
-function mustHaveRoom(name: string, topic: MemoryTopic | undefined, maxUnfinished: number): void {
+function assertCapacity(name: string, topic: MemoryTopic | undefined, maxUnfinished: number): void {
   for (const [group, progress] of topic?.groups ?? []) {
     if (progress.unfinished() >= maxUnfinished) {
       throw new BusUnavailable(`topic ${name} is full: group ${group} has ${maxUnfinished} unfinished`);
@@ -133,7 +133,7 @@ function mustHaveRoom(name: string, topic: MemoryTopic | undefined, maxUnfinishe
   }
 }
 
-function forgetWhatNobodyNeeds({ log, groups }: MemoryTopic, maxUnread: number): void {
+function trimLog({ log, groups }: MemoryTopic, maxUnread: number): void {
   const positions = [...groups.values()].map((group) => group.position());
-  log.forgetBefore(positions.length === 0 ? log.endOffset() - maxUnread : Math.min(...positions));
+  log.trimBefore(positions.length === 0 ? log.endOffset() - maxUnread : Math.min(...positions));
 }

@@ -1,33 +1,33 @@
 import type { IncomingMessage } from "../message-bus.ts";
 
-export interface KeptMessage extends Omit<IncomingMessage, "attempt"> {
+export interface StoredMessage extends Omit<IncomingMessage, "attempt"> {
   readonly offset: number;
 }
 
-/** One topic as one partition: numbered from 0, read by position, forgotten from the front. */
+/** One topic as one partition: numbered from 0, read by offset, trimmed from the front. */
 export interface TopicLog {
-  append(message: Omit<KeptMessage, "offset">): void;
-  at(offset: number): KeptMessage | undefined;
+  append(message: Omit<StoredMessage, "offset">): void;
+  at(offset: number): StoredMessage | undefined;
   firstOffset(): number;
   endOffset(): number;
-  forgetBefore(offset: number): void;
+  trimBefore(offset: number): void;
 }
 
 export function createTopicLog(): TopicLog {
-  let kept: KeptMessage[] = [];
-  let keptFrom = 0;
+  let messages: StoredMessage[] = [];
+  let baseOffset = 0;
   let first = 0;
   return {
-    append: (message) => void kept.push({ ...message, offset: keptFrom + kept.length }),
-    at: (offset) => (offset < first ? undefined : kept[offset - keptFrom]),
+    append: (message) => void messages.push({ ...message, offset: baseOffset + messages.length }),
+    at: (offset) => (offset < first ? undefined : messages[offset - baseOffset]),
     firstOffset: () => first,
-    endOffset: () => keptFrom + kept.length,
-    forgetBefore(offset) {
+    endOffset: () => baseOffset + messages.length,
+    trimBefore(offset) {
       first = Math.max(first, offset);
-      // Copied only once half is dead, so that forgetting costs a constant for each message.
-      if ((first - keptFrom) * 2 < kept.length) return;
-      kept = kept.slice(first - keptFrom);
-      keptFrom = first;
+      // Copied only when half is trimmed, so that trimming has a constant cost per message.
+      if ((first - baseOffset) * 2 < messages.length) return;
+      messages = messages.slice(first - baseOffset);
+      baseOffset = first;
     },
   };
 }

@@ -58,6 +58,6 @@ describe("a sample without a response", () => {
 });
 
 it("reports a response at once, and a redirect as such", async () => {
-  const { result } = deliverTo({ kind: "answered", statusCode: 302, retryAfter: undefined, timings });
+  const { result } = deliverTo({ kind: "responded", statusCode: 302, retryAfter: undefined, timings });
   expect(await result).toMatchObject({ delivered: false, statusCode: 302, durationMs: 3, error: "status" });
 });

@@ -39,7 +39,7 @@ export function createDeliverSample(deps: DeliverSampleDeps): DeliverSample {
     const startedAt = performance.now();
     const outcome = await deps.client.post({ ...requestOf(sample, deliveryId, secrets), deadlineMs });
     const base = { deliveryId, signed: secrets !== undefined };
-    if (outcome.kind === "answered") return { ...base, ...resultOf(outcome) };
+    if (outcome.kind === "responded") return { ...base, ...resultOf(outcome) };
     await pause(Math.max(0, startedAt + deadlineMs - performance.now()), draining);
     return { ...base, delivered: false, statusCode: null, durationMs: deadlineMs, error: "no_answer" };
   };
@@ -66,7 +66,7 @@ function requestOf({ url, scenario, requestId }: Sample, deliveryId: string, sec
   };
 }
 
-function resultOf({ statusCode, timings }: Extract<PostOutcome, { kind: "answered" }>) {
+function resultOf({ statusCode, timings }: Extract<PostOutcome, { kind: "responded" }>) {
   const delivered = statusCode >= 200 && statusCode < 300;
   const durationMs = Math.round(timings.totalMs);
   return { delivered, statusCode, durationMs, error: delivered ? null : ("status" as const) };

@@ -10,13 +10,13 @@ if (key.length < 16) throw new Error("WEBHOOK_SECRET is not set");
 const toleranceSeconds = 300;
 const maxBodyBytes = 256 * 1024;
 
-/** Whether we were meant, now, with exactly these bytes. */
+/** Checks that the sender knows our secret and signed exactly this body, within the last 5 minutes. */
 function isGenuine(headers, rawBody) {
   const { "webhook-id": id = "", "webhook-timestamp": timestamp = "" } = headers;
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(Date.now() / 1_000 - Number(timestamp)) > toleranceSeconds) return false;
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(rawBody).digest();
-  // Several while a secret is being rotated; one that fits is enough.
+  // Two signatures while a secret is being rotated; one match is enough.
   const signatures = String(headers["webhook-signature"] ?? "").split(" ");
   return signatures.some((signature) => {
     const given = Buffer.from(signature.replace(/^v1,/, ""), "base64");
@@ -26,7 +26,7 @@ function isGenuine(headers, rawBody) {
   });
 }
 
-/** In your shop: a table with a unique column, written in the transaction of what the webhook changes. */
+/** In your shop: a table with a unique column, written in the same transaction as the webhook's effects. */
 const seen = new Set();
 
 const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => {
     if (response.headersSent) return;
-    // The bytes as they came: parsing and writing JSON again makes others.
+    // The raw bytes: parsing and serializing JSON changes them.
     const rawBody = Buffer.concat(chunks);
     if (request.method !== "POST" || !isGenuine(request.headers, rawBody)) {
       response.writeHead(401).end();
@@ -48,8 +48,8 @@ const server = createServer((request, response) => {
     const id = request.headers["webhook-id"];
     if (!seen.has(id)) {
       const { event } = JSON.parse(rawBody.toString("utf8"));
-      console.log(`handled ${id} ${event}`); // queue what takes time, and answer
-      seen.add(id); // and not before: what could not be handled must be sent again
+      console.log(`handled ${id} ${event}`); // queue slow work, then respond
+      seen.add(id); // only now: a failed delivery must be sent again
     }
     response.writeHead(204).end();
   });

@@ -1,11 +1,11 @@
 <?php
 // Receives webhooks: WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:3000 receive-webhooks.php
-// PHP 8.1 or newer, no packages. Behind a web server it is one script of many.
+// PHP 8.1 or newer, no packages. It also runs behind any web server.
 declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether we were meant, now, with exactly these bytes. */
+/** Checks that the sender knows our secret and signed exactly this body, within the last 5 minutes. */
 function isGenuine(string $secret, string $rawBody): bool
 {
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
@@ -21,7 +21,7 @@ function isGenuine(string $secret, string $rawBody): bool
         throw new RuntimeException('WEBHOOK_SECRET is not set');
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$rawBody", $key, true));
-    // Several while a secret is being rotated; one that fits is enough.
+    // Two signatures while a secret is being rotated; one match is enough.
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
         if (hash_equals($expected, $given)) {
             return true;
@@ -30,7 +30,7 @@ function isGenuine(string $secret, string $rawBody): bool
     return false;
 }
 
-/** In your shop: a table with a unique column, written in the transaction of what the webhook changes. */
+/** In your shop: a table with a unique column, written in the same transaction as the webhook's effects. */
 function markerOf(string $id): string
 {
     $directory = getenv('WEBHOOK_SEEN_DIR') ?: sys_get_temp_dir() . '/webhooks-seen';
@@ -51,7 +51,7 @@ function isNew(string $marker): bool
     return false;
 }
 
-// The bytes as they came: parsing and writing JSON again makes others.
+// The raw bytes: parsing and serializing JSON changes them.
 $rawBody = (string) file_get_contents('php://input');
 if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !isGenuine((string) getenv('WEBHOOK_SECRET'), $rawBody)) {
     http_response_code(401);
@@ -62,12 +62,12 @@ $marker = markerOf($id);
 try {
     if (isNew($marker)) {
         $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR)['event'];
-        file_put_contents('php://stderr', "handled $id $event\n"); // queue what takes time, and answer
+        file_put_contents('php://stderr', "handled $id $event\n"); // queue slow work, then respond
     }
     http_response_code(204);
-} catch (Throwable $fault) {
-    // What could not be handled must be sent again, and must not look as if it had been seen.
+} catch (Throwable $error) {
+    // Forget a failed delivery, so that it is handled when it is sent again.
     @unlink($marker);
-    error_log($fault->getMessage());
+    error_log($error->getMessage());
     http_response_code(500);
 }

@@ -1,6 +1,6 @@
 """Receives webhooks: WEBHOOK_SECRET=whsec_... PORT=3000 python3 receive_webhooks.py
 
-Python 3.9 or newer, the standard library alone.
+Python 3.9 or newer, standard library only.
 """
 
 import base64
@@ -18,13 +18,13 @@ KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
 TOLERANCE_SECONDS = 300
 MAX_BODY_BYTES = 256 * 1024
 
-# In your shop: a table with a unique column, written in the transaction of what the webhook changes.
+# In your shop: a table with a unique column, written in the same transaction as the webhook's effects.
 seen = set()
 seen_lock = threading.Lock()
 
 
 def is_genuine(headers, raw_body):
-    """Whether we were meant, now, with exactly these bytes."""
+    """Checks that the sender knows our secret and signed exactly this body, within the last 5 minutes."""
     webhook_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
@@ -33,7 +33,7 @@ def is_genuine(headers, raw_body):
         return False
     signed = f"{webhook_id}.{timestamp}.".encode("latin-1") + raw_body
     expected = b"v1," + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
-    # Several while a secret is being rotated; one that fits is enough.
+    # Two signatures while a secret is being rotated; one match is enough.
     signatures = headers.get("webhook-signature", "").encode("latin-1").split(b" ")
     return any(hmac.compare_digest(given, expected) for given in signatures)
 
@@ -46,22 +46,22 @@ class Receiver(BaseHTTPRequestHandler):
         length = self.headers.get("content-length", "")
         if not re.fullmatch(r"[0-9]{1,9}", length) or int(length) > MAX_BODY_BYTES:
             self.close_connection = True
-            self.answer(413)
+            self.respond(413)
             return
-        # The bytes as they came: parsing and writing JSON again makes others.
+        # The raw bytes: parsing and serializing JSON changes them.
         raw_body = self.rfile.read(int(length))
         if not is_genuine(self.headers, raw_body):
-            self.answer(401)
+            self.respond(401)
             return
         webhook_id = self.headers["webhook-id"]
         with seen_lock:
             if webhook_id not in seen:
                 event = json.loads(raw_body)["event"]
-                print(f"handled {webhook_id} {event}", flush=True)  # queue what takes time, and answer
-                seen.add(webhook_id)  # and not before: what could not be handled must be sent again
-        self.answer(204)
+                print(f"handled {webhook_id} {event}", flush=True)  # queue slow work, then respond
+                seen.add(webhook_id)  # only now: a failed delivery must be sent again
+        self.respond(204)
 
-    def answer(self, status):
+    def respond(self, status):
         self.send_response(status)
         if status != 204:
             self.send_header("content-length", "0")

@@ -1,7 +1,7 @@
 import { FastStoreUnavailable } from "../fast-store.ts";
 
-/** Above it one command would hold up all that other processes ask of Redis. */
-const MOST_IN_COMMAND = 250;
+/** A larger command would delay other processes' commands in Redis. */
+const MAX_PER_COMMAND = 250;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -10,12 +10,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Sends what one turn of the event loop has for Redis as one command of each place: a command costs this process more than
- * all the rest of the call. A place is what a cluster keeps together; elsewhere there is one.
+ * Sends the items of one event-loop tick as one command per group: a command costs this process more than the rest of
+ * the call. Items of one group share a cluster slot; without a cluster there is one group.
  */
-export function createTurnBatch<Item, Result>(options: {
-  readonly placeOf: (item: Item) => string;
-  /** Resolves with one result an item, in their order. */
+export function createTickBatcher<Item, Result>(options: {
+  readonly groupOf: (item: Item) => string;
+  /** Resolves with one result per item, in order. */
   readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
 }): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -23,8 +23,8 @@ export function createTurnBatch<Item, Result>(options: {
   function flush(): void {
     const all = waiting;
     waiting = [];
-    for (const batch of Map.groupBy(all, ({ item }) => options.placeOf(item)).values())
-      for (let at = 0; at < batch.length; at += MOST_IN_COMMAND) send(batch.slice(at, at + MOST_IN_COMMAND));
+    for (const batch of Map.groupBy(all, ({ item }) => options.groupOf(item)).values())
+      for (let at = 0; at < batch.length; at += MAX_PER_COMMAND) send(batch.slice(at, at + MAX_PER_COMMAND));
   }
 
   function send(batch: readonly Waiting<Item, Result>[]): void {

@@ -13,9 +13,9 @@ const undecided: BankQueryResult = {
 };
 const notFound: BankQueryResult = { kind: "verdict", verdict: { kind: "not_found" }, attempts: [] };
 
-/** Requests for one receipt, each with its own time left; the bank is asked by hand. */
-function openTwins(msLeft: Readonly<Record<string, number>>) {
-  const asked: { readonly question: BankQuery; readonly answer: (answer: BankQueryResult) => void }[] = [];
+/** Requests for one receipt, each with its own time left. The test responds for the bank. */
+function openDuplicates(msLeft: Readonly<Record<string, number>>) {
+  const queries: { readonly query: BankQuery; readonly respond: (result: BankQueryResult) => void }[] = [];
   const ended: Record<string, string> = {};
   const verify = createVerifyReceipt({
     bank: "telebirr",
@@ -34,9 +34,9 @@ function openTwins(msLeft: Readonly<Record<string, number>>) {
       track: (_claim, signal) => ({ signal, untrack: () => undefined }),
       renewer: { name: "renewer", run: async () => undefined },
     },
-    queryBank: (question) =>
-      new Promise((answer) => {
-        asked.push({ question, answer });
+    queryBank: (query) =>
+      new Promise((respond) => {
+        queries.push({ query, respond });
       }),
     verdictCache: { get: async () => undefined, put: async () => undefined, drop: async () => undefined },
     recordVerdict: async ({ id }, verdict) => {
@@ -51,29 +51,29 @@ function openTwins(msLeft: Readonly<Record<string, number>>) {
     tracing: noTracing,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
-  return { asked, ended, verify: (id: string) => verify(id, new AbortController().signal) };
+  return { queries, ended, verify: (id: string) => verify(id, new AbortController().signal) };
 }
 
-it("twins share one answer, whatever it is", async () => {
-  const { asked, ended, verify } = openTwins({ ver_a: 300_000, ver_b: 300_000 });
+it("shares one result among duplicates, even an undecided one", async () => {
+  const { queries, ended, verify } = openDuplicates({ ver_a: 300_000, ver_b: 300_000 });
   const both = [verify("ver_a"), verify("ver_b")];
-  await until(() => asked.length === 1);
-  asked[0]?.answer(undecided);
+  await until(() => queries.length === 1);
+  queries[0]?.respond(undecided);
   await Promise.all(both);
   expect(ended).toEqual({ ver_a: "undecided", ver_b: "undecided" });
-  expect(asked).toHaveLength(1);
+  expect(queries).toHaveLength(1);
 });
 
-/** The merchant asked again because the first request was about to run out. */
-it("a request with time left asks for itself when its twin had none", async () => {
-  const { asked, ended, verify } = openTwins({ ver_late: 300, ver_fresh: 300_000 });
+/** The merchant submitted again because the first request was about to expire. */
+it("queries again for a request with time left if its duplicate ran out of time", async () => {
+  const { queries, ended, verify } = openDuplicates({ ver_late: 300, ver_fresh: 300_000 });
   const late = verify("ver_late");
-  await until(() => asked.length === 1);
+  await until(() => queries.length === 1);
   const fresh = verify("ver_fresh");
-  asked[0]?.answer(undecided);
+  queries[0]?.respond(undecided);
   await late;
-  await until(() => asked.length === 2);
-  asked[1]?.answer(notFound);
+  await until(() => queries.length === 2);
+  queries[1]?.respond(notFound);
   await fresh;
   expect(ended).toEqual({ ver_late: "undecided", ver_fresh: "not_found" });
 });

@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 
 const claims = () => createClaimRepository({ database: database.pool, bank: "telebirr", leaseMs: 15_000 });
 
-/** A request as old as told, which recovery would leave alone for as long again. */
+/** Inserts a request of this age; without a claim it would be requeued after as long again. */
 async function insertRequest(id: string, ageSeconds: number): Promise<void> {
   await database.pool.query(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
@@ -30,25 +30,22 @@ async function recoverableIn(id: string): Promise<number> {
   return rows[0].seconds;
 }
 
-/** Its worker may die: whoever waits must not wait for the deadline while others have time. */
-it.each([1, 200])(
-  "a claimed request of %d s is left to its worker for half a minute at most",
-  async (age) => {
-    const id = `ver_${age}`;
-    await insertRequest(id, age);
-    await claims().claim(id);
-    expect(await recoverableIn(id)).toBeLessThanOrEqual(30);
-  },
-);
+/** Its worker may die, and the client must not wait for the deadline. */
+it.each([1, 200])("requeues a claimed request of %d s after 30 s at most", async (age) => {
+  const id = `ver_${age}`;
+  await insertRequest(id, age);
+  await claims().claim(id);
+  expect(await recoverableIn(id)).toBeLessThanOrEqual(30);
+});
 
-it("what a dead worker held is taken when its lease is over, and not before", async () => {
+it("requeues a dead worker's request when its claim has expired, and not before", async () => {
   await insertRequest("ver_dead", 100);
   await claims().claim("ver_dead");
   const taken = async () => {
     const rows = await claims().takeForRequeue({ limit: 10, includeWaiting: false });
     return rows.map(({ id }) => id).includes("ver_dead");
   };
-  // As after half a minute, with the lease renewed meanwhile.
+  // As after 30 s, with the claim renewed meanwhile.
   await database.pool.query("update verification_requests set recover_after = now() where id = 'ver_dead'");
   expect(await taken()).toBe(false);
   await database.pool.query(

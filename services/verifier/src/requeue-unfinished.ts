@@ -3,7 +3,7 @@ import type { MessageBus } from "@receipts/messaging";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { type ClaimRepository, jobMessage } from "./claim-repository.ts";
 
-export interface RecoverUnfinishedDeps {
+export interface RequeueUnfinishedDeps {
   readonly claims: Pick<ClaimRepository, "takeForRequeue">;
   readonly bus: Pick<MessageBus, "publish" | "durable" | "isAvailable">;
   readonly bank: BankCode;
@@ -15,14 +15,14 @@ export interface RecoverUnfinishedDeps {
 const BATCH = 500;
 
 /**
- * Puts unfinished requests that nobody holds back on the bus: those of a worker that died, and those whose message was
- * lost. A bus that forgets (memory) has lost every message of the process before, so the first turn takes them all.
+ * Publishes unfinished, unclaimed requests again: their worker died, or their message was lost. A memory bus has lost
+ * all messages of the previous process, so the first run takes all requests.
  */
-export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
+export function createRequeueUnfinished(deps: RequeueUnfinishedDeps): Worker {
   let includeWaiting = !deps.bus.durable;
   const recovered = deps.metrics.counter(
     "verifier_recovered_total",
-    "Requests put on the bus again: their worker died, or their message was lost",
+    "Requests published again: their worker died, or their message was lost",
     ["bank"],
     { bank: [deps.bank] },
   );
@@ -32,22 +32,22 @@ export function createRecoverUnfinished(deps: RecoverUnfinishedDeps): Worker {
     log: deps.log,
     work: async () => {
       if (!deps.bus.isAvailable()) return false;
-      const taken = includeWaiting
+      const requests = includeWaiting
         ? await takeAll(deps)
         : await deps.claims.takeForRequeue({ limit: BATCH, includeWaiting });
       includeWaiting = false;
-      if (taken.length === 0) return false;
-      await deps.bus.publish(taken.map((request) => jobMessage(deps.bank, request)));
-      recovered.inc({ bank: deps.bank }, taken.length);
-      for (const { id, httpRequestId } of taken) {
+      if (requests.length === 0) return false;
+      await deps.bus.publish(requests.map((request) => jobMessage(deps.bank, request)));
+      recovered.inc({ bank: deps.bank }, requests.length);
+      for (const { id, httpRequestId } of requests) {
         deps.log.info("verification.recovered", { requestId: httpRequestId, verificationId: id });
       }
-      return taken.length === BATCH;
+      return requests.length === BATCH;
     },
   });
 }
 
-/** Everything that waits from before this start; bounded by what was unfinished then. */
-async function takeAll(deps: RecoverUnfinishedDeps) {
+/** Takes everything that was unfinished before this start. */
+async function takeAll(deps: RequeueUnfinishedDeps) {
   return await deps.claims.takeForRequeue({ limit: 1_000_000, includeWaiting: true });
 }

@@ -1,0 +1,15 @@
+const maxEntries = 1_000;
+
+/** Caches the results of `compute` for the last 1,000 texts. */
+export function memoize<Value>(compute: (text: string) => Value): (text: string) => Value {
+  const cache = new Map<string, Value>();
+  return (text) => {
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const value = compute(text);
+    const [oldest] = cache.keys();
+    if (cache.size >= maxEntries && oldest !== undefined) cache.delete(oldest);
+    cache.set(text, value);
+    return value;
+  };
+}

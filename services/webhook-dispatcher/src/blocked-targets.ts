@@ -1,0 +1,26 @@
+import type { Capacity, LeasedDelivery } from "./delivery-repository.ts";
+
+type Target = Pick<LeasedDelivery, "userId" | "host">;
+
+/**
+ * Returns whether a poll with this capacity and these leases may have left deliveries of a target behind. The end of an
+ * attempt at such a target is worth another poll; at any other target it is not, however long the queue is.
+ */
+export function blockedTargets(capacity: Capacity, leased: readonly Target[]): (target: Target) => boolean {
+  const ofHosts = countsOf(leased.map(({ host }) => host));
+  const ofAccounts = countsOf(leased.map(({ userId }) => userId));
+  const halfOpen = new Set(
+    capacity.breakers.filter(({ waitMs }) => waitMs === undefined).map(({ host }) => host),
+  );
+  return ({ userId, host }) =>
+    leased.length >= capacity.free ||
+    halfOpen.has(host) ||
+    (ofHosts.get(host) ?? 0) >= (capacity.hosts.get(host) ?? capacity.perHost) ||
+    (ofAccounts.get(userId) ?? 0) >= (capacity.accounts.get(userId) ?? capacity.perAccount);
+}
+
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
