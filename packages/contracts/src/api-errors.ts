@@ -1,31 +1,28 @@
-/**
- * Every error code of the verification surface with its HTTP status. The table is the contract:
- * routes name codes, never statuses, and the OpenAPI document is built from it.
- */
+/** Every error code of the verification surface with its HTTP status. Routes name codes only. */
 export const apiErrors = {
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   invalid_request: { status: 400, title: "The body must be a JSON object" },
   invalid_api_key: { status: 401, title: "The API key is missing, unknown, expired or revoked" },
-  unauthenticated: { status: 401, title: "This route needs a signed-in session" },
+  unauthenticated: { status: 401, title: "Sign in first: this route requires a session" },
   credits_exhausted: { status: 402, title: "The account has no verification credits left" },
-  permission_denied: { status: 403, title: "The API key lacks the permission that this route needs" },
-  origin_rejected: { status: 403, title: "The call came from another origin" },
-  not_found: { status: 404, title: "There is no such thing here" },
-  method_not_allowed: { status: 405, title: "This path does not take this method" },
+  permission_denied: { status: 403, title: "The API key lacks the permission that this route requires" },
+  origin_rejected: { status: 403, title: "The call came from a page of another origin" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for a different request" },
-  already_exists: { status: 409, title: "The same thing exists already" },
-  invalid_state: { status: 409, title: "The state of the thing does not allow this" },
-  payload_too_large: { status: 413, title: "The body is larger than this route takes" },
+  already_exists: { status: 409, title: "An object with these values already exists" },
+  invalid_state: { status: 409, title: "The current state does not allow this" },
+  payload_too_large: { status: 413, title: "The body is too large for this route" },
   unsupported_media_type: { status: 415, title: "The body must be sent as application/json" },
   invalid_payload: { status: 422, title: "A field, query parameter or header is not valid" },
   unsupported_bank: { status: 422, title: "Receipts of this bank cannot be verified" },
-  bank_not_detected: { status: 422, title: "The bank could not be told from what was sent" },
-  unsafe_webhook_url: { status: 422, title: "The webhook URL is not one that we may call" },
+  bank_not_detected: { status: 422, title: "Could not detect the bank" },
+  unsafe_webhook_url: { status: 422, title: "The webhook URL is not allowed" },
   rate_limited: { status: 429, title: "Too many requests" },
-  queue_saturated: { status: 429, title: "Too many requests of this bank are unfinished" },
-  internal_error: { status: 500, title: "Something failed on our side" },
-  queue_unavailable: { status: 503, title: "The verification queue did not take the request in time" },
-  service_unavailable: { status: 503, title: "The service cannot take requests at the moment" },
+  queue_saturated: { status: 429, title: "Too many requests for this bank are unfinished" },
+  internal_error: { status: 500, title: "An error on our side" },
+  queue_unavailable: { status: 503, title: "The verification queue did not accept the request in time" },
+  service_unavailable: { status: 503, title: "The service is temporarily unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ApiErrorCode = keyof typeof apiErrors;

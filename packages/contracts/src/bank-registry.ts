@@ -1,30 +1,32 @@
 import { z } from "zod";
 
 interface RegisteredBank {
-  /** As people know it. */
+  /** Name for people. */
   readonly title: string;
-  /** In Amharic; pages in Amharic show the title of a bank without one. */
+  /** Name in Amharic. If absent, Amharic pages show `title`. */
   readonly amharicTitle?: string;
-  /** Other names that receipts of other banks print for it. */
+  /** Other names under which receipts of other banks mention it. */
   readonly otherNames?: readonly string[];
-  /** Its account numbers are phone numbers. */
+  /** True if its account numbers are phone numbers. */
   readonly isWallet?: true;
-  /** False for a bank that the API names and refuses: there is no way yet to ask it. */
+  /** False for a bank that the API knows and refuses, because it cannot be queried yet. */
   readonly isSupported: boolean;
-  /** `part` unless said. */
+  /** Default: `part`. */
   readonly receiverShown?: ReceiverShown;
 }
 
 /**
- * How far receipts of people's accounts show the receiver's: `whole` prints the number, `opened` hides some of it but opens
- * for the last digits of the holder alone, `part` hides some of it, so that the name has to agree.
+ * How much of a person's account number a receipt shows.
+ * - `whole`: all of it
+ * - `opened`: a part, but the receipt opens only with the holder's last digits
+ * - `part`: a part, so the name must agree too
  */
 export type ReceiverShown = "whole" | "opened" | "part";
 
 /**
  * Every value of `bank`: those of the specification in its order, then additions. A new bank is one entry here and one
- * folder of its name each in `packages/banks/src` (how it is asked and read) and `services/bank-sandbox/src` (how it is
- * played). Schemas, topics, metrics, settings, names and examples follow from it.
+ * folder each in `packages/banks/src` (queries and parsing) and `services/bank-sandbox/src` (simulation). Schemas, topics,
+ * metrics, settings, names and examples follow from the entry.
  */
 const registry = {
   cbe: {
@@ -62,16 +64,19 @@ export type SupportedBankCode = {
   [Code in BankCode]: (typeof registry)[Code]["isSupported"] extends true ? Code : never;
 }[BankCode];
 
-export const bankCodes = Object.keys(registry) as readonly BankCode[]; // Object.keys forgets the keys
+export const bankCodes = Object.keys(registry) as readonly BankCode[]; // Object.keys loses the key type
 
 export const supportedBankCodes = bankCodes.filter(isSupportedBank);
 
-export const bankCodeSchema = z.enum(bankCodes).meta({ id: "BankCode", description: "Bank or wallet" });
+export const bankCodeSchema = z.enum(bankCodes).meta({
+  id: "BankCode",
+  description: "Code of the bank or wallet that issued the receipt or holds the account.",
+});
 
-/** As callers spell it: with blanks around it, in any case. */
+/** Accepts surrounding spaces and any case. */
 export const cleanBankText = (text: unknown) => (typeof text === "string" ? text.trim().toLowerCase() : text);
 
-/** A bank within a request. */
+/** A bank code in a request. */
 export const bankInputSchema = z.preprocess(cleanBankText, bankCodeSchema);
 
 export function isBankCode(text: string): text is BankCode {
@@ -87,7 +92,7 @@ export function receiverShown(bank: BankCode): ReceiverShown {
   return shown ?? "part";
 }
 
-/** By it the sandbox says that it fails because it was asked to. Believed of the host that `BANK_SANDBOX_URL` names alone. */
+/** The sandbox marks failures that were requested. Trusted only from the host of `BANK_SANDBOX_URL`. */
 export const askedForFailureHeader = "x-sandbox-failure-asked-for";
 
 export function bankTitle(bank: BankCode, language: "en" | "am" = "en"): string {
@@ -95,7 +100,7 @@ export function bankTitle(bank: BankCode, language: "en" | "am" = "en"): string 
   return language === "am" ? amharicTitle : title;
 }
 
-/** Every name that receipts of other banks may print for it, its code among them. */
+/** Every name that receipts of other banks can print for it, including its code. */
 export function bankNames(bank: BankCode): readonly string[] {
   const { title, otherNames = [] }: RegisteredBank = registry[bank];
   return [bank, title, ...otherNames];

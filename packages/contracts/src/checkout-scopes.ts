@@ -1,7 +1,11 @@
 import { z } from "zod";
 
-/** What a checkout key may be allowed to do. */
+/** Everything that a checkout key can have permission for. */
 export const checkoutScopes = ["deposits:write", "deposits:read", "events:read"] as const;
 
-export const checkoutScopeSchema = z.enum(checkoutScopes);
+export const checkoutScopeSchema = z.enum(checkoutScopes).meta({
+  id: "CheckoutScope",
+  description:
+    "`deposits:write`: create, cancel and resolve deposits. `deposits:read`: read them. `events:read`: read their events.",
+});
 export type CheckoutScope = z.infer<typeof checkoutScopeSchema>;

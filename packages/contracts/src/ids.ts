@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { monotonicFactory, ulid } from "ulid";
 
-/** What each prefix names. A reader of a log line knows the kind of thing from its id alone. */
+/** Prefixes of ids, so that an id in a log line shows what it identifies. */
 export const idPrefixes = {
   verification: "ver",
   apiKey: "key",
@@ -24,7 +24,7 @@ export const idPrefixes = {
 const randomBytes = new Uint8Array(4_096);
 let used = randomBytes.length;
 
-/** Asking the system for one byte at a time, as ulid does by itself, takes a tenth of a gateway's work. */
+/** Buffered: reading one random byte at a time, as ulid does by default, takes a tenth of a gateway's CPU time. */
 function nextRandom(): number {
   if (used >= randomBytes.length) {
     randomFillSync(randomBytes);
@@ -38,15 +38,15 @@ function nextRandom(): number {
 const nextInOrder = monotonicFactory(nextRandom);
 
 /**
- * A new identifier, e.g. `ver_01k9…`: sorts by creation time (to the millisecond) and cannot be guessed (80 random bits).
- * Audit entries of one process sort by their order within a millisecond too: one act may write several, and their ids open nothing.
+ * Returns a new id such as `ver_01k9…`. It sorts by creation time in milliseconds and has 80 random bits.
+ * Audit entries of one process also sort within a millisecond, because one act can write several. Their ids grant nothing.
  */
 export function newId(kind: keyof typeof idPrefixes): string {
   const id = kind === "auditEntry" ? nextInOrder() : ulid(undefined, nextRandom);
   return `${idPrefixes[kind]}_${id.toLowerCase()}`;
 }
 
-/** Whether a text from a URL can be an id of this kind at all: spares the database the question. */
+/** True if the text has the form of an id of this kind. Saves a database query for text from URLs. */
 export function isId(kind: keyof typeof idPrefixes, text: string): boolean {
   return text.startsWith(`${idPrefixes[kind]}_`) && /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 }

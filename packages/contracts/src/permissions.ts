@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Resources and actions that an API key can be given. */
+/** Resources and actions that an API key can have permission for. */
 export const permissionResources = ["verification", "metrics", "uptime"] as const;
 export const permissionActions = ["read", "write"] as const;
 
@@ -8,14 +8,24 @@ export type PermissionResource = (typeof permissionResources)[number];
 export type PermissionAction = (typeof permissionActions)[number];
 export type Permission = `${PermissionResource}:${PermissionAction}`;
 
+const permissionActionSchema = z.enum(permissionActions).meta({
+  id: "PermissionAction",
+  description: "`read`: calls that only read. `write`: calls that submit or resend.",
+});
+
 export const permissionsSchema = z
-  .partialRecord(z.enum(permissionResources), z.array(z.enum(permissionActions)).min(1), {
+  .partialRecord(z.enum(permissionResources), z.array(permissionActionSchema).min(1), {
     error: ({ code }: { readonly code: string }) =>
       code === "unrecognized_keys" ? `must be one of ${permissionResources.join(", ")}` : undefined,
   })
   .refine((permissions) => Object.keys(permissions).length > 0, {
-    error: "must give at least one permission",
+    error: "must have at least one permission",
     when: ({ issues }) => issues.length === 0,
+  })
+  .meta({
+    id: "Permissions",
+    description: "Actions that the key can perform, by resource.",
+    examples: [{ verification: ["read", "write"] }],
   });
 
 export type Permissions = z.infer<typeof permissionsSchema>;

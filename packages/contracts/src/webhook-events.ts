@@ -1,79 +1,138 @@
 import { z } from "zod";
 import { bankCodeSchema } from "./bank-registry.ts";
-import { bankAccountOwnerSchema } from "./http/bank-account-routes.ts";
+import { accountLabel, bankAccountOwnerSchema } from "./http/bank-account-routes.ts";
+import { ids, times } from "./http/examples/example-values.ts";
+import { idField, timeField } from "./http/response-fields.ts";
 import {
   decisionFields,
   processingStatusSchema,
+  verificationResultSchema,
   verificationStatusSchema,
 } from "./http/verification-schemas.ts";
 
-/** Body of a `verification.completed` webhook. Every field is present, null where unknown. */
+const eventName = "Name of the event, also in `X-Webhook-Event`.";
+const { verified, currency, senderName, receiverName, referenceNumber, accountSuffix } =
+  verificationResultSchema.shape;
+
+/** Body of a `verification.completed` webhook. Every field is present, and null if unknown. */
 export const verificationCompletedSchema = z
   .object({
-    event: z.literal("verification.completed"),
-    requestId: z.string(),
-    timestamp: z.iso.datetime(),
-    data: z.object({
-      processingStatus: processingStatusSchema,
-      status: verificationStatusSchema,
-      verified: z.boolean(),
-      bank: bankCodeSchema,
-      amount: z
-        .string()
-        .nullable()
-        .meta({ description: "Two places", examples: ["3.00"] }),
-      currency: z.string().nullable(),
-      senderName: z.string().nullable(),
-      receiverName: z.string().nullable(),
-      referenceNumber: z.string().nullable(),
-      accountSuffix: z.string().nullable(),
-      durationMs: z.int().min(0),
-      completedAt: z.iso.datetime(),
-      ...decisionFields,
-    }),
+    event: z.literal("verification.completed").meta({ description: eventName }),
+    requestId: idField("Id of the verification request.", ids.request),
+    timestamp: timeField("When the request finished.", times.ended),
+    data: z
+      .object({
+        processingStatus: processingStatusSchema,
+        status: verificationStatusSchema,
+        verified,
+        bank: bankCodeSchema,
+        amount: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              "Amount that the receiver got, without fees, with two decimals. Null without a receipt.",
+            examples: ["3.00"],
+          }),
+        currency,
+        senderName,
+        receiverName,
+        referenceNumber,
+        accountSuffix,
+        durationMs: z
+          .int()
+          .min(0)
+          .meta({ description: "Milliseconds from submission to verdict.", examples: [884] }),
+        completedAt: timeField("When the request finished.", times.ended),
+        ...decisionFields,
+      })
+      .meta({
+        id: "CompletedVerification",
+        description: "The verdict, with the main fields of the receipt.",
+      }),
   })
-  .meta({ id: "VerificationCompletedEvent" });
+  .meta({
+    id: "VerificationCompletedEvent",
+    description: "Reports that a verification request has finished.",
+  });
 export type VerificationCompleted = z.infer<typeof verificationCompletedSchema>;
 
-/** Body of `bank_account.created`, `.updated` and `.deleted`: whoever can change where payers pay is seen doing it. */
+/** Body of `bank_account.created`, `.updated` and `.deleted`, so that a change of where payers pay is noticed. */
 export const bankAccountChangedSchema = z
   .object({
-    event: z.enum(["bank_account.created", "bank_account.updated", "bank_account.deleted"]),
-    timestamp: z.iso.datetime(),
-    data: z.object({
-      id: z.string(),
-      bank: bankCodeSchema,
-      accountNumber: z.string().meta({ description: "The last 4 characters", examples: ["****0936"] }),
-      previousAccountNumber: z.string().nullable().meta({ description: "Before an update; the last 4" }),
-      accountName: z.string(),
-      label: z.string().nullable(),
-      owner: bankAccountOwnerSchema,
-      otherNames: z.array(z.string()),
+    event: z.enum(["bank_account.created", "bank_account.updated", "bank_account.deleted"]).meta({
+      id: "BankAccountEventType",
+      description: "What happened to the saved account. Also in `X-Webhook-Event`.",
     }),
+    timestamp: timeField("When the saved account changed."),
+    data: z
+      .object({
+        id: idField("Id of the saved account.", ids.bankAccount),
+        bank: bankCodeSchema,
+        accountNumber: z
+          .string()
+          .meta({ description: "Account number with only its last 4 characters.", examples: ["****0936"] }),
+        previousAccountNumber: z
+          .string()
+          .nullable()
+          .meta({
+            description: "Number before an update, with only its last 4 characters. Otherwise null.",
+            examples: ["****1234"],
+          }),
+        accountName: z
+          .string()
+          .meta({ description: "Holder of the account, as the bank prints it.", examples: ["Sara Trading"] }),
+        label: z.string().nullable().meta(accountLabel),
+        owner: bankAccountOwnerSchema,
+        otherNames: z.array(z.string()).meta({
+          description: "Other spellings of the holder on receipts.",
+          examples: [["SARA TRADING PLC"]],
+        }),
+      })
+      .meta({ id: "ChangedBankAccount", description: "The saved account after the change." }),
   })
-  .meta({ id: "BankAccountChangedEvent" });
+  .meta({ id: "BankAccountChangedEvent", description: "Reports that a saved account was changed." });
 export type BankAccountChanged = z.infer<typeof bankAccountChangedSchema>;
 
-/** Body of `profile.updated`: names what was changed, and to what only in the API itself. */
+/** Body of `profile.updated`. It names the changed fields, and the API returns their values. */
 export const profileUpdatedSchema = z
   .object({
-    event: z.literal("profile.updated"),
-    timestamp: z.iso.datetime(),
-    data: z.object({
-      changed: z.array(z.enum(["name", "businessName", "defaultWebhookUrl", "webhookSecret", "logo"])).min(1),
-    }),
+    event: z.literal("profile.updated").meta({ description: eventName }),
+    timestamp: timeField("When the profile was changed."),
+    data: z
+      .object({
+        changed: z
+          .array(
+            z
+              .enum(["name", "businessName", "defaultWebhookUrl", "webhookSecret", "logo"])
+              .meta({ id: "ProfileField", description: "One part of the profile." }),
+          )
+          .min(1)
+          .meta({
+            description: "Parts of the profile with a new value. `GET /api/profile` returns the values.",
+          }),
+      })
+      .meta({ id: "UpdatedProfile", description: "Which parts of the profile have a new value." }),
   })
-  .meta({ id: "ProfileUpdatedEvent" });
+  .meta({ id: "ProfileUpdatedEvent", description: "Reports that the profile was changed." });
 export type ProfileUpdated = z.infer<typeof profileUpdatedSchema>;
 
-/** Body of `account.registration_attempted`: somebody tried to register with the email of this account. */
+/** Body of `account.registration_attempted`: a registration with the email of this account. */
 export const registrationAttemptedSchema = z
   .object({
-    event: z.literal("account.registration_attempted"),
-    timestamp: z.iso.datetime(),
-    data: z.object({
-      requestId: z.string().meta({ description: "As in the audit log, which says from where" }),
-    }),
+    event: z.literal("account.registration_attempted").meta({ description: eventName }),
+    timestamp: timeField("When the registration was attempted."),
+    data: z
+      .object({
+        requestId: idField(
+          "Id of the call. The audit log has its IP address under this id.",
+          "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55",
+        ),
+      })
+      .meta({ id: "RegistrationAttempt", description: "The call that tried to register." }),
   })
-  .meta({ id: "RegistrationAttemptedEvent" });
+  .meta({
+    id: "RegistrationAttemptedEvent",
+    description: "Reports that the account's email was used for another registration.",
+  });
 export type RegistrationAttempted = z.infer<typeof registrationAttemptedSchema>;

@@ -1,4 +1,4 @@
-// A merchant's program on the generated types: a wrong name, a missing field or an unknown code does not compile.
+// A merchant's program that uses the generated types. A wrong name, missing field or unknown code does not compile.
 import createClient from "openapi-fetch";
 
 /** @import { paths as CheckoutPaths } from "./.generated/checkout.d.ts" */
@@ -35,14 +35,14 @@ const checkout = createClient({
   headers: { authorization: `Bearer ${checkoutKey}` },
 });
 /** @param {string} amount */
-const ask = (amount) =>
+const depositOf = (amount) =>
   checkout.POST("/v1/deposits", {
     params: { header: { "Idempotency-Key": "order-1042", "Service-Checkout-Version": "2026-06-01" } },
     body: { amount, currency: "ETB", reference: "order-1042", expiresInMinutes: 60 },
   });
-const made = await ask("1250.00");
-const again = await ask("1250.00");
-const conflict = await ask("1300.00");
+const made = await depositOf("1250.00");
+const again = await depositOf("1250.00");
+const conflict = await depositOf("1300.00");
 const deposit = made.data?.data;
 const resolved = await checkout.POST("/v1/deposits/{id}/resolve", {
   params: { header: { "Idempotency-Key": "order-1042-paid" }, path: { id: deposit?.id ?? "" } },

@@ -1,4 +1,4 @@
-"""A merchant's program on the generated packages, as one would write it by hand."""
+"""A merchant's program that uses the generated packages."""
 
 import json
 import sys
@@ -8,25 +8,24 @@ from checkout_client.api.deposits import create_deposit, resolve_deposit
 from checkout_client.models import (
     CheckoutVersion,
     CreateDepositBody,
-    CreateDepositResponse201,
     DepositDecision,
-    IdempotencyConflictOrIdempotencyInProgressError,
+    DepositResponse,
+    IdempotencyError,
     ResolveDepositBody,
-    ResolveDepositResponse200,
 )
 from verification_client import AuthenticatedClient
 from verification_client.api.credits_ import get_credit_balance
 from verification_client.api.verification import get_verification, list_verifications, submit_verification
 from verification_client.models import (
     BankCode,
-    BankNotDetectedOrInvalidPayloadOrUnsafeWebhookUrlOrUnsupportedBankError,
+    CompletedVerificationResponse,
     Expectation,
-    GetVerificationResponse200,
     InvalidApiKeyError,
-    ListVerificationsResponse200,
+    InvalidSubmissionError,
     SubmitVerificationBody,
-    SubmitVerificationResponse200,
+    VerificationHistoryItemList,
     VerificationStatus,
+    VerificationStatusRecordResponse,
 )
 
 url, api_key, checkout_key, reference = sys.argv[1:]
@@ -36,9 +35,9 @@ def receipts_with(key: str) -> AuthenticatedClient:
     return AuthenticatedClient(base_url=url, token=key, prefix="", auth_header_name="x-api-key")
 
 
-def expect(answer, kind):
-    assert isinstance(answer.parsed, kind), f"{answer.status_code} {answer.content}"
-    return answer.parsed
+def expect(response, kind):
+    assert isinstance(response.parsed, kind), f"{response.status_code} {response.content}"
+    return response.parsed
 
 
 receipts = receipts_with(api_key)
@@ -49,17 +48,17 @@ body = SubmitVerificationBody(
 )
 submitted = expect(
     submit_verification.sync_detailed(client=receipts, body=body, wait_ms=10_000),
-    SubmitVerificationResponse200,
+    CompletedVerificationResponse,
 )
 [result] = submitted.data
 read = expect(
-    get_verification.sync_detailed(submitted.request_id, client=receipts), GetVerificationResponse200
+    get_verification.sync_detailed(submitted.request_id, client=receipts), VerificationStatusRecordResponse
 )
 listed = expect(
     list_verifications.sync_detailed(
         client=receipts, bank=BankCode.TELEBIRR, status=VerificationStatus.SUCCESS, limit=10
     ),
-    ListVerificationsResponse200,
+    VerificationHistoryItemList,
 )
 
 refused = get_credit_balance.sync_detailed(client=receipts_with("rvk_unknown"))
@@ -69,17 +68,17 @@ invalid = submit_verification.sync_detailed(client=receipts, body=wrong)
 checkout = CheckoutClient(base_url=url, token=checkout_key)
 
 
-def ask(amount: str):
+def deposit_of(amount: str):
     return create_deposit.sync_detailed(
         client=checkout,
         body=CreateDepositBody(amount=amount, currency="ETB", reference="order-1042", expires_in_minutes=60),
         idempotency_key="order-1042",
-        service_checkout_version=CheckoutVersion.VALUE_0,
+        service_checkout_version=CheckoutVersion.V2026_06_01,
     )
 
 
-made, again, conflict = ask("1250.00"), ask("1250.00"), ask("1300.00")
-deposit = expect(made, CreateDepositResponse201).data
+made, again, conflict = deposit_of("1250.00"), deposit_of("1250.00"), deposit_of("1300.00")
+deposit = expect(made, DepositResponse).data
 resolved = resolve_deposit.sync_detailed(
     deposit.id,
     client=checkout,
@@ -109,9 +108,7 @@ print(
             },
             "invalid": {
                 "http": invalid.status_code,
-                "code": expect(
-                    invalid, BankNotDetectedOrInvalidPayloadOrUnsafeWebhookUrlOrUnsupportedBankError
-                ).error.code.value,
+                "code": expect(invalid, InvalidSubmissionError).error.code.value,
                 "hasDetails": len(invalid.parsed.error.details) > 0,
             },
             "deposit": {
@@ -122,17 +119,15 @@ print(
             },
             "replayed": {
                 "http": again.status_code,
-                "sameDeposit": expect(again, CreateDepositResponse201).data.id == deposit.id,
+                "sameDeposit": expect(again, DepositResponse).data.id == deposit.id,
             },
             "conflict": {
                 "http": conflict.status_code,
-                "code": expect(
-                    conflict, IdempotencyConflictOrIdempotencyInProgressError
-                ).error.code.value,
+                "code": expect(conflict, IdempotencyError).error.code.value,
             },
             "resolved": {
                 "http": resolved.status_code,
-                "status": expect(resolved, ResolveDepositResponse200).data.status.value,
+                "status": expect(resolved, DepositResponse).data.status.value,
                 "confirmedBy": resolved.parsed.data.confirmed_by.value,
             },
         }

@@ -11,54 +11,57 @@ import { plainText } from "./plain-text.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const accountDepositsQuerySchema = z.object({
-  status: depositStatusSchema.optional().meta({ description: "Only with this status" }),
-  reference: plainText(64).optional().meta({ description: "Only with this reference of the merchant's" }),
+  status: depositStatusSchema.optional().meta({ description: "Only deposits in this state." }),
+  reference: plainText(64)
+    .optional()
+    .meta({ description: "Only deposits with exactly this order reference." }),
   ...pageQuery,
 });
 export type AccountDepositsQuery = z.infer<typeof accountDepositsQuerySchema>;
 
-/** For people who have signed in; servers read the same deposits at `/v1` with a checkout key. */
+/** For signed-in people. Servers read the same deposits at `/v1` with a checkout key. */
 export const accountDepositRoutes = {
   listAccountDeposits: {
     method: "get",
     path: "/api/deposits",
-    summary: "The account's deposits, the newest first, for people; servers read them at `/v1/deposits`",
+    summary: "List deposits, newest first. Servers use `/v1/deposits`",
     access: "session",
     query: accountDepositsQuerySchema,
     queryExamples: { status: "confirmed" },
-    responses: { 200: { description: "A page of deposits", schema: listOf(depositSchema) } },
+    responses: { 200: { description: "One page of deposits.", schema: listOf(depositSchema) } },
   },
   getAccountDeposit: {
     method: "get",
     path: "/api/deposits/{id}",
-    summary: "A deposit as it is now",
+    summary: "Get a deposit",
     access: "session",
-    responses: { 200: { description: "The deposit", schema: envelopeOf(depositSchema) } },
+    responses: { 200: { description: "The deposit as it is now.", schema: envelopeOf(depositSchema) } },
   },
   resolveAccountDeposit: {
     method: "post",
     path: "/api/deposits/{id}/resolve",
-    summary:
-      "Decide about a deposit in review, or mark one as paid that awaits its payment or has expired (`accept` with a `note`)",
+    summary: "Decide about a deposit in review, or mark an unpaid or expired one as paid",
     access: "session",
-    body: z.object(resolveDepositBodySchema.shape),
-    responses: { 200: { description: "The resolved deposit", schema: envelopeOf(depositSchema) } },
+    body: z
+      .object(resolveDepositBodySchema.shape)
+      .meta({ id: "ResolveAccountDepositBody", description: "A person's decision about a deposit." }),
+    responses: { 200: { description: "The deposit after the decision.", schema: envelopeOf(depositSchema) } },
     errors: ["invalid_state"],
   },
   cancelAccountDeposit: {
     method: "post",
     path: "/api/deposits/{id}/cancel",
-    summary: "Cancel a deposit that awaits its payment",
+    summary: "Cancel a deposit before it is paid",
     access: "session",
-    responses: { 200: { description: "The canceled deposit", schema: envelopeOf(depositSchema) } },
+    responses: { 200: { description: "The deposit, now canceled.", schema: envelopeOf(depositSchema) } },
     errors: ["invalid_state"],
   },
   listAccountDepositEvents: {
     method: "get",
     path: "/api/deposits/{id}/events",
-    summary: "What happened to a deposit, in order",
+    summary: "List the events of a deposit, oldest first",
     access: "session",
     query: z.object(pageQuery),
-    responses: { 200: { description: "A page of events", schema: listOf(depositEventSchema) } },
+    responses: { 200: { description: "One page of events.", schema: listOf(depositEventSchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

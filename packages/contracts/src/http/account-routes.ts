@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
+import { ids } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
+import { idField, noStore, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /**
- * One spelling of an address: without blanks around it, in lower case. None of the signs that separate or quote addresses in
- * a mail: `<a@b>` would be the mailbox of `a@b` under another name.
+ * Trimmed and in lower case, so that an address has one spelling. Refuses characters that separate or quote addresses in
+ * mails: `<a@b>` would be a second spelling of `a@b`.
  */
 export const emailSchema = z
   .string()
@@ -15,95 +17,149 @@ export const emailSchema = z
   .regex(
     /^[^@\s\p{C}<>()[\]\\,;:"]{1,64}@[^@\s\p{C}<>()[\]\\,;:"]{1,255}$/u,
     "must be an email address, such as name@example.com",
-  );
+  )
+  .meta({ description: "Address that signs in and gets mail.", examples: ["sara@example.com"] });
 
-export const newPasswordSchema = z.string().min(12).max(200);
-/** Whatever somebody types: only its length is bounded, or hashing it would be work for nothing. */
-const typedPasswordSchema = z.string().min(1).max(200);
+export const newPasswordSchema = z
+  .string()
+  .min(12)
+  .max(200)
+  .meta({
+    description: "New password of 12 to 200 characters.",
+    examples: ["a sentence that is hard to guess"],
+  });
+/** Checked only for length, which bounds the cost of hashing. */
+const typedPasswordSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "The account's password as typed.", examples: ["a sentence that is hard to guess"] });
 
-export const personNameSchema = plainText(200);
-
-export const registerBodySchema = z.object({
-  email: emailSchema,
-  password: newPasswordSchema,
-  name: personNameSchema,
-  businessName: plainText(200).optional(),
-  invitation: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: "Token of an invitation, where one is asked for" }),
+export const personNameSchema = plainText(200).meta({
+  description: "Name of the person who owns the account.",
+  examples: ["Sara Tadesse"],
 });
+
+export const registerBodySchema = z
+  .object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    name: personNameSchema,
+    businessName: plainText(200)
+      .optional()
+      .meta({ description: "Name of the account's business, if there is one.", examples: ["Sara Trading"] }),
+    invitation: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Token of your invitation, if the installation requires one." }),
+  })
+  .meta({ id: "RegisterBody", description: "The person who wants an account." });
 export type RegisterBody = z.infer<typeof registerBodySchema>;
 
-/** In the link of a mail: 32 bytes in base64url. */
+/** Part of a mailed link: 32 bytes in base64url. */
 const mailedTokenSchema = z
   .string()
   .regex(/^[\w-]{43}$/, "must be the token of a mailed link: 43 characters")
-  .meta({ description: "What stands behind `#token=` in the mailed link" });
+  .meta({
+    description: "The part after `#token=` in the mailed link.",
+    examples: ["mU3kq0Yt7cWnVxLr2ZbPqTfGhJkLmN9oQsRtUvWxYz4"],
+  });
 
-export const confirmBodySchema = z.object({
-  token: mailedTokenSchema,
-  password: typedPasswordSchema.optional().meta({
-    description:
-      "The password of the registration. A page for people asks for it: what a stranger has registered is then not confirmed",
-  }),
-});
-export const forgotPasswordBodySchema = z.object({ email: emailSchema });
-export const resetPasswordBodySchema = z.object({ token: mailedTokenSchema, password: newPasswordSchema });
+export const confirmBodySchema = z
+  .object({
+    token: mailedTokenSchema,
+    password: typedPasswordSchema.optional().meta({
+      description:
+        "Password of the registration. Pages for people ask for it, so that they do not confirm a stranger's registration.",
+    }),
+  })
+  .meta({ id: "ConfirmBody", description: "Proof that the registered address is yours." });
+export const forgotPasswordBodySchema = z
+  .object({ email: emailSchema })
+  .meta({ id: "ForgotPasswordBody", description: "The address of the account." });
+export const resetPasswordBodySchema = z
+  .object({ token: mailedTokenSchema, password: newPasswordSchema })
+  .meta({ id: "ResetPasswordBody", description: "The mailed token and the new password." });
 
-export const loginBodySchema = z.object({ email: emailSchema, password: typedPasswordSchema });
+export const loginBodySchema = z
+  .object({ email: emailSchema, password: typedPasswordSchema })
+  .meta({ id: "LoginBody", description: "The address and password of the account." });
 
-export const changePasswordBodySchema = z.object({
-  currentPassword: typedPasswordSchema,
-  newPassword: newPasswordSchema,
-});
+export const changePasswordBodySchema = z
+  .object({ currentPassword: typedPasswordSchema, newPassword: newPasswordSchema })
+  .meta({ id: "ChangePasswordBody", description: "The current password and the one to replace it." });
+
+const sessionUserSchema = z
+  .object({
+    id: idField("Id of the account.", ids.user),
+    email: z
+      .string()
+      .meta({ description: "Address that signs in and gets mail.", examples: ["sara@example.com"] }),
+    name: z.string().meta({ description: "The person who signed in.", examples: ["Sara Tadesse"] }),
+    businessName: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Name of the account's business. Null if it has none.",
+        examples: ["Sara Trading"],
+      }),
+  })
+  .meta({ id: "SessionUser", description: "The person who is signed in." });
 
 const sessionSchema = z
   .object({
-    user: z.object({
-      id: z.string(),
-      email: z.string(),
-      name: z.string(),
-      businessName: z.string().nullable(),
-    }),
-    expiresAt: z.iso.datetime(),
+    user: sessionUserSchema,
+    expiresAt: timeField("When the person must sign in again.", "2026-03-02T20:15:30.120Z"),
   })
-  .meta({ id: "Session" });
+  .meta({ id: "Session", description: "A sign-in of a person, held by a cookie." });
 
-const noStore = { "Cache-Control": "no-store" };
+const mailedToSchema = z
+  .object({
+    email: z.string().meta({ description: "Address that the mail goes to.", examples: ["sara@example.com"] }),
+  })
+  .meta({ id: "MailedTo", description: "Where to look for the mail." });
+const registrationSchema = mailedToSchema
+  .extend({
+    name: z.string().meta({ description: "The person who wants the account.", examples: ["Sara Tadesse"] }),
+  })
+  .meta({ id: "Registration", description: "A registration that waits for its confirmation." });
+
 const setsCookie = {
   ...noStore,
   "Set-Cookie":
-    "svc_session; and svc_device, which opens nothing: it keeps this browser's attempts to sign in apart",
+    "`svc_session`, which holds the session, and `svc_device`, which only counts this browser's attempts apart.",
 };
 const mailed = {
-  description: "The same for every address; what else there is to say is mailed to it",
+  description: "The same response for every address. Everything else is in the mail.",
   headers: noStore,
 };
-const ended = { description: "Done", headers: { "Set-Cookie": "svc_session, emptied" } };
+const ended = {
+  description: "The session has ended.",
+  headers: { "Set-Cookie": "Empties `svc_session` in the browser." },
+};
 
 export const accountRoutes = {
   register: {
     method: "post",
     path: "/api/auth/register",
-    summary: "Register: a link is mailed to the address. There is no account before it is confirmed",
+    summary: "Register. The account exists once the mailed link is confirmed",
     access: "public",
     body: registerBodySchema,
     responses: {
-      202: { ...mailed, schema: envelopeOf(z.object({ email: z.string(), name: z.string() })) },
+      202: { ...mailed, schema: envelopeOf(registrationSchema) },
     },
     errors: ["permission_denied", "origin_rejected", "rate_limited"],
   },
   confirm: {
     method: "post",
     path: "/api/auth/confirm",
-    summary: "Confirm the address by the token of the mailed link: makes the account and signs in",
+    summary: "Confirm the address with the token of the mailed link. Creates the account and signs in",
     access: "public",
     body: confirmBodySchema,
     responses: {
       200: {
-        description: "Confirmed, and signed in",
+        description: "The account is created and signed in.",
         schema: envelopeOf(sessionSchema),
         headers: setsCookie,
       },
@@ -113,61 +169,73 @@ export const accountRoutes = {
   forgotPassword: {
     method: "post",
     path: "/api/auth/forgot",
-    summary: "Forgotten password: a link to choose a new one is mailed to the address, if it has an account",
+    summary: "Request a mail with a link to choose a new password",
     access: "public",
     body: forgotPasswordBodySchema,
-    responses: { 202: { ...mailed, schema: envelopeOf(z.object({ email: z.string() })) } },
+    responses: { 202: { ...mailed, schema: envelopeOf(mailedToSchema) } },
     errors: ["origin_rejected", "rate_limited"],
   },
   resetPassword: {
     method: "post",
     path: "/api/auth/reset",
-    summary: "Choose a new password by the token of the mailed link; every session of the account ends",
+    summary: "Choose a new password with the token of the mailed link. Ends every session of the account",
     access: "public",
     body: resetPasswordBodySchema,
-    responses: { 204: { description: "Changed", headers: { ...noStore, "Set-Cookie": "svc_device" } } },
+    responses: {
+      204: {
+        description: "The password is changed.",
+        headers: {
+          ...noStore,
+          "Set-Cookie": "`svc_device`, which only counts this browser's attempts apart.",
+        },
+      },
+    },
     errors: ["origin_rejected", "rate_limited"],
   },
   login: {
     method: "post",
     path: "/api/auth/login",
-    summary: "Sign in: opens a session of 12 hours",
+    summary: "Sign in for 12 hours",
     access: "public",
     body: loginBodySchema,
     responses: {
-      200: { description: "Signed in", schema: envelopeOf(sessionSchema), headers: setsCookie },
+      200: {
+        description: "The person is signed in.",
+        schema: envelopeOf(sessionSchema),
+        headers: setsCookie,
+      },
     },
     errors: ["unauthenticated", "origin_rejected", "rate_limited"],
   },
   logout: {
     method: "post",
     path: "/api/auth/logout",
-    summary: "End this session",
+    summary: "Sign out of this session",
     access: "session",
     responses: { 204: ended },
   },
   logoutEverywhere: {
     method: "post",
     path: "/api/auth/logout-everywhere",
-    summary: "End every session of the account, this one included",
+    summary: "Sign out of every session of the account, this one included",
     access: "session",
     responses: { 204: ended },
   },
   getSession: {
     method: "get",
     path: "/api/auth/session",
-    summary: "Who is signed in",
+    summary: "Get the session with its person",
     access: "session",
     responses: {
-      200: { description: "The session", schema: envelopeOf(sessionSchema), headers: noStore },
+      200: { description: "The session of the caller.", schema: envelopeOf(sessionSchema), headers: noStore },
     },
   },
   changePassword: {
     method: "post",
     path: "/api/auth/password",
-    summary: "Change the password; every other session of the account ends",
+    summary: "Change the password. Ends every other session of the account",
     access: "session",
     body: changePasswordBodySchema,
-    responses: { 204: { description: "Changed" } },
+    responses: { 204: { description: "The password is changed." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,89 +1,109 @@
 import { z } from "zod";
 import { permissionsSchema } from "../permissions.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { metadataSchema, plainText } from "./plain-text.ts";
+import { countField, idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-/** Of keys of both kinds. */
 export const expiresInDays = z
   .int()
   .min(1)
   .max(3_650)
   .optional()
-  .meta({ description: "Absent: the key does not expire" });
+  .meta({ description: "Days until the key expires. If absent, it does not expire.", examples: [365] });
+export const keyName = { description: "Your own label of the key.", examples: ["Shop server"] };
+export const keySecret = (example: string) =>
+  z
+    .string()
+    .meta({ description: "The whole key, shown only in this response. Store it.", examples: [example] });
+export const keyPrefix = (example: string) =>
+  z.string().meta({ description: "First characters of every key of this kind.", examples: [example] });
 export const sha256Prefix = z
   .string()
-  .meta({ description: "First 12 hexadecimal digits of the key's SHA-256" });
-export const keyEnabled = z.boolean().meta({ description: "Neither revoked nor expired" });
+  .meta({ description: "First 12 hexadecimal digits of the key's SHA-256.", examples: ["41d07be89f2c"] });
+export const keyEnabled = z
+  .boolean()
+  .meta({ description: "True while the key is neither revoked nor expired." });
 export const keyUse = {
-  requestCount: z.int().min(0).meta({ description: "Calls that named this key; a second behind at most" }),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable(),
+  requestCount: countField("Calls made with this key. Up to a second behind."),
+  createdAt: timeField("When the key was created."),
+  lastUsedAt: nullableTimeField("When the key last made a call. Null if never.", times.later),
+  expiresAt: nullableTimeField("When the key stops working. Null if it does not expire.", times.nextYear),
+  revokedAt: nullableTimeField("When the key was revoked. Null if it was not.", times.later),
+};
+const metadata = {
+  description: "Up to 20 pairs of text of your own, returned unchanged.",
+  examples: [{ environment: "production" }],
 };
 
-export const createApiKeyBodySchema = z.object({
-  name: plainText(100),
-  permissions: permissionsSchema.meta({
-    description: 'What the key may do, such as {"verification":["read","write"]}',
-  }),
-  expiresInDays,
-  metadata: metadataSchema.optional(),
-});
+export const createApiKeyBodySchema = z
+  .object({
+    name: plainText(100).meta(keyName),
+    permissions: permissionsSchema,
+    expiresInDays,
+    metadata: metadataSchema.optional().meta(metadata),
+  })
+  .meta({ id: "CreateApiKeyBody", description: "Name, permissions and lifetime of the new key." });
 
 const apiKeySchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    prefix: z.string(),
-    fingerprint: z.object({
-      sha256Prefix,
-    }),
+    id: idField("Id of the key, with which you revoke it.", ids.apiKey),
+    name: z.string().meta(keyName),
+    prefix: keyPrefix("rvk_"),
+    fingerprint: z
+      .object({ sha256Prefix })
+      .meta({ id: "ApiKeyFingerprint", description: "Identifies the key without revealing it." }),
     enabled: keyEnabled,
     permissions: permissionsSchema,
-    metadata: z.record(z.string(), z.string()),
+    metadata: z.record(z.string(), z.string()).meta(metadata),
     ...keyUse,
   })
-  .meta({ id: "ApiKey" });
+  .meta({ id: "ApiKey", description: "A key of the verification surface, without its secret." });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+const createdApiKeySchema = z
+  .object({ key: keySecret("rvk_<43 characters and a checksum of 6>"), apiKey: apiKeySchema })
+  .meta({ id: "CreatedApiKey", description: "A new API key together with its secret." });
 
 export const apiKeyRoutes = {
   createApiKey: {
     method: "post",
     path: "/api/api-keys",
-    summary: "Make an API key; its secret is shown this once. An account may have 50 live ones",
+    summary: "Create an API key. Its secret is shown once. An account can have 50 active keys",
     access: "session",
     body: createApiKeyBodySchema,
     responses: {
       201: {
-        description: "The key, and its secret",
-        schema: envelopeOf(z.object({ key: z.string(), apiKey: apiKeySchema })),
-        headers: { "Cache-Control": "no-store" },
+        description: "The new key with its secret.",
+        schema: envelopeOf(createdApiKeySchema),
+        headers: noStore,
       },
     },
   },
   listApiKeys: {
     method: "get",
     path: "/api/api-keys",
-    summary: "The account's keys, the newest first, revoked and expired ones too",
+    summary: "List API keys, newest first, including revoked and expired ones",
     access: "session",
     query: z.object(pageQuery),
-    responses: { 200: { description: "The keys, without their secrets", schema: listOf(apiKeySchema) } },
+    responses: {
+      200: { description: "One page of keys, without their secrets.", schema: listOf(apiKeySchema) },
+    },
   },
   getApiKey: {
     method: "get",
     path: "/api/api-keys/{id}",
-    summary: "One key, revoked and expired ones too",
+    summary: "Get an API key, even if it is revoked or expired",
     access: "session",
-    responses: { 200: { description: "The key, without its secret", schema: envelopeOf(apiKeySchema) } },
+    responses: { 200: { description: "The key, without its secret.", schema: envelopeOf(apiKeySchema) } },
   },
   revokeApiKey: {
     method: "delete",
     path: "/api/api-keys/{id}",
-    summary: "Revoke a key. No call that begins after the 204 passes; one that is revoked already is a 404",
+    summary: "Revoke an API key. It stops working at once. A key that is already revoked returns 404",
     access: "session",
-    responses: { 204: { description: "Revoked" } },
+    responses: { 204: { description: "The key no longer works." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,26 +1,60 @@
 import { z } from "zod";
 import { listOf } from "./envelope.ts";
+import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
+import { idField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-const details = z.record(z.string(), z.unknown()).nullable();
+const detailsSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ id: "AuditDetails", description: "Fields of the changed object, without secrets." });
 
 const auditEntrySchema = z
   .object({
-    id: z.string(),
-    at: z.iso.datetime(),
-    action: z.string().meta({ examples: ["api_key.created"] }),
-    actor: z.object({
-      kind: z.enum(["session", "api_key", "operator", "anonymous", "system"]),
-      id: z.string().nullable().meta({ description: "The session or the key; an operator is not named" }),
-    }),
-    subject: z.string().nullable().meta({ description: "Id of what was acted on" }),
-    requestId: z.string().nullable(),
-    address: z.string().nullable(),
-    before: details,
-    after: details,
+    id: idField("Id of the entry. Ids sort by time.", ids.audit),
+    at: timeField("When it happened."),
+    action: z
+      .string()
+      .meta({ description: "Kind of change, as object and verb.", examples: ["api_key.created"] }),
+    actor: z
+      .object({
+        kind: z.enum(["session", "api_key", "operator", "anonymous", "system"]).meta({
+          id: "AuditActorKind",
+          description:
+            "`session`: a signed-in person. `api_key`: a server. `operator`: who runs the service. `anonymous`: not signed in. `system`: the service itself.",
+        }),
+        id: z
+          .string()
+          .nullable()
+          .meta({
+            description: "The session or the key. Null for the other kinds.",
+            examples: [ids.session],
+          }),
+      })
+      .meta({ id: "AuditActor", description: "The person, server or process that acted." }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the changed object. Null if it has none.", examples: [ids.apiKey] }),
+    requestId: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The call that did it, by its `x-request-id`. Null if it was no call.",
+        examples: ["5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55"],
+      }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "IP address of the caller. Null if it was no call.", examples: ["203.0.113.7"] }),
+    before: detailsSchema
+      .nullable()
+      .meta({ description: "Fields before the change. Null for a new object." }),
+    after: detailsSchema
+      .nullable()
+      .meta({ description: "Fields after the change. Null for a deleted object." }),
   })
-  .meta({ id: "AuditEntry" });
+  .meta({ id: "AuditEntry", description: "One act on the account: who did what, when and from where." });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
 export const auditQuerySchema = z.object({
@@ -30,7 +64,7 @@ export const auditQuerySchema = z.object({
     .max(100)
     .regex(/^[a-z_.]+$/, "must be an action such as api_key.created")
     .optional()
-    .meta({ description: "Only entries of this action" }),
+    .meta({ description: "Only entries with exactly this action.", examples: ["api_key.created"] }),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
@@ -38,9 +72,11 @@ export const auditRoutes = {
   listAuditEntries: {
     method: "get",
     path: "/api/audit",
-    summary: "What was done on the account, by whom and from where; the newest first",
+    summary: "List what was done on the account, newest first",
     access: "session",
     query: auditQuerySchema,
-    responses: { 200: { description: "Entries without secrets", schema: listOf(auditEntrySchema) } },
+    responses: {
+      200: { description: "One page of entries, without secrets.", schema: listOf(auditEntrySchema) },
+    },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,55 +1,87 @@
 import { z } from "zod";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
+import { idField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-export const bankAccountOwnerSchema = z.enum(["user", "business"]);
+export const bankAccountOwnerSchema = z.enum(["user", "business"]).meta({
+  id: "BankAccountOwner",
+  description:
+    "Whether the account belongs to the person or to the business. `business` needs a `businessName`.",
+});
 
+export const accountNumberText = {
+  description: "Complete account number. For a wallet, its phone number in any spelling.",
+  examples: ["0911005678"],
+};
+const accountName = {
+  description: "Holder of the account, as the bank prints it on receipts.",
+  examples: ["Sara Trading"],
+};
+export const accountLabel = {
+  description: "Your own short text for the account. Null for none.",
+  examples: ["Till 2"],
+};
 const writable = {
-  bank: z.string().max(32).trim().toLowerCase().meta({ description: "A supported bank" }),
-  accountNumber: plainText(64).meta({ description: "The whole number; a wallet's phone in any spelling" }),
-  accountName: plainText(200).meta({ description: "The holder, as the bank prints it on receipts" }),
+  bank: z
+    .string()
+    .max(32)
+    .trim()
+    .toLowerCase()
+    .meta({ description: "Code of a supported bank, in any case.", examples: ["telebirr"] }),
+  accountNumber: plainText(64).meta(accountNumberText),
+  accountName: plainText(200).meta(accountName),
   otherNames: z
     .array(plainText(200))
-    .max(5, "must be 5 names or fewer")
-    .meta({ description: "Other spellings of the holder, as the bank prints them on receipts" }),
-  label: plainText(100).nullable(),
+    .max(5)
+    .meta({
+      description: "Up to 5 other spellings of the holder, as the bank prints them on receipts.",
+      examples: [["SARA TRADING PLC"]],
+    }),
+  label: plainText(100).nullable().meta(accountLabel),
   owner: bankAccountOwnerSchema,
 };
 
-export const bankAccountDraftSchema = z.object({
-  ...writable,
-  otherNames: writable.otherNames.default([]),
-  label: writable.label.default(null),
-  owner: writable.owner.default("user").meta({ description: "business needs a businessName in the profile" }),
-});
+export const bankAccountDraftSchema = z
+  .object({
+    ...writable,
+    otherNames: writable.otherNames.default([]),
+    label: writable.label.default(null),
+    owner: writable.owner.default("user"),
+  })
+  .meta({ id: "CreateBankAccountBody", description: "An account of yours that receives payments." });
 export type BankAccountDraft = z.infer<typeof bankAccountDraftSchema>;
 
 export const bankAccountChangeSchema = z.object(writable).partial().meta({
+  id: "ChangeBankAccountBody",
   description:
-    "A field that is absent, null or blank stays as it is; `label`, which may be null, is taken away by null",
+    "A field that is absent, null or blank stays as it is. Only `label` can be removed, with null.",
 });
 export type BankAccountChange = z.infer<typeof bankAccountChangeSchema>;
 
 export const bankAccountSchema = z
   .object({
-    id: z.string(),
+    id: idField("Id of the saved account.", ids.bankAccount),
     bank: bankCodeSchema,
-    accountNumber: z.string(),
-    accountName: z.string(),
-    label: z.string().nullable(),
+    accountNumber: z.string().meta(accountNumberText),
+    accountName: z.string().meta(accountName),
+    label: z.string().nullable().meta(accountLabel),
     owner: bankAccountOwnerSchema,
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt: timeField("When the account was saved."),
+    updatedAt: timeField("When the account was last changed.", times.later),
     otherNames: writable.otherNames,
   })
-  .meta({ id: "BankAccount" });
+  .meta({
+    id: "BankAccount",
+    description: "A saved account, with which receivers of receipts are compared.",
+  });
 export type BankAccount = z.infer<typeof bankAccountSchema>;
 
 export const bankAccountQuerySchema = z.object({
-  bank: bankInputSchema.optional().meta({ description: "Only of this bank" }),
+  bank: bankInputSchema.optional().meta({ description: "Only accounts at this bank." }),
   ...pageQuery,
 });
 export type BankAccountQuery = z.infer<typeof bankAccountQuerySchema>;
@@ -58,25 +90,25 @@ export const bankAccountRoutes = {
   listBankAccounts: {
     method: "get",
     path: "/api/bank-accounts",
-    summary: "The saved accounts that receipts are matched with, oldest first",
+    summary: "List saved accounts, oldest first",
     access: "verification:read",
     query: bankAccountQuerySchema,
-    responses: { 200: { description: "A page of accounts", schema: listOf(bankAccountSchema) } },
+    responses: { 200: { description: "One page of saved accounts.", schema: listOf(bankAccountSchema) } },
   },
   getBankAccount: {
     method: "get",
     path: "/api/bank-accounts/{id}",
-    summary: "One saved account",
+    summary: "Get a saved account",
     access: "verification:read",
-    responses: { 200: { description: "The account", schema: envelopeOf(bankAccountSchema) } },
+    responses: { 200: { description: "The saved account.", schema: envelopeOf(bankAccountSchema) } },
   },
   createBankAccount: {
     method: "post",
     path: "/api/bank-accounts",
-    summary: "Save an account",
+    summary: "Save an account that receives payments",
     access: "session",
     body: bankAccountDraftSchema,
-    responses: { 201: { description: "The account", schema: envelopeOf(bankAccountSchema) } },
+    responses: { 201: { description: "The saved account.", schema: envelopeOf(bankAccountSchema) } },
     errors: ["unsupported_bank", "already_exists"],
   },
   changeBankAccount: {
@@ -85,14 +117,16 @@ export const bankAccountRoutes = {
     summary: "Change a saved account",
     access: "session",
     body: bankAccountChangeSchema,
-    responses: { 200: { description: "The account as it is now", schema: envelopeOf(bankAccountSchema) } },
+    responses: {
+      200: { description: "The account after the change.", schema: envelopeOf(bankAccountSchema) },
+    },
     errors: ["unsupported_bank", "already_exists"],
   },
   deleteBankAccount: {
     method: "delete",
     path: "/api/bank-accounts/{id}",
-    summary: "Forget a saved account",
+    summary: "Delete a saved account",
     access: "session",
-    responses: { 204: { description: "It is gone" } },
+    responses: { 204: { description: "The account is deleted." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,32 +1,51 @@
 import { z } from "zod";
 import { checkoutErrorCodes } from "../checkout-errors.ts";
-import { fieldFaultSchema } from "./envelope.ts";
+import { fieldFaultSchema, noData, responseMetaSchema, schemaName } from "./envelope.ts";
+import { ids } from "./examples/example-values.ts";
 
-const metaSchema = z.object({ requestId: z.string() });
-
-/** The envelope of a good answer of the checkout surface. */
+/** Envelope of a successful response of the checkout surface. */
 export function checkoutEnvelopeOf<T extends z.ZodType>(data: T) {
-  return z.object({ data, error: z.null(), meta: metaSchema });
+  const name = schemaName(data);
+  return z
+    .object({
+      data,
+      error: z.null().meta({ description: "Always null in a successful response." }),
+      meta: responseMetaSchema,
+    })
+    .meta({ id: `${name}Response`, description: `Successful response with one ${name} in \`data\`.` });
 }
 
 /** A page of a list that is read with cursors. */
 export function checkoutPageOf<T extends z.ZodType>(item: T) {
+  const name = schemaName(item);
   return checkoutEnvelopeOf(
-    z.object({
-      items: z.array(item),
-      hasMore: z.boolean(),
-      nextCursor: z.string().nullable().meta({ description: "`startingAfter` of the next page" }),
-    }),
+    z
+      .object({
+        items: z.array(item).meta({ description: "The items of this page, in the order of the list." }),
+        hasMore: z.boolean().meta({ description: "True if there is another page after this one." }),
+        nextCursor: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              "Send it as `startingAfter` to get the next page. Null if there is nothing to continue from.",
+            examples: [ids.event],
+          }),
+      })
+      .meta({ id: `${name}Page`, description: `One page of a list of ${name} items.` }),
   );
 }
 
 export const checkoutErrorEnvelopeSchema = z.object({
-  data: z.null(),
+  data: noData,
   error: z.object({
     code: z.enum(checkoutErrorCodes as [string, ...string[]]),
-    message: z.string(),
-    fields: z.array(fieldFaultSchema).optional(),
+    message: z.string().meta({ description: "What is wrong, for people. Programs should read `code`." }),
+    fields: z
+      .array(fieldFaultSchema)
+      .optional()
+      .meta({ description: "Every invalid value of the request. Absent if no single value is at fault." }),
   }),
-  meta: metaSchema,
+  meta: responseMetaSchema,
 });
 export type CheckoutErrorEnvelope = z.infer<typeof checkoutErrorEnvelopeSchema>;

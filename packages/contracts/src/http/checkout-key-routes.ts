@@ -1,68 +1,89 @@
 import { z } from "zod";
 import { checkoutScopeSchema } from "../checkout-scopes.ts";
-import { expiresInDays, keyEnabled, keyUse, sha256Prefix } from "./api-key-routes.ts";
+import {
+  expiresInDays,
+  keyEnabled,
+  keyName,
+  keyPrefix,
+  keySecret,
+  keyUse,
+  sha256Prefix,
+} from "./api-key-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
+import { idField, noStore } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-export const createCheckoutKeyBodySchema = z.object({
-  name: plainText(100),
-  scopes: z
-    .array(checkoutScopeSchema)
-    .min(1, "must give at least one scope")
-    .max(10)
-    .transform((scopes) => [...new Set(scopes)].sort())
-    .meta({ description: "Give no more than what the key is for" }),
-  expiresInDays,
-});
+export const createCheckoutKeyBodySchema = z
+  .object({
+    name: plainText(100).meta(keyName),
+    scopes: z
+      .array(checkoutScopeSchema)
+      .min(1, "must have at least one scope")
+      .max(10)
+      .transform((scopes) => [...new Set(scopes)].sort())
+      .meta({
+        description: "Grant only what the key needs.",
+        examples: [["deposits:write", "deposits:read"]],
+      }),
+    expiresInDays,
+  })
+  .meta({ id: "CreateCheckoutKeyBody", description: "Name, scopes and lifetime of the new key." });
 
 const checkoutKeySchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    prefix: z.string(),
-    fingerprint: z.object({
-      last4: z.string().meta({ description: "The key's last 4 characters" }),
-      sha256Prefix,
-    }),
+    id: idField("Id of the key, with which you revoke it.", ids.checkoutKey),
+    name: z.string().meta(keyName),
+    prefix: keyPrefix("sck_"),
+    fingerprint: z
+      .object({
+        last4: z.string().meta({ description: "Final characters of the key.", examples: ["k3Zq"] }),
+        sha256Prefix,
+      })
+      .meta({ id: "CheckoutKeyFingerprint", description: "Identifies the key without revealing it." }),
     enabled: keyEnabled,
-    scopes: z.array(checkoutScopeSchema),
+    scopes: z.array(checkoutScopeSchema).meta({ description: "Everything that the key can do." }),
     ...keyUse,
   })
-  .meta({ id: "CheckoutKey" });
+  .meta({ id: "CheckoutKey", description: "A key of the checkout surface, without its secret." });
 export type CheckoutKeyView = z.infer<typeof checkoutKeySchema>;
+
+const createdCheckoutKeySchema = z
+  .object({ key: keySecret("sck_<43 characters and a checksum of 6>"), checkoutKey: checkoutKeySchema })
+  .meta({ id: "CreatedCheckoutKey", description: "A new checkout key together with its secret." });
 
 export const checkoutKeyRoutes = {
   createCheckoutKey: {
     method: "post",
     path: "/api/checkout-keys",
-    summary: "Make a checkout key; its secret is shown this once. An account may have 50 live ones",
+    summary: "Create a checkout key. Its secret is shown once. An account can have 50 active keys",
     access: "session",
     body: createCheckoutKeyBodySchema,
     responses: {
       201: {
-        description: "The key, and its secret",
-        schema: envelopeOf(z.object({ key: z.string(), checkoutKey: checkoutKeySchema })),
-        headers: { "Cache-Control": "no-store" },
+        description: "The new key with its secret.",
+        schema: envelopeOf(createdCheckoutKeySchema),
+        headers: noStore,
       },
     },
   },
   listCheckoutKeys: {
     method: "get",
     path: "/api/checkout-keys",
-    summary: "The account's checkout keys, the newest first, revoked and expired ones too",
+    summary: "List checkout keys, newest first, including revoked and expired ones",
     access: "session",
     query: z.object(pageQuery),
     responses: {
-      200: { description: "The keys by their fingerprints", schema: listOf(checkoutKeySchema) },
+      200: { description: "One page of keys, without their secrets.", schema: listOf(checkoutKeySchema) },
     },
   },
   revokeCheckoutKey: {
     method: "delete",
     path: "/api/checkout-keys/{id}",
-    summary: "Revoke a key: refused everywhere within a second. One that is revoked already is a 404",
+    summary: "Revoke a checkout key within a second. A key that is already revoked returns 404",
     access: "session",
-    responses: { 204: { description: "Revoked" } },
+    responses: { 204: { description: "The key no longer works." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -11,9 +11,9 @@ import { checkoutTags } from "./openapi-tags.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 
 const ownHeaders = {
-  "Service-Checkout-Version": openApiHeader("The version that this answer is in"),
-  "Idempotent-Replayed": openApiHeader("`true` where an earlier answer is given again"),
-  "WWW-Authenticate": openApiHeader("The scheme that is asked for: `Bearer`"),
+  "Service-Checkout-Version": openApiHeader("Version of the API that this response follows."),
+  "Idempotent-Replayed": openApiHeader("`true` for a replayed response."),
+  "WWW-Authenticate": openApiHeader("How to authenticate: always the `Bearer` scheme."),
 };
 const own = (name: keyof typeof ownHeaders): Json => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
@@ -21,13 +21,14 @@ const version: Json = {
   name: "Service-Checkout-Version",
   in: "header",
   required: false,
-  description: "The version that the caller was written for; the present one unless told. Better told",
+  description:
+    "Version of the API that you wrote your program for (default: the current version). Recommended.",
   schema: { $ref: "#/components/schemas/CheckoutVersion" },
   example: CHECKOUT_VERSION,
 };
 const idempotencyKey = headerParameter("Idempotency-Key", {
   description:
-    "1 to 255 visible ASCII characters, kept for 24 hours. The same only where the same call is made again; a new deposit needs a new one",
+    "1 to 255 visible ASCII characters, stored for 24 hours. Reuse it only to retry the same request. A new deposit needs a new key.",
   example: "order-1042",
   required: true,
 });
@@ -37,7 +38,7 @@ const surface: DocumentedSurface<CheckoutOperation> = {
   errors: checkoutErrors,
   envelope: checkoutErrorEnvelopeSchema,
   errorsOf: checkoutErrorsOf,
-  needsOf: ({ access }) => (access === "public" ? undefined : `Needs scope \`${access}\`.`),
+  needsOf: ({ access }) => (access === "public" ? undefined : `Requires the scope \`${access}\`.`),
   securityOf: ({ access }) => (access === "public" ? [] : [{ checkoutKey: [] }]),
   requestHeadersOf: ({ access, method }) => [
     ...(access === "public" ? [] : [version]),
@@ -52,15 +53,16 @@ const surface: DocumentedSurface<CheckoutOperation> = {
 };
 
 const summaries: Readonly<Record<DepositEventType, string>> = {
-  "deposit.created": "Sent when a deposit was made",
+  "deposit.created": "Sent when a deposit was created",
   "deposit.receipt_submitted": "Sent when a payer has sent a receipt, which is being verified",
-  "deposit.receipt_rejected": "Sent when a receipt did not fit; `data.lastError` says why",
+  "deposit.receipt_rejected":
+    "Sent when a receipt did not confirm the deposit; `data.lastError` has the reason",
   "deposit.review_required":
-    "Sent when a receipt is genuine but in doubt, and held until a person decides; `data.review` says why",
-  "deposit.confirmed": "Sent when a genuine receipt, or a person, has confirmed a deposit: deliver now",
-  "deposit.expired": "Sent when the time to pay is over",
+    "Sent when a genuine receipt is in doubt and held until a person decides; `data.review` has the reasons",
+  "deposit.confirmed": "Sent when a genuine receipt or a person has confirmed a deposit: deliver now",
+  "deposit.expired": "Sent when the time to pay has expired",
   "deposit.canceled": "Sent when a deposit was canceled",
-  "deposit.late_receipt": "Sent when money arrived after the time was over; the status stays `expired`",
+  "deposit.late_receipt": "Sent when a receipt arrived after expiry; the status stays `expired`",
 };
 
 const webhookDescriptions = Object.fromEntries(
@@ -68,24 +70,21 @@ const webhookDescriptions = Object.fromEntries(
     type,
     {
       operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-      summary: `${summaries[type]}. To the deposit's webhook, else to the profile's default; the body is the event`,
+      summary: `${summaries[type]}. Goes to the deposit's webhook, or to the profile's default webhook`,
       schema: depositEventSchema,
       example: eventExample(type),
     },
   ]),
 );
 
-/**
- * The OpenAPI 3.1 document of the checkout surface: its own, as its address and its envelope are. Guides and keys are where
- * the other surface is.
- */
+/** Builds the OpenAPI 3.1 document of the checkout surface. Guides and keys are at the public base URL. */
 export function checkoutOpenApiDocument(checkoutBaseUrl: string, publicBaseUrl = checkoutBaseUrl): Json {
   return writeDocument(surface, {
     info: {
       title: "Checkout deposits",
       version: CHECKOUT_VERSION,
       summary: "Take payments by bank transfer",
-      description: "Ask for a payment by bank transfer, and hear when a genuine receipt has confirmed it.",
+      description: "Ask for a payment by bank transfer, and get notified when a genuine receipt confirms it.",
     },
     server: checkoutBaseUrl,
     docs: `${publicBaseUrl}/docs`,
@@ -96,11 +95,19 @@ export function checkoutOpenApiDocument(checkoutBaseUrl: string, publicBaseUrl =
         type: "http",
         scheme: "bearer",
         description:
-          "For secret scanners: `sck_[0-9A-Za-z]{49}` (the prefix is the installation's). From servers only.",
+          "Key of a server; never put it in an app or page. Pattern for secret scanners: `sck_[0-9A-Za-z]{49}`, with the installation's prefix.",
       },
     },
     headers: ownHeaders,
     errorExamples: checkoutErrorExamples,
-    schemas: { CheckoutVersion: { type: "string", enum: [CHECKOUT_VERSION] } },
+    schemas: {
+      CheckoutVersion: {
+        type: "string",
+        enum: [CHECKOUT_VERSION],
+        // Generators cannot make a name of a date.
+        "x-enum-varnames": [`V${CHECKOUT_VERSION.replaceAll("-", "_")}`],
+        description: "Release date of a version of this API.",
+      },
+    },
   });
 }

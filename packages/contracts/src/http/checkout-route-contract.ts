@@ -4,7 +4,7 @@ import type { Operation, RouteContract } from "./route-contract.ts";
 
 export const CHECKOUT_VERSION = "2026-06-01";
 
-/** One route of the checkout surface. A POST takes a JSON body and an `Idempotency-Key`. */
+/** One route of the checkout surface. A POST has a JSON body and an `Idempotency-Key`. */
 export type CheckoutRouteContract = RouteContract<CheckoutScope | "public", CheckoutErrorCode>;
 export type CheckoutOperation = Operation<CheckoutScope | "public", CheckoutErrorCode>;
 
@@ -25,7 +25,7 @@ const postRoute = [
   "unsupported_media_type",
 ] as const;
 
-/** Every error code that the route can answer with. */
+/** Returns every error code that the route can respond with. */
 export function checkoutErrorsOf(route: CheckoutRouteContract): readonly CheckoutErrorCode[] {
   return [
     ...everyRoute,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { checkoutEnvelopeOf, checkoutPageOf } from "./checkout-envelope.ts";
 import type { CheckoutOperation, CheckoutRouteContract } from "./checkout-route-contract.ts";
 import {
@@ -11,79 +10,90 @@ import {
   listEventsQuerySchema,
   resolveDepositBodySchema,
 } from "./checkout-schemas.ts";
+import { openApiSchema } from "./platform-routes.ts";
 import { operationsOf } from "./route-contract.ts";
 
 export const checkoutRoutes = {
   createDeposit: {
     method: "post",
     path: "/v1/deposits",
-    summary: "Ask for a payment; send the payer to `checkoutUrl`",
+    summary: "Create a deposit, then send the payer to its `checkoutUrl`",
     access: "deposits:write",
     body: createDepositBodySchema,
-    responses: { 201: { description: "The deposit", schema: checkoutEnvelopeOf(depositSchema) } },
+    responses: { 201: { description: "The new deposit.", schema: checkoutEnvelopeOf(depositSchema) } },
     errors: ["no_settlement_accounts", "unsafe_webhook_url"],
   },
   listDeposits: {
     method: "get",
     path: "/v1/deposits",
-    summary: "The account's deposits, the newest first",
+    summary: "List deposits, newest first",
     access: "deposits:read",
     query: listDepositsQuerySchema,
-    responses: { 200: { description: "A page of deposits", schema: checkoutPageOf(depositSchema) } },
+    responses: { 200: { description: "One page of deposits.", schema: checkoutPageOf(depositSchema) } },
   },
   getDeposit: {
     method: "get",
     path: "/v1/deposits/{id}",
-    summary: "A deposit as it is now",
+    summary: "Get a deposit",
     access: "deposits:read",
-    responses: { 200: { description: "The deposit", schema: checkoutEnvelopeOf(depositSchema) } },
+    responses: {
+      200: { description: "The deposit as it is now.", schema: checkoutEnvelopeOf(depositSchema) },
+    },
   },
   cancelDeposit: {
     method: "post",
     path: "/v1/deposits/{id}/cancel",
-    summary: "Cancel a deposit that awaits its payment",
+    summary: "Cancel a deposit before it is paid",
     access: "deposits:write",
     body: cancelDepositBodySchema,
     bodyIsOptional: true,
-    responses: { 200: { description: "The canceled deposit", schema: checkoutEnvelopeOf(depositSchema) } },
+    responses: {
+      200: { description: "The deposit, now canceled.", schema: checkoutEnvelopeOf(depositSchema) },
+    },
     errors: ["invalid_state"],
   },
   resolveDeposit: {
     method: "post",
     path: "/v1/deposits/{id}/resolve",
-    summary:
-      "Decide about a deposit in review, or mark one as paid that awaits its payment or has expired (`accept` with a `note`)",
+    summary: "Decide about a deposit in review, or mark an unpaid or expired one as paid",
     access: "deposits:write",
     body: resolveDepositBodySchema,
-    responses: { 200: { description: "The resolved deposit", schema: checkoutEnvelopeOf(depositSchema) } },
+    responses: {
+      200: { description: "The deposit after the decision.", schema: checkoutEnvelopeOf(depositSchema) },
+    },
     errors: ["invalid_state"],
   },
   listDepositEvents: {
     method: "get",
     path: "/v1/deposits/{id}/events",
-    summary: "What happened to a deposit, in order",
+    summary: "List the events of a deposit, oldest first",
     tag: "Events",
     access: "events:read",
     query: cursorQuerySchema,
-    responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
+    responses: { 200: { description: "One page of events.", schema: checkoutPageOf(depositEventSchema) } },
   },
   listEvents: {
     method: "get",
     path: "/v1/events",
     summary:
-      "What happened to all deposits of the account, forward: whoever goes on from `nextCursor` sees every event once. It stays the same where there is nothing new",
+      "List the events of all deposits, oldest first. Continue from `nextCursor` to see every event once",
     tag: "Events",
     access: "events:read",
     query: listEventsQuerySchema,
-    responses: { 200: { description: "A page of events", schema: checkoutPageOf(depositEventSchema) } },
+    responses: {
+      200: {
+        description: "One page of events. Without new ones, `nextCursor` stays the same.",
+        schema: checkoutPageOf(depositEventSchema),
+      },
+    },
   },
   getCheckoutOpenApi: {
     method: "get",
     path: "/v1/openapi.json",
-    summary: "This document",
+    summary: "Get this document",
     tag: "Documentation",
     access: "public",
-    responses: { 200: { description: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
+    responses: { 200: { description: "The OpenAPI 3.1 document.", schema: openApiSchema } },
   },
 } as const satisfies Record<string, CheckoutRouteContract>;
 

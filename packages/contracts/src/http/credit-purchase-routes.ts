@@ -1,48 +1,65 @@
 import { z } from "zod";
 import { depositStatusSchema } from "./checkout-schemas.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
+import { birrField, etb, idField, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-export const createCreditPurchaseBodySchema = z.object({
-  packageId: z.string().max(40).meta({ description: "Of `GET /api/credits/packages`" }),
-});
+export const createCreditPurchaseBodySchema = z
+  .object({
+    packageId: z
+      .string()
+      .max(40)
+      .meta({
+        description: "Which package to buy, from `GET /api/credits/packages`.",
+        examples: ["thousand"],
+      }),
+  })
+  .meta({ id: "CreateCreditPurchaseBody", description: "The package of credits to buy." });
 
 const creditPurchaseSchema = z
   .object({
-    id: z.string().meta({ description: "Of the deposit that pays for it" }),
-    packageId: z.string(),
-    credits: z.int().min(1),
-    amount: z.string().meta({ description: "Two places", examples: ["500.00"] }),
-    currency: z.literal("ETB"),
-    status: depositStatusSchema.meta({ description: "Of the deposit" }),
-    checkoutUrl: z.url().meta({ description: "The hosted page where it is paid" }),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
-    creditedAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: "When the credits were added; null while it is not confirmed" }),
+    id: idField("Id of the deposit that pays for the credits.", ids.deposit),
+    packageId: idField("Which package was bought.", "thousand"),
+    credits: z
+      .int()
+      .min(1)
+      .meta({ description: "Verifications that the package pays for.", examples: [1_000] }),
+    amount: birrField("Price in birr, with two decimals."),
+    currency: etb,
+    status: depositStatusSchema.meta({ description: "State of the deposit that pays for the credits." }),
+    checkoutUrl: z.url().meta({ description: "Hosted page where you pay.", examples: [exampleCheckoutUrl] }),
+    createdAt: timeField("When the purchase began."),
+    expiresAt: timeField("When the time to pay ends.", times.later),
+    creditedAt: nullableTimeField(
+      "When the credits were added. Null until the payment is confirmed.",
+      times.later,
+    ),
   })
-  .meta({ id: "CreditPurchase" });
+  .meta({ id: "CreditPurchase", description: "A package of credits that was bought, or is to be paid." });
 export type CreditPurchaseView = z.infer<typeof creditPurchaseSchema>;
 
 export const creditPurchaseRoutes = {
   createCreditPurchase: {
     method: "post",
     path: "/api/credits/purchases",
-    summary:
-      "Buy a package: pay at `checkoutUrl`, and the credits are added, once, when the payment is confirmed",
+    summary: "Buy credits: pay at `checkoutUrl`, and they are added when the payment is confirmed",
     access: "session",
     body: createCreditPurchaseBodySchema,
-    responses: { 201: { description: "What is to be paid", schema: envelopeOf(creditPurchaseSchema) } },
+    responses: {
+      201: {
+        description: "The purchase, to be paid at its `checkoutUrl`.",
+        schema: envelopeOf(creditPurchaseSchema),
+      },
+    },
   },
   listCreditPurchases: {
     method: "get",
     path: "/api/credits/purchases",
-    summary: "What the account has bought or begun to buy, the newest first",
+    summary: "List purchases, newest first, unpaid ones included",
     access: "session",
     query: z.object(pageQuery),
-    responses: { 200: { description: "A page of purchases", schema: listOf(creditPurchaseSchema) } },
+    responses: { 200: { description: "One page of purchases.", schema: listOf(creditPurchaseSchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

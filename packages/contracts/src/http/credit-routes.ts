@@ -1,82 +1,112 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
+import { birrField, countField, etb, idField, timeField, utcDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const spent = {
-  debits: z.int().min(0).meta({ description: "Credits taken, one a request" }),
-  refunds: z.int().min(0).meta({ description: "Credits given back for requests without a verdict" }),
-  net: z.int().meta({ description: "debits less refunds" }),
+  debits: countField("Credits taken, one per request."),
+  refunds: countField("Credits returned for requests without a verdict."),
+  net: z.int().meta({ description: "`debits` minus `refunds`. Can be negative.", examples: [118] }),
 };
 
 const creditUsageSchema = z
   .object({
     days: z
-      .array(z.object({ date: z.iso.date(), bank: bankCodeSchema, ...spent }))
-      .meta({ description: "Days (UTC) and banks with a debit or a refund, oldest first" }),
-    totals: z.object(spent),
+      .array(
+        z
+          .object({ date: utcDay, bank: bankCodeSchema, ...spent })
+          .meta({ id: "DailyCreditUsage", description: "Credits spent on one bank on one day." }),
+      )
+      .meta({ description: "Days and banks with a debit or a refund, oldest first." }),
+    totals: z
+      .object(spent)
+      .meta({ id: "CreditTotals", description: "Credits of the whole period and all banks." }),
   })
-  .meta({ id: "CreditUsage" });
+  .meta({ id: "CreditUsage", description: "Credits spent and returned in a period." });
 export type CreditUsage = z.infer<typeof creditUsageSchema>;
 
 export const creditTransactionTypes = ["grant", "purchase", "debit", "refund"] as const;
 
 const creditTransactionSchema = z
   .object({
-    id: z.string(),
-    type: z.enum(creditTransactionTypes),
-    amount: z.int().meta({ description: "Below zero for a debit" }),
-    balanceAfter: z.int().min(0),
-    requestId: z.string().nullable().meta({ description: "The verification of a debit or refund" }),
-    note: z.string().nullable(),
-    createdAt: z.iso.datetime(),
+    id: idField("Id of the ledger entry.", ids.transaction),
+    type: z.enum(creditTransactionTypes).meta({
+      id: "CreditTransactionType",
+      description:
+        "`grant`: from the operator. `purchase`: bought. `debit`: taken for a request. `refund`: returned without a verdict.",
+    }),
+    amount: z
+      .int()
+      .meta({ description: "Change of the balance in credits. Negative for a debit.", examples: [-1] }),
+    balanceAfter: countField("Credits in the account after this entry."),
+    requestId: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The verification of a debit or refund. Otherwise null.",
+        examples: [ids.request],
+      }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: "Text of the operator about a grant. Null without one." }),
+    createdAt: timeField("When the balance changed."),
   })
-  .meta({ id: "CreditTransaction" });
+  .meta({ id: "CreditTransaction", description: "One entry of the credit ledger." });
 export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
 
 const creditPackageSchema = z
   .object({
-    id: z.string(),
-    credits: z.int().min(1),
-    price: z.string().meta({ description: "Two places", examples: ["500.00"] }),
-    currency: z.literal("ETB"),
+    id: idField("Send it as `packageId` to buy this package.", "thousand"),
+    credits: z
+      .int()
+      .min(1)
+      .meta({ description: "Verifications that the package pays for.", examples: [1_000] }),
+    price: birrField("Price in birr, with two decimals."),
+    currency: etb,
   })
-  .meta({ id: "CreditPackage" });
+  .meta({ id: "CreditPackage", description: "A number of credits with its price." });
+
+const creditBalanceSchema = z
+  .object({ balance: countField("Verifications that the account can still make.") })
+  .meta({ id: "CreditBalance", description: "The credits left in the account." });
 export type CreditPackage = z.infer<typeof creditPackageSchema>;
 
 export const creditRoutes = {
   getCreditBalance: {
     method: "get",
     path: "/api/credits/balance",
-    summary: "Verification credits left in the account",
+    summary: "Get the credits left in the account",
     access: "any_key",
     responses: {
-      200: { description: "The balance", schema: envelopeOf(z.object({ balance: z.int().min(0) })) },
+      200: { description: "The balance now.", schema: envelopeOf(creditBalanceSchema) },
     },
   },
   getCreditUsage: {
     method: "get",
     path: "/api/credits/usage",
-    summary: "Credits spent and given back, by day and bank; the last 30 days unless told",
+    summary: "Get credits spent and refunded by day and bank (default: last 30 days)",
     access: "any_key",
     query: z.object(periodQuery),
-    responses: { 200: { description: "The usage", schema: envelopeOf(creditUsageSchema) } },
+    responses: { 200: { description: "The usage of the period.", schema: envelopeOf(creditUsageSchema) } },
   },
   listCreditTransactions: {
     method: "get",
     path: "/api/credits/transactions",
-    summary: "The ledger of the account, newest first",
+    summary: "List the credit ledger, newest first",
     access: "any_key",
     query: z.object(pageQuery),
-    responses: { 200: { description: "A page of the ledger", schema: listOf(creditTransactionSchema) } },
+    responses: { 200: { description: "One page of the ledger.", schema: listOf(creditTransactionSchema) } },
   },
   listCreditPackages: {
     method: "get",
     path: "/api/credits/packages",
-    summary: "What credits cost",
+    summary: "List the packages of credits with their prices",
     access: "any_key",
-    responses: { 200: { description: "All packages", schema: listOf(creditPackageSchema) } },
+    responses: { 200: { description: "All packages, in one page.", schema: listOf(creditPackageSchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

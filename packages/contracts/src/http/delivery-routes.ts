@@ -1,53 +1,81 @@
 import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { isoDateOrTime } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
+import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-/** Each redelivery adds a run of attempts; what a list answers must not grow with every one. */
+/** Each redelivery adds a run of attempts. The limit keeps responses small. */
 export const MOST_ATTEMPTS_SHOWN = 50;
 
-const milliseconds = z.number().min(0).nullable();
+const phaseMs = (description: string, example: number) =>
+  z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description, examples: [example] });
 
 const attemptSchema = z
   .object({
-    attempt: z.int().min(1).meta({ description: "Counts on over all runs of the schedule" }),
-    trigger: z
-      .enum(["schedule", "manual"])
-      .meta({ description: "manual: of a run that a redelivery or a recovery has begun" }),
-    statusCode: z.int().nullable(),
+    attempt: z
+      .int()
+      .min(1)
+      .meta({ description: "Number of the attempt, counted over all runs of the schedule.", examples: [1] }),
+    trigger: z.enum(["schedule", "manual"]).meta({
+      id: "AttemptTrigger",
+      description:
+        "`schedule`: the delivery's first run. `manual`: a redelivery or a recovery started the run.",
+    }),
+    statusCode: z
+      .int()
+      .nullable()
+      .meta({ description: "HTTP status of your server. Null without a response.", examples: [204] }),
     errorClass: z
       .string()
       .nullable()
-      .meta({ description: "Why there was no answer", examples: ["timeout"] }),
-    durations: z.object({
-      dnsMs: milliseconds,
-      connectMs: milliseconds.meta({ description: "TCP and TLS; null on a kept connection" }),
-      firstByteMs: milliseconds,
-      totalMs: z.number().min(0),
-    }),
-    finishedAt: z.iso.datetime(),
+      .meta({ description: "Why there was no response. Null if there was one.", examples: ["timeout"] }),
+    durations: z
+      .object({
+        dnsMs: phaseMs("Milliseconds to resolve the host. Null if it was not resolved.", 3.1),
+        connectMs: phaseMs("Milliseconds for TCP and TLS. Null on a reused connection.", 41.5),
+        firstByteMs: phaseMs("Milliseconds until the response began. Null without one.", 62),
+        totalMs: z
+          .number()
+          .min(0)
+          .meta({ description: "Milliseconds from start to end of the attempt.", examples: [107.2] }),
+      })
+      .meta({ id: "AttemptDurations", description: "How long each phase of the attempt took." }),
+    finishedAt: timeField("When the attempt ended.", times.ended),
   })
-  .meta({ id: "WebhookAttempt" });
+  .meta({ id: "WebhookAttempt", description: "One call to your server for a delivery." });
 
 export const deliverySchema = z
   .object({
-    id: z.string().meta({ examples: ["whd_01k9zc4q2v5n8r7t6y3w1x0b9a"] }),
-    event: z.string(),
-    url: z.string(),
-    state: z.enum(["pending", "delivered", "exhausted", "given_up"]),
-    nextAttemptAt: z.iso.datetime().nullable().meta({ description: "Null once it has ended" }),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-    attemptCount: z.int().min(0).meta({ description: "All that were made, those not listed included" }),
+    id: idField("Id of the delivery, sent as `X-Webhook-Delivery-Id`.", ids.delivery),
+    event: z
+      .string()
+      .meta({ description: "Name of the event that is delivered.", examples: ["verification.completed"] }),
+    url: z.string().meta({ description: "Address that the webhook is sent to.", examples: [webhookUrl] }),
+    state: z.enum(["pending", "delivered", "exhausted", "given_up"]).meta({
+      id: "DeliveryState",
+      description:
+        "`pending`: attempts remain. `delivered`: a 2xx came. `exhausted`: all attempts failed. `given_up`: your server responded 410.",
+    }),
+    nextAttemptAt: nullableTimeField("When the next attempt is due. Null once finished.", times.later),
+    createdAt: timeField("When the delivery was created.", times.ended),
+    finishedAt: nullableTimeField("When the last run ended. Null while pending.", times.ended),
+    attemptCount: countField("Attempts so far, including those no longer listed."),
     attempts: z
       .array(attemptSchema)
       .max(MOST_ATTEMPTS_SHOWN)
-      .meta({ description: `The last ${MOST_ATTEMPTS_SHOWN}, oldest first; kept for 30 days` }),
+      .meta({
+        description: `The last ${MOST_ATTEMPTS_SHOWN} attempts, oldest first. Stored for 30 days.`,
+      }),
   })
-  .meta({ id: "WebhookDelivery" });
+  .meta({ id: "WebhookDelivery", description: "One webhook to one address, with its attempts." });
 
-/** As it stands in a URL, so that it can be compared: lower case, punycode, IPv6 in its brackets. */
+/** Normalized as in a URL for comparison: lower case, punycode, IPv6 in brackets. */
 const hostSchema = z
   .string()
   .max(255)
@@ -57,67 +85,89 @@ const hostSchema = z
       const { hostname } = new URL(`https://${text}/`);
       return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
     }
-    context.addIssue({ code: "custom", message: "must be a host as it stands in the URL, without a port" });
+    context.addIssue({
+      code: "custom",
+      message: "must be a host name as in the URL, without scheme or port",
+    });
     return z.NEVER;
   });
 
-export const recoverBodySchema = z.object({
-  since: isoDateOrTime.meta({ description: "ISO date or date-time, UTC: deliveries made from then on" }),
-  until: isoDateOrTime.optional().meta({ description: "Deliveries made before then; now unless told" }),
-  host: hostSchema.optional().meta({ description: "Only those to this host; all unless told" }),
-});
-
-const count = z.int().min(0);
+export const recoverBodySchema = z
+  .object({
+    since: isoDateOrTime.meta({
+      description:
+        "Earliest creation time of a delivery. ISO 8601 date or date-time, UTC if it has no offset.",
+      examples: ["2026-03-02"],
+    }),
+    until: isoDateOrTime.optional().meta({
+      description: "Deliveries created before this time. ISO 8601 date or date-time. Default: now.",
+      examples: ["2026-03-02T09:00:00Z"],
+    }),
+    host: hostSchema.optional().meta({
+      description: "Only deliveries to this host. Default: all hosts.",
+      examples: ["shop.example.et"],
+    }),
+  })
+  .meta({ id: "RecoverDeliveriesBody", description: "Which exhausted webhooks to send again." });
 
 export const recoverySchema = z
   .object({
-    id: z.string().meta({ examples: ["whr_01k9zc4q2v5n8r7t6y3w1x0b9a"] }),
-    state: z
-      .enum(["running", "finished"])
-      .meta({ description: "finished: every delivery has begun again; what came of them is in the numbers" }),
-    since: z.iso.datetime(),
-    until: z.iso.datetime(),
-    host: z.string().nullable(),
-    matched: count.meta({ description: "Exhausted deliveries when the job was made" }),
-    requeued: count.meta({ description: "Of these have begun again" }),
-    delivered: count,
-    failed: count.meta({ description: "Exhausted or given up again" }),
-    pending: count,
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
+    id: idField("Id of the recovery.", ids.recovery),
+    state: z.enum(["running", "finished"]).meta({
+      id: "RecoveryState",
+      description: "`finished`: every matched delivery is requeued. The counts show their outcomes so far.",
+    }),
+    since: timeField("Earliest creation time of a matched delivery.", "2026-03-02T00:00:00.000Z"),
+    until: timeField("Matched deliveries were created before this.", "2026-03-02T09:00:00.000Z"),
+    host: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Only this host was matched. Null for all hosts.",
+        examples: ["shop.example.et"],
+      }),
+    matched: countField("Exhausted deliveries when the recovery was created."),
+    requeued: countField("Matched deliveries with a new run so far."),
+    delivered: countField("Requeued deliveries that your server has accepted."),
+    failed: countField("Requeued deliveries that are exhausted or given up again."),
+    pending: countField("Matched deliveries without an outcome yet."),
+    createdAt: timeField("When the recovery was created.", times.later),
+    finishedAt: nullableTimeField(
+      "When all matched deliveries were requeued. Null while running.",
+      times.later,
+    ),
   })
-  .meta({ id: "WebhookRecovery" });
+  .meta({ id: "WebhookRecovery", description: "A job that resends all exhausted webhooks of a period." });
 
 export const deliveryRoutes = {
   listDeliveries: {
     method: "get",
     path: "/api/verify/{requestId}/deliveries",
-    summary: "The webhook deliveries of a request, with their attempts",
+    summary: "List the webhook deliveries of a request, with their attempts",
     access: "verification:read",
     query: z.object(pageQuery),
-    responses: { 200: { description: "A page of deliveries", schema: listOf(deliverySchema) } },
+    responses: { 200: { description: "One page of deliveries.", schema: listOf(deliverySchema) } },
   },
   redeliver: {
     method: "post",
     path: "/api/verify/{requestId}/deliveries/{id}/redeliver",
-    summary:
-      "Send a webhook again, whatever came of it: a new run of the schedule under the same delivery id",
+    summary: "Resend a webhook with a new run of the schedule, under the same delivery id",
     access: "verification:write",
-    responses: { 202: { description: "It is due now", schema: envelopeOf(deliverySchema) } },
+    responses: { 202: { description: "The delivery, due now.", schema: envelopeOf(deliverySchema) } },
   },
   recoverDeliveries: {
     method: "post",
     path: "/api/webhooks/recover",
-    summary: "Send all exhausted webhooks of a time again, each under its own delivery id",
+    summary: "Resend all exhausted webhooks of a period, each under its own delivery id",
     access: "verification:write",
     body: recoverBodySchema,
-    responses: { 202: { description: "The job that does it", schema: envelopeOf(recoverySchema) } },
+    responses: { 202: { description: "The job that resends them.", schema: envelopeOf(recoverySchema) } },
   },
   getRecovery: {
     method: "get",
     path: "/api/webhooks/recover/{id}",
-    summary: "How far a recovery is",
+    summary: "Get the progress of a recovery",
     access: "verification:read",
-    responses: { 200: { description: "The job", schema: envelopeOf(recoverySchema) } },
+    responses: { 200: { description: "The recovery with its counts.", schema: envelopeOf(recoverySchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

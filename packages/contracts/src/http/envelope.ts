@@ -1,37 +1,104 @@
 import { z } from "zod";
 import { apiErrorCodes } from "../api-errors.ts";
+import { ids } from "./examples/example-values.ts";
+import { statusLinkSchema } from "./response-fields.ts";
 
-/** The envelope of a good answer of the verification surface. */
-export function envelopeOf<T extends z.ZodType>(data: T) {
-  return z.object({ success: z.literal(true), message: z.string(), data });
+/** Name of a schema in the OpenAPI documents, and so in generated clients. */
+export function schemaName(schema: z.ZodType): string {
+  const { id } = schema.meta() ?? {};
+  if (id === undefined) throw new Error("a schema in a response needs a name: meta({ id })");
+  return id;
 }
 
-/** A list with its place in the whole. */
+export const success = z.literal(true).meta({ description: "Always true: the call itself worked." });
+export const message = z
+  .string()
+  .meta({ description: "Short text for people. Programs should not parse it." });
+
+/** Envelope of a successful response of the verification surface. */
+export function envelopeOf<T extends z.ZodType>(data: T) {
+  const name = schemaName(data);
+  return z
+    .object({ success, message, data })
+    .meta({ id: `${name}Response`, description: `Successful response with one ${name} in \`data\`.` });
+}
+
+const listMetaSchema = z
+  .object({
+    total: z
+      .int()
+      .min(0)
+      .meta({ description: "Items in all pages together.", examples: [120] }),
+    limit: z
+      .int()
+      .min(1)
+      .meta({ description: "Most items that this page can have.", examples: [20] }),
+    offset: z
+      .int()
+      .min(0)
+      .meta({ description: "Items skipped before this page.", examples: [0] }),
+  })
+  .meta({ id: "ListMeta", description: "Position of this page in the whole list." });
+
+/** A page of a list, with its position in the whole list. */
 export function listOf<T extends z.ZodType>(item: T) {
-  return envelopeOf(z.array(item)).extend({
-    meta: z.object({ total: z.int().min(0), limit: z.int().min(1), offset: z.int().min(0) }),
-  });
+  const name = schemaName(item);
+  return z
+    .object({
+      success,
+      message,
+      data: z.array(item).meta({ description: "The items of this page." }),
+      meta: listMetaSchema,
+    })
+    .meta({ id: `${name}List`, description: `One page of a list of ${name} items.` });
 }
 
 export const fieldFaultSchema = z
-  .object({ field: z.string(), message: z.string() })
-  .meta({ id: "FieldFault" });
+  .object({
+    field: z.string().meta({
+      description: "Name of the field, parameter or header, with a dot before each inner name.",
+      examples: ["expect.amount"],
+    }),
+    message: z.string().meta({
+      description: "What is wrong with the value, and what would be right.",
+      examples: ["must be exactly 8 digits"],
+    }),
+  })
+  .meta({ id: "FieldError", description: "One value of the request that is not valid." });
 export type FieldFault = z.infer<typeof fieldFaultSchema>;
 
+export const responseMetaSchema = z
+  .object({
+    requestId: z.string().meta({
+      description: "Id of this call, also in the header `x-request-id`. Quote it when you ask for help.",
+      examples: ["5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55"],
+    }),
+  })
+  .meta({ id: "ResponseMeta", description: "Facts about the call itself." });
+
+export const noData = z.null().meta({ description: "Always null in an error response." });
+
 export const errorEnvelopeSchema = z.object({
-  success: z.literal(false),
-  message: z.string(),
-  data: z.null(),
+  success: z.literal(false).meta({ description: "Always false: the call failed." }),
+  message: z.string().meta({ description: "What is wrong, for people. Programs should read `error.code`." }),
+  data: noData,
   error: z.object({
     code: z.enum(apiErrorCodes as [string, ...string[]]),
-    details: z.array(fieldFaultSchema).optional(),
+    details: z
+      .array(fieldFaultSchema)
+      .optional()
+      .meta({ description: "Every invalid value of the request. Absent if no single value is at fault." }),
   }),
-  meta: z.object({
-    requestId: z
-      .string()
-      .meta({ description: "Of this call, as in `x-request-id`: quote it when you ask for help" }),
+  meta: responseMetaSchema,
+  requestId: z
+    .string()
+    .optional()
+    .meta({
+      description: "Id of a verification request that was stored although the call failed. Only with 503.",
+      examples: [ids.request],
+    }),
+  links: statusLinkSchema.optional().meta({
+    description: "Where to read a request that was stored although the call failed. Only with 503.",
   }),
-  requestId: z.string().optional(),
-  links: z.object({ statusUrl: z.url() }).optional(),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;

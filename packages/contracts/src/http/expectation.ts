@@ -5,14 +5,14 @@ import { blankAsNull, plainText } from "./plain-text.ts";
 
 const MINUTES_A_YEAR = 525_600;
 
-/** The caller's conditions on the payment; null means that nothing is checked. */
+/** The caller's conditions on the payment. Null means that a condition is not checked. */
 export interface Expectation {
   readonly amount: Santim | null;
-  /** How much less than `amount` is still enough. */
+  /** How far below `amount` the payment may be. */
   readonly amountTolerance: Santim;
   readonly receiverName: string | null;
   readonly paidAfter: Date | null;
-  /** From the payment to the request. */
+  /** Longest time from the payment to the request. */
   readonly maxAgeMinutes: number | null;
   readonly firstConfirmationOnly: boolean;
 }
@@ -38,44 +38,45 @@ const money = z
 
 const positiveMoney = money.refine((amount) => amount > 0n, "must be more than 0");
 
-const name = z.string("must be a text").max(200, "must be 200 characters or fewer").pipe(plainText(200));
+const name = z.string().max(200).pipe(plainText(200));
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsNull, schema.nullish());
 
-/** The request field `expect`. Null means that a field is left out. */
+/** The request field `expect`. A field that is null counts as absent. */
 export const expectBodySchema = z
-  .object(
-    {
-      amount: optional(positiveMoney).meta({
-        description: "The least that must have arrived; with fees left out, as in `amount` of the result",
-        examples: ["1250.00"],
-      }),
-      amountTolerance: optional(money).meta({
-        description: "How much less is still enough (default: 0)",
-        examples: ["5.00"],
-      }),
-      receiverName: optional(name).meta({
-        description: "Receiver as the bank prints it; compared in place of the names of the saved account",
-        examples: ["Sara Trading"],
-      }),
-      paidAfter: optional(isoTimeInput).meta({
-        description: "The payment must not be earlier; ISO 8601, UTC without an offset",
-        examples: ["2026-11-01T08:00:00Z"],
-      }),
-      maxAgeMinutes: z
-        .int("must be a whole number of minutes")
-        .min(1, "must be 1 or more")
-        .max(MINUTES_A_YEAR, `must be ${MINUTES_A_YEAR} (a year) or less`)
-        .nullish()
-        .meta({ description: "How long before the request the payment may have been made", examples: [120] }),
-      firstConfirmationOnly: z
-        .boolean("must be true or false")
-        .nullish()
-        .meta({ description: "Whether a receipt that was confirmed before is rejected (default: true)" }),
-    },
-    "must be an object",
-  )
-  .meta({ id: "Expectation" });
+  .object({
+    amount: optional(positiveMoney).meta({
+      description: "Least amount in birr that must have arrived, without fees, as `amount` of the result.",
+      examples: ["1250.00"],
+    }),
+    amountTolerance: optional(money).meta({
+      description: "Birr that may be missing from `amount`. Default: 0.",
+      examples: ["5.00"],
+    }),
+    receiverName: optional(name).meta({
+      description:
+        "Receiver as the bank prints it. Replaces the names of your saved account in the comparison.",
+      examples: ["Sara Trading"],
+    }),
+    paidAfter: optional(isoTimeInput).meta({
+      description: "Earliest time of the payment. ISO 8601; UTC if it has no offset.",
+      examples: ["2026-11-01T08:00:00Z"],
+    }),
+    maxAgeMinutes: z
+      .int()
+      .min(1)
+      .max(MINUTES_A_YEAR)
+      .nullish()
+      .meta({ description: "Most minutes from the payment to this request, up to a year.", examples: [120] }),
+    firstConfirmationOnly: z
+      .boolean()
+      .nullish()
+      .meta({ description: "`true` rejects a receipt that was confirmed before. Default: `true`." }),
+  })
+  .meta({
+    id: "Expectation",
+    description: "Conditions on the payment. One that is not met makes `decision` `reject`.",
+  });
 export type ExpectBody = z.infer<typeof expectBodySchema>;
 
 export function readExpectation(body: ExpectBody | null | undefined): Expectation {
@@ -89,7 +90,7 @@ export function readExpectation(body: ExpectBody | null | undefined): Expectatio
   };
 }
 
-/** Returns the fields that differ from the defaults. Equal expectations give equal texts: they are part of fingerprints. */
+/** Returns the fields that differ from the defaults. Equal expectations give equal texts, for they are fingerprinted. */
 export function storedExpectation(expectation: Expectation): string {
   const { amount, amountTolerance, receiverName, paidAfter, maxAgeMinutes } = expectation;
   return JSON.stringify({
@@ -102,7 +103,7 @@ export function storedExpectation(expectation: Expectation): string {
   });
 }
 
-/** Reads a text of `storedExpectation`, or the `jsonb` that was made of it. Null stays null: not known. */
+/** Reads the output of `storedExpectation`, as text or `jsonb`. Null stays null: not known. */
 export function parseStoredExpectation(stored: unknown): Expectation | null {
   return stored === null ? null : readExpectation(expectBodySchema.parse(stored));
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 const TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:\d\d)?)?$/i;
 const message = "must be an ISO 8601 date or date-time such as 2026-11-01T08:00:00Z";
 
-/** Without an offset UTC; a `+` that arrived as a space is read as one. Undefined for what is no time of the years 1 to 9999. */
+/** UTC if there is no offset. Reads a space as `+`, as query strings deliver it. Undefined outside of the years 1 to 9999. */
 function parseIsoTime(text: string): Date | undefined {
   const [, day = "", clock = "00:00", offset = "Z"] = TIME.exec(text) ?? [];
   const midnight = new Date(`${day}T00:00:00Z`);
-  // The constructor takes the 31st of February for a day in March.
+  // The Date constructor reads 31 February as a day in March.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
   const moment = new Date(`${day}T${clock}${offset.toUpperCase().replace(" ", "+")}`);
   return moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9_999 ? moment : undefined;
@@ -15,7 +15,7 @@ function parseIsoTime(text: string): Date | undefined {
 
 const isDay = (text: string) => text.length === "2026-11-01".length;
 
-/** A date or a date-time of this century, as a moment. */
+/** Reads a date or date-time of this century as a `Date`. */
 export const isoTimeInput = z.string(message).transform((text, context) => {
   const moment = parseIsoTime(text.trim());
   const isOfCentury =
@@ -26,7 +26,7 @@ export const isoTimeInput = z.string(message).transform((text, context) => {
   return z.NEVER;
 });
 
-/** The same as a text: a date stays one, for it can mean a whole day; a date-time is in UTC. */
+/** Reads a date or date-time as text. A date stays one, because it can mean a whole day. A date-time becomes UTC. */
 export const isoDateOrTime = z.string(message).transform((text, context) => {
   const given = text.trim();
   const moment = parseIsoTime(given);

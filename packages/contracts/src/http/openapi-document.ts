@@ -52,7 +52,7 @@ type Described = Omit<WebhookDescription, "example">;
 const descriptions: Readonly<Record<string, Described>> = {
   "verification.completed": {
     operationId: "verificationCompleted",
-    summary: "Sent when a request has ended",
+    summary: "Sent when a verification request has finished",
     schema: verificationCompletedSchema,
   },
   ...Object.fromEntries(
@@ -67,12 +67,12 @@ const descriptions: Readonly<Record<string, Described>> = {
   ),
   "profile.updated": {
     operationId: "profileUpdated",
-    summary: "Sent to the default webhook as it was before, when the profile was changed",
+    summary: "Sent to the previous default webhook when the profile was changed",
     schema: profileUpdatedSchema,
   },
   "account.registration_attempted": {
     operationId: "registrationAttempted",
-    summary: "Sent to the default webhook when somebody tried to register with the account's email",
+    summary: "Sent to the default webhook when the account's email was used to register again",
     schema: registrationAttemptedSchema,
   },
 };
@@ -90,14 +90,14 @@ const securitySchemes: Json = {
     in: "header",
     name: "x-api-key",
     description:
-      "From servers only. For secret scanners: `rvk_[0-9A-Za-z]{49}` (the prefix is the installation's). The last 6 characters are the CRC-32 of all that stands before them, in base62.",
+      "Key of a server; never put it in an app or page. Pattern for secret scanners: `rvk_[0-9A-Za-z]{49}`, with the installation's prefix. The last 6 characters are the CRC-32 of all characters before them, in base62.",
   },
   session: {
     type: "apiKey",
     in: "cookie",
     name: "svc_session",
     description:
-      "Of somebody who has signed in with `POST /api/auth/login`. A call that changes something must come from the service's own origin.",
+      "Cookie of a person who signed in with `POST /api/auth/login`. A call that changes data must come from the service's own origin.",
   },
 };
 
@@ -106,7 +106,7 @@ const surface: DocumentedSurface<Operation> = {
   errors: apiErrors,
   envelope: errorEnvelopeSchema,
   errorsOf,
-  needsOf: ({ access }) => (access.includes(":") ? `Needs permission \`${access}\`.` : undefined),
+  needsOf: ({ access }) => (access.includes(":") ? `Requires the permission \`${access}\`.` : undefined),
   securityOf: ({ access }) => {
     if (access === "public") return [];
     return access === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
@@ -121,7 +121,7 @@ export function openApiDocument(publicBaseUrl: string): Json {
       version: "1.0.0",
       summary: "Is this payment receipt genuine?",
       description:
-        "Asks the bank itself whether a payment receipt is genuine, how much was paid, and to whom. Fields, routes and headers may be added at any time; a removal is announced for six months by `Deprecation` and `Sunset`. A `traceparent` (W3C) that a call brings is carried on. Deposits have a document of their own.",
+        "Queries the bank whether a payment receipt is genuine, how much was paid, and to whom. Fields, routes and headers can be added at any time. A removal is announced six months before by `Deprecation` and `Sunset`. A W3C `traceparent` header is passed on. Deposits have a document of their own.",
     },
     server: publicBaseUrl,
     docs: `${publicBaseUrl}/docs`,

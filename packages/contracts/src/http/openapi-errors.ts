@@ -6,11 +6,11 @@ import type { Json } from "./openapi-parts.ts";
 
 const details: Readonly<Record<string, readonly { readonly field: string; readonly message: string }[]>> = {
   invalid_payload: [{ field: "suffix", message: "must be exactly 8 digits" }],
-  bank_not_detected: [{ field: "bank", message: "say which bank it is: telebirr or cbebirr" }],
+  bank_not_detected: [{ field: "bank", message: "is required: telebirr or cbebirr" }],
   unsafe_webhook_url: [{ field: "webhookUrl", message: "must use https, such as https://example.com/hook" }],
 };
 
-/** Each code as the verification surface answers it. */
+/** Error response of the verification surface for each code. */
 export const errorExamples: Json = Object.fromEntries(
   apiErrorCodes.map((code): [string, Example] => {
     const { title } = apiErrors[code];
@@ -28,7 +28,7 @@ export const errorExamples: Json = Object.fromEntries(
   }),
 );
 
-/** Each code as the checkout surface answers it. */
+/** Error response of the checkout surface for each code. */
 export const checkoutErrorExamples: Json = Object.fromEntries(
   checkoutErrorCodes.map((code): [string, Example] => {
     const { title } = checkoutErrors[code];

@@ -10,30 +10,30 @@ interface Described {
 
 const text: Json = { type: "string" };
 
-const idOf = (what: string, example: string): Described => ({
-  description: `Id of the ${what}`,
+const idOf = (object: string, example: string): Described => ({
+  description: `Id of the ${object}.`,
   schema: text,
   example,
 });
 
-/** Parameters of paths, by the part of the path that they stand behind. */
+/** Path parameters, by the part of the path before them. */
 const pathParameters: Readonly<Record<string, Described>> = {
-  "/api/verify/": idOf("verification, as its submission gave it", ids.request),
-  "/deliveries/": idOf("webhook delivery", ids.delivery),
-  "/api/webhooks/recover/": idOf("recovery", ids.recovery),
-  "/api/api-keys/": idOf("key", ids.apiKey),
-  "/api/checkout-keys/": idOf("key", ids.checkoutKey),
-  "/api/bank-accounts/": idOf("saved account", ids.bankAccount),
-  "/v1/deposits/": idOf("deposit", ids.deposit),
-  "/api/deposits/": idOf("deposit", ids.deposit),
+  "/api/verify/": idOf("verification request, from the response to its submission", ids.request),
+  "/deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
+  "/api/webhooks/recover/": idOf("recovery job", ids.recovery),
+  "/api/api-keys/": idOf("API key, not the key itself", ids.apiKey),
+  "/api/checkout-keys/": idOf("checkout key, not the key itself", ids.checkoutKey),
+  "/api/bank-accounts/": idOf("saved bank account", ids.bankAccount),
+  "/v1/deposits/": idOf("deposit, from the response to its creation", ids.deposit),
+  "/api/deposits/": idOf("deposit, from the response to its creation", ids.deposit),
   "/api/reports/banks/": {
-    description: "The bank that the report is of",
+    description: "Code of the bank to report on.",
     schema: { $ref: "#/components/schemas/BankCode" },
     example: "telebirr",
   },
 };
 
-/** What parameters look like whose schema does not name their values. */
+/** Examples of parameters whose schema does not list their values. */
 const queryExamples: Readonly<Record<string, unknown>> = {
   waitMs: 5_000,
   startDate: "2026-03-01",
@@ -46,13 +46,12 @@ const queryExamples: Readonly<Record<string, unknown>> = {
   offset: 0,
 };
 
-/** Every call may bring an id of its own. */
+/** Every call can send an id of its own. */
 const requestIdParameter: Json = {
   name: "x-request-id",
   in: "header",
   required: false,
-  description:
-    "An id of yours for this call, told in the answer and in all log lines; another is made where it does not fit",
+  description: "Your id for this call, returned and logged. Generated if missing or invalid.",
   schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,128}$" },
   example: "order-1042-try-1",
 };
@@ -66,7 +65,7 @@ function inPath(path: string): Json[] {
       continue;
     }
     const described = pathParameters[before];
-    if (described === undefined) throw new Error(`nobody has said what ${part} in ${path} is`);
+    if (described === undefined) throw new Error(`pathParameters lacks ${part} of ${path}`);
     found.push({ name: part.slice(1, -1), in: "path", required: true, ...described });
     before = "/";
   }
@@ -90,7 +89,7 @@ function inQuery(query: z.ZodObject | undefined, components: Json): Json[] {
   });
 }
 
-/** In the order in which people look for them: path, query, headers. */
+/** In the order of path, query, headers. */
 export function parametersOf(
   route: {
     readonly path: string;
@@ -102,7 +101,7 @@ export function parametersOf(
   return [...inPath(route.path), ...inQuery(route.query, components), ...route.headers, requestIdParameter];
 }
 
-/** A request header with text in it. */
+/** A request header that holds text. */
 export function headerParameter(
   name: string,
   header: { readonly description: string; readonly example?: string; readonly required?: boolean },

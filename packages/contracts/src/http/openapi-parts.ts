@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Examples } from "./examples/operation-examples.ts";
 
-/** What the documents of both surfaces are made of. */
+/** Part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** A schema with a name (`meta({ id })`) is written once, under components, and referred to. */
+/** Writes a schema with a name (`meta({ id })`) once, under components, and returns a reference to it. */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   const {
     $schema: _dialect,
@@ -13,9 +13,33 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output", components
   } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
   const hoisted = (value: unknown): Json =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  for (const [name, definition] of Object.entries($defs ?? {})) components[name] = hoisted(definition);
-  return hoisted(rest);
+  const found = Object.entries($defs ?? {}).map(([name, definition]) => [name, hoisted(definition)] as const);
+  for (const [name, definition] of found) components[name] = definition;
+  for (const [, definition] of found) describeReferences(definition, components);
+  const written = hoisted(rest);
+  describeReferences(written, components);
+  return written;
 }
+
+/** Gives each field without a description that of the schema it refers to: many readers do not follow references. */
+function describeReferences(schema: unknown, components: Json): void {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const property of Object.values(asJson(asJson(schema)["properties"])).map(asJson)) {
+    const { description } = asJson(components[referredName(property) ?? ""]);
+    if (description !== undefined) property["description"] ??= description;
+  }
+  for (const part of Object.values(schema)) describeReferences(part, components);
+}
+
+function referredName({ $ref, anyOf }: Json): string | undefined {
+  if (typeof $ref === "string") return $ref.split("/").at(-1);
+  return asList(anyOf)
+    .map((choice) => referredName(asJson(choice)))
+    .find((name) => name !== undefined);
+}
+
+const asJson = (value: unknown): Json => (typeof value === "object" && value !== null ? (value as Json) : {});
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const openApiHeader = (description: string): Json => ({ description, schema: { type: "string" } });
 const wholeHeader = (description: string): Json => ({
@@ -23,16 +47,22 @@ const wholeHeader = (description: string): Json => ({
   schema: { type: "integer", minimum: 0 },
 });
 
-/** Headers that many answers carry; each is written once. */
+/** Headers of many responses, each written once. */
 export const sharedHeaders = {
-  "x-request-id": openApiHeader("The id that all log lines of this call carry"),
-  RateLimit: openApiHeader("What is left in the current window (draft-ietf-httpapi-ratelimit-headers-10)"),
-  "RateLimit-Policy": openApiHeader("The quota and its window"),
-  "RateLimit-Limit": wholeHeader("Requests a minute"),
-  "RateLimit-Remaining": wholeHeader("Requests left in this window"),
-  "RateLimit-Reset": wholeHeader("Seconds until the window ends"),
-  "Retry-After": wholeHeader("Whole seconds to wait"),
-  Allow: openApiHeader("Methods that the path takes"),
+  "x-request-id": openApiHeader(
+    "Id of this call: yours, or one that we generated. All log lines of the call have it.",
+  ),
+  RateLimit: openApiHeader(
+    "Quota name, remaining calls `r` and seconds until reset `t` (draft-ietf-httpapi-ratelimit-headers-10).",
+  ),
+  "RateLimit-Policy": openApiHeader(
+    "Quotas of the key and of the account: calls `q` in a window of `w` seconds.",
+  ),
+  "RateLimit-Limit": wholeHeader("Calls that the tightest quota permits in a minute."),
+  "RateLimit-Remaining": wholeHeader("Calls left until the quota is renewed."),
+  "RateLimit-Reset": wholeHeader("Seconds until the quota is renewed."),
+  "Retry-After": wholeHeader("Seconds to wait before you repeat the call."),
+  Allow: openApiHeader("Methods that this path accepts, separated by commas."),
 } as const satisfies Json;
 
 function shared(...names: readonly (keyof typeof sharedHeaders)[]): Json {
@@ -47,7 +77,7 @@ const rateLimitHeaders = shared(
   "RateLimit-Reset",
 );
 
-/** What every answer carries, and those of this status. */
+/** Headers of every response, and those of this status. */
 export function headersOfStatus(status: number, isKeyed: boolean): Json {
   return {
     ...shared("x-request-id"),
@@ -57,21 +87,21 @@ export function headersOfStatus(status: number, isKeyed: boolean): Json {
   };
 }
 
-/** A body of these types, with its schema and what it looks like. */
+/** A body of these types, with its schema and examples. */
 export function contentOf(types: string | readonly string[], schema: Json, examples?: Examples | Json): Json {
   const media = { schema, ...(examples === undefined ? {} : { examples }) };
   return Object.fromEntries([types].flat().map((type) => [type, media]));
 }
 
-/** The errors of a surface. */
+/** The error codes of a surface and their envelope. */
 export interface DocumentedErrors {
   readonly errors: Readonly<Record<string, { readonly status: number; readonly title: string }>>;
   readonly envelope: z.ZodObject<{ readonly error: z.ZodObject }>;
 }
 
 /**
- * One response per status, with an example of each code. Its schema has a name of its own, made of the codes: client
- * generators make nothing good of an envelope that is narrowed from without (`allOf`).
+ * One response per status, with an example of each code. Each set of codes has a schema of its own, because client
+ * generators cannot narrow a common envelope (`allOf`).
  */
 export function errorResponse(
   { errors, envelope }: DocumentedErrors,
@@ -80,32 +110,56 @@ export function errorResponse(
   components: Json,
 ): Json {
   return {
-    description: codes.map((code) => `\`${code}\`: ${errors[code]?.title}`).join("; "),
+    description: `${codes.map((code) => `\`${code}\`: ${errors[code]?.title}`).join("; ")}.`,
     headers,
     content: contentOf(
       "application/json",
-      errorSchema(envelope, codes, components),
+      errorSchema({ errors, envelope }, codes, components),
       Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     ),
   };
 }
 
+/** Names of errors with several codes. An error with one code has the name of the code. */
+const errorNames: Readonly<Record<string, string>> = {
+  "bank_not_detected invalid_payload unsafe_webhook_url unsupported_bank": "InvalidSubmission",
+  "idempotency_conflict idempotency_in_progress": "Idempotency",
+  "idempotency_conflict idempotency_in_progress invalid_state": "Conflict",
+  "idempotency_key_required invalid_request malformed_json unsupported_version": "InvalidRequest",
+  "invalid_api_key unauthenticated": "InvalidApiKey",
+  "invalid_payload unsafe_webhook_url": "InvalidSettings",
+  "invalid_payload unsupported_bank": "InvalidBankAccount",
+  "invalid_request malformed_json": "UnreadableBody",
+  "invalid_request unsupported_version": "InvalidQuery",
+  "no_settlement_accounts unsafe_webhook_url": "DepositRefused",
+  "origin_rejected permission_denied": "Forbidden",
+  "queue_saturated rate_limited": "TooManyRequests",
+  "queue_unavailable service_unavailable": "SubmissionUnavailable",
+};
+
 function errorSchema(
-  envelope: DocumentedErrors["envelope"],
+  { errors, envelope }: DocumentedErrors,
   codes: readonly string[],
   components: Json,
 ): Json {
   const sorted = [...codes].sort();
-  // Wherever a key may call, a session may too: the name that clients know says so no less.
-  const naming = sorted.includes("invalid_api_key")
-    ? sorted.filter((code) => code !== "unauthenticated")
-    : sorted;
-  const named = naming.map(pascalCase).join("Or");
-  const id = named.endsWith("Error") ? named : `${named}Error`;
-  const code = z.enum(sorted as [string, ...string[]]);
-  const narrowed = envelope.extend({ error: envelope.shape.error.extend({ code }) });
-  components[id] ??= jsonSchema(narrowed, "output", components);
-  return { $ref: `#/components/schemas/${id}` };
+  const [only = "", ...others] = sorted;
+  const name = others.length === 0 ? pascalCase(only) : errorNames[sorted.join(" ")];
+  if (name === undefined) throw new Error(`errorNames lacks a name for ${sorted.join(" ")}`);
+  const stem = name.replace(/Error$/, "");
+  const titles = sorted.map((code) => errors[code]?.title).join(", or: ");
+  const code = z.enum(sorted as [string, ...string[]]).meta({
+    id: `${stem}Code`,
+    description: "Machine-readable cause of the error, explained at /docs/errors.",
+  });
+  const problem = envelope.shape.error.extend({ code }).meta({
+    id: `${stem}Problem`,
+    description: "The cause of the error, with the invalid values if there are any.",
+  });
+  const narrowed = envelope
+    .extend({ error: problem })
+    .meta({ id: `${stem}Error`, description: `Error response. ${titles}.` });
+  return jsonSchema(narrowed, "output", components);
 }
 
 const pascalCase = (code: string) =>

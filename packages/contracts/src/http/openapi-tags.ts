@@ -3,27 +3,33 @@ interface Tag {
   readonly description: string;
 }
 
-/** In the order in which a newcomer needs them. */
+/** In the order in which a new integrator needs them. */
 export const verificationTags = [
-  { name: "Verification", description: "Submit a receipt, wait for its verdict or read it later" },
-  { name: "Webhooks", description: "What the service sends to you, and how to have it sent again" },
-  { name: "Bank accounts", description: "Your accounts, with which the receiver of a receipt is compared" },
-  { name: "Credits", description: "One credit a verification: balance, ledger, buying" },
-  { name: "Deposits", description: "Deposits of the checkout surface, for people who have signed in" },
-  { name: "Reports", description: "Requests counted by bank, status and day" },
-  { name: "Uptime", description: "Whether the banks answer" },
-  { name: "Profile", description: "The account, its default webhook, its signing secret and its logo" },
-  { name: "API keys", description: "Keys of this surface, made and revoked by people who have signed in" },
-  { name: "Checkout keys", description: "Keys of the checkout surface" },
-  { name: "Session", description: "Signing up, in and out, for the dashboard" },
-  { name: "Audit", description: "Who changed what on the account" },
-  { name: "Documentation", description: "Examples to try, and this document" },
-  { name: "Health", description: "For balancers and Prometheus" },
+  { name: "Verification", description: "Submit a receipt, then wait for its verdict or read it later." },
+  { name: "Webhooks", description: "Notifications to your server: deliveries, redelivery and recovery." },
+  {
+    name: "Bank accounts",
+    description: "Your accounts, with which the receiver of each receipt is compared.",
+  },
+  {
+    name: "Credits",
+    description: "Balance, ledger and purchase of credits. One verification costs one credit.",
+  },
+  { name: "Deposits", description: "Payments of the checkout surface, for signed-in people." },
+  { name: "Reports", description: "Requests counted by bank, verdict and day." },
+  { name: "Uptime", description: "State and availability of the banks." },
+  { name: "Profile", description: "The account with its default webhook, signing secret and logo." },
+  { name: "API keys", description: "Keys of the verification surface, managed by signed-in people." },
+  { name: "Checkout keys", description: "Keys of the checkout surface, managed by signed-in people." },
+  { name: "Session", description: "Registration, sign-in and passwords, for the dashboard." },
+  { name: "Audit", description: "Log of every act on the account." },
+  { name: "Documentation", description: "Examples for every bank, and this document." },
+  { name: "Health", description: "Probes for load balancers, and metrics for Prometheus." },
 ] as const satisfies readonly Tag[];
 
 export const checkoutTags = [
-  { name: "Deposits", description: "Ask for a payment, follow it, cancel it" },
-  { name: "Events", description: "What happened to deposits, to be read without holes" },
-  { name: "Webhooks", description: "The same events as they are sent to you" },
-  { name: "Documentation", description: "This document" },
+  { name: "Deposits", description: "Create, follow, resolve and cancel a payment by bank transfer." },
+  { name: "Events", description: "A complete, ordered list of changes to deposits." },
+  { name: "Webhooks", description: "The same events, sent to your server." },
+  { name: "Documentation", description: "This document, for generators." },
 ] as const satisfies readonly Tag[];

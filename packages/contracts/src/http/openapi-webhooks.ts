@@ -11,54 +11,58 @@ export interface WebhookDescription {
   readonly example: unknown;
 }
 
-const signed = "present once the account has a signing secret";
+const signed = "Present once the account has a signing secret.";
 
-/** Of every attempt of every webhook. */
+/** Headers of every attempt. */
 function headersOf(event: string): Json[] {
   return [
-    headerParameter("X-Webhook-Event", { description: "The event's name", example: event, required: true }),
+    headerParameter("X-Webhook-Event", {
+      description: "Name of the event, as in the body.",
+      example: event,
+      required: true,
+    }),
     headerParameter("X-Webhook-Delivery-Id", {
-      description: "The same on every attempt of one delivery: what was seen before can be passed over",
+      description: "Id of the delivery, the same on every attempt: skip ids that you have processed.",
       example: ids.delivery,
       required: true,
     }),
     headerParameter("X-Webhook-Timestamp", {
-      description: "Unix seconds of this attempt",
+      description: "Time of this attempt in seconds since 1970. It is part of what is signed.",
       example: "1772439331",
       required: true,
     }),
     headerParameter("X-Webhook-Signature", {
-      description: `\`sha256=\` and the lower-case hex HMAC-SHA-256 of \`<X-Webhook-Timestamp>.<raw body>\`, keyed with the UTF-8 bytes of the secret as it was shown, \`whsec_\` included; ${signed}. While a secret is rotated, that of the one before`,
+      description: `\`sha256=\` and the lower-case hex HMAC-SHA-256 of \`<X-Webhook-Timestamp>.<raw body>\`. The key is the secret as shown, \`whsec_\` included, in UTF-8. During a rotation the previous secret signs. ${signed}`,
       example: `sha256=${"5d".repeat(32)}`,
     }),
     headerParameter("webhook-id", {
-      description: "As X-Webhook-Delivery-Id, for libraries of Standard Webhooks",
+      description: "The same as `X-Webhook-Delivery-Id`, for libraries of Standard Webhooks.",
       example: ids.delivery,
       required: true,
     }),
     headerParameter("webhook-timestamp", {
-      description: "As X-Webhook-Timestamp",
+      description: "The same as `X-Webhook-Timestamp`, for libraries of Standard Webhooks.",
       example: "1772439331",
       required: true,
     }),
     headerParameter("webhook-signature", {
-      description: `\`v1,\` and the base64 HMAC-SHA-256 of \`<webhook-id>.<webhook-timestamp>.<raw body>\`, keyed with the base64 behind \`whsec_\`, decoded; ${signed}. While a secret is rotated there are two, with a blank between them`,
+      description: `\`v1,\` and the base64 HMAC-SHA-256 of \`<webhook-id>.<webhook-timestamp>.<raw body>\`. The key is the decoded base64 after \`whsec_\`. During a rotation there are two signatures, separated by a space. ${signed}`,
       example: `v1,${"XV1d".repeat(10)}XV0=`,
     }),
     headerParameter("X-Webhook-Test", {
-      description: "`true` on what `POST /api/verify/test-webhook` sends, and absent otherwise",
+      description: "`true` on samples of `POST /api/verify/test-webhook`. Otherwise absent.",
       example: "true",
     }),
   ];
 }
 
-/** What a receiver answers; all of it is the receiver's own. */
-const answers: Json = {
-  "2XX": { description: "Received. The body is not looked at" },
-  "410": { description: "Given up at once" },
+/** Responses of the receiver. */
+const responses: Json = {
+  "2XX": { description: "Received. The body of the response is ignored." },
+  "410": { description: "The delivery is given up at once." },
   default: {
     description:
-      "Anything else, a redirect included, is tried again: 5 attempts in all unless the installation says otherwise, after 30 s, 2 min, 8 min and 30 min; `Retry-After` may lengthen a wait",
+      "Any other status, redirects included, is retried after 30 s, 2 min, 8 min and 30 min. That makes 5 attempts by default. `Retry-After` can lengthen a wait.",
   },
 };
 
@@ -78,9 +82,10 @@ export function webhooksOf(
           parameters: headersOf(event),
           requestBody: {
             required: true,
+            description: schema.description,
             content: contentOf("application/json", jsonSchema(schema, "output", components), only(example)),
           },
-          responses: answers,
+          responses,
         },
       },
     ]),

@@ -12,14 +12,14 @@ import {
 import { type WebhookDescription, webhooksOf } from "./openapi-webhooks.ts";
 import type { Operation, ResponseContract } from "./route-contract.ts";
 
-/** One surface, and what its operations have in common. */
+/** One surface, with the common parts of its operations. */
 export interface DocumentedSurface<Route extends Operation<string, string>> extends DocumentedErrors {
   readonly routes: readonly Route[];
   readonly errorsOf: (route: Route) => readonly string[];
-  /** What the caller needs, in a sentence; undefined where that is in `securityOf`. */
+  /** A sentence on what the caller needs. Undefined if `securityOf` covers it. */
   readonly needsOf: (route: Route) => string | undefined;
   readonly securityOf: (route: Route) => Json[];
-  /** Of requests, beside those that the route names. */
+  /** Request headers beyond those of the route. */
   readonly requestHeadersOf?: (route: Route) => Json[];
   readonly responseHeadersOf: (route: Route, status: number) => Json;
 }
@@ -31,14 +31,14 @@ export interface DocumentFacts {
   readonly tags: readonly object[];
   readonly webhooks: Readonly<Record<string, WebhookDescription>>;
   readonly securitySchemes: Json;
-  /** Beside those of all surfaces. */
+  /** Headers beyond those of all surfaces. */
   readonly headers?: Json;
   readonly errorExamples: Json;
-  /** Schemas that no route has. */
+  /** Schemas that no route uses. */
   readonly schemas?: Json;
 }
 
-/** An OpenAPI 3.1 document, built from the schemas that validate. */
+/** Builds an OpenAPI 3.1 document from the schemas that validate requests. */
 export function writeDocument<Route extends Operation<string, string>>(
   surface: DocumentedSurface<Route>,
   facts: DocumentFacts,
@@ -109,12 +109,13 @@ function operationOf<Route extends Operation<string, string>>(
 function requestBodyOf(route: Operation<string, string>, components: Json): Json {
   if (route.bodyContentTypes !== undefined) {
     const content = contentOf(route.bodyContentTypes, { type: "string", format: "binary" });
-    return { requestBody: { required: true, content } };
+    return { requestBody: { required: true, description: route.bodyDescription, content } };
   }
   if (route.body === undefined) return {};
   const schema = jsonSchema(route.body, "input", components);
   const content = contentOf("application/json", schema, operationExamples[route.operationId]?.body);
-  return { requestBody: { required: route.bodyIsOptional !== true, content } };
+  const { description } = route.body;
+  return { requestBody: { required: route.bodyIsOptional !== true, description, content } };
 }
 
 function goodResponse(

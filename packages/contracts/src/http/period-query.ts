@@ -1,9 +1,14 @@
 import { isoDateOrTime } from "./iso-time.ts";
 
-/** `startDate` and `endDate` of whatever is asked for by time. */
+/** `startDate` and `endDate` of queries by time. */
 export const periodQuery = {
-  startDate: isoDateOrTime.optional().meta({ description: "ISO date or date-time, UTC" }),
-  endDate: isoDateOrTime.optional().meta({ description: "ISO date (that day included) or date-time" }),
+  startDate: isoDateOrTime
+    .optional()
+    .meta({ description: "Start of the period. ISO 8601 date or date-time, UTC if it has no offset." }),
+  endDate: isoDateOrTime.optional().meta({
+    description:
+      "End of the period. ISO 8601 date, which includes that day, or date-time. UTC if it has no offset.",
+  }),
 };
 
 export interface PeriodQuery {

@@ -1,49 +1,81 @@
 import { z } from "zod";
+import { noStore } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-const dependencyState = z.object({ state: z.enum(["up", "down"]), detail: z.string().optional() });
-const healthSchema = z.object({
-  status: z.enum(["live", "ready", "not_ready"]),
-  dependencies: z.record(z.string(), dependencyState).optional(),
-});
+const dependencySchema = z
+  .object({
+    state: z
+      .enum(["up", "down"])
+      .meta({ id: "DependencyState", description: "Whether the last check of the dependency succeeded." }),
+    detail: z
+      .string()
+      .optional()
+      .meta({
+        description: "Why the check failed. Absent while it succeeds.",
+        examples: ["connect ECONNREFUSED"],
+      }),
+  })
+  .meta({ id: "DependencyHealth", description: "State of one service that this process depends on." });
+const healthSchema = z
+  .object({
+    status: z.enum(["live", "ready", "not_ready"]).meta({
+      id: "HealthStatus",
+      description:
+        "`live`: the process runs. `ready`: it takes requests. `not_ready`: send requests elsewhere.",
+    }),
+    dependencies: z.record(z.string(), dependencySchema).optional().meta({
+      description: "State of each dependency by name, such as `postgresql`. Only in the readiness check.",
+    }),
+  })
+  .meta({ id: "Health", description: "State of one process of the service." });
+
+export const openApiSchema = z
+  .looseObject({
+    openapi: z.string().meta({ description: "Version of the OpenAPI standard.", examples: ["3.1.1"] }),
+  })
+  .meta({ id: "OpenApiDocument", description: "An OpenAPI document, as generators read it." });
 
 export const platformRoutes = {
   getLiveness: {
     method: "get",
     path: "/health/live",
-    summary: "The process runs",
+    summary: "Check that the process runs",
     access: "public",
-    responses: { 200: { description: "It does", schema: healthSchema } },
+    responses: { 200: { description: "The process runs.", schema: healthSchema } },
   },
   getReadiness: {
     method: "get",
     path: "/health/ready",
-    summary: "The process can take requests",
+    summary: "Check that the process can take requests",
     access: "public",
     responses: {
-      200: { description: "Ready", schema: healthSchema, headers: { "Cache-Control": "no-store" } },
+      200: { description: "Ready to take requests.", schema: healthSchema, headers: noStore },
       503: {
-        description: "Draining, or without PostgreSQL for too long",
+        description: "Draining, or without PostgreSQL for too long.",
         schema: healthSchema,
-        headers: { "Cache-Control": "no-store" },
+        headers: noStore,
       },
     },
   },
   getPrometheusMetrics: {
     method: "get",
     path: "/metrics",
-    summary: "Metrics for Prometheus",
+    summary: "Get metrics for Prometheus",
     access: "public",
     responses: {
-      200: { description: "Text exposition format", contentType: "text/plain", schema: z.string() },
+      200: {
+        description: "The metrics of this process.",
+        contentType: "text/plain",
+        schema: z.string().meta({ description: "Prometheus text exposition format." }),
+      },
     },
   },
   getOpenApi: {
     method: "get",
     path: "/openapi.json",
-    summary: "This document",
+    summary: "Get this document",
     tag: "Documentation",
     access: "public",
-    responses: { 200: { description: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
+    responses: { 200: { description: "The OpenAPI 3.1 document.", schema: openApiSchema } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,154 +1,203 @@
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
+import { times, webhookUrl } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
+import { noStore, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const name = plainText(200);
+const personName = { description: "Name of the person who owns the account.", examples: ["Sara Tadesse"] };
+const accountEmail = { description: "Address that signs in and gets mail.", examples: ["sara@example.com"] };
+const accountBusiness = {
+  description: "Name of the account's business. Null if it has none.",
+  examples: ["Sara Trading"],
+};
 
 export const profileSchema = z
   .object({
-    name: z.string(),
-    email: z.string(),
-    businessName: z.string().nullable(),
-    defaultWebhookUrl: z.string().nullable(),
-    webhookSecretConfigured: z.boolean(),
-    webhookSecretRotationEndsAt: z.iso
-      .datetime()
+    name: z.string().meta(personName),
+    email: z.string().meta(accountEmail),
+    businessName: z.string().nullable().meta(accountBusiness),
+    defaultWebhookUrl: z
+      .string()
       .nullable()
-      .meta({ description: "Until then the secret before the present one signs too; null for no rotation" }),
-    createdAt: z.iso.datetime(),
+      .meta({
+        description: "Gets the webhooks of requests that name no URL. Null for none.",
+        examples: [webhookUrl],
+      }),
+    webhookSecretConfigured: z
+      .boolean()
+      .meta({ description: "True if the account has a signing secret, so that webhooks are signed." }),
+    webhookSecretRotationEndsAt: nullableTimeField(
+      "Until then the previous secret signs too. Null without a rotation.",
+      times.later,
+    ),
+    createdAt: timeField("When the account was created.", "2026-01-12T06:30:00.000Z"),
   })
-  .meta({ id: "Profile" });
+  .meta({ id: "Profile", description: "The account that the caller belongs to." });
 export type Profile = z.infer<typeof profileSchema>;
 
 export const profileChangeSchema = z
   .object({
-    name: name.optional(),
-    businessName: name
-      .optional()
-      .meta({ description: "Makes the account's business, or renames it; it cannot be taken away" }),
+    name: name.optional().meta(personName),
+    businessName: name.optional().meta({
+      description: "Creates the account's business, or renames it. It cannot be removed.",
+      examples: ["Sara Trading"],
+    }),
     defaultWebhookUrl: z
       .string()
       .max(2_048)
       .nullable()
       .optional()
-      .meta({ description: "Where webhooks go whose request names no URL; null for nowhere" }),
+      .meta({
+        description: "Public https address for the webhooks of requests that name no URL. Null removes it.",
+        examples: [webhookUrl],
+      }),
   })
   .meta({
+    id: "ChangeProfileBody",
     description:
-      "A field that is absent, null or blank stays as it is; `defaultWebhookUrl`, which may be null, is taken away by null",
+      "A field that is absent, null or blank stays as it is. Only `defaultWebhookUrl` can be removed, with null.",
   });
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
-/** A week. */
+/** One week. */
 const MAX_GRACE_SECONDS = 604_800;
 
-export const webhookSecretBodySchema = z.object({
-  gracePeriodSeconds: z
-    .int()
-    .min(0)
-    .max(MAX_GRACE_SECONDS)
-    .optional()
-    .meta({ description: "How long the secret that is replaced goes on signing; a day unless told" }),
-});
+export const webhookSecretBodySchema = z
+  .object({
+    gracePeriodSeconds: z
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .optional()
+      .meta({
+        description: "Seconds that the replaced secret keeps signing, up to a week. Default: a day.",
+        examples: [86_400],
+      }),
+  })
+  .meta({ id: "CreateWebhookSecretBody", description: "How long the replaced secret stays valid." });
 
 export const logoContentTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 export type LogoContentType = (typeof logoContentTypes)[number];
 
 export const MAX_LOGO_BYTES = 512 * 1024;
 
-const logoSchema = z.object({
-  contentType: z.enum(logoContentTypes),
-  size: z.int().min(1).meta({ description: "Bytes" }),
-  width: z.int().min(1),
-  height: z.int().min(1),
-});
+const logoSchema = z
+  .object({
+    contentType: z.enum(logoContentTypes).meta({
+      id: "LogoContentType",
+      description: "Media type of the image, recognized by its content.",
+    }),
+    size: z
+      .int()
+      .min(1)
+      .meta({ description: "Length of the image in bytes.", examples: [18_204] }),
+    width: z
+      .int()
+      .min(1)
+      .meta({ description: "Width of the image in pixels.", examples: [256] }),
+    height: z
+      .int()
+      .min(1)
+      .meta({ description: "Height of the image in pixels.", examples: [256] }),
+  })
+  .meta({ id: "Logo", description: "The stored image of the account." });
+
+const webhookSecretSchema = z
+  .object({
+    secret: z.string().meta({
+      description: "The signing secret, shown only in this response. Store it.",
+      examples: ["whsec_…"],
+    }),
+    rotationEndsAt: nullableTimeField(
+      "Until then the replaced secret signs too. Null if there was none.",
+      times.later,
+    ),
+  })
+  .meta({ id: "WebhookSecret", description: "A new secret that signs webhooks." });
 
 export const profileRoutes = {
   getProfile: {
     method: "get",
     path: "/api/profile",
-    summary: "The account that the caller belongs to",
+    summary: "Get the profile of the account",
     access: "any_key",
-    responses: { 200: { description: "The profile", schema: envelopeOf(profileSchema) } },
+    responses: { 200: { description: "The profile of the account.", schema: envelopeOf(profileSchema) } },
   },
   changeProfile: {
     method: "patch",
     path: "/api/profile",
-    summary: "Change the account's names or its default webhook",
+    summary: "Change the names or the default webhook of the account",
     access: "session",
     body: profileChangeSchema,
-    responses: { 200: { description: "The profile as it is now", schema: envelopeOf(profileSchema) } },
+    responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },
     errors: ["unsafe_webhook_url"],
   },
   createWebhookSecret: {
     method: "post",
     path: "/api/profile/webhook-secret",
-    summary: "Make the secret that signs webhooks, or replace it; it is shown this once",
+    summary: "Create or replace the secret that signs webhooks. It is shown once",
     access: "session",
     body: webhookSecretBodySchema,
     responses: {
       201: {
-        description: "The secret",
-        schema: envelopeOf(
-          z.object({
-            secret: z.string().meta({ examples: ["whsec_…"] }),
-            rotationEndsAt: z.iso
-              .datetime()
-              .nullable()
-              .meta({ description: "Until then the replaced secret signs too; null where there is none" }),
-          }),
-        ),
-        headers: { "Cache-Control": "no-store" },
+        description: "The new secret, shown only here.",
+        schema: envelopeOf(webhookSecretSchema),
+        headers: noStore,
       },
     },
   },
   activateWebhookSecret: {
     method: "post",
     path: "/api/profile/webhook-secret/activate",
-    summary: "End a rotation now: only the present secret signs from now on",
+    summary: "End a rotation now, so that only the current secret signs",
     access: "session",
-    responses: { 204: { description: "There is no rotation under way now" } },
+    responses: { 204: { description: "Only the current secret signs." } },
   },
   deleteWebhookSecret: {
     method: "delete",
     path: "/api/profile/webhook-secret",
-    summary: "Webhooks are no longer signed",
+    summary: "Delete the signing secret, so that webhooks are no longer signed",
     access: "session",
-    responses: { 204: { description: "There is none now" } },
+    responses: { 204: { description: "The account has no signing secret now." } },
   },
   getLogo: {
     method: "get",
     path: "/api/profile/logo",
-    summary: "The account's logo",
+    summary: "Get the logo of the account",
     access: "any_key",
     headers: {
-      "if-none-match": { description: "An ETag: 304 while the logo is the same", example: '"3f2a91"' },
+      "if-none-match": {
+        description: "The `ETag` of the image that you have. Returns 304 while it is unchanged.",
+        example: '"3f2a91"',
+      },
     },
     responses: {
       200: {
-        description: "The image",
+        description: "The logo image.",
         contentType: logoContentTypes,
-        schema: z.string().meta({ format: "binary" }),
-        headers: { ETag: "Changes with the image" },
+        schema: z.string().meta({ format: "binary", description: "The bytes of the image." }),
+        headers: { ETag: "Version of the image, for `If-None-Match`." },
       },
-      304: { description: "The image is the one of If-None-Match" },
+      304: { description: "The image is the one that `If-None-Match` names." },
     },
   },
   putLogo: {
     method: "put",
     path: "/api/profile/logo",
-    summary: "Set the logo: a PNG, JPEG or WebP of 512 KiB at most, known by its content",
+    summary: "Set the logo: a PNG, JPEG or WebP image of up to 512 KiB",
     access: "session",
     bodyContentTypes: logoContentTypes,
-    responses: { 200: { description: "What was stored", schema: envelopeOf(logoSchema) } },
+    bodyDescription: "The bytes of the image. Its type is recognized by the content.",
+    responses: { 200: { description: "The stored image.", schema: envelopeOf(logoSchema) } },
     errors: ["invalid_request", "payload_too_large", "unsupported_media_type", "invalid_payload"],
   },
   deleteLogo: {
     method: "delete",
     path: "/api/profile/logo",
-    summary: "Remove the logo",
+    summary: "Delete the logo",
     access: "session",
-    responses: { 204: { description: "There is none now" } },
+    responses: { 204: { description: "The account has no logo now." } },
   },
 } as const satisfies Record<string, RouteContract>;

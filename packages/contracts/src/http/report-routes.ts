@@ -2,92 +2,134 @@ import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
 import { periodQuery } from "./period-query.ts";
+import { countField, timeField, utcDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-const count = z.int().min(0);
-
 const countFields = {
-  total: count,
-  success: count,
-  failed: count,
-  not_found: count,
-  pending: count,
+  total: countField("All requests that were submitted."),
+  success: countField("Requests whose receipt is genuine."),
+  failed: countField("Requests with a failed or reversed payment, or without a verdict."),
+  not_found: countField("Requests for a receipt that the bank does not have."),
+  pending: countField("Requests that are not finished."),
   successRate: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .meta({ description: "success over all that have ended; null where none has" }),
+    .meta({
+      description: "`success` divided by all finished requests. Null if none is finished.",
+      examples: [0.9153],
+    }),
 };
-export const verificationCountsSchema = z.object(countFields).meta({ id: "VerificationCounts" });
+export const verificationCountsSchema = z
+  .object(countFields)
+  .meta({ id: "VerificationCounts", description: "Requests of a period, counted by verdict." });
 export type VerificationCounts = z.infer<typeof verificationCountsSchema>;
 
-const percentile = count.nullable();
-const durationPercentilesSchema = z.object({ p50: percentile, p95: percentile, p99: percentile }).meta({
-  id: "DurationPercentiles",
-  description: "Milliseconds from submission to verdict, three digits exact; null where none has ended",
-});
+const percentile = (percent: number) =>
+  z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description: `${percent} % of the requests took at most this many milliseconds. Null if none is finished.`,
+    });
+const durationPercentilesSchema = z
+  .object({ p50: percentile(50), p95: percentile(95), p99: percentile(99) })
+  .meta({
+    id: "DurationPercentiles",
+    description: "Milliseconds from submission to verdict, exact to three digits.",
+  });
 export type DurationPercentiles = z.infer<typeof durationPercentilesSchema>;
 
 export const metricsWindows = ["1h", "24h", "7d", "30d"] as const;
 export type MetricsWindow = (typeof metricsWindows)[number];
 
+const metricsWindowSchema = z
+  .enum(metricsWindows)
+  .meta({ id: "MetricsWindow", description: "Length of the period that ends now, in hours or days." });
+const periodStart = timeField("When the period begins.", "2026-03-02T00:00:00.000Z");
+
 const metricsFields = { ...countFields, durationMs: durationPercentilesSchema };
 const metricsSchema = z
   .object({
-    window: z.enum(metricsWindows),
-    from: z.iso.datetime(),
-    to: z.iso.datetime(),
+    window: metricsWindowSchema,
+    from: periodStart,
+    to: timeField("When the period ends, this moment excluded.", "2026-03-03T00:00:00.000Z"),
     ...metricsFields,
-    banks: z.array(z.object({ bank: bankCodeSchema, ...metricsFields })),
+    banks: z
+      .array(
+        z
+          .object({ bank: bankCodeSchema, ...metricsFields })
+          .meta({ id: "BankMetrics", description: "Requests of one bank, with their durations." }),
+      )
+      .meta({ description: "The same figures for each bank with requests." }),
   })
-  .meta({ id: "VerificationMetrics" });
+  .meta({ id: "VerificationMetrics", description: "Requests of a recent period, with their durations." });
 export type VerificationMetrics = z.infer<typeof metricsSchema>;
 
 const reportFields = {
-  from: z.iso.datetime(),
-  to: z.iso.datetime().meta({ description: "Exclusive" }),
+  from: periodStart,
+  to: timeField("When the period ends, this moment excluded.", "2026-03-03T00:00:00.000Z"),
   days: z
-    .array(z.object({ date: z.iso.date(), ...countFields }))
-    .meta({ description: "Every day (UTC) of the period, oldest first" }),
-  totals: verificationCountsSchema,
+    .array(
+      z
+        .object({ date: utcDay, ...countFields })
+        .meta({ id: "DailyCounts", description: "Requests of one day, counted by verdict." }),
+    )
+    .meta({ description: "Every day of the period in UTC, oldest first." }),
+  totals: verificationCountsSchema.meta({ description: "Requests of the whole period." }),
 };
 const overviewReportSchema = z
-  .object({ ...reportFields, banks: z.array(z.object({ bank: bankCodeSchema, ...countFields })) })
-  .meta({ id: "VerificationReport" });
+  .object({
+    ...reportFields,
+    banks: z
+      .array(
+        z
+          .object({ bank: bankCodeSchema, ...countFields })
+          .meta({ id: "BankCounts", description: "Requests of one bank, counted by verdict." }),
+      )
+      .meta({ description: "The whole period for each bank with requests." }),
+  })
+  .meta({ id: "VerificationReport", description: "Requests of all banks, day by day." });
 export type OverviewReport = z.infer<typeof overviewReportSchema>;
-const bankReportSchema = z.object({ bank: bankCodeSchema, ...reportFields }).meta({ id: "BankReport" });
+const bankReportSchema = z
+  .object({ bank: bankCodeSchema, ...reportFields })
+  .meta({ id: "BankReport", description: "Requests of one bank, day by day." });
 export type BankReport = z.infer<typeof bankReportSchema>;
 
-/** The longest period of a report. */
+/** Longest period of a report. */
 export const maxReportDays = 400;
 const reportQuerySchema = z.object(periodQuery);
 const csv = {
   "text/csv": {
-    schema: z.string().meta({ description: "The days, with a header row (RFC 4180)" }),
+    schema: z.string().meta({ description: "One line per day after a header row, as RFC 4180 describes." }),
     example: "date,total,success,failed,not_found,pending,successRate\r\n2026-03-02,120,108,4,6,2,0.9153\r\n",
   },
 };
-const headers = { "Content-Disposition": "Of CSV: a name for the file", Vary: "Accept" };
+const headers = {
+  "Content-Disposition": "File name to save a CSV under. Absent with JSON.",
+  Vary: "Always `Accept`: caches must tell JSON and CSV apart.",
+};
 
 export const reportRoutes = {
   getMetrics: {
     method: "get",
     path: "/api/metrics",
-    summary: "Requests by bank and status, success rate and durations of a recent window",
+    summary: "Get counts, success rate and durations of a recent period",
     access: "metrics:read",
-    query: z.object({ window: z.enum(metricsWindows).default("24h").meta({ description: "Up to now" }) }),
-    responses: { 200: { description: "The window", schema: envelopeOf(metricsSchema) } },
+    query: z.object({ window: metricsWindowSchema.default("24h") }),
+    responses: { 200: { description: "The figures of the period.", schema: envelopeOf(metricsSchema) } },
   },
   getOverviewReport: {
     method: "get",
     path: "/api/reports/verifications/overview",
-    summary: "Requests day by day, of all banks; the last 30 days unless told, 400 at most",
+    summary: "Get requests of all banks by day (default: last 30 days, at most 400)",
     access: "metrics:read",
     query: reportQuerySchema,
     responses: {
       200: {
-        description: "The report",
+        description: "The report as JSON or CSV.",
         schema: envelopeOf(overviewReportSchema),
         alternatives: csv,
         headers,
@@ -97,11 +139,16 @@ export const reportRoutes = {
   getBankReport: {
     method: "get",
     path: "/api/reports/banks/{bank}",
-    summary: "Requests of one bank day by day; the last 30 days unless told, 400 at most",
+    summary: "Get requests of one bank by day (default: last 30 days, at most 400)",
     access: "metrics:read",
     query: reportQuerySchema,
     responses: {
-      200: { description: "The report", schema: envelopeOf(bankReportSchema), alternatives: csv, headers },
+      200: {
+        description: "The report as JSON or CSV.",
+        schema: envelopeOf(bankReportSchema),
+        alternatives: csv,
+        headers,
+      },
     },
   },
 } as const satisfies Record<string, RouteContract>;

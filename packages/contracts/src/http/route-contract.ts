@@ -5,51 +5,53 @@ import type { Permission } from "../permissions.ts";
 export interface ResponseContract {
   readonly description: string;
   readonly schema?: z.ZodType;
-  /** JSON unless told; several where the answer may be of any of them. */
+  /** Default: JSON. Several if the response can have any of them. */
   readonly contentType?: string | readonly string[];
-  /** What else the caller may ask for with `accept`, each with a schema of its own. */
+  /** Other types that the caller can request with `accept`. */
   readonly alternatives?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example: string }>>;
-  /** Response headers beyond those that every answer carries. */
+  /** Headers beyond those of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Who may call a route: a key with this permission, any live key, only a person who has signed in, or everyone. Where a
- * key may call, a session may too.
+ * Callers of a route: a key with this permission, any active key, only a session, or everyone. A route for keys accepts
+ * sessions too.
  */
 export type Access = Permission | "any_key" | "session" | "public";
 
-/** One route as the world sees it; the router, the validation and the OpenAPI document all come from it. */
+/** One route. Router, validation and OpenAPI document are built from it. */
 export interface RouteContract<Who extends string = Access, Code extends string = ApiErrorCode> {
   readonly method: "get" | "post" | "patch" | "put" | "delete";
   /** OpenAPI spelling: `/api/verify/{requestId}`. */
   readonly path: string;
   readonly summary: string;
-  /** Where it is not that of the routes beside it. */
+  /** Overrides the tag of the other routes in the file. */
   readonly tag?: string;
   readonly access: Who;
   readonly query?: z.ZodObject;
-  /** Of parameters that mean something else than their name does elsewhere. */
+  /** Overrides the common example of a parameter name. */
   readonly queryExamples?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly example?: string }>>;
   readonly body?: z.ZodType;
-  /** A call without any body is one with an empty object. */
+  /** Reads a missing body as an empty object. */
   readonly bodyIsOptional?: boolean;
-  /** Of a body that is not JSON. */
+  /** Media types of a body that is not JSON. */
   readonly bodyContentTypes?: readonly string[];
+  /** Description of a body that is not JSON. */
+  readonly bodyDescription?: string;
   readonly responses: Readonly<Record<number, ResponseContract>>;
-  /** Codes beyond those that every route of its kind can answer with. */
+  /** Codes beyond those of every route of its kind. */
   readonly errors?: readonly Code[];
 }
 
-/** A route as the OpenAPI document names it. */
+/** A route with its name in the OpenAPI document. */
 export interface Operation<Who extends string = Access, Code extends string = ApiErrorCode>
   extends RouteContract<Who, Code> {
   readonly operationId: string;
   readonly tag: string;
 }
 
-/** Each route under its own name, which is that of its key. */
+/** Adds the tag, and the key of each route as its `operationId`. */
 export function operationsOf<Route extends object>(tag: string, routes: Readonly<Record<string, Route>>) {
   return Object.entries(routes).map(([operationId, route]) => ({ tag, ...route, operationId }));
 }
@@ -60,7 +62,7 @@ const everyRoute: readonly ApiErrorCode[] = [
   "internal_error",
   "service_unavailable",
 ];
-/** Of a route that not everyone may call. */
+/** Codes of a route that requires a key or a session. */
 function accessErrors({ access, method }: RouteContract): readonly ApiErrorCode[] {
   if (access === "public") return [];
   return [
@@ -79,7 +81,7 @@ const bodyRoute: readonly ApiErrorCode[] = [
   "invalid_payload",
 ];
 
-/** Every error code that the route can answer with. */
+/** Returns every error code that the route can respond with. */
 export function errorsOf(route: RouteContract): readonly ApiErrorCode[] {
   return [
     ...new Set([

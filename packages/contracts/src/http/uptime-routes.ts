@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
+import { times } from "./examples/example-values.ts";
+import { countField, nullableTimeField, timeField, utcDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const bankStates = ["operational", "degraded", "down", "unknown"] as const;
 export type BankState = (typeof bankStates)[number];
 
-/** Days of the overview's series, today included. */
+/** Length of the daily series, today included. */
 export const uptimeDays = 90;
-/** The newest incidents of each bank that an overview holds. */
+/** Most incidents of one bank in an overview. The newest are kept. */
 export const maxUptimeIncidents = 50;
 
 const share = z
@@ -16,98 +18,132 @@ const share = z
   .min(0)
   .max(1)
   .nullable()
-  .meta({ description: "Answered attempts over all attempts; null where there were none" });
+  .meta({
+    description: "Share of attempts that the bank answered, from 0 to 1. Null without attempts.",
+    examples: [0.9981],
+  });
 
 const relaysSchema = z
   .object({
-    configured: z.int().min(1).meta({ description: "Relays that the bank may be asked through" }),
-    usable: z.int().min(0).meta({ description: "Those of them that work, as the last report has it" }),
+    configured: z
+      .int()
+      .min(1)
+      .meta({ description: "Relays that queries to this bank can go through.", examples: [3] }),
+    usable: countField("Relays that worked in the last report."),
   })
-  .meta({ id: "BankRelays" });
+  .meta({ id: "BankRelays", description: "Relays between us and a bank." });
 
 const bankStatusSchema = z
   .object({
     bank: bankCodeSchema,
-    name: z.string(),
-    state: z.enum(bankStates),
-    since: z.iso.datetime().nullable().meta({ description: "Null for a bank that was never asked" }),
+    name: z
+      .string()
+      .meta({ description: "The bank's name for people.", examples: ["Commercial Bank of Ethiopia"] }),
+    state: z.enum(bankStates).meta({
+      id: "BankState",
+      description:
+        "`operational`: attempts succeed. `degraded`: some fail. `down`: most fail. `unknown`: no recent attempts.",
+    }),
+    since: nullableTimeField("When the bank entered this state. Null if it was never queried."),
     relays: relaysSchema.nullable().meta({
-      description: "Null for a bank that is asked directly, and while nothing is known of its relays",
+      description: "Relays to this bank. Null if it is queried directly or nothing is known of them.",
     }),
   })
-  .meta({ id: "BankStatus" });
+  .meta({ id: "BankStatus", description: "State of one bank now." });
 export type BankStatus = z.infer<typeof bankStatusSchema>;
 
 const availabilitySchema = z.object({ "24h": share, "7d": share, "30d": share, "90d": share }).meta({
   id: "BankAvailability",
-  description: "Over the last 24 hours, and over 7, 30 and 90 days (UTC), today included",
+  description:
+    "Share of answered attempts over the last 24 hours and over 7, 30 and 90 days in UTC, today included.",
 });
 export type BankAvailability = z.infer<typeof availabilitySchema>;
 
 const bankOverviewSchema = bankStatusSchema
   .extend({ availability: availabilitySchema })
-  .meta({ id: "BankUptime" });
+  .meta({ id: "BankUptime", description: "State of one bank with its availability." });
 export type BankOverview = z.infer<typeof bankOverviewSchema>;
 
 const incidentSchema = z
   .object({
-    startedAt: z.iso.datetime(),
-    endedAt: z.iso.datetime().nullable().meta({ description: "Null until the bank answers again" }),
+    startedAt: timeField("When the bank stopped answering."),
+    endedAt: nullableTimeField("When the bank answered again. Null while it does not.", times.later),
   })
-  .meta({ id: "BankIncident" });
+  .meta({ id: "BankIncident", description: "A time in which a bank was down." });
 
 const bankHistorySchema = bankOverviewSchema
   .extend({
-    days: z.array(z.object({ date: z.iso.date(), availability: share })).length(uptimeDays),
+    days: z
+      .array(
+        z
+          .object({ date: utcDay, availability: share })
+          .meta({ id: "DailyAvailability", description: "Availability of one bank on one day." }),
+      )
+      .length(uptimeDays)
+      .meta({ description: `The last ${uptimeDays} days, oldest first, today included.` }),
     incidents: z
       .array(incidentSchema)
       .max(maxUptimeIncidents)
-      .meta({ description: "Of these days, newest first" }),
+      .meta({
+        description: `Times of these days in which the bank was down, newest first, ${maxUptimeIncidents} at most.`,
+      }),
   })
-  .meta({ id: "BankUptimeHistory" });
+  .meta({ id: "BankUptimeHistory", description: "State of one bank with its last 90 days." });
 export type BankHistory = z.infer<typeof bankHistorySchema>;
 
-const banksOf = <T extends z.ZodType>(bank: T) => envelopeOf(z.object({ banks: z.array(bank) }));
+const banksOf = <T extends z.ZodType>(bank: T, id: string) =>
+  envelopeOf(
+    z
+      .object({ banks: z.array(bank).meta({ description: "Every bank that we know, in a fixed order." }) })
+      .meta({ id, description: "All banks with their state." }),
+  );
+const statuses = banksOf(bankStatusSchema, "Uptime");
+const histories = banksOf(bankHistorySchema, "UptimeHistory");
 
 const cached = {
-  "cache-control": "May be kept for 30 seconds, by any cache",
-  "access-control-allow-origin": "`*`: pages of any origin may read it",
+  "cache-control": "Any cache can keep the response for 30 seconds.",
+  "access-control-allow-origin": "Always `*`: pages of any origin can read the response.",
 };
 
 export const uptimeRoutes = {
   getUptime: {
     method: "get",
     path: "/api/uptime",
-    summary: "How every bank is now, and since when",
+    summary: "Get the state of every bank",
     access: "uptime:read",
-    responses: { 200: { description: "Every bank", schema: banksOf(bankStatusSchema) } },
+    responses: { 200: { description: "Every bank with its state.", schema: statuses } },
   },
   getUptimeOverview: {
     method: "get",
     path: "/api/uptime/overview",
-    summary: "Availability of every bank over 24 hours, 7, 30 and 90 days",
+    summary: "Get the availability of every bank over 24 hours, 7, 30 and 90 days",
     access: "uptime:read",
-    responses: { 200: { description: "Every bank", schema: banksOf(bankOverviewSchema) } },
+    responses: {
+      200: {
+        description: "Every bank with its availability.",
+        schema: banksOf(bankOverviewSchema, "UptimeOverview"),
+      },
+    },
   },
   getUptimeHistory: {
     method: "get",
     path: "/api/uptime/v2/overview",
-    summary: "The overview with 90 days, day by day, and the incidents in them",
+    summary: "Get the last 90 days of every bank, with incidents",
     access: "uptime:read",
-    responses: { 200: { description: "Every bank", schema: banksOf(bankHistorySchema) } },
+    responses: { 200: { description: "Every bank with its history.", schema: histories } },
   },
   getPublicUptime: {
     method: "get",
     path: "/api/uptime/client/status",
-    summary: "How every bank is now, for a public status page",
+    summary: "Get the state of every bank, for public status pages",
     access: "public",
-    responses: { 200: { description: "Every bank", schema: banksOf(bankStatusSchema), headers: cached } },
+    responses: { 200: { description: "Every bank with its state.", schema: statuses, headers: cached } },
   },
   getPublicUptimeHistory: {
     method: "get",
     path: "/api/uptime/client/overview",
-    summary: "Availability, days and incidents of every bank, for a public status page",
+    summary: "Get the last 90 days of every bank, for public status pages",
     access: "public",
-    responses: { 200: { description: "Every bank", schema: banksOf(bankHistorySchema), headers: cached } },
+    responses: { 200: { description: "Every bank with its history.", schema: histories, headers: cached } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { noStore } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import {
   bankAttemptsSchema,
@@ -16,36 +17,42 @@ import {
 } from "./verification-schemas.ts";
 
 const submitHeaders = {
-  "X-Svc-Cache": "HIT, MISS or BYPASS",
-  "Idempotent-Replayed": "true when the answer is about an earlier request with the same idempotency key",
+  "X-Svc-Cache":
+    "Whether the verdict came from the cache: `HIT`, `MISS`, or `BYPASS` after `cache-control: no-cache`.",
+  "Idempotent-Replayed": "`true` if the response is about an earlier request with the same idempotency key.",
 };
 
 export const verificationRoutes = {
   submitVerification: {
     method: "post",
     path: "/api/verify",
-    summary: "Verify a receipt",
+    summary: "Verify a receipt with its bank",
     access: "verification:write",
     query: verifyQuerySchema,
     headers: {
       "idempotency-key": {
-        description: "1 to 255 visible ASCII characters; makes a retry safe for 24 hours",
+        description:
+          "Makes a retry safe for 24 hours. 1 to 255 visible ASCII characters. Reuse it only to retry the same request.",
         example: "order-1042",
       },
       "x-webhook-url": {
-        description: "Same meaning as webhookUrl in the body",
+        description: "The same as `webhookUrl` in the body. If both are sent, they must agree.",
         example: "https://shop.example.et/webhooks/receipts",
       },
       "cache-control": {
-        description: "no-cache asks the bank again although a verdict is cached",
+        description: "`no-cache` queries the bank again, even if a verdict is cached.",
         example: "no-cache",
       },
     },
     body: verifyBodySchema,
     responses: {
-      200: { description: "Finished in time", schema: submitCompletedSchema, headers: submitHeaders },
+      200: {
+        description: "Finished in time, with the result.",
+        schema: submitCompletedSchema,
+        headers: submitHeaders,
+      },
       202: {
-        description: "Accepted and not finished yet",
+        description: "Accepted and not finished: poll, stream or wait for the webhook.",
         schema: submitQueuedSchema,
         headers: submitHeaders,
       },
@@ -63,51 +70,63 @@ export const verificationRoutes = {
   getVerification: {
     method: "get",
     path: "/api/verify/{requestId}",
-    summary: "The latest status of a request",
+    summary: "Get the current status of a request",
     access: "verification:read",
     query: statusQuerySchema,
-    responses: { 200: { description: "The status record", schema: envelopeOf(statusRecordSchema) } },
+    responses: {
+      200: {
+        description: "The request with its progress and result.",
+        schema: envelopeOf(statusRecordSchema),
+      },
+    },
   },
   listBankAttempts: {
     method: "get",
     path: "/api/verify/{requestId}/attempts",
-    summary: "How the bank was asked for a request, and what came of each attempt",
+    summary: "List the attempts at the bank for a request, with their outcomes",
     access: "verification:read",
-    responses: { 200: { description: "The attempts", schema: envelopeOf(bankAttemptsSchema) } },
+    responses: {
+      200: { description: "The attempts at the bank, oldest first.", schema: envelopeOf(bankAttemptsSchema) },
+    },
   },
   streamVerification: {
     method: "get",
     path: "/api/verify/{requestId}/events",
-    summary: "Status changes as server-sent events: `status` for each change, then `done`",
+    summary: "Stream status changes as server-sent events: `status` for each change, then `done`",
     access: "verification:read",
-    headers: { "last-event-id": { description: "Events up to this one are not sent again", example: "2" } },
+    headers: {
+      "last-event-id": {
+        description: "Id of the last event that you received. Events up to it are not sent again.",
+        example: "2",
+      },
+    },
     responses: {
       200: {
-        description: "Event stream",
+        description: "A stream of `status` events that ends with `done`, after 5 minutes at the latest.",
         contentType: "text/event-stream",
-        schema: z.string(),
-        headers: { "Cache-Control": "no-store" },
+        schema: z.string().meta({ description: "Server-sent events, as in the example." }),
+        headers: noStore,
       },
     },
   },
   listVerifications: {
     method: "get",
     path: "/api/verify/history",
-    summary: "Requests of the account, newest first",
+    summary: "List the requests of the account, newest first",
     access: "verification:read",
     query: historyQuerySchema,
-    responses: { 200: { description: "A page of requests", schema: listOf(historyItemSchema) } },
+    responses: { 200: { description: "One page of the history.", schema: listOf(historyItemSchema) } },
   },
   testWebhook: {
     method: "post",
     path: "/api/verify/test-webhook",
-    summary: "Send a sample webhook: one attempt, no retry, no credit",
+    summary: "Send a sample webhook: one attempt, without retry or credit",
     tag: "Webhooks",
     access: "verification:read",
     body: testWebhookBodySchema,
     responses: {
       200: {
-        description: "What came of the attempt: at once where the URL answers, else after 10 s (`no_answer`)",
+        description: "The outcome of the attempt. Without a response it comes after 10 s, as `no_answer`.",
         schema: envelopeOf(testWebhookResultSchema),
       },
     },

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { statusUrl as exampleStatusUrl, times } from "./examples/example-values.ts";
+
+/** A time in a response: ISO 8601 in UTC, with milliseconds. */
+export const timeField = (description: string, example: string = times.asked) =>
+  z.iso.datetime().meta({ description, examples: [example] });
+
+export const nullableTimeField = (description: string, example: string = times.asked) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description, examples: [example] });
+
+export const idField = (description: string, example: string) =>
+  z.string().meta({ description, examples: [example] });
+
+export const countField = (description: string) => z.int().min(0).meta({ description });
+
+/** Santim as text, two decimals: `500.00`. */
+export const birrField = (description: string) => z.string().meta({ description, examples: ["500.00"] });
+
+export const etb = z.literal("ETB").meta({ description: "Ethiopian birr, as an ISO 4217 code." });
+
+export const utcDay = z.iso
+  .date()
+  .meta({ description: "Calendar day in UTC, as YYYY-MM-DD.", examples: ["2026-03-02"] });
+
+export const statusUrlField = z.url().meta({
+  description: "Address of the request's status record, for `GET` with the same key.",
+  examples: [exampleStatusUrl],
+});
+
+export const statusLinkSchema = z
+  .object({ statusUrl: statusUrlField })
+  .meta({ id: "StatusLink", description: "Where to read the request later." });
+
+/** Header of responses with secrets or personal data. */
+export const noStore = { "Cache-Control": "Always `no-store`: no cache may keep this response." } as const;
