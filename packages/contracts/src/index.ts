@@ -33,4 +33,5 @@ export * from "./http/verification-schemas.ts";
 export * from "./ids.ts";
 export * from "./money.ts";
 export * from "./permissions.ts";
+export * from "./validation-message.ts";
 export * from "./webhook-events.ts";

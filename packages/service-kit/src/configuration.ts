@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { inspect } from "node:util";
+import { validationMessage } from "@receipts/contracts";
 import { z } from "zod";
 import { readSettingText } from "./setting-text.ts";
 
@@ -44,7 +45,7 @@ export function readConfiguration<T extends z.ZodRawShape>(
   const unreadable = new Map(
     texts.flatMap((text) => (text.kind === "fault" ? [[text.name, text.fault] as const] : [])),
   );
-  const parsed = z.object(shape).safeParse(Object.fromEntries(given));
+  const parsed = z.object(shape).safeParse(Object.fromEntries(given), { error: validationMessage });
   if (parsed.success && unreadable.size === 0) return parsed.data;
   const named = new Set(given.map(([name]) => name));
   const faults = (parsed.error?.issues ?? [])

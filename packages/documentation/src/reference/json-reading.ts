@@ -1,4 +1,4 @@
-/** A part of an OpenAPI document. What is not there reads as nothing, so that documents may have less or more. */
+/** Part of an OpenAPI document. A missing part reads as empty, so documents can have fewer or more parts. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isJson(value: unknown): value is Json {
@@ -10,7 +10,7 @@ export function objectIn(value: Json, key: string): Json {
   return isJson(found) ? found : {};
 }
 
-/** Its parts by name, without what is no object. */
+/** Returns the objects among its parts, by name. */
 export function entriesIn(value: Json, key: string): [string, Json][] {
   return Object.entries(objectIn(value, key)).filter((entry): entry is [string, Json] => isJson(entry[1]));
 }
@@ -25,7 +25,7 @@ export function textIn(value: Json, key: string): string {
   return typeof found === "string" ? found : "";
 }
 
-/** What a `$ref` within the same document stands for; anything else is itself. */
+/** Follows a `$ref` within the document. Returns any other value unchanged. */
 export function resolved(document: Json, value: Json): Json {
   const path = textIn(value, "$ref");
   if (path === "") return value;

@@ -2,18 +2,18 @@ import { type Html, html, ownMarkup } from "@receipts/web-pages";
 import { entriesIn, isJson, type Json, listIn, objectIn, resolved, textIn } from "./json-reading.ts";
 import type { Operation } from "./operations.ts";
 import { bodyMarkup, errorCodesOf, fieldList, heading, type ReferenceDeps } from "./reference-markup.ts";
-import { factsOf, typeOf } from "./schema-fields.ts";
+import { limitsOf, typeOf, withInlineChoices } from "./schema-fields.ts";
 
 export interface OperationDeps extends ReferenceDeps {
   readonly isErrorCode: (code: string) => boolean;
 }
 
-/** Everything that the document says of one operation. */
+/** Section of one operation. */
 export function operationMarkup(deps: OperationDeps, { id, method, path, summary, json }: Operation): Html {
   return html`<section class="operation">
 ${heading(2, id, ownMarkup(deps.line(summary)), plainText(summary))}<p class="call"><code><b>${method}</b> ${path}</code></p>
-<p>${ownMarkup(deps.line(said(json)))}</p>
-${parameters(deps, json)}${requestBody(deps, json)}${answers(deps, json)}</section>
+<p>${ownMarkup(deps.line(authentication(json)))}</p>
+${parameters(deps, json)}${requestBody(deps, json)}${responses(deps, json)}</section>
 `;
 }
 
@@ -21,11 +21,16 @@ export function requestBody(deps: ReferenceDeps, json: Json): Html | undefined {
   const body = resolved(deps.document, objectIn(json, "requestBody"));
   const content = objectIn(body, "content");
   if (Object.keys(content).length === 0) return undefined;
+  const description = textIn(body, "description");
   return html`<h3>Body</h3>
-${bodyMarkup(deps, content)}`;
+${
+  description !== "" &&
+  html`<p>${ownMarkup(deps.line(description))}</p>
+`
+}${bodyMarkup(deps, content)}`;
 }
 
-/** Of a line of Markdown, for where nothing is drawn. */
+/** Text of a line of Markdown. */
 export function plainText(line: string): string {
   return line.replaceAll("`", "");
 }
@@ -36,13 +41,13 @@ const credentials: Readonly<Record<string, string>> = {
   checkoutKey: "a checkout key (`Authorization: Bearer`)",
 };
 
-function said(json: Json): string {
+function authentication(json: Json): string {
   const names = listIn(json, "security")
     .filter(isJson)
     .flatMap((choice) => Object.keys(choice))
     .map((name) => credentials[name] ?? `\`${name}\``);
-  const called = names.length === 0 ? "Open to everybody." : `Called with ${names.join(" or ")}.`;
-  return [called, textIn(json, "description")].filter((text) => text !== "").join(" ");
+  const needed = names.length === 0 ? "Needs no authentication." : `Call it with ${names.join(" or ")}.`;
+  return [needed, textIn(json, "description")].filter((text) => text !== "").join(" ");
 }
 
 function parameters(deps: OperationDeps, json: Json): Html | undefined {
@@ -51,39 +56,38 @@ function parameters(deps: OperationDeps, json: Json): Html | undefined {
     .map((parameter) => resolved(deps.document, parameter));
   if (given.length === 0) return undefined;
   const fields = given.map((parameter) => {
-    const schema = objectIn(parameter, "schema");
+    const schema = withInlineChoices(deps.document, objectIn(parameter, "schema"));
     const description = textIn(parameter, "description") || textIn(schema, "description");
-    const example =
-      parameter["example"] === undefined ? [] : [`for example \`${String(parameter["example"])}\``];
+    const examples = parameter["example"] === undefined ? {} : { examples: [parameter["example"]] };
     return {
       name: textIn(parameter, "name"),
       type: `${textIn(parameter, "in")}, ${typeOf(schema)}`,
       isRequired: parameter["required"] === true,
-      notes: [description, ...factsOf(schema), ...example].filter((text) => text !== ""),
+      notes: [description, ...limitsOf({ ...schema, ...examples })].filter((text) => text !== ""),
     };
   });
   return html`<h3>Parameters</h3>
 ${fieldList(deps, fields)}`;
 }
 
-function answers(deps: OperationDeps, json: Json): Html {
+function responses(deps: OperationDeps, json: Json): Html {
   const all = entriesIn(json, "responses").map(([status, given]) => ({
     status,
-    answer: resolved(deps.document, given),
+    response: resolved(deps.document, given),
   }));
   const good = all.filter(({ status }) => !/^[45]/.test(status));
   const bad = all.filter(({ status }) => /^[45]/.test(status));
-  return html`<h3>Answers</h3>
-${good.map(({ status, answer }) => goodAnswer(deps, status, answer))}${
+  return html`<h3>Responses</h3>
+${good.map(({ status, response }) => goodResponse(deps, status, response))}${
   bad.length > 0 &&
   html`<h3>Errors</h3>
-<ul class="errors">${bad.map(({ status, answer }) => errorAnswer(deps, status, answer))}</ul>
+<ul class="errors">${bad.map(({ status, response }) => errorResponse(deps, status, response))}</ul>
 `
 }`;
 }
 
-function goodAnswer(deps: OperationDeps, status: string, answer: Json): Html {
-  const headers = entriesIn(answer, "headers").map(([name, given]) => {
+function goodResponse(deps: OperationDeps, status: string, response: Json): Html {
+  const headers = entriesIn(response, "headers").map(([name, given]) => {
     const header = resolved(deps.document, given);
     return {
       name,
@@ -92,20 +96,20 @@ function goodAnswer(deps: OperationDeps, status: string, answer: Json): Html {
       notes: [textIn(header, "description")].filter((text) => text !== ""),
     };
   });
-  return html`<h4>${status}: ${ownMarkup(deps.line(textIn(answer, "description")))}</h4>
+  return html`<h4>${status}: ${ownMarkup(deps.line(textIn(response, "description")))}</h4>
 ${
   headers.length > 0 &&
   html`<details><summary>Headers</summary>
 ${fieldList(deps, headers)}</details>
 `
-}${bodyMarkup(deps, objectIn(answer, "content"))}`;
+}${bodyMarkup(deps, objectIn(response, "content"))}`;
 }
 
-/** The codes lead to what they mean; a refusal without a code of ours (a probe's 503) is told in its own words. */
-function errorAnswer(deps: OperationDeps, status: string, answer: Json): Html {
-  const codes = errorCodesOf(answer, deps.isErrorCode);
+/** Codes link to the errors page. A response without a code, such as a probe's 503, shows its description. */
+function errorResponse(deps: OperationDeps, status: string, response: Json): Html {
+  const codes = errorCodesOf(response, deps.isErrorCode);
   if (codes.length === 0)
-    return html`<li>${status}: ${ownMarkup(deps.line(textIn(answer, "description")))}</li>
+    return html`<li>${status}: ${ownMarkup(deps.line(textIn(response, "description")))}</li>
 `;
   const links = codes.map(
     (code, index) => html`${index > 0 && ", "}<a href="/docs/errors#${code}"><code>${code}</code></a>`,

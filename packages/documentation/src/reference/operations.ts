@@ -1,12 +1,12 @@
 import { entriesIn, isJson, type Json, listIn, textIn } from "./json-reading.ts";
 
-/** One surface of the service, as its OpenAPI document has it. */
+/** One surface of the service with its OpenAPI document. */
 export interface Surface {
   readonly title: string;
   readonly document: Json;
-  /** Where the document itself is served. */
+  /** Address of the document itself. */
   readonly address: string;
-  /** In front of the names of its pages, so that both surfaces may have the same tag. */
+  /** Prefix of its page names, so that both surfaces can have the same tag. */
   readonly prefix: string;
 }
 
@@ -19,11 +19,11 @@ export interface Operation {
   readonly json: Json;
 }
 
-/** Operations that belong together: one page. */
+/** The operations of one tag, which make one page. */
 export interface OperationGroup {
   readonly surface: Surface;
   readonly title: string;
-  /** The page's name below `/docs`. */
+  /** Name of the page below `/docs`. */
   readonly page: string;
   readonly operations: readonly Operation[];
 }
@@ -54,7 +54,7 @@ export function operationGroupsOf(surface: Surface): readonly OperationGroup[] {
   }));
 }
 
-/** What the service sends by itself: name of the event, and the operation that a receiver offers. */
+/** Returns each webhook with its event and the operation of the receiver. */
 export function webhooksOf({
   document,
 }: Surface): readonly { readonly event: string; readonly json: Json }[] {

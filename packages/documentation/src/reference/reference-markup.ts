@@ -1,12 +1,12 @@
 import { type Html, html, ownMarkup } from "@receipts/web-pages";
 import { entriesIn, type Json, objectIn, resolved, textIn } from "./json-reading.ts";
-import { type Field, factsOf, fieldsOf, namedObjectOf, typeOf } from "./schema-fields.ts";
+import { type Field, fieldsOf, limitsOf, namedObjectOf, typeOf, withInlineChoices } from "./schema-fields.ts";
 
 export interface ReferenceDeps {
   readonly document: Json;
-  /** One line of Markdown. */
+  /** Renders one line of Markdown. */
   readonly line: (source: string) => string;
-  /** Called with each named object that is shown, so that the page can describe it. */
+  /** Called with each linked object, so that the page can describe it. */
   readonly mentions: (name: string) => void;
 }
 
@@ -20,7 +20,7 @@ export function objectAnchor(name: string): string {
   return `object-${name}`;
 }
 
-/** Fields as a list of terms: on a phone they stand below each other and nothing has to scroll. */
+/** A list of terms, which needs no sideways scrolling on a phone. */
 export function fieldList(deps: ReferenceDeps, fields: readonly Field[]): Html {
   return html`<dl class="fields">${fields.map((field) => fieldRow(deps, field))}</dl>
 `;
@@ -31,21 +31,16 @@ function fieldRow({ line, mentions }: ReferenceDeps, field: Field): Html {
   if (object !== undefined) mentions(object);
   const shownType =
     object === undefined ? html`${type}` : html`<a href="#${objectAnchor(object)}">${type}</a>`;
-  const [described, ...facts] = notes;
-  return html`<div><dt><code>${name}</code> <span class="type">${shownType}${isRequired && ", required"}</span></dt><dd>${
-    described === undefined
-      ? html`<span class="none">as its name says</span>`
-      : ownMarkup(line([described, ...facts].join("; ")))
-  }</dd></div>
+  return html`<div><dt><code>${name}</code> <span class="type">${shownType}${isRequired && ", required"}</span></dt><dd>${ownMarkup(line(notes.join(" ")))}</dd></div>
 `;
 }
 
-/** A body, of a call or an answer: its fields, or the name of the object that it is. */
+/** A body of a request or response: its fields and examples. */
 export function bodyMarkup(deps: ReferenceDeps, content: Json): Html {
   return html`${entriesIn({ content }, "content").map(([mediaType, media]) => {
     const schema = objectIn(media, "schema");
     return html`<p class="media"><code>${mediaType}</code></p>
-${schemaMarkup(deps, schema)}${examplesOf(deps.document, media).map(
+${schemaMarkup(deps, bodySchema(deps, schema))}${examplesOf(deps.document, media).map(
   ({
     title,
     text,
@@ -55,7 +50,13 @@ ${schemaMarkup(deps, schema)}${examplesOf(deps.document, media).map(
   })}`;
 }
 
-export function schemaMarkup(deps: ReferenceDeps, schema: Json): Html | undefined {
+/** The object of a body is shown in its place. Objects within it become links. */
+function bodySchema({ document }: ReferenceDeps, schema: Json): Json {
+  return withoutDescription(resolved(document, schema));
+}
+
+export function schemaMarkup(deps: ReferenceDeps, given: Json): Html | undefined {
+  const schema = withInlineChoices(deps.document, given);
   const name = namedObjectOf(schema);
   if (name !== undefined) {
     deps.mentions(name);
@@ -64,10 +65,10 @@ export function schemaMarkup(deps: ReferenceDeps, schema: Json): Html | undefine
   }
   const fields = fieldsOf(schema);
   if (fields.length > 0) return fieldList(deps, fields);
-  const said = [textIn(schema, "description"), ...factsOf(schema)].filter((text) => text !== "");
-  return said.length === 0
+  const notes = [textIn(schema, "description"), ...limitsOf(schema)].filter((text) => text !== "");
+  return notes.length === 0
     ? undefined
-    : html`<p>${ownMarkup(deps.line(said.join("; ")))}</p>
+    : html`<p>${ownMarkup(deps.line(notes.join(" ")))}</p>
 `;
 }
 
@@ -84,11 +85,11 @@ function examplesOf(document: Json, media: Json): { title: string; text: string 
   }));
 }
 
-/** Named objects that were mentioned, and those that they mention, each once. */
+/** Sections of the linked objects and of those that they link to, each once. */
 export function objectsMarkup(deps: ReferenceDeps, mentioned: ReadonlySet<string>): readonly Html[] {
   const schemas = objectIn(objectIn(deps.document, "components"), "schemas");
   const sections: Html[] = [];
-  // The set grows while it is walked.
+  // The set grows during the loop.
   for (const name of mentioned) {
     const schema = resolved(deps.document, objectIn(schemas, name));
     sections.push(
@@ -102,12 +103,12 @@ export function objectsMarkup(deps: ReferenceDeps, mentioned: ReadonlySet<string
   return sections;
 }
 
-function withoutDescription({ description: _said, ...schema }: Json): Json {
+function withoutDescription({ description: _description, ...schema }: Json): Json {
   return schema;
 }
 
-/** The codes that an error's description names. */
-export function errorCodesOf(answer: Json, known: (code: string) => boolean): readonly string[] {
-  const said = [...textIn(answer, "description").matchAll(/`(\w+)`/g)].map(([, code = ""]) => code);
-  return [...new Set(said)].filter(known);
+/** Returns the codes in the description of an error response. */
+export function errorCodesOf(response: Json, isKnown: (code: string) => boolean): readonly string[] {
+  const named = [...textIn(response, "description").matchAll(/`(\w+)`/g)].map(([, code = ""]) => code);
+  return [...new Set(named)].filter(isKnown);
 }

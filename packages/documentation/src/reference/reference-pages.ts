@@ -16,7 +16,7 @@ export const REFERENCE = "reference";
 
 const objectsHeading = heading(2, "objects", "Objects", "Objects");
 
-/** Where each operation is described: `POST /api/verify` → its page and anchor. */
+/** Returns the address of each operation: `POST /api/verify` → page and anchor. */
 export function operationAddresses(surfaces: readonly Surface[]): ReadonlyMap<string, string> {
   return new Map(
     surfaces
@@ -27,7 +27,7 @@ export function operationAddresses(surfaces: readonly Surface[]): ReadonlyMap<st
   );
 }
 
-/** The pages that are made of the OpenAPI documents. */
+/** Returns the pages that are built from the OpenAPI documents. */
 export function referencePages(
   surfaces: readonly Surface[],
   deps: { readonly line: Markdown["line"]; readonly isErrorCode: (code: string) => boolean },
@@ -51,7 +51,7 @@ function overviewPage(surfaces: readonly Surface[], line: Markdown["line"]): Lis
 function surfaceOverview(surface: Surface, line: Markdown["line"]): Html {
   const { title, address, document } = surface;
   const servers = listIn(document, "servers").filter(isJson);
-  return html`${heading(2, title.toLowerCase(), title, title)}<p>Here it is at ${servers.map((server) => html`<code>${textIn(server, "url")}</code>`)}. Made of <a href="${address}"><code>${address}</code></a>. What is sent to you: <a href="/docs/${webhookPageOf(surface)}">webhook bodies</a>.</p>
+  return html`${heading(2, title.toLowerCase(), title, title)}<p>Served at ${servers.map((server) => html`<code>${textIn(server, "url")}</code>`)}. OpenAPI document: <a href="${address}"><code>${address}</code></a>. Notifications: <a href="/docs/${webhookPageOf(surface)}">webhook bodies</a>.</p>
 ${operationGroupsOf(surface).map(
   (group) => html`<h3><a href="/docs/${group.page}">${group.title}</a></h3>
 <ul class="operations">${group.operations.map((operation) => operationLink(group, operation, line))}</ul>
@@ -96,7 +96,7 @@ function groupContent(
   };
 }
 
-/** What the document says of the tag. */
+/** Description of the tag. */
 function descriptionOf({ surface, title }: OperationGroup): string {
   const tag = listIn(surface.document, "tags")
     .filter(isJson)
@@ -104,7 +104,7 @@ function descriptionOf({ surface, title }: OperationGroup): string {
   return tag === undefined ? "" : textIn(tag, "description");
 }
 
-/** What this surface sends to receivers. */
+/** The page of everything that this surface sends to receivers. */
 function webhookBodiesPage(surface: Surface, deps: { readonly line: Markdown["line"] }): ListedPage {
   return page(
     webhookPageOf(surface),
@@ -125,7 +125,7 @@ ${requestBody(deps, json)}</section>
   );
   return {
     headings: webhooks.map(({ event }) => anchored(event, event)),
-    main: html`<p>How they are signed and repeated: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+    main: html`<p>For signatures and retries see <a href="/docs/webhooks">Receiving webhooks</a>.</p>
 ${events}${objectsHeading}${objectsMarkup(deps, mentioned)}`,
   };
 }

@@ -1,20 +1,36 @@
-import { entriesIn, isJson, type Json, listIn, objectIn, textIn } from "./json-reading.ts";
+import { entriesIn, isJson, type Json, listIn, objectIn, resolved, textIn } from "./json-reading.ts";
 
 /** One field of a body, as a line of the reference. */
 export interface Field {
-  /** With those that it is in: `data[].confirmationHistory.scope`. */
+  /** With the names of the fields around it: `data[].confirmationHistory.scope`. */
   readonly name: string;
   readonly type: string;
-  /** Name of the object that it is, where that is described apart. */
+  /** Name of its object, if that has a section of its own. */
   readonly object?: string;
   readonly isRequired: boolean;
-  /** Markdown: what it means, and what it may be. */
+  /** Markdown sentences: meaning, then permitted values. */
   readonly notes: readonly string[];
 }
 
 const SCHEMAS = "#/components/schemas/";
 
-/** The named object that a schema is, alone, in a list or beside null. */
+/** Replaces references to choices and texts by their schemas. References to objects stay: they become links. */
+export function withInlineChoices(document: Json, schema: Json): Json {
+  const { $ref, ...siblings } = schema;
+  if ($ref !== undefined) {
+    const target = resolved(document, { $ref });
+    return target["properties"] === undefined
+      ? withInlineChoices(document, { ...target, ...siblings })
+      : schema;
+  }
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    return isJson(value) ? withInlineChoices(document, value) : value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inline(value)]));
+}
+
+/** Returns the name of the object in a schema: alone, in a list or beside null. */
 export function namedObjectOf(schema: Json): string | undefined {
   const own = textIn(schema, "$ref");
   if (own.startsWith(SCHEMAS)) return own.slice(SCHEMAS.length);
@@ -33,21 +49,29 @@ export function typeOf(schema: Json): string {
   if (Object.keys(values).length > 0) return `object of ${typeOf(values)}`;
   const types = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
   const shown = types.filter((type) => typeof type === "string");
-  if (shown.length > 0) return shown.join(" or ");
+  const format = textIn(schema, "format");
+  if (shown.length > 0) return `${shown.join(" or ")}${format === "" ? "" : ` (${format})`}`;
   return schema["const"] === undefined && schema["enum"] === undefined ? "any" : "string";
 }
 
-/** What a value may be, beyond its type. */
+/** Returns a sentence on the permitted values beyond the type, or nothing. */
+export function limitsOf(schema: Json): readonly string[] {
+  const [first = "", ...others] = factsOf(schema);
+  const sentence = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join("; ");
+  return first === "" ? [] : [`${sentence}.`];
+}
+
+/** Permitted values, beyond the type. */
 export function factsOf(schema: Json): readonly string[] {
   const range = rangeOf(schema);
   return [
     ...(schema["const"] === undefined ? [] : [`always ${code(schema["const"])}`]),
     ...(listIn(schema, "enum").length === 0 ? [] : [`one of ${listIn(schema, "enum").map(code).join(", ")}`]),
     ...(range === "" ? [] : [range]),
-    ...(schema["default"] === undefined ? [] : [`${code(schema["default"])} unless told`]),
+    ...(schema["default"] === undefined ? [] : [`default: ${code(schema["default"])}`]),
     ...(listIn(schema, "examples").length === 0
       ? []
-      : [`for example ${listIn(schema, "examples").map(code).join(", ")}`]),
+      : [`example: ${listIn(schema, "examples").map(code).join(", ")}`]),
   ];
 }
 
@@ -73,7 +97,7 @@ function code(value: unknown): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** The fields of a schema, those within it after it; named objects are not gone into. */
+/** Returns the fields of a schema, each followed by its inner fields. Named objects are not expanded. */
 export function fieldsOf(schema: Json, prefix = ""): readonly Field[] {
   const required = listIn(schema, "required");
   return entriesIn(schema, "properties").flatMap(([key, property]) => {
@@ -85,14 +109,21 @@ export function fieldsOf(schema: Json, prefix = ""): readonly Field[] {
       type: typeOf(property),
       ...(object === undefined ? {} : { object }),
       isRequired: required.includes(key),
-      notes: [textIn(property, "description"), ...factsOf(leaf)].filter((text) => text !== ""),
+      notes: [textIn(property, "description"), ...limitsOf({ ...leaf, ...examplesIn(property) })].filter(
+        (text) => text !== "",
+      ),
     };
     if (object !== undefined) return [field];
     return [field, ...fieldsOf(leaf, `${name}${isList(property) ? "[]" : ""}.`)];
   });
 }
 
-/** What the value is where it is one: the items of a list, the choice that is not null. */
+/** Examples beside the choices of a nullable field. */
+function examplesIn({ examples }: Json): Json {
+  return examples === undefined ? {} : { examples };
+}
+
+/** Returns the schema of one value: the items of a list, or the choice that is not null. */
 function leafOf(schema: Json): Json {
   const [only, ...others] = inner(schema).filter(({ type }) => type !== "null");
   return only !== undefined && others.length === 0 ? leafOf(only) : schema;

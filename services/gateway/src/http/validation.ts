@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FieldFault } from "@receipts/contracts";
+import { type FieldFault, IS_REQUIRED } from "@receipts/contracts";
 import type { Request } from "express";
 import { z } from "zod";
 import { ApiProblem, invalidPayload } from "./api-problem.ts";
-import { faultMessage, IS_REQUIRED, missingFault } from "./fault-message.ts";
+import { missingMessage } from "./missing-field.ts";
 
 /** Throws 422 with one detail for each error. */
 export function parseWith<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
@@ -85,7 +85,7 @@ export type ReadInput<T> =
  */
 export function readInput<T extends z.ZodType>(schema: T, input: unknown): ReadInput<z.output<T>> {
   const fields = fieldsOf(schema);
-  const parsed = schema.safeParse(withoutAbsent(fields, input), { error: faultMessage });
+  const parsed = schema.safeParse(withoutAbsent(fields, input));
   if (parsed.success) return { kind: "read", value: parsed.data };
   const issues = parsed.error.issues.filter(isOfRightType);
   return { kind: "invalid", faults: issues.flatMap((issue) => faultsOf(issue, fields)) };
@@ -159,7 +159,7 @@ function describe(schema: z.ZodType): Field {
   const isOptional = schema.safeParse(undefined).success;
   return {
     isOptional,
-    missing: isOptional ? undefined : missingFault(schema),
+    missing: isOptional ? undefined : missingMessage(schema),
     takesNull: schema.safeParse(null).success,
     fields: fieldsOf(schema),
   };
