@@ -3,10 +3,10 @@ export const apiErrors = {
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   invalid_request: { status: 400, title: "The body must be a JSON object" },
   invalid_api_key: { status: 401, title: "The API key is missing, unknown, expired or revoked" },
-  unauthenticated: { status: 401, title: "Sign in first: this route requires a session" },
+  unauthenticated: { status: 401, title: "This route needs a signed-in session" },
   credits_exhausted: { status: 402, title: "The account has no verification credits left" },
-  permission_denied: { status: 403, title: "The API key lacks the permission that this route requires" },
-  origin_rejected: { status: 403, title: "The call came from a page of another origin" },
+  permission_denied: { status: 403, title: "The API key lacks the permission that this route needs" },
+  origin_rejected: { status: 403, title: "The call came from another origin" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for a different request" },
@@ -20,9 +20,9 @@ export const apiErrors = {
   unsafe_webhook_url: { status: 422, title: "The webhook URL is not allowed" },
   rate_limited: { status: 429, title: "Too many requests" },
   queue_saturated: { status: 429, title: "Too many requests for this bank are unfinished" },
-  internal_error: { status: 500, title: "An error on our side" },
+  internal_error: { status: 500, title: "Something failed on our side" },
   queue_unavailable: { status: 503, title: "The verification queue did not accept the request in time" },
-  service_unavailable: { status: 503, title: "The service is temporarily unavailable" },
+  service_unavailable: { status: 503, title: "The service cannot take requests at the moment" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ApiErrorCode = keyof typeof apiErrors;

@@ -276,8 +276,7 @@ export const depositSchema = z
     status: depositStatusSchema,
     amount: money.meta({ description: "Amount in birr that the payer owes, with two decimals." }),
     amountReceived: money.nullable().meta({
-      description:
-        "Amount in birr that the receipt shows. Can be more than `amount`. Null until a receipt shows it.",
+      description: "Amount in birr that was paid. Can be more than `amount`. Null until confirmed.",
     }),
     currency: etb,
     reference: z.string().meta(reference),
@@ -405,7 +404,7 @@ const cursorQuery = {
     .pipe(z.int().min(1).max(100))
     .default(20)
     .meta({
-      description: "Most items to return, from 1 to 100.",
+      description: "Most items to return in one page.",
       wire: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     }),
   startingAfter: z

@@ -10,7 +10,9 @@ export function schemaName(schema: z.ZodType): string {
   return id;
 }
 
-export const success = z.literal(true).meta({ description: "Always true: the call itself worked." });
+export const success = z
+  .literal(true)
+  .meta({ description: "The call itself worked, even if the verdict is negative." });
 export const message = z
   .string()
   .meta({ description: "Short text for people. Programs should not parse it." });

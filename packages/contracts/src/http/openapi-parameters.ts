@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { ids } from "./examples/example-values.ts";
 import { type Json, jsonSchema } from "./openapi-parts.ts";
+import type { Operation } from "./route-contract.ts";
 
 interface Described {
   readonly description: string;
@@ -34,7 +34,7 @@ const pathParameters: Readonly<Record<string, Described>> = {
 };
 
 /** Examples of parameters whose schema does not list their values. */
-const queryExamples: Readonly<Record<string, unknown>> = {
+const commonExamples: Readonly<Record<string, unknown>> = {
   waitMs: 5_000,
   startDate: "2026-03-01",
   endDate: "2026-03-31",
@@ -72,12 +72,17 @@ function inPath(path: string): Json[] {
   return found;
 }
 
-function inQuery(query: z.ZodObject | undefined, components: Json): Json[] {
+interface DocumentedParameters extends Pick<Operation<string, string>, "path" | "query" | "queryExamples"> {
+  readonly headers: readonly Json[];
+}
+
+function inQuery({ query, queryExamples = {} }: DocumentedParameters, components: Json): Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(query, "input", components);
   return Object.entries(properties as Record<string, Json>).map(([name, found]) => {
     const { wire, ...schema } = found;
-    const example = queryExamples[name];
+    const [ownExample] = Array.isArray(found["examples"]) ? found["examples"] : [];
+    const example = queryExamples[name] ?? ownExample ?? commonExamples[name];
     return {
       name,
       in: "query",
@@ -90,15 +95,8 @@ function inQuery(query: z.ZodObject | undefined, components: Json): Json[] {
 }
 
 /** In the order of path, query, headers. */
-export function parametersOf(
-  route: {
-    readonly path: string;
-    readonly query?: z.ZodObject;
-    readonly headers: readonly Json[];
-  },
-  components: Json,
-): Json[] {
-  return [...inPath(route.path), ...inQuery(route.query, components), ...route.headers, requestIdParameter];
+export function parametersOf(route: DocumentedParameters, components: Json): Json[] {
+  return [...inPath(route.path), ...inQuery(route, components), ...route.headers, requestIdParameter];
 }
 
 /** A request header that holds text. */

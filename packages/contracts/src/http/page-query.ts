@@ -11,7 +11,7 @@ export const pageQuery = {
     .pipe(z.int().min(1).max(100))
     .default(20)
     .meta({
-      description: "Most items to return, from 1 to 100.",
+      description: "Most items to return in one page.",
       wire: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     }),
   offset: wholeNumber(/^\d{1,15}$/, "must be a whole number, 0 or more, of 15 digits at most")

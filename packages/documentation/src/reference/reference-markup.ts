@@ -52,7 +52,8 @@ ${schemaMarkup(deps, bodySchema(deps, schema))}${examplesOf(deps.document, media
 
 /** The object of a body is shown in its place. Objects within it become links. */
 function bodySchema({ document }: ReferenceDeps, schema: Json): Json {
-  return withoutDescription(resolved(document, schema));
+  const shown = resolved(document, schema);
+  return shown["properties"] === undefined ? shown : withoutDescription(shown);
 }
 
 export function schemaMarkup(deps: ReferenceDeps, given: Json): Html | undefined {

@@ -83,7 +83,10 @@ async function create(client: Queryable, request: Request, draft: CheckedBankAcc
   await requireOwner(client, userId, draft);
   if ((await countBankAccounts(client, userId)) >= MAX_ACCOUNTS) {
     throw invalidPayload([
-      { field: "accountNumber", message: `is one too many: ${MAX_ACCOUNTS} can be saved` },
+      {
+        field: "accountNumber",
+        message: `exceeds the limit of ${MAX_ACCOUNTS} saved accounts: delete one first`,
+      },
     ]);
   }
   const after = await insertBankAccount(client, userId, draft);

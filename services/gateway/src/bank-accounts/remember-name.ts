@@ -14,12 +14,12 @@ export async function rememberName(
   name: string,
 ): Promise<string | undefined> {
   const accounts = await findBankAccountsOfNumber(client, change.userId, option);
-  if (accounts.length === 0) return "needs an account that is still saved";
+  if (accounts.length === 0) return "needs the account to be still saved";
   for (const before of accounts) {
     const { accountName, otherNames } = before;
     if ([accountName, ...otherNames].includes(name)) continue;
     const fits = bankAccountChangeSchema.safeParse({ otherNames: [...otherNames, name] });
-    if (!fits.success) return `cannot be: otherNames of ${before.id} ${fits.error.issues[0]?.message}`;
+    if (!fits.success) return `cannot be true: otherNames of ${before.id} ${fits.error.issues[0]?.message}`;
     const after = await addOtherName(client, change.userId, before.id, name);
     if (after !== undefined) await recordChange(client, change, { before, after });
   }

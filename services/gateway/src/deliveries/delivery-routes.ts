@@ -106,5 +106,5 @@ async function lockDelivery(client: PoolClient, target: Target): Promise<LockedD
 
 /** Unknown, of another account or request, or without a payload since its data was erased. */
 function noSuchDelivery(): ApiProblem {
-  return new ApiProblem("not_found", { message: "There is no such webhook delivery to send again" });
+  return new ApiProblem("not_found", { message: "There is no such webhook delivery" });
 }

@@ -75,7 +75,7 @@ function isObject(body: unknown): boolean {
 
 function tooLarge(): ApiProblem {
   return new ApiProblem("payload_too_large", {
-    message: `The body may have ${MAX_BODY_BYTES} bytes at most`,
+    message: `The body must have at most ${MAX_BODY_BYTES} bytes`,
   });
 }
 
@@ -90,7 +90,7 @@ function problemOf(error: unknown, request: Request): unknown {
       return tooLarge();
     case "encoding.unsupported":
       return new ApiProblem("unsupported_media_type", {
-        message: "The body must come as it is, or with Content-Encoding gzip, deflate or br",
+        message: "Content-Encoding must be gzip, deflate or br, or absent",
       });
     case "charset.unsupported":
       return new ApiProblem("unsupported_media_type", {
@@ -99,12 +99,14 @@ function problemOf(error: unknown, request: Request): unknown {
     case "request.size.invalid":
     case "request.aborted":
     case "stream.encoding.set":
-      return new ApiProblem("malformed_json", { message: "The body did not arrive whole" });
+      return new ApiProblem("malformed_json", { message: "The body is incomplete: send it again" });
     default:
       // Other errors of a compressed body mean that it could not be unpacked; each format has its own error codes.
       return request.headers["content-encoding"] === undefined
         ? error
-        : new ApiProblem("malformed_json", { message: "The body could not be unpacked" });
+        : new ApiProblem("malformed_json", {
+            message: "The body could not be decompressed: check Content-Encoding",
+          });
   }
 }
 

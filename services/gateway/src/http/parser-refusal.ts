@@ -24,12 +24,12 @@ export function createParserRefusal(log: Log): (status: number) => Refusal {
 function messageOf(status: number): string {
   switch (status) {
     case 431:
-      return "The path and headers may have 16 KiB at most";
+      return "The path and headers must have at most 16 KiB";
     case 408:
       return "The request did not arrive in time";
     case 417:
-      return "No such expectation can be met";
+      return "The Expect header must be 100-continue or absent";
     default:
-      return "This could not be read as an HTTP request";
+      return "This is not a valid HTTP request";
   }
 }

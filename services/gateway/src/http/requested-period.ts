@@ -32,7 +32,7 @@ export function boundedPeriodOf(
   }
   if (before.getTime() - from.getTime() > options.maxDays * DAY_MS) {
     throw invalidPayload([
-      { field: "startDate", message: `must be ${options.maxDays} days before endDate at most` },
+      { field: "startDate", message: `must be at most ${options.maxDays} days before endDate` },
     ]);
   }
   return { from, before };

@@ -16,7 +16,7 @@ export const logoBody: RequestHandler = (request, response, next) => {
 };
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem("payload_too_large", { message: `A logo may have ${MAX_LOGO_BYTES} bytes at most` });
+  return new ApiProblem("payload_too_large", { message: `A logo must have at most ${MAX_LOGO_BYTES} bytes` });
 }
 
 function problemOf(error: unknown): unknown {
@@ -28,7 +28,7 @@ function problemOf(error: unknown): unknown {
       return new ApiProblem("unsupported_media_type", { message: "A logo must not be sent compressed" });
     case "request.size.invalid":
     case "request.aborted":
-      return new ApiProblem("invalid_request", { message: "The body did not arrive whole" });
+      return new ApiProblem("invalid_request", { message: "The body is incomplete: send it again" });
     default:
       return error;
   }

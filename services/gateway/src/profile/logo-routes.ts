@@ -61,7 +61,7 @@ function requireImage(bytes: Buffer): ImageHeader {
     throw new ApiProblem("unsupported_media_type", { message: "A logo must be a PNG, JPEG or WebP image" });
   }
   if (header.width > MAX_SIDE || header.height > MAX_SIDE) {
-    throw invalidPayload([{ field: "body", message: `must be ${MAX_SIDE} pixels wide and high at most` }]);
+    throw invalidPayload([{ field: "body", message: `must be at most ${MAX_SIDE} pixels wide and high` }]);
   }
   return header;
 }

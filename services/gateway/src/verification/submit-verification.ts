@@ -211,7 +211,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     }
     throw new ApiProblem("queue_unavailable", {
       message:
-        "The request was accepted and will be processed when the queue is back. Do not send it again without the same " +
+        "The request was accepted and will be processed once the queue works. Do not send it again without the same " +
         "idempotency key; follow the status URL.",
       requestId: draft.id,
       statusUrl: deps.statusUrlOf(draft.id),
@@ -250,8 +250,8 @@ async function reservePlace(queues: Queues, { bank, userId }: AdmissionDraft): P
   throw new ApiProblem("queue_saturated", {
     message:
       place.full === "bank"
-        ? "Too many requests of this bank are unfinished: try again later"
-        : "Too many of your requests of this bank are unfinished: wait for some to end",
+        ? "Too many requests for this bank are unfinished: try again later"
+        : "Too many of your requests for this bank are unfinished: wait for some to finish",
     retryAfterSeconds: 5,
   });
 }

@@ -161,7 +161,7 @@ function attempt(read: () => ReadBank): ReadBank | undefined {
 
 /** Refused: a guess could verify the wrong receipt. */
 function disagreement(first: SentText, other: SentText): ApiProblem {
-  const message = `says something else than ${first.field}: send one of them, or the same value`;
+  const message = `differs from ${first.field}: send one of them, or the same value`;
   return invalidPayload([{ field: other.field, message }]);
 }
 
@@ -205,7 +205,7 @@ function detectBank({ detect, banks }: VerifyRules, submitted: SubmittedIdentifi
         ? "No bank's receipt could be recognized: send `bank`, or the receipt's link or SMS"
         : `This could be ${candidates.join(" or ")}: send \`bank\`, or the field that one of them requires`,
     details: [
-      { field: "bank", message: "is needed to tell whose receipt this is" },
+      { field: "bank", message: "is required: the bank could not be detected" },
       ...missing.map(toFieldFault),
     ],
   });

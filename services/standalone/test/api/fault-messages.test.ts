@@ -140,9 +140,7 @@ describe("a field that is missing", () => {
     [
       "a checkout key",
       () => owner("post", "/api/checkout-keys").send({ name: "shop" }),
-      [
-        "scopes: is required: a list, each one of deposits:write, deposits:read, events:read",
-      ],
+      ["scopes: is required: a list, each one of deposits:write, deposits:read, events:read"],
     ],
     [
       "a bank account",

@@ -148,7 +148,7 @@ describe("the documentation", () => {
     const found = [...pages.values()].filter((text) => text.includes(`<h2 id="${operationId}">`));
     expect(found).toHaveLength(1);
     const section = found[0]?.split(`<h2 id="${operationId}">`)[1]?.split("</section>")[0] ?? "";
-    expect(section).toContain("Answers");
+    expect(section).toContain("Responses");
     expect(section).toContain('href="/docs/errors#');
   });
 
