@@ -8,14 +8,14 @@ describe("an identifier", () => {
     expect([isId("verification", id), isId("user", id)]).toEqual([true, false]);
   });
 
-  it("sorts by the time of its making", async () => {
+  it("sorts by creation time", async () => {
     const first = newId("user");
     await delay(2);
     expect(newId("user") > first).toBe(true);
   });
 
-  /** One act writes several in one millisecond, and a reader of the log wants to know which came first. */
-  it("of an audit entry sorts by the order of its making, within a millisecond too", () => {
+  /** One act can write several entries in one millisecond. The log shows their order. */
+  it("of an audit entry sorts by creation order even within a millisecond", () => {
     const made = Array.from({ length: 2_000 }, () => newId("auditEntry"));
     expect(made.toSorted()).toEqual(made);
   });

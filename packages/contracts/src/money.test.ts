@@ -21,8 +21,8 @@ describe("money", () => {
     expect(parseSantim(text)).toBe(expected);
   });
 
-  /** 0.1 + 0.2 has no place in a ledger: what goes in comes out, to the last santim. */
-  it("survives being written and read, as text and as a JSON number", () => {
+  /** Amounts must not lose a santim. */
+  it("is unchanged after a round trip as text and as a JSON number", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), (value) => {
         const amount = parseSantim(`${value / 100n}.${String(value % 100n).padStart(2, "0")}`);

@@ -56,43 +56,42 @@ describe.each(Object.entries(documents))("the OpenAPI document of the %s surface
   }
 
   const compiled = new Map<string, ValidateFunction>();
-  function faultsOf(schema: object, value: unknown): unknown {
+  function errorsOf(schema: object, value: unknown): unknown {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
     const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
     compiled.set(text, validate);
     return validate(value) ? [] : validate.errors;
   }
 
-  /** Every place with a body, with its name. */
+  /** Every body of a request or response, with its place. */
   const contents = [...operations, ...webhooks].flatMap(({ operationId, requestBody, responses }) =>
     [["body", requestBody] as const, ...Object.entries(responses)].flatMap(([place, part]) =>
       Object.entries(part?.content ?? {}).map(([type, media]) => ({ operationId, place, type, media })),
     ),
   );
 
-  it("shows an example of everything that is sent and answered, pictures apart", () => {
+  it("has an example of every body except images", () => {
     const bare = contents
       .filter(({ type, media }) => !type.startsWith("image/") && valuesOf(media).length === 0)
       .map(({ operationId, place, type }) => `${operationId} ${place} ${type}`);
     expect(bare).toEqual([]);
   });
 
-  /** Whoever copies an example must get what it promises. */
-  it("has no example that its schema refuses", () => {
+  it("has only examples that their schema accepts", () => {
     for (const { operationId, place, media } of contents) {
       for (const value of valuesOf(media)) {
-        expect([operationId, place, faultsOf(media.schema, value)]).toEqual([operationId, place, []]);
+        expect([operationId, place, errorsOf(media.schema, value)]).toEqual([operationId, place, []]);
       }
     }
     for (const { operationId, parameters } of [...operations, ...webhooks]) {
       for (const { name, schema, example } of parameters) {
         if (example === undefined) continue;
-        expect([operationId, name, faultsOf(schema, example)]).toEqual([operationId, name, []]);
+        expect([operationId, name, errorsOf(schema, example)]).toEqual([operationId, name, []]);
       }
     }
   });
 
-  it("shows every code of every error", () => {
+  it("has an example for every code of every error", () => {
     for (const { operationId, responses } of operations) {
       for (const [status, { description, content }] of Object.entries(responses)) {
         if (!/^[45]/.test(status)) continue;
@@ -107,7 +106,7 @@ describe.each(Object.entries(documents))("the OpenAPI document of the %s surface
     }
   });
 
-  it("shows what the parameters of a path look like, and every required one", () => {
+  it("has an example for every required parameter", () => {
     for (const { operationId, parameters } of [...operations, ...webhooks]) {
       for (const { name, required, example } of parameters) {
         if (required) expect([operationId, name, example]).not.toEqual([operationId, name, undefined]);
@@ -115,7 +114,7 @@ describe.each(Object.entries(documents))("the OpenAPI document of the %s surface
     }
   });
 
-  it("says of every webhook what it is signed with", () => {
+  it("documents the signature headers of every webhook", () => {
     expect(webhooks.length).toBeGreaterThan(5);
     for (const { operationId, parameters } of webhooks) {
       const names = parameters.map(({ name }) => name);

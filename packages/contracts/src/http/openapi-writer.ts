@@ -125,7 +125,7 @@ function goodResponse(
   components: Json,
 ): Json {
   const { description, schema, contentType = "application/json", headers = {}, alternatives = {} } = response;
-  const examples = operationExamples[operationId]?.answers?.[Number(shown.status)];
+  const examples = operationExamples[operationId]?.responses?.[Number(shown.status)];
   const others = Object.entries(alternatives).map(([type, { schema: other, example }]) => [
     type,
     { schema: jsonSchema(other, "output", components), example },

@@ -386,7 +386,7 @@ describe("a person who has looked at one receipt", () => {
     await byOwner(deposit.id, { decision: "reject" }).expect(200);
     const stale = { decision: "accept", note, verificationRequestId: idOf(deposit) };
     const { body } = await byOwner(deposit.id, stale).expect(409);
-    expect(body.message).toContain("no longer in review");
+    expect(body.message).toContain("not in review any more");
     expect((await shop.read(deposit.id)).status).toBe("awaiting_payment");
   });
 
@@ -560,7 +560,7 @@ describe("a purchase of credits whose receipt is in doubt", () => {
       resolution: { decision: "accept", note: "Seen in the bank", resolvedBy: "operator" },
     });
     expect(await admin("list")).not.toContain(id);
-    await expect(admin("resolve", id, "--decision", "accept")).rejects.toThrow(/can no longer be resolved/);
+    await expect(admin("resolve", id, "--decision", "accept")).rejects.toThrow(/cannot be resolved/);
     const other = await held();
     await expect(admin("resolve", other.id, "--decision", "accept", "--note", "x")).rejects.toThrow(
       /Another receipt is in review/,

@@ -1,5 +1,5 @@
 import { ids, times, webhookUrl } from "./example-values.ts";
-import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+import { type OperationExamples, only, page, response } from "./operation-examples.ts";
 
 const session = {
   user: { id: ids.user, email: "sara@example.com", name: "Sara Tadesse", businessName: "Sara Trading" },
@@ -58,29 +58,29 @@ export const accountExamples = {
   register: {
     body: only({
       email: "sara@example.com",
-      password: "a long sentence nobody guesses",
+      password: "a sentence that is hard to guess",
       name: "Sara Tadesse",
       businessName: "Sara Trading",
     }),
-    answers: { 202: answer({ email: "sara@example.com", name: "Sara Tadesse" }, MAILED) },
+    responses: { 202: response({ email: "sara@example.com", name: "Sara Tadesse" }, MAILED) },
   },
   confirm: {
-    body: only({ token, password: "a long sentence nobody guesses" }),
-    answers: { 200: answer(session, "Confirmed and signed in") },
+    body: only({ token, password: "a sentence that is hard to guess" }),
+    responses: { 200: response(session, "Confirmed and signed in") },
   },
   forgotPassword: {
     body: only({ email: "sara@example.com" }),
-    answers: { 202: answer({ email: "sara@example.com" }, MAILED) },
+    responses: { 202: response({ email: "sara@example.com" }, MAILED) },
   },
   resetPassword: { body: only({ token, password: "another sentence, just as long" }) },
   login: {
-    body: only({ email: "sara@example.com", password: "a long sentence nobody guesses" }),
-    answers: { 200: answer(session, "Signed in") },
+    body: only({ email: "sara@example.com", password: "a sentence that is hard to guess" }),
+    responses: { 200: response(session, "Signed in") },
   },
-  getSession: { answers: { 200: answer(session, "Signed in") } },
+  getSession: { responses: { 200: response(session, "Signed in") } },
   changePassword: {
     body: only({
-      currentPassword: "a long sentence nobody guesses",
+      currentPassword: "a sentence that is hard to guess",
       newPassword: "another sentence, just as long",
     }),
   },
@@ -91,51 +91,51 @@ export const accountExamples = {
       expiresInDays: 365,
       metadata: { environment: "production" },
     }),
-    answers: {
-      201: answer(
+    responses: {
+      201: response(
         { key: "rvk_<43 characters and a checksum of 6>", apiKey },
         "API key created. Copy it now: it is shown this once",
       ),
     },
   },
   getApiKey: {
-    answers: { 200: answer({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API key") },
+    responses: { 200: response({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API key") },
   },
   listApiKeys: {
-    answers: { 200: page({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API keys") },
+    responses: { 200: page({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API keys") },
   },
   createCheckoutKey: {
     body: only({ name: "Shop server", scopes: ["deposits:read", "deposits:write"], expiresInDays: 365 }),
-    answers: {
-      201: answer(
+    responses: {
+      201: response(
         { key: "sck_<43 characters and a checksum of 6>", checkoutKey },
         "Checkout key created. Copy it now: it is shown this once",
       ),
     },
   },
-  listCheckoutKeys: { answers: { 200: page(checkoutKey, "Checkout keys") } },
-  getProfile: { answers: { 200: answer(profile, "Profile") } },
+  listCheckoutKeys: { responses: { 200: page(checkoutKey, "Checkout keys") } },
+  getProfile: { responses: { 200: response(profile, "Profile") } },
   changeProfile: {
     body: only({ businessName: "Sara Trading", defaultWebhookUrl: webhookUrl }),
-    answers: { 200: answer(profile, "Profile") },
+    responses: { 200: response(profile, "Profile") },
   },
   createWebhookSecret: {
     body: {
-      rotation: { summary: "The old secret signs for an hour more", value: { gracePeriodSeconds: 3_600 } },
-      default: { summary: "The old secret, if any, signs for a day more", value: {} },
+      rotation: { summary: "The old secret keeps signing for an hour", value: { gracePeriodSeconds: 3_600 } },
+      default: { summary: "The old secret, if any, keeps signing for a day", value: {} },
     },
-    answers: {
-      201: answer(
+    responses: {
+      201: response(
         { secret: "whsec_<44 characters of base64>", rotationEndsAt: times.later },
         "The signing secret is shown this once",
       ),
     },
   },
   putLogo: {
-    answers: { 200: answer({ contentType: "image/png", size: 18_204, width: 256, height: 256 }, "Logo") },
+    responses: { 200: response({ contentType: "image/png", size: 18_204, width: 256, height: 256 }, "Logo") },
   },
-  listBankAccounts: { answers: { 200: page(bankAccount, "Bank accounts") } },
-  getBankAccount: { answers: { 200: answer(bankAccount, "Bank account") } },
+  listBankAccounts: { responses: { 200: page(bankAccount, "Bank accounts") } },
+  getBankAccount: { responses: { 200: response(bankAccount, "Bank account") } },
   createBankAccount: {
     body: only({
       bank: "telebirr",
@@ -144,14 +144,14 @@ export const accountExamples = {
       otherNames: ["SARA TRADING PLC"],
       label: "Till 2",
     }),
-    answers: { 201: answer(bankAccount, "Bank account saved") },
+    responses: { 201: response(bankAccount, "Bank account saved") },
   },
   changeBankAccount: {
     body: only({ label: "Till 3" }),
-    answers: { 200: answer({ ...bankAccount, label: "Till 3", updatedAt: times.later }, "Bank account") },
+    responses: { 200: response({ ...bankAccount, label: "Till 3", updatedAt: times.later }, "Bank account") },
   },
   listAuditEntries: {
-    answers: {
+    responses: {
       200: page(
         {
           id: ids.audit,

@@ -4,7 +4,7 @@ import type { OperationExamples } from "./operation-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 
-/** By operation; those that neither take nor answer anything have none. */
+/** By `operationId`. Operations without any body have none. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
   ...accountExamples,

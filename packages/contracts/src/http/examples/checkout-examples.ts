@@ -1,6 +1,6 @@
 import type { DepositEventType } from "../checkout-schemas.ts";
 import { checkoutUrl, ids, times, webhookUrl } from "./example-values.ts";
-import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+import { type OperationExamples, only, page, response } from "./operation-examples.ts";
 
 const exampleDeposit = {
   id: ids.deposit,
@@ -72,7 +72,7 @@ const acceptedDeposit = {
   },
 };
 
-/** The deposit as each event leaves it. */
+/** The deposit as each event left it. */
 const leftBy: Readonly<Record<DepositEventType, { readonly sequence: number; readonly data: object }>> = {
   "deposit.created": { sequence: 1, data: exampleDeposit },
   "deposit.receipt_submitted": {
@@ -114,11 +114,11 @@ export const checkoutExamples = {
   createDeposit: {
     body: {
       smallest: {
-        summary: "No more than what must be said",
+        summary: "Only the required fields",
         value: { amount: "1250.00", currency: "ETB", reference: "order-1042" },
       },
       whole: {
-        summary: "Everything that can be said",
+        summary: "Every field",
         value: {
           amount: "1250.00",
           currency: "ETB",
@@ -134,13 +134,13 @@ export const checkoutExamples = {
         },
       },
     },
-    answers: { 201: enveloped(exampleDeposit) },
+    responses: { 201: enveloped(exampleDeposit) },
   },
-  listDeposits: { answers: { 200: paged(exampleDeposit) } },
+  listDeposits: { responses: { 200: paged(exampleDeposit) } },
   getDeposit: {
-    answers: {
+    responses: {
       200: {
-        waiting: { summary: "Nobody has paid yet", value: { data: exampleDeposit, error: null, meta } },
+        waiting: { summary: "Not paid yet", value: { data: exampleDeposit, error: null, meta } },
         confirmed: {
           summary: "A genuine receipt has confirmed it",
           value: { data: confirmedDeposit, error: null, meta },
@@ -150,33 +150,33 @@ export const checkoutExamples = {
   },
   cancelDeposit: {
     body: only({}),
-    answers: { 200: enveloped({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }) },
+    responses: { 200: enveloped({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }) },
   },
   resolveDeposit: {
     body: {
       accept: {
-        summary: "The receipt counts, and its receiver is known by this name from now on",
+        summary: "The receipt counts, and the receiver's name is saved",
         value: { decision: "accept", note: "The money is in our account", rememberName: true },
       },
       reject: { summary: "The receipt does not count", value: { decision: "reject" } },
     },
-    answers: { 200: enveloped(acceptedDeposit) },
+    responses: { 200: enveloped(acceptedDeposit) },
   },
-  listDepositEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
-  listEvents: { answers: { 200: paged(eventExample("deposit.confirmed")) } },
-  getCheckoutOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
-  listAccountDeposits: { answers: { 200: page(exampleDeposit, "Deposits") } },
-  getAccountDeposit: { answers: { 200: answer(confirmedDeposit, "Deposit") } },
+  listDepositEvents: { responses: { 200: paged(eventExample("deposit.confirmed")) } },
+  listEvents: { responses: { 200: paged(eventExample("deposit.confirmed")) } },
+  getCheckoutOpenApi: { responses: { 200: only({ openapi: "3.1.1" }, "Start of the document") } },
+  listAccountDeposits: { responses: { 200: page(exampleDeposit, "Deposits") } },
+  getAccountDeposit: { responses: { 200: response(confirmedDeposit, "Deposit") } },
   resolveAccountDeposit: {
     body: only({ decision: "accept", note: "The money is in our account", rememberName: true }),
-    answers: { 200: answer(acceptedDeposit, "Deposit") },
+    responses: { 200: response(acceptedDeposit, "Deposit") },
   },
   cancelAccountDeposit: {
-    answers: {
-      200: answer({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }, "Deposit"),
+    responses: {
+      200: response({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }, "Deposit"),
     },
   },
   listAccountDepositEvents: {
-    answers: { 200: page(eventExample("deposit.confirmed"), "Events of the deposit") },
+    responses: { 200: page(eventExample("deposit.confirmed"), "Events of the deposit") },
   },
 } satisfies Record<string, OperationExamples>;

@@ -1,4 +1,4 @@
-/** Invented things that several examples speak of, so that they fit together. */
+/** Invented values that several examples share, so that they agree. */
 export const ids = {
   request: "ver_01k9zc4q2v5n8r7t6y3w1x0b9a",
   otherRequest: "ver_01k9zc7h4m2p9s8q6r5t3v1w0x",

@@ -1,33 +1,33 @@
-/** One thing to look at; its value is held against its schema by a test. */
+/** One example. A test validates its value against the schema. */
 export interface Example {
   readonly summary: string;
   readonly value: unknown;
 }
 export type Examples = Readonly<Record<string, Example>>;
 
-/** What the OpenAPI document shows of one operation. All people, numbers and references are invented. */
+/** Examples of one operation. All people, numbers and references are invented. */
 export interface OperationExamples {
   readonly body?: Examples;
-  /** By HTTP status. Errors are not here: each code has one example for all operations. */
-  readonly answers?: Readonly<Record<number, Examples>>;
+  /** By HTTP status. Errors are elsewhere: each code has one example for all operations. */
+  readonly responses?: Readonly<Record<number, Examples>>;
 }
 
-/** The usual case: one example, which needs no words. */
+/** One example without a title of its own. */
 export function only(value: unknown, summary = "Example"): Examples {
   return { example: { summary, value } };
 }
 
-/** A good answer of the verification surface. */
-export function answer(data: unknown, message: string): Examples {
+/** Successful response of the verification surface. */
+export function response(data: unknown, message: string): Examples {
   return only({ success: true, message, data });
 }
 
-/** A list of the verification surface that is always sent whole. */
+/** A list of the verification surface that has only one page. */
 export function wholeList(data: readonly unknown[], message: string): Examples {
   return only({ success: true, message, data, meta: { total: data.length, limit: data.length, offset: 0 } });
 }
 
-/** A page of a list of the verification surface. */
+/** One page of a list of the verification surface. */
 export function page(item: unknown, message: string): Examples {
   return only({ success: true, message, data: [item], meta: { total: 1, limit: 20, offset: 0 } });
 }

@@ -1,6 +1,6 @@
 import { uptimeDays } from "../uptime-routes.ts";
 import { checkoutUrl, ids, publicBase, times } from "./example-values.ts";
-import { answer, type OperationExamples, only, page, wholeList } from "./operation-examples.ts";
+import { type OperationExamples, only, page, response, wholeList } from "./operation-examples.ts";
 
 const dependencies = { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } };
 
@@ -25,7 +25,7 @@ const history = {
   days: datesFrom("2025-12-03").map((date, day) => ({ date, availability: day === 80 ? 0.9712 : 1 })),
   incidents: [{ startedAt: "2026-02-21T11:02:00.000Z", endedAt: "2026-02-21T11:31:00.000Z" }],
 };
-const banks = (...all: readonly object[]) => answer({ banks: all }, "Uptime of the banks");
+const banks = (...all: readonly object[]) => response({ banks: all }, "Uptime of the banks");
 
 const purchase = {
   id: ids.deposit,
@@ -49,9 +49,9 @@ const report = { ...period, days: [{ date: "2026-03-02", ...counts }], totals: c
 const metrics = { ...counts, durationMs: { p50: 612, p95: 1_840, p99: 3_020 } };
 
 export const platformExamples = {
-  getLiveness: { answers: { 200: only({ status: "live" }) } },
+  getLiveness: { responses: { 200: only({ status: "live" }) } },
   getReadiness: {
-    answers: {
+    responses: {
       200: only({ status: "ready", dependencies }),
       503: only({
         status: "not_ready",
@@ -60,22 +60,22 @@ export const platformExamples = {
     },
   },
   getPrometheusMetrics: {
-    answers: {
+    responses: {
       200: only('http_requests_total{method="POST",route="/api/verify",code="202"} 1824\n'),
     },
   },
-  getOpenApi: { answers: { 200: only({ openapi: "3.1.1" }, "The beginning of it") } },
-  getUptime: { answers: { 200: banks(status, unknown) } },
+  getOpenApi: { responses: { 200: only({ openapi: "3.1.1" }, "Start of the document") } },
+  getUptime: { responses: { 200: banks(status, unknown) } },
   getUptimeOverview: {
-    answers: { 200: banks({ ...status, availability }, { ...unknown, availability: never }) },
+    responses: { 200: banks({ ...status, availability }, { ...unknown, availability: never }) },
   },
-  getUptimeHistory: { answers: { 200: banks(history) } },
-  getPublicUptime: { answers: { 200: banks(status, unknown) } },
-  getPublicUptimeHistory: { answers: { 200: banks(history) } },
-  getCreditBalance: { answers: { 200: answer({ balance: 9_876 }, "Credit balance") } },
+  getUptimeHistory: { responses: { 200: banks(history) } },
+  getPublicUptime: { responses: { 200: banks(status, unknown) } },
+  getPublicUptimeHistory: { responses: { 200: banks(history) } },
+  getCreditBalance: { responses: { 200: response({ balance: 9_876 }, "Credit balance") } },
   getCreditUsage: {
-    answers: {
-      200: answer(
+    responses: {
+      200: response(
         {
           days: [{ date: "2026-03-02", bank: "telebirr", debits: 120, refunds: 2, net: 118 }],
           totals: { debits: 120, refunds: 2, net: 118 },
@@ -85,7 +85,7 @@ export const platformExamples = {
     },
   },
   listCreditTransactions: {
-    answers: {
+    responses: {
       200: page(
         {
           id: ids.transaction,
@@ -101,7 +101,7 @@ export const platformExamples = {
     },
   },
   listCreditPackages: {
-    answers: {
+    responses: {
       200: wholeList(
         [{ id: "thousand", credits: 1_000, price: "500.00", currency: "ETB" }],
         "Credit packages",
@@ -110,17 +110,17 @@ export const platformExamples = {
   },
   createCreditPurchase: {
     body: only({ packageId: "thousand" }),
-    answers: {
-      201: answer(purchase, "Pay at checkoutUrl: the credits are added when the payment is confirmed"),
+    responses: {
+      201: response(purchase, "Pay at checkoutUrl: the credits are added when the payment is confirmed"),
     },
   },
   listCreditPurchases: {
-    answers: {
+    responses: {
       200: page({ ...purchase, status: "confirmed", creditedAt: times.later }, "Credit purchases"),
     },
   },
   listExamples: {
-    answers: {
+    responses: {
       200: wholeList(
         [
           {
@@ -149,15 +149,15 @@ export const platformExamples = {
     },
   },
   getMetrics: {
-    answers: {
-      200: answer(
+    responses: {
+      200: response(
         { window: "24h", ...period, ...metrics, banks: [{ bank: "telebirr", ...metrics }] },
         "Metrics",
       ),
     },
   },
   getOverviewReport: {
-    answers: { 200: answer({ ...report, banks: [{ bank: "telebirr", ...counts }] }, "Report") },
+    responses: { 200: response({ ...report, banks: [{ bank: "telebirr", ...counts }] }, "Report") },
   },
-  getBankReport: { answers: { 200: answer({ bank: "telebirr", ...report }, "Report") } },
+  getBankReport: { responses: { 200: response({ bank: "telebirr", ...report }, "Report") } },
 } satisfies Record<string, OperationExamples>;

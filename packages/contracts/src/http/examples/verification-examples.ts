@@ -1,5 +1,5 @@
 import { ids, statusUrl, times, webhookUrl } from "./example-values.ts";
-import { answer, type OperationExamples, only, page } from "./operation-examples.ts";
+import { type OperationExamples, only, page, response } from "./operation-examples.ts";
 
 const state = {
   requestId: ids.request,
@@ -148,7 +148,7 @@ export const verificationExamples = {
         value: { bank: "telebirr", reference: "DC21QK2M41", settlementAccount: "0911005678" },
       },
       expect: {
-        summary: "With what the payment must fulfil to be accepted",
+        summary: "With conditions on the payment",
         value: {
           bank: "telebirr",
           reference: "DC21QK2M41",
@@ -156,29 +156,29 @@ export const verificationExamples = {
         },
       },
       suffix: {
-        summary: "A bank that asks for digits of the account",
+        summary: "A bank that requires digits of the account",
         value: { bank: "cbe", reference: "FT26061AB12C", suffix: "12345678", webhookUrl },
       },
       sms: {
-        summary: "A pasted SMS; the bank is told from it",
+        summary: "A pasted SMS, from which the bank is detected",
         value: {
           reference:
             "Dear Abebe, you have transferred ETB 1,250.00 to Sara Trading. Your transaction number is DC21QK2M41.",
         },
       },
     },
-    answers: {
+    responses: {
       200: {
         success: {
           summary: "The receipt is genuine",
           value: submitted(state, result, "The receipt is genuine"),
         },
         notFound: {
-          summary: "The bank says that there is no such receipt",
+          summary: "The bank has no such receipt",
           value: submitted(notFoundState, notFound, "The bank knows no such receipt"),
         },
         failed: {
-          summary: "No verdict could be had; the credit is given back",
+          summary: "No verdict: the credit was refunded",
           value: submitted(
             failedState,
             { ...notFound, status: "failed", failureReason: "bank_unavailable" },
@@ -199,10 +199,10 @@ export const verificationExamples = {
     },
   },
   getVerification: {
-    answers: {
+    responses: {
       200: {
         ended: {
-          summary: "It has ended",
+          summary: "Finished",
           value: {
             success: true,
             message: "Status",
@@ -219,7 +219,7 @@ export const verificationExamples = {
           },
         },
         running: {
-          summary: "The bank is being asked",
+          summary: "The bank is being queried",
           value: {
             success: true,
             message: "Status",
@@ -241,8 +241,8 @@ export const verificationExamples = {
     },
   },
   listBankAttempts: {
-    answers: {
-      200: answer(
+    responses: {
+      200: response(
         {
           startedAt: times.asked,
           isParked: false,
@@ -257,7 +257,7 @@ export const verificationExamples = {
     },
   },
   streamVerification: {
-    answers: {
+    responses: {
       200: only(
         `id: 1\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"queued","status":"pending","verified":false}\n\n` +
           `id: 2\nevent: status\ndata: {"requestId":"${ids.request}","processingStatus":"completed","status":"success","verified":true,"decision":"accept","decisionReasons":[]}\n\n` +
@@ -266,7 +266,7 @@ export const verificationExamples = {
     },
   },
   listVerifications: {
-    answers: {
+    responses: {
       200: page(
         {
           ...state,
@@ -282,8 +282,8 @@ export const verificationExamples = {
   },
   testWebhook: {
     body: only({ webhookUrl, scenario: "success" }),
-    answers: {
-      200: answer(
+    responses: {
+      200: response(
         {
           delivered: true,
           deliveryId: ids.delivery,
@@ -296,10 +296,10 @@ export const verificationExamples = {
       ),
     },
   },
-  listDeliveries: { answers: { 200: page(delivery, "Webhook deliveries") } },
+  listDeliveries: { responses: { 200: page(delivery, "Webhook deliveries") } },
   redeliver: {
-    answers: {
-      202: answer(
+    responses: {
+      202: response(
         { ...delivery, state: "pending", nextAttemptAt: times.later, finishedAt: null },
         "The webhook is due now",
       ),
@@ -307,7 +307,7 @@ export const verificationExamples = {
   },
   recoverDeliveries: {
     body: only({ since: "2026-03-02", until: "2026-03-02T09:00:00Z", host: "shop.example.et" }),
-    answers: { 202: answer(recovery, "The recovery has begun") },
+    responses: { 202: response(recovery, "The recovery has begun") },
   },
-  getRecovery: { answers: { 200: answer(recovery, "Recovery") } },
+  getRecovery: { responses: { 200: response(recovery, "Recovery") } },
 } satisfies Record<string, OperationExamples>;

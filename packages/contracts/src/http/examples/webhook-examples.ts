@@ -1,6 +1,6 @@
 import { ids, times } from "./example-values.ts";
 
-/** The body of each webhook of the verification surface, by its event. */
+/** Body of each webhook of the verification surface, by event. */
 export const webhookExamples: Readonly<Record<string, object>> = {
   "verification.completed": {
     event: "verification.completed",
