@@ -53,7 +53,7 @@ const creditTransactionSchema = z
     note: z
       .string()
       .nullable()
-      .meta({ description: "Text of the operator about a grant. Null without one." }),
+      .meta({ description: "Text about the entry, such as the reason of a grant. Null without one." }),
     createdAt: timeField("When the balance changed."),
   })
   .meta({ id: "CreditTransaction", description: "One entry of the credit ledger." });

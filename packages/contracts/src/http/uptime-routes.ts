@@ -42,7 +42,7 @@ const bankStatusSchema = z
     state: z.enum(bankStates).meta({
       id: "BankState",
       description:
-        "`operational`: attempts succeed. `degraded`: some fail. `down`: most fail. `unknown`: no recent attempts.",
+        "`operational`: it answers. `degraded`: at least a tenth of the recent attempts failed. `down`: most attempts failed for minutes. `unknown`: no recent attempts.",
     }),
     since: nullableTimeField("When the bank entered this state. Null if it was never queried."),
     relays: relaysSchema.nullable().meta({

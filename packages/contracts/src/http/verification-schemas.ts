@@ -232,7 +232,7 @@ const matchDebugSchema = z
       .string()
       .nullable()
       .meta({
-        description: "Digits before the mask, normalized. Null without a receiver.",
+        description: "Digits before the mask, or the whole number without a mask. Null without a receiver.",
         examples: ["09"],
       }),
     visibleSuffix: z
@@ -663,7 +663,7 @@ export const verifyQuerySchema = z.object({
     .optional()
     .meta({
       description:
-        "Milliseconds to wait for the verdict before a 202. Lowered to the cap: 15000, less for some banks.",
+        "Milliseconds to wait for the verdict before a 202. Lowered to the cap: 15000 by default, less for some banks.",
       wire: { type: "integer", minimum: 0 },
     }),
   debug: z
