@@ -125,7 +125,7 @@ const errorNames: Readonly<Record<string, string>> = {
   "bank_not_detected invalid_payload unsafe_webhook_url unsupported_bank": "InvalidSubmission",
   "idempotency_conflict idempotency_in_progress": "Idempotency",
   "idempotency_conflict idempotency_in_progress invalid_state": "Conflict",
-  "idempotency_key_required invalid_request malformed_json unsupported_version": "InvalidRequest",
+  "idempotency_key_required invalid_request malformed_json unsupported_version": "BadRequest",
   "invalid_api_key unauthenticated": "InvalidApiKey",
   "invalid_payload unsafe_webhook_url": "InvalidSettings",
   "invalid_payload unsupported_bank": "InvalidBankAccount",
@@ -147,6 +147,9 @@ function errorSchema(
   const name = others.length === 0 ? pascalCase(only) : errorNames[sorted.join(" ")];
   if (name === undefined) throw new Error(`errorNames lacks a name for ${sorted.join(" ")}`);
   const stem = name.replace(/Error$/, "");
+  const written = asList(asJson(components[`${stem}Code`])["enum"]).join(" ");
+  if (written === sorted.join(" ")) return { $ref: `#/components/schemas/${stem}Error` };
+  if (written !== "") throw new Error(`${stem}Error has the codes ${written} and ${sorted.join(" ")}`);
   const titles = sorted.map((code) => errors[code]?.title).join(", or: ");
   const code = z.enum(sorted as [string, ...string[]]).meta({
     id: `${stem}Code`,
