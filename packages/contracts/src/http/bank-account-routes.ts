@@ -13,7 +13,7 @@ export const bankAccountOwnerSchema = z.enum(["user", "business"]).meta({
     "Whether the account belongs to the person or to the business. `business` needs a `businessName`.",
 });
 
-export const accountNumberText = {
+const accountNumberText = {
   description: "Complete account number. For a wallet, its phone number in any spelling.",
   examples: ["0911005678"],
 };
