@@ -12,10 +12,21 @@ export * from "./http/checkout-key-routes.ts";
 export * from "./http/checkout-openapi-document.ts";
 export * from "./http/checkout-route-contract.ts";
 export * from "./http/checkout-routes.ts";
-export * from "./http/checkout-schemas.ts";
 export * from "./http/credit-purchase-routes.ts";
 export * from "./http/credit-routes.ts";
 export * from "./http/delivery-routes.ts";
+export {
+  type DepositEventType,
+  type DepositStatus,
+  depositEventTypes,
+  depositStatuses,
+  depositStatusSchema,
+  MAX_RECEIPT_TRIES,
+  type ReceiptRejection,
+  receiptRejections,
+} from "./http/deposit-fields.ts";
+export * from "./http/deposit-request-schemas.ts";
+export * from "./http/deposit-schemas.ts";
 export * from "./http/envelope.ts";
 export * from "./http/example-routes.ts";
 export * from "./http/expectation.ts";
@@ -27,7 +38,12 @@ export * from "./http/platform-routes.ts";
 export * from "./http/profile-routes.ts";
 export * from "./http/report-routes.ts";
 export * from "./http/route-contract.ts";
+export * from "./http/settlement-match-schema.ts";
+export * from "./http/test-webhook-schemas.ts";
 export * from "./http/uptime-routes.ts";
+export * from "./http/verdict-schemas.ts";
+export * from "./http/verification-request-schemas.ts";
+export * from "./http/verification-result-schema.ts";
 export * from "./http/verification-routes.ts";
 export * from "./http/verification-schemas.ts";
 export * from "./ids.ts";

@@ -3,12 +3,8 @@ import { bankCodeSchema } from "./bank-registry.ts";
 import { accountLabel, bankAccountOwnerSchema } from "./http/bank-account-routes.ts";
 import { ids, times } from "./http/examples/example-values.ts";
 import { idField, timeField } from "./http/response-fields.ts";
-import {
-  decisionFields,
-  processingStatusSchema,
-  verificationResultSchema,
-  verificationStatusSchema,
-} from "./http/verification-schemas.ts";
+import { decisionFields, processingStatusSchema, verificationStatusSchema } from "./http/verdict-schemas.ts";
+import { verificationResultSchema } from "./http/verification-result-schema.ts";
 
 const eventName = "Name of the event, also in `X-Webhook-Event`.";
 const { verified, currency, senderName, receiverName, referenceNumber, accountSuffix } =

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import {
-  depositEventSchema,
-  depositSchema,
-  depositStatusSchema,
-  resolveDepositBodySchema,
-} from "./checkout-schemas.ts";
+import { depositStatusSchema } from "./deposit-fields.ts";
+import { resolveDepositBodySchema } from "./deposit-request-schemas.ts";
+import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";

@@ -4,12 +4,11 @@ import {
   cancelDepositBodySchema,
   createDepositBodySchema,
   cursorQuerySchema,
-  depositEventSchema,
-  depositSchema,
   listDepositsQuerySchema,
   listEventsQuerySchema,
   resolveDepositBodySchema,
-} from "./checkout-schemas.ts";
+} from "./deposit-request-schemas.ts";
+import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";
 import { openApiSchema } from "./platform-routes.ts";
 import { operationsOf } from "./route-contract.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { depositStatusSchema } from "./checkout-schemas.ts";
+import { depositStatusSchema } from "./deposit-fields.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { apiErrorCodes } from "../api-errors.ts";
 import { ids } from "./examples/example-values.ts";
-import { statusLinkSchema } from "./response-fields.ts";
+import { messageField, statusLinkSchema, successField } from "./response-fields.ts";
 
 /** Name of a schema in the OpenAPI documents, and so in generated clients. */
 export function schemaName(schema: z.ZodType): string {
@@ -10,18 +10,11 @@ export function schemaName(schema: z.ZodType): string {
   return id;
 }
 
-export const success = z
-  .literal(true)
-  .meta({ description: "The call itself worked, even if the verdict is negative." });
-export const message = z
-  .string()
-  .meta({ description: "Short text for people. Programs should not parse it." });
-
 /** Envelope of a successful response of the verification surface. */
 export function envelopeOf<T extends z.ZodType>(data: T) {
   const name = schemaName(data);
   return z
-    .object({ success, message, data })
+    .object({ success: successField, message: messageField, data })
     .meta({ id: `${name}Response`, description: `Successful response with one ${name} in \`data\`.` });
 }
 
@@ -47,8 +40,8 @@ export function listOf<T extends z.ZodType>(item: T) {
   const name = schemaName(item);
   return z
     .object({
-      success,
-      message,
+      success: successField,
+      message: messageField,
       data: z.array(item).meta({ description: "The items of this page." }),
       meta: listMetaSchema,
     })

@@ -3,7 +3,7 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { listOf } from "./envelope.ts";
 import { publicBase } from "./examples/example-values.ts";
 import type { RouteContract } from "./route-contract.ts";
-import { decisionSchema } from "./verification-schemas.ts";
+import { decisionSchema } from "./verdict-schemas.ts";
 
 export const sampleOutcomes = ["success", "notFound", "reversed", "down", "slow", "unrecognizable"] as const;
 export type SampleOutcome = (typeof sampleOutcomes)[number];

@@ -36,3 +36,10 @@ export const statusLinkSchema = z
 
 /** Header of responses with secrets or personal data. */
 export const noStore = { "Cache-Control": "Always `no-store`: no cache may keep this response." } as const;
+
+export const successField = z
+  .literal(true)
+  .meta({ description: "The call itself worked, even if the verdict is negative." });
+export const messageField = z
+  .string()
+  .meta({ description: "Short text for people. Programs should not parse it." });

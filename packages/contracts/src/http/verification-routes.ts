@@ -2,18 +2,19 @@ import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { noStore } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { testWebhookBodySchema, testWebhookResultSchema } from "./test-webhook-schemas.ts";
+import {
+  historyQuerySchema,
+  statusQuerySchema,
+  verifyBodySchema,
+  verifyQuerySchema,
+} from "./verification-request-schemas.ts";
 import {
   bankAttemptsSchema,
   historyItemSchema,
-  historyQuerySchema,
-  statusQuerySchema,
   statusRecordSchema,
   submitCompletedSchema,
   submitQueuedSchema,
-  testWebhookBodySchema,
-  testWebhookResultSchema,
-  verifyBodySchema,
-  verifyQuerySchema,
 } from "./verification-schemas.ts";
 
 const submitHeaders = {

@@ -1,4 +1,4 @@
-import type { DepositEventType } from "../checkout-schemas.ts";
+import type { DepositEventType } from "../deposit-fields.ts";
 import { checkoutUrl, ids, times, webhookUrl } from "./example-values.ts";
 import { type OperationExamples, only, page, response } from "./operation-examples.ts";
 

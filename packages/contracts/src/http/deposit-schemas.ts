@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-registry.ts";
+import {
+  birrText,
+  customerTexts,
+  depositDecisionSchema,
+  depositEventTypeSchema,
+  depositStatusSchema,
+  MAX_RECEIPT_TRIES,
+  metadataText,
+  purposeText,
+  receiptRejections,
+  referenceText,
+} from "./deposit-fields.ts";
+import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
+import { etb, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { decisionReasonSchema } from "./verdict-schemas.ts";
+
+const paymentOptionSchema = z
+  .object({
+    bank: bankCodeSchema,
+    accountNumber: z
+      .string()
+      .meta({ description: "Account or phone number to pay to, complete.", examples: ["0911005678"] }),
+    accountName: z
+      .string()
+      .meta({ description: "Holder of the account, as registered at the bank.", examples: ["Sara Trading"] }),
+  })
+  .meta({ id: "PaymentOption", description: "One of your accounts that the payer can pay to." });
+export type PaymentOption = z.infer<typeof paymentOptionSchema>;
+
+const depositReceiptSchema = z
+  .object({
+    bank: bankCodeSchema,
+    referenceNumber: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The bank's own transaction number. Null after it was erased.",
+        examples: ["DC21QK2M41"],
+      }),
+    senderName: z
+      .string()
+      .nullable()
+      .meta({ description: "Payer as the bank prints it. Null if not printed.", examples: ["Abebe Kebede"] }),
+    timestamp: nullableTimeField("When the payment was made. Null if not printed.", times.paid),
+    verificationRequestId: idField("Id of the request that verified this receipt.", ids.request),
+  })
+  .meta({ id: "DepositReceipt", description: "A receipt that a payer sent for the deposit." });
+export type DepositReceipt = z.infer<typeof depositReceiptSchema>;
+
+const reviewReasonsSchema = z.array(decisionReasonSchema).meta({
+  description: "Why a person must decide, most important first.",
+});
+
+const paidAmount = "Amount in birr that the receipt shows, with two decimals. Null if it shows none.";
+
+const lateReceiptSchema = depositReceiptSchema
+  .extend({
+    amount: birrText.nullable().meta({ description: paidAmount }),
+    receivedAt: timeField("When the payer sent this receipt.", times.later),
+    reasons: reviewReasonsSchema.optional().meta({
+      description: "Doubts about this receipt, most important first. Absent if there are none.",
+    }),
+  })
+  .meta({ id: "LateReceipt", description: "A genuine receipt that arrived after the deposit had expired." });
+export type LateReceipt = z.infer<typeof lateReceiptSchema>;
+
+const depositReviewSchema = z
+  .object({
+    reasons: reviewReasonsSchema,
+    receipt: depositReceiptSchema.meta({ description: "The receipt that a person must decide about." }),
+    amount: birrText.nullable().meta({ description: paidAmount }),
+    receiverName: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Payee as the receipt prints it. Null if not printed.",
+        examples: ["Sara Kebede"],
+      }),
+    receiverAccount: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Payee's account as the receipt prints it, masks included. Null if not printed.",
+        examples: ["2519****5678"],
+      }),
+    paymentOption: paymentOptionSchema.nullable().meta({
+      description: "Your account whose digits match the visible ones. Null if none or several match.",
+    }),
+    expiresAt: timeField("The deposit expires then if it is still undecided.", times.later),
+  })
+  .meta({ id: "DepositReview", description: "A genuine receipt in doubt, held until a person decides." });
+export type DepositReview = z.infer<typeof depositReviewSchema>;
+
+const depositResolutionSchema = z
+  .object({
+    decision: depositDecisionSchema,
+    note: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why it was decided so. Null if not given.",
+        examples: ["The money is in our account"],
+      }),
+    resolvedBy: z.enum(["person", "checkout_key", "operator"]).meta({
+      id: "DepositResolver",
+      description:
+        "Who decided: a `person` in the dashboard, a server with a `checkout_key`, or the `operator` of the service.",
+    }),
+    resolvedAt: timeField("When the decision was made.", times.ended),
+  })
+  .meta({
+    id: "DepositResolution",
+    description: "The last decision that was made about the deposit by hand.",
+  });
+export type DepositResolution = z.infer<typeof depositResolutionSchema>;
+
+export const depositSchema = z
+  .object({
+    id: idField("Id of the deposit.", ids.deposit),
+    object: z.literal("deposit").meta({ description: "Kind of this object, always `deposit`." }),
+    status: depositStatusSchema,
+    amount: birrText.meta({ description: "Amount in birr that the payer owes, with two decimals." }),
+    amountReceived: birrText.nullable().meta({
+      description: "Amount in birr that was paid. Can be more than `amount`. Null until confirmed.",
+    }),
+    currency: etb,
+    reference: z.string().meta(referenceText),
+    description: z
+      .string()
+      .nullable()
+      .meta({ ...purposeText, description: `${purposeText.description} Null if not given.` }),
+    customer: z
+      .object({
+        name: z.string().optional().meta(customerTexts.name),
+        email: z.string().optional().meta(customerTexts.email),
+        phone: z.string().optional().meta(customerTexts.phone),
+      })
+      .meta({ id: "Customer", description: "Who pays, as you sent it." })
+      .nullable()
+      .meta({ description: "Who pays, as you sent it. Null if not given." }),
+    paymentOptions: z
+      .array(paymentOptionSchema)
+      .meta({ description: "Your accounts that the payer can choose from on the hosted page." }),
+    checkoutUrl: z.url().meta({
+      description: "Hosted page where the payer pays. Send the payer there.",
+      examples: [exampleCheckoutUrl],
+    }),
+    returnUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "Where the payer is sent after the payment. Null if not given." }),
+    cancelUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "Where a payer who gives up is sent. Null if not given." }),
+    receipt: depositReceiptSchema
+      .nullable()
+      .meta({ description: "The receipt that confirmed the deposit. Null until then, and if paid by hand." }),
+    review: depositReviewSchema.nullable().meta({
+      description: "What a person must decide while the status is `review_required`. Otherwise null.",
+    }),
+    resolution: depositResolutionSchema
+      .nullable()
+      .meta({ description: "The last decision that was made by hand. Null if there was none." }),
+    confirmedBy: z
+      .enum(["receipt", "person"])
+      .meta({
+        id: "DepositConfirmer",
+        description:
+          "`receipt`: by a receipt alone. `person`: a person accepted a receipt in doubt, or marked the deposit as paid. Null until confirmed.",
+      })
+      .nullable(),
+    lateReceipt: lateReceiptSchema.nullable().meta({
+      description:
+        "Receipt that arrived within 7 days after expiry. The status stays. Null if there is none.",
+    }),
+    lastError: z
+      .enum(receiptRejections)
+      .meta({
+        id: "ReceiptRejection",
+        description:
+          "Why the last receipt did not confirm the deposit. Null before one, and while a new one is checked.",
+      })
+      .nullable(),
+    attemptsLeft: z
+      .int()
+      .min(0)
+      .max(MAX_RECEIPT_TRIES)
+      .meta({ description: "Receipts that the payer can still send.", examples: [10] }),
+    metadata: z.record(z.string(), z.string()).meta(metadataText),
+    createdAt: timeField("When the deposit was created."),
+    expiresAt: timeField("When the time to pay ends.", times.later),
+    confirmedAt: nullableTimeField("When the deposit was confirmed. Null until then.", times.ended),
+    canceledAt: nullableTimeField("When the deposit was canceled. Null if it was not.", times.ended),
+  })
+  .meta({ id: "Deposit", description: "One payment that you ask for, from creation to its end." });
+export type Deposit = z.infer<typeof depositSchema>;
+
+/** A key can have `events:read` alone, for a service that counts payments and must not learn who pays. */
+const eventDepositSchema = depositSchema
+  .extend({
+    checkoutUrl: depositSchema.shape.checkoutUrl.nullable().meta({
+      description:
+        "Hosted page where the payer pays. Null for a key without `deposits:read`, as are `customer`, `receipt`, `review`, `lateReceipt` and the note of `resolution`.",
+    }),
+  })
+  .meta({ id: "EventDeposit", description: "A deposit as an event left it." });
+
+export const depositEventSchema = z
+  .object({
+    id: idField("Id of the event. Skip ids that you have processed.", ids.event),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ description: "Position among the events of this deposit: 1, 2, 3 and so on.", examples: [1] }),
+    type: depositEventTypeSchema,
+    depositId: idField("The deposit that changed.", ids.deposit),
+    createdAt: timeField("When the deposit changed.", times.ended),
+    data: eventDepositSchema.meta({ description: "The deposit as the event left it." }),
+  })
+  .meta({
+    id: "DepositEvent",
+    description: "One change of a deposit, in the list of events and as webhook body.",
+  });
+export type DepositEvent = z.infer<typeof depositEventSchema>;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]).meta({
+  id: "ProcessingStatus",
+  description:
+    "How far the work on a request is. `queued`: no worker has it yet. `running`: the bank is being queried. `completed`: there is a verdict. `failed`: no verdict was possible, and the credit was refunded.",
+});
+export const verificationStatusSchema = z.enum(["success", "failed", "not_found", "pending"]).meta({
+  id: "VerificationStatus",
+  description:
+    "The verdict. `success`: the receipt is genuine. `not_found`: the bank has no such receipt. `failed`: the payment was reversed or failed, or there is no verdict. `pending`: not finished.",
+});
+export const failureReasonSchema = z
+  .enum(["bank_response_unrecognized", "bank_unavailable", "deadline_exceeded"])
+  .meta({
+    id: "FailureReason",
+    description:
+      "Why there is no verdict. `bank_response_unrecognized`: we could not read the bank's document. `bank_unavailable`: the bank did not respond. `deadline_exceeded`: the request expired before a bank attempt.",
+  });
+export type ProcessingStatus = z.infer<typeof processingStatusSchema>;
+export type VerificationStatus = z.infer<typeof verificationStatusSchema>;
+export type FailureReason = z.infer<typeof failureReasonSchema>;
+
+export function isTerminal(processingStatus: ProcessingStatus): boolean {
+  return processingStatus === "completed" || processingStatus === "failed";
+}
+
+export const decisionSchema = z.enum(["accept", "review", "reject"]).meta({
+  id: "Decision",
+  description:
+    "Whether to deliver the goods. `accept`: deliver. `review`: a person must check first. `reject`: do not deliver.",
+});
+export const decisionReasonSchema = z
+  .enum([
+    "not_verified",
+    "wrong_receiver",
+    "amount_too_low",
+    "paid_too_early",
+    "already_confirmed",
+    "receiver_not_proven",
+    "receiver_not_checked",
+    "receiver_ambiguous",
+    "amount_unknown",
+  ])
+  .meta({
+    id: "DecisionReason",
+    description:
+      "One reason why a decision is `review` or `reject`. The guide to settlement match explains each.",
+  });
+export type Decision = z.infer<typeof decisionSchema>;
+export type DecisionReason = z.infer<typeof decisionReasonSchema>;
+
+/** Whether to deliver the goods, and why not. */
+export const decisionFields = {
+  decision: decisionSchema.nullable().meta({
+    description:
+      "Whether to deliver the goods. `accept`: yes. `review`: a person must check. `reject`: no. Null while pending, and for requests from before decisions existed: treat null as `review`.",
+  }),
+  decisionReasons: z
+    .array(decisionReasonSchema)
+    .meta({ description: "Why the decision is not `accept`, most important first. Empty with `accept`." }),
+};
+export interface ResultDecision {
+  readonly decision: Decision | null;
+  readonly decisionReasons: DecisionReason[];
+}

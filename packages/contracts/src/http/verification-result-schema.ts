@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-registry.ts";
+import { times } from "./examples/example-values.ts";
+import { countField, nullableTimeField } from "./response-fields.ts";
+import { settlementAccountMatchSchema } from "./settlement-match-schema.ts";
+import { decisionFields, failureReasonSchema, verificationStatusSchema } from "./verdict-schemas.ts";
+
+export const confirmationHistorySchema = z
+  .object({
+    scope: z.literal("account").meta({
+      description: "Only this account's requests and deposits count, never those of other accounts.",
+    }),
+    isFirstConfirmation: z.boolean().meta({
+      description:
+        "True for exactly one request per receipt: the first that ended in `success`, if no deposit has the receipt.",
+    }),
+    confirmedBefore: z.boolean().meta({
+      description:
+        "True if the account had this receipt on record. A successful request counts, and so does a deposit that it confirmed, reached too late, or is held in review for.",
+    }),
+    firstConfirmedAt: nullableTimeField("When the receipt was first confirmed. Null if never.", times.ended),
+    lastConfirmedAt: nullableTimeField("When the receipt was last confirmed. Null if never.", times.ended),
+    confirmationCount: countField("Confirmations so far, this request included if it succeeded."),
+  })
+  .meta({
+    id: "ConfirmationHistory",
+    description:
+      "What the account has on record of the receipt. A receipt held in review counts while the review lasts.",
+  });
+export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
+
+const verified = z.boolean().meta({
+  description: "True only if `status` is `success`: the receipt is genuine and the payment complete.",
+});
+export const verificationResultSchema = z
+  .object({
+    bank: bankCodeSchema,
+    status: verificationStatusSchema,
+    verified,
+    amount: z
+      .number()
+      .nullable()
+      .meta({
+        description: "Amount that the receiver got, without fees, in `currency`. Null without a receipt.",
+        examples: [1250],
+      }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: "ISO 4217 code of `amount`. Null without a receipt.", examples: ["ETB"] }),
+    senderName: z
+      .string()
+      .nullable()
+      .meta({ description: "Payer as the bank prints it. Null if not printed.", examples: ["Abebe Kebede"] }),
+    receiverName: z
+      .string()
+      .nullable()
+      .meta({ description: "Payee as the bank prints it. Null if not printed.", examples: ["Sara Trading"] }),
+    receiverAccount: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Payee's account as the bank prints it, masks included. Null if not printed.",
+        examples: ["2519****5678"],
+      }),
+    receiverBank: bankCodeSchema.nullable().exactOptional().meta({
+      description:
+        "Present if a wallet paid to a bank account: that bank, or null if we do not know it. The bank has a second receipt of this payment, which counts as another one.",
+    }),
+    referenceNumber: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The bank's own transaction number, else the submitted one. Null if neither is known.",
+        examples: ["DC21QK2M41"],
+      }),
+    accountSuffix: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Account digits that opened the receipt. Null for banks that need none.",
+        examples: ["12345678"],
+      }),
+    timestamp: nullableTimeField(
+      "When the payment was made. Null without a receipt or a printed time.",
+      times.paid,
+    ),
+    timestampPrecision: z.enum(["minute", "day"]).exactOptional().meta({
+      id: "TimestampPrecision",
+      description:
+        "How exact `timestamp` is. `day`: the receipt has no clock time, and the value is local midnight. Absent: exact to the second.",
+    }),
+    confirmationHistory: confirmationHistorySchema,
+    settlementAccountMatch: settlementAccountMatchSchema,
+    failureReason: failureReasonSchema
+      .nullable()
+      .meta({ description: "Why there is no verdict. Null if there is one." }),
+    ...decisionFields,
+  })
+  .meta({
+    id: "VerificationResult",
+    description: "The verdict on one receipt. Every field is present, and null if unknown.",
+  });
+export type VerificationResult = z.infer<typeof verificationResultSchema>;
