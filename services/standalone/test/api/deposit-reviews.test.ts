@@ -481,7 +481,7 @@ describe("what cannot be resolved", () => {
     const here = await byOwner(id, body);
     expect([here.status, here.body.error.details?.[0].field]).toEqual([422, field]);
     // In our own words, which go on after the field's name.
-    expect(here.body.error.details[0].message).toMatch(/^(?:must|is required|goes|needs|cannot)/);
+    expect(here.body.error.details[0].message).toMatch(/^(?:must|is required|is only|needs|cannot)/);
     const there = await resolve(id, body);
     expect([there.status, there.body.error.fields[0].field]).toEqual([400, field]);
     expect((await shop.read(id)).status).toBe("awaiting_payment");
