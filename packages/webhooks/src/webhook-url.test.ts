@@ -37,7 +37,7 @@ describe("a webhook URL as text", () => {
     [" https://example.com/", "must not contain spaces, control characters or backslashes"],
     ["https://exa\nmple.com/", "must not contain spaces, control characters or backslashes"],
     ["https://example.com\\@127.0.0.1/", "must not contain spaces, control characters or backslashes"],
-    [`https://example.com/${"a".repeat(2_049 - 20)}`, "must have 2048 characters or fewer"],
+    [`https://example.com/${"a".repeat(2_049 - 20)}`, "must have at most 2048 characters"],
   ])("%j is refused: %s", (text, message) => {
     expect(checkWebhookUrl(text, publicOnly)).toEqual({ kind: "unsafe", message });
   });

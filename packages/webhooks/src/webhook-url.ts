@@ -66,7 +66,7 @@ export function hostOf(url: URL): string {
 }
 
 function textError(text: string): string | undefined {
-  if (text.length > maxUrlLength) return `must have ${maxUrlLength} characters or fewer`;
+  if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
   // The parser silently drops or encodes these: the signed and logged URL would differ from the given one.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   return URL.canParse(text) ? undefined : "must be a URL, such as https://example.com/hook";
