@@ -13,9 +13,9 @@ const tones: Readonly<Record<DepositStatus, Tone>> = {
 };
 
 export const depositStatusTexts = textsOf({
-  awaiting_payment: both("Awaits payment", "ክፍያ በመጠበቅ ላይ"),
-  verifying: both("Being verified", "በመረጋገጥ ላይ"),
-  review_required: both("Your decision", "የእርስዎን ውሳኔ ይጠብቃል"),
+  awaiting_payment: both("Awaiting payment", "ክፍያ በመጠበቅ ላይ"),
+  verifying: both("Verifying", "በመረጋገጥ ላይ"),
+  review_required: both("Review required", "የእርስዎን ውሳኔ ይጠብቃል"),
   confirmed: both("Confirmed", "ተረጋግጧል"),
   expired: both("Expired", "ጊዜው አልፏል"),
   canceled: both("Canceled", "ተሰርዟል"),

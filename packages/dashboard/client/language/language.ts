@@ -10,6 +10,11 @@ export function both<T>(en: T, am: NoInfer<T>): Texts<T> {
   return { en, am };
 }
 
+/** A name behind an Amharic prefix loses its own የ: በ and የኢትዮጵያ ንግድ ባንክ give በኢትዮጵያ ንግድ ባንክ. */
+export function afterPrefix(name: string): string {
+  return name.replace(/^የ/, "");
+}
+
 interface TextTree {
   readonly [name: string]: Texts<unknown> | TextTree;
 }

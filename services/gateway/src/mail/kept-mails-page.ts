@@ -46,10 +46,10 @@ function isLocal(request: Request, ours: string): boolean {
 /** The links stand in the text as they are sent; a browser makes them no links, so each is one here. */
 function pageOf(mails: readonly Mail[]): string {
   return htmlText(html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title><style>${style}</style></head>
-<body><main><h1>Mail</h1>
-<p>SMTP_URL is not set: mails are kept in memory and shown here. Reload the page to see later ones.</p>
-${mails.length === 0 && html`<p>No mails yet.</p>`}
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Email</title><style>${style}</style></head>
+<body><main><h1>Email</h1>
+<p>SMTP_URL is not set: emails are kept in memory and shown here. Reload the page to see later ones.</p>
+${mails.length === 0 && html`<p>No emails yet.</p>`}
 ${mails.map(
   ({ to, subject, text }) => html`<article><h2>${subject}</h2><p>To: ${to}</p>
 ${text.split("\n\n").map((part) => html`<p>${/^https?:\/\/\S+$/.test(part) ? html`<a href="${part}">${part}</a>` : part}</p>`)}

@@ -45,7 +45,7 @@ describe("a receipt that is sent", () => {
       "wrong_receiver",
       () => shop.pay({ receiverAccount: "0999887766" }),
       /does not show one of the seller's accounts/,
-      /ከሻጩ ሂሳቦች አንዱን አያሳይም/,
+      /ከሻጩ ሒሳቦች አንዱን አያሳይም/,
       /Compare the account on your receipt/,
     ],
     [
@@ -104,7 +104,7 @@ describe("a receipt that is sent", () => {
     const answer = await page.send({ receipt: "DJ57QK2MNF" });
     expect(answer.text).toContain("No attempts left");
     expect(answer.text).toContain("send your receipt to the seller");
-    expect(answer.text).toContain("The bank does not know this receipt");
+    expect(answer.text).toContain("The bank did not find this receipt");
     expect(answer.html).not.toMatch(/<form|class="accounts"/);
     expect((await page.show("am")).text).toContain("የቀረ ሙከራ የለም");
     expect((await page.send({ receipt: await shop.pay() })).text).toContain("No attempts left");
@@ -125,8 +125,8 @@ describe("a receipt that is sent", () => {
 
   it.each([
     ["", "Paste your receipt into the field first", "ደረሰኝ አላስገቡም"],
-    ["good <i>morning</i>", "We found no receipt in this", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
-    ["no number ".repeat(250), "We found no receipt in this", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
+    ["good <i>morning</i>", "We found no receipt in your text", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
+    ["no number ".repeat(250), "We found no receipt in your text", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
   ])(
     "and cannot be tried uses up no attempt, and comes back as it was typed: %j",
     async (receipt, english, amharic) => {
@@ -152,7 +152,7 @@ describe("a receipt that is sent", () => {
       receiverName: "Somebody",
     });
     const page = openPage(system, await shop.deposit());
-    expect((await page.send({ receipt: smsText })).text).toContain("This receipt is of another bank");
+    expect((await page.send({ receipt: smsText })).text).toContain("This receipt is from another bank");
     expect((await page.send({ receipt: smsText }, { language: "am" })).text).toContain("የሌላ ባንክ");
   });
 
@@ -185,7 +185,7 @@ describe("a receipt that is sent", () => {
     expect([asked.status, asked.html.includes('name="phone"')]).toEqual([422, false]);
     expect(asked.text).toContain("Last digits of the account you paid from");
     expect((await page.send({ receipt: referenceNumber }, { language: "am" })).text).toContain(
-      "የከፈሉበት ሂሳብ የመጨረሻ አሃዞች",
+      "የከፈሉበት ሒሳብ የመጨረሻ አሃዞች",
     );
     const tried = await page.send({ receipt: referenceNumber, suffix: suffix ?? "" });
     expect([tried.status, tried.text.includes("Payment confirmed")]).toEqual([200, true]);

@@ -90,7 +90,7 @@ describe("what a payer waits and pays for", () => {
 
   it("is as little for what went wrong, and for the script", async () => {
     const missing = await get(`/checkout/${"A".repeat(32)}`, "gzip");
-    expect(gunzipSync(missing.body).toString()).toContain("There is no such payment");
+    expect(gunzipSync(missing.body).toString()).toContain("Payment not found");
     const { html } = await openPage(system, await shop.deposit()).show();
     const script = await get(/src="([^"]+)"/.exec(html)?.[1] ?? "", "gzip");
     expect(script.headers["content-encoding"]).toBe("gzip");

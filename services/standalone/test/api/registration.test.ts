@@ -107,7 +107,7 @@ describe("registering", () => {
     );
     const attempt = await register({ email });
     const mail = await mailbox.next(email, 2);
-    expect(mail.subject).toMatch(/^You have an account already · መለያ አለዎት$/);
+    expect(mail.subject).toMatch(/^You already have an account · መለያ አለዎት$/);
     expect(mail.text).toContain("https://api.example.test/dashboard/sign-in");
     expect(mail.source).not.toContain("token=");
     expect((await auditOf(email)).at(-1)).toEqual({

@@ -118,7 +118,7 @@ describe("GET /status while the database is away", () => {
     try {
       const page = await openUntil((status) => status !== 200);
       expect(page.status).toBe(503);
-      expect(page.text).toContain("The status cannot be read at the moment");
+      expect(page.text).toContain("The status is unavailable");
       expect(page.text).not.toContain("telebirr");
       expect(page.headers.get("retry-after")).toBe("5");
       expect(page.headers.get("cache-control")).toBe("no-store");

@@ -88,7 +88,7 @@ describe("the page with its script", () => {
     await second.page.getByRole("textbox").fill("half a refer");
     await first.page.getByRole("textbox").fill("DJ57QK2MNF");
     await first.page.getByRole("button", { name: "Check my payment" }).click();
-    await second.page.getByRole("heading", { name: "The bank does not know this receipt" }).waitFor();
+    await second.page.getByRole("heading", { name: "The bank did not find this receipt" }).waitFor();
     expect(await second.page.getByRole("textbox").inputValue()).toBe("half a refer");
     await first.page.getByRole("textbox").fill(await shop.pay());
     await first.page.getByRole("button", { name: "Check my payment" }).click();
@@ -111,7 +111,7 @@ describe("the page with its script", () => {
       .getByText(/^\d\d:\d\d$/)
       .waitFor();
     await system.sql("update deposits set expires_at = now_ms() where id = $1", deposit.id);
-    await page.getByRole("heading", { level: 1, name: "The time to pay is over" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "The time to pay has expired" }).waitFor();
   });
 
   it("copies what is to be typed into a banking app", async () => {

@@ -25,9 +25,9 @@ const statusWith = async (header: Readonly<Record<string, string>>, path: string
 
 /** Fills in the form of a new key, and takes the key along as a person does: with the button. */
 async function makeKey(page: Page, name: string): Promise<string> {
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await dialogOf(page).getByLabel("Name").fill(name);
-  await dialogOf(page).getByRole("button", { name: "Make a key" }).click();
+  await dialogOf(page).getByRole("button", { name: "Create key" }).click();
   return await takeKey(page);
 }
 
@@ -49,14 +49,14 @@ describe("API keys", () => {
     await page.goto(`${system.url}/dashboard/api-keys`);
     await page.getByText("No API key yet").waitFor();
     const key = await makeKey(page, "Shop server");
-    await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
+    await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
     await dialogOf(page).waitFor({ state: "detached" });
     await nothingKeeps(opened, key);
-    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Make a key");
+    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Create key");
 
     expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
     const row = rowOf(page, "Shop server");
-    for (const text of ["verification:write", "verification:read", "Live"])
+    for (const text of ["verification:write", "verification:read", "Active"])
       await row.getByText(text).waitFor();
     await row.getByRole("button", { name: "Revoke Shop server" }).click();
     await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
@@ -91,15 +91,15 @@ describe("API keys", () => {
     const old = await makeKey(page, "Till");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Rotate Till" }).click();
-    await dialogOf(page).getByRole("button", { name: "Make the new key" }).click();
+    await dialogOf(page).getByRole("button", { name: "Create new key" }).click();
     const fresh = await takeKey(page);
-    await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
-    const notice = page.getByRole("region", { name: "Rotation under way" });
+    await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
+    const notice = page.getByRole("region", { name: "Rotation in progress" });
     await notice.getByText("The new key has not been used yet.").waitFor();
     for (const key of [old, fresh]) {
       expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
     }
-    await notice.getByRole("button", { name: "Revoke the old key" }).click();
+    await notice.getByRole("button", { name: "Revoke old key" }).click();
     await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
     await notice.waitFor({ state: "detached" });
     await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
@@ -114,25 +114,25 @@ describe("API keys", () => {
     await page.keyboard.press("Escape");
     const rotateAndLeave = async () => {
       await page.getByRole("button", { name: "Rotate Till" }).click();
-      await dialogOf(page).getByRole("button", { name: "Make the new key" }).click();
+      await dialogOf(page).getByRole("button", { name: "Create new key" }).click();
       const key = await takeKey(page);
       await page.reload();
-      await page.getByText("If you have not, it cannot be shown again").waitFor();
+      await page.getByText("If you did not save it, we cannot show it again").waitFor();
       await nothingKeeps(opened, key);
       return key;
     };
-    const notice = page.getByRole("region", { name: "Rotation under way" });
+    const notice = page.getByRole("region", { name: "Rotation in progress" });
     const revoke = async (name: string) => {
       await notice.getByRole("button", { name }).click();
       await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
       await notice.waitFor({ state: "detached" });
     };
     const lost = await rotateAndLeave();
-    await revoke("Revoke the new key");
+    await revoke("Revoke new key");
     await until(async () => (await statusWith({ "x-api-key": lost }, "/api/credits/balance")) === 401);
     expect(await statusWith({ "x-api-key": old }, "/api/credits/balance")).toBe(200);
     const kept = await rotateAndLeave();
-    await revoke("Revoke the old key");
+    await revoke("Revoke old key");
     await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
     expect(await statusWith({ "x-api-key": kept }, "/api/credits/balance")).toBe(200);
   });
@@ -167,10 +167,10 @@ describe("API keys", () => {
   it("say at its field what is missing, and keep what was entered", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.uncheck();
     await dialogOf(page).getByLabel("Name").fill("Till");
-    await dialogOf(page).getByRole("button", { name: "Make a key" }).click();
+    await dialogOf(page).getByRole("button", { name: "Create key" }).click();
     await dialogOf(page).getByText("Must give at least one permission").waitFor();
     expect(await page.evaluate("document.activeElement.name")).toBe("permissions");
     expect(await dialogOf(page).getByLabel("Name").inputValue()).toBe("Till");

@@ -74,7 +74,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   const email = anEmail();
 
   await fillSignUp(page, email);
-  await page.getByText("Open the link in it within 24 hours").waitFor();
+  await page.getByText("Open its link within 24 hours").waitFor();
   await look(page, "dashboard-mail-signed-up");
   const confirmation = await mailbox.next(email);
   await follow(page, confirmation);
@@ -86,11 +86,11 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   await heading(page, "Home");
   await signOut(page);
 
-  await page.getByRole("link", { name: "Forgotten password" }).click();
-  await heading(page, "Forgotten password");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await heading(page, "Forgot password?");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("has an account, a mail with a link is on its way.").waitFor();
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByText("has an account, an email with a link is on its way.").waitFor();
   await look(page, "dashboard-mail-forgotten");
   const reset = await mailbox.next(email, 2);
   await follow(page, reset);
@@ -98,22 +98,22 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   await look(page, "dashboard-mail-reset");
   await expectTokenGone(opened, tokenIn(reset));
   await page.getByLabel("New password").fill("short");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.locator("#fault-password").waitFor();
   await page.getByLabel("New password").fill(NEXT);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await heading(page, "Sign in");
-  await page.getByText("The password is changed. Sign in with it.").waitFor();
+  await page.getByText("Your password is changed. Sign in with the new one.").waitFor();
   expect((await mailbox.next(email, 3)).subject).toContain("Your password was changed");
 
   await signIn(page, email, PASSWORD);
-  await page.getByText("The email or the password is wrong.").waitFor();
+  await page.getByText("The email or password is wrong. Try again.").waitFor();
   await signIn(page, email, NEXT);
   await heading(page, "Home");
   await open(page, "/password");
-  await page.getByLabel("Password now").fill(NEXT);
+  await page.getByLabel("Current password").fill(NEXT);
   await page.getByLabel("New password").fill(LAST);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await heading(page, "Home");
   expect((await mailbox.next(email, 4)).subject).toContain("Your password was changed");
   await signOut(page);
@@ -123,12 +123,12 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   // Each link once: the form of one that has ended says what to do.
   for (const [mail, button, next] of [
     [confirmation, "Confirm and sign in", "Sign up again"],
-    [reset, "Change the password", "Send a new link"],
+    [reset, "Change password", "Send new link"],
   ] as const) {
     await follow(page, mail);
     await page.getByLabel(mail === reset ? "New password" : "Password").fill(NEXT);
     await page.getByRole("button", { name: button }).click();
-    await page.getByText("This link does not work any more.").waitFor();
+    await page.getByText("This link no longer works.").waitFor();
     await page.getByRole("link", { name: next }).waitFor();
     expect(await violations(page)).toEqual([]);
   }
@@ -149,16 +149,16 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   const seen = async (email: string): Promise<string[]> => {
     const main = async () => (await page.locator("main").innerHTML()).replaceAll(email, "…");
     await fillSignUp(page, email);
-    await page.getByText("We have sent a mail to").waitFor();
+    await page.getByText("We have sent an email to").waitFor();
     const signedUp = await main();
     await open(page, "/forgot");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("a mail with a link is on its way.").waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText("an email with a link is on its way.").waitFor();
     const forgotten = await main();
     await open(page, "/sign-in");
     await signIn(page, email, "not the password at all");
-    await page.getByText("The email or the password is wrong.").waitFor();
+    await page.getByText("The email or password is wrong. Try again.").waitFor();
     return [signedUp, forgotten, await main()];
   };
   // Marks that lit-html leaves differ from page to page.
@@ -168,8 +168,8 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   await mailbox.next(known, 3);
   expect(mailbox.of(known).map(({ subject }) => subject.split(" · ")[0])).toEqual([
     "Confirm your email address",
-    expect.stringMatching(/^You have an account already|^Choose a new password/),
-    expect.stringMatching(/^You have an account already|^Choose a new password/),
+    expect.stringMatching(/^You already have an account|^Choose a new password/),
+    expect.stringMatching(/^You already have an account|^Choose a new password/),
   ]);
 });
 
@@ -201,7 +201,7 @@ it("is walked by a developer without a mail server, from the page that shows the
   await page.getByLabel("Email").fill(anEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("We have sent a mail to").waitFor();
+  await page.getByText("We have sent an email to").waitFor();
   const link = page.getByRole("link", { name: /\/dashboard\/confirm#token=/ }).first();
   while ((await link.count()) === 0) await page.goto(`${local.url}/dashboard/mail`);
   expect(await violations(page)).toEqual([]);

@@ -34,13 +34,13 @@ describe("credits", () => {
   it("are bought: chosen, paid on the checkout page, and there when one comes back", async () => {
     const buyer = await system.account({ credits: 0 });
     const { page } = await open(buyer, "/credits");
-    await page.getByText("There are no credits left").waitFor();
+    await page.getByText("No credits left").waitFor();
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
     await page.waitForURL(`${CHECKOUT}/checkout/**`);
     await heading(page, "Pay ETB 12.50");
     await page.goBack();
     const purchases = page.getByRole("region", { name: "Your purchases" });
-    await purchases.getByText("Awaits payment").waitFor();
+    await purchases.getByText("Awaiting payment").waitFor();
     const link = await purchases.getByRole("link", { name: "Pay" }).getAttribute("href");
     const rows = await system.sql("select deposit_id from credit_purchases where user_id = $1", buyer.userId);
     const id = String(rows[0]?.deposit_id);
@@ -52,7 +52,7 @@ describe("credits", () => {
     const line = page
       .getByRole("table", { name: "Transactions" })
       .getByRole("row")
-      .filter({ hasText: "Bought" });
+      .filter({ hasText: "Purchased" });
     await line.getByText("+10").waitFor();
   });
 
@@ -103,22 +103,16 @@ describe("deposits", () => {
     const { page, complaints } = await open(shop.account, "/deposits");
     const rows = page.getByRole("table", { name: "Deposits" }).locator("tbody tr");
     await rows.nth(1).waitFor();
-    await page.getByLabel("Your reference").fill("order-7");
+    await page.getByLabel("Order reference").fill("order-7");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.waitForURL("**/deposits?reference=order-7");
     await rows.nth(1).waitFor({ state: "detached" });
     await page.getByRole("link", { name: paid.id }).click();
     await heading(page, `Deposit ${paid.id}`);
-    const steps = [
-      "Made",
-      "The payer sent a receipt",
-      "The receipt does not fit",
-      "The payer sent a receipt",
-      "Confirmed",
-    ];
+    const steps = ["Created", "Receipt submitted", "Receipt rejected", "Receipt submitted", "Confirmed"];
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual(steps);
-    await page.getByText("The payment is less than the amount.").waitFor();
+    await page.getByText("The payment is less than the requested amount.").waitFor();
     await page.getByRole("region", { name: "Receipt" }).getByRole("link").click();
     await heading(page, /^Request ver_/);
     expect(complaints).toEqual([]);
@@ -128,7 +122,7 @@ describe("deposits", () => {
     const shop = await openShop(system);
     const deposit = await shop.deposit();
     const { page } = await open(shop.account, `/deposits/${deposit.id}`);
-    await page.getByText("Awaits payment").waitFor();
+    await page.getByText("Awaiting payment").waitFor();
     await shop.submitAndSettle(deposit.id, await shop.pay());
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
   });
@@ -137,7 +131,7 @@ describe("deposits", () => {
     const deposit = await (await openShop(system)).deposit();
     const stranger = await system.account();
     const { page } = await open(stranger, `/deposits/${deposit.id}`);
-    await page.getByText("There is no such deposit").waitFor();
+    await page.getByText("Deposit not found").waitFor();
     await page.getByRole("link", { name: "All deposits" }).click();
     await page.getByText("No deposits yet").waitFor();
   });

@@ -24,7 +24,7 @@ async function signUp(): Promise<Visit & { readonly email: string }> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText(/^We have sent a mail to/).waitFor();
+  await page.getByText(/^We have sent an email to/).waitFor();
   await page.goto(linkIn(await mailbox.next(email)).replace("http://localhost:8080", system.url));
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
@@ -40,15 +40,15 @@ describe("somebody who has never been here", () => {
     const result = page.getByRole("region", { name: "Result" });
     await result.getByText("The receipt is genuine and the payment was completed.").waitFor();
     await result.getByText(/^ETB [\d,]+\.\d\d$/).waitFor();
-    for (const title of ["From", "To", "Settlement account", "Confirmation"])
+    for (const title of ["Payer", "Receiver", "Settlement account", "Confirmation"])
       await result.getByText(title, { exact: true }).waitFor();
-    await page.getByRole("table", { name: "Latest requests" }).getByText("Look first").waitFor();
+    await page.getByRole("table", { name: "Latest requests" }).getByText("Review first").waitFor();
     await keepPicture(page, "dashboard-story-verified-390");
-    await result.getByRole("link", { name: "The whole story of this request" }).click();
+    await result.getByRole("link", { name: "Request details" }).click();
     await heading(page, /^Request ver_/);
-    for (const step of ["Accepted", "The bank was asked once", "Verdict: Verified", "No webhook"])
+    for (const step of ["Accepted", "1 attempt at the bank", "Verdict: Verified", "No webhook"])
       await page.getByRole("heading", { level: 3, name: step }).waitFor();
-    await page.getByText("First time: your account has not confirmed this receipt before.").first().waitFor();
+    await page.getByText("First confirmation of this receipt by your account.").first().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ it("is told where nobody may sign up", async () => {
   await page.getByLabel("Email").fill("selam@example.test");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("Registration is closed, or needs an invitation").waitFor();
+  await page.getByText("Registration is closed, or you need a valid, unused invitation").waitFor();
 });
 
 describe("a session", () => {
@@ -93,7 +93,7 @@ describe("a session", () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("The email or the password is wrong.").waitFor();
+    await page.getByText("The email or password is wrong. Try again.").waitFor();
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await heading(page, "Requests");
@@ -131,7 +131,7 @@ describe("a session", () => {
     await page.locator("summary").first().click();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await heading(page, "Sign in");
-    await page.getByText("You have signed out.").waitFor();
+    await page.getByText("You are signed out.").waitFor();
     await other.page.getByRole("button", { name: "Menu" }).click();
     await other.page.getByRole("link", { name: "Requests", exact: true }).click();
     await heading(other.page, "Sign in");
@@ -157,13 +157,13 @@ it("changes the password, and lives on with the new one", async () => {
   const { page } = await signUp();
   await heading(page, "Home");
   await page.goto(`${system.url}/dashboard/password`);
-  await page.getByLabel("Password now").fill("wrong");
+  await page.getByLabel("Current password").fill("wrong");
   await page.getByLabel("New password").fill("four other plain words");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Is not the current password").waitFor();
-  await page.getByLabel("Password now").fill(PASSWORD);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await page.getByText("The password is changed.").waitFor();
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Your password is changed.").waitFor();
   await heading(page, "Home");
 });
 
@@ -184,7 +184,7 @@ describe("a request", () => {
     const account = await system.account();
     const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2MSL" }).expect(202);
     const { page, complaints } = await visitDashboard(account, `/requests/${body.requestId}`);
-    await page.getByRole("heading", { level: 3, name: "Asking the bank" }).waitFor();
+    await page.getByRole("heading", { level: 3, name: "Querying the bank" }).waitFor();
     await keepPicture(page, "dashboard-story-asking-390");
     await page.getByRole("heading", { level: 3, name: "Verdict: Verified" }).waitFor();
     expect(complaints).toEqual([]);
@@ -198,8 +198,8 @@ describe("a request", () => {
       .send({ bank: "telebirr", reference: "DJ57QK2MDN" })
       .expect(200);
     const { page } = await visitDashboard(account, `/requests/${body.requestId}`);
-    await page.getByRole("heading", { level: 3, name: "The bank was asked 3 times" }).waitFor();
-    expect(await page.getByText("The bank did not answer.").count()).toBe(3);
+    await page.getByRole("heading", { level: 3, name: "3 attempts at the bank" }).waitFor();
+    expect(await page.getByText("The bank did not respond.").count()).toBe(3);
     await keepPicture(page, "dashboard-story-no-verdict-390");
   });
 
@@ -213,9 +213,9 @@ describe("a request", () => {
     const { page, complaints } = await visitDashboard(account, `/requests/${body.requestId}`, {
       viewport: { width: 1_280, height: 900 },
     });
-    await page.getByText("Answered 200").first().waitFor();
-    await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("(by hand)").waitFor();
+    await page.getByText("Response 200").first().waitFor();
+    await page.getByRole("button", { name: "Resend" }).click();
+    await page.getByText("(manual)").waitFor();
     expect(receiver.received.length).toBe(2);
     await keepPicture(page, "dashboard-story-webhook-1280");
     expect(complaints).toEqual([]);
@@ -235,7 +235,7 @@ it("has an address for every view of the list, forwards and back", async () => {
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.waitForURL(/status=not_found/);
   await rows.nth(2).waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Clear the filters" }).waitFor();
+  await page.getByRole("link", { name: "Clear filters" }).waitFor();
   await page.goBack();
   await rows.nth(2).waitFor();
 });
@@ -362,7 +362,7 @@ it("says what went wrong with the id of the call, and goes on when it is tried a
       : route.continue(),
   );
   await page.goto(`${system.url}/dashboard/requests`);
-  await page.getByText("The service is not available for the moment.").waitFor();
+  await page.getByText("The service is temporarily unavailable.").waitFor();
   await page.getByText("req-of-the-call").waitFor();
   await keepPicture(page, "dashboard-story-failed-390");
   isAway = false;
@@ -378,7 +378,7 @@ describe("the keyboard alone", () => {
     const focused = () =>
       page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Skip to the page");
+    expect(await focused()).toBe("Skip to content");
     await page.keyboard.press("Enter");
     expect(await focused()).toBe("main");
     await page.getByRole("button", { name: "Menu" }).focus();

@@ -119,7 +119,7 @@ async function giveAuditLog(system: System, { userId }: TestAccount): Promise<re
   return [...texts, ...texts];
 }
 
-/** A genuine receipt of somebody whose name is markup, with a delivery to an address of each kind. */
+/** A genuine receipt of a person whose name is markup, with a delivery to an address of each kind. */
 async function giveRequest(system: System, { userId }: TestAccount) {
   const id = newId("verification");
   const printed = {

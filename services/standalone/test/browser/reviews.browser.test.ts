@@ -44,7 +44,7 @@ describe("a receipt that is proven", () => {
     await heading(page, "Payment confirmed");
     const { page: mine } = await owner(`/deposits/${deposit.id}`);
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
-    expect(await mine.getByRole("heading", { name: "Does this payment count?" }).count()).toBe(0);
+    expect(await mine.getByRole("heading", { name: "Accept this payment?" }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });
@@ -65,21 +65,21 @@ describe("a receipt in doubt", () => {
     await mine.getByLabel("Status").selectOption("review_required");
     await mine.getByRole("button", { name: "Filter" }).click();
     await mine.getByRole("link", { name: deposit.id }).click();
-    const review = mine.getByRole("region", { name: "Does this payment count?" });
-    await review.getByText("Look first: the receipt does not prove that the money went to you").waitFor();
+    const review = mine.getByRole("region", { name: "Accept this payment?" });
+    await review.getByText("Review first: the receipt does not prove that the money went to you").waitFor();
     const row = (title: string) => review.getByRole("row").filter({ hasText: title });
     await row("Account holder").getByText("Test Merchant").waitFor();
     await row("Account holder").getByText("Abel Girma").waitFor();
-    await row("Account holder").getByText("Not certain").waitFor();
-    await row("Amount").getByText("Fits").waitFor();
+    await row("Account holder").getByText("Uncertain").waitFor();
+    await row("Amount").getByText("Matches").waitFor();
     expect(await violations(mine)).toEqual([]);
     expect(await violationsInTheDark(mine)).toEqual([]);
     await mine.emulateMedia({ colorScheme: "light" });
     await expectToFit(mine, "owner-in-review");
     await mine.setViewportSize(phone.viewport);
     await review.getByLabel("Note").fill("Seen in telebirr");
-    await review.getByLabel(/Remember “Abel Girma”/).check();
-    await review.getByRole("button", { name: "Accept the payment" }).click();
+    await review.getByLabel(/Save “Abel Girma”/).check();
+    await review.getByRole("button", { name: "Accept payment" }).click();
     await mine.getByText("Seen in telebirr").first().waitFor();
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await review.count()).toBe(0);
@@ -91,7 +91,7 @@ describe("a receipt in doubt", () => {
     await mine.goto(`${system.url}/dashboard/bank-accounts`);
     await mine.getByRole("button", { name: "Edit" }).click();
     expect(await mine.getByLabel("Other names").inputValue()).toBe("Abel Girma");
-    await mine.getByText("Receipts of this bank hide a part of the account number").waitFor();
+    await mine.getByText("Receipts of this bank hide part of the account number").waitFor();
     expect(await violations(mine)).toEqual([]);
     await keepPicture(mine, "account-with-other-names-390");
     expect([...complaints, ...ofOwner]).toEqual([]);
@@ -106,8 +106,8 @@ describe("a receipt in doubt", () => {
     await send(page, await inAnotherName());
     await heading(page, sees);
     const { page: mine } = await owner(`/deposits/${deposit.id}`);
-    await mine.getByRole("button", { name: "Reject the receipt" }).click();
-    await mine.getByText("A person did not accept the receipt.").waitFor();
+    await mine.getByRole("button", { name: "Reject receipt" }).click();
+    await mine.getByText("A person rejected the receipt.").waitFor();
     if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
     await page.getByRole("heading", { name: "The seller did not accept this receipt" }).waitFor();
     if (javaScriptEnabled) {
@@ -139,13 +139,11 @@ describe("a receipt that does not count", () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay({ receiverAccount: "0999887766" }));
-    await page
-      .getByRole("heading", { name: "This receipt does not show one of the seller's accounts" })
-      .waitFor();
+    await page.getByRole("heading", { name: "The receiver is not one of the seller's accounts" }).waitFor();
     const used = await shop.pay();
     await shop.submitAndSettle((await shop.deposit()).id, used);
     await send(page, used);
-    await page.getByRole("heading", { name: "This receipt has been used before" }).waitFor();
+    await page.getByRole("heading", { name: "This receipt was already used" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await keepPicture(page, "payer-used-before-390");
     expect(complaints).toEqual([]);
@@ -164,20 +162,20 @@ describe("a person at the counter", () => {
   };
 
   it.each<[string, object, number, RegExp]>([
-    ["accept", {}, 0, /^Hand over$/],
+    ["accept", {}, 0, /^Deliver$/],
     [
       "review",
       { receiverName: "Abel Girma" },
       0,
-      /^Look first: the receipt does not prove that the money went to you$/,
+      /^Review first: the receipt does not prove that the money went to you$/,
     ],
     [
       "wrong-receiver",
       { receiverAccount: "0999887766" },
       0,
-      /^Do not hand over: the money went to another account$/,
+      /^Do not deliver: the money went to another account$/,
     ],
-    ["used", {}, 2, /^Do not hand over: already used 2 times, first on \S/],
+    ["used", {}, 2, /^Do not deliver: already used 2 times, first on \S/],
   ])("reads the answer in words over everything else: %s", async (name, order, before, words) => {
     const { again, requestId } = await verified(order);
     let last = requestId;
@@ -192,7 +190,7 @@ describe("a person at the counter", () => {
     await expectToFit(page, `request-${name}`);
     await page.goto(`${system.url}/dashboard/requests`);
     const badge = page.getByRole("row").filter({ hasText: last });
-    await badge.getByText(/^(Hand over|Look first|Do not hand over)$/).waitFor();
+    await badge.getByText(/^(Deliver|Review first|Do not deliver)$/).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -205,14 +203,14 @@ describe("a person at the counter", () => {
     expect(await violations(page)).toEqual([]);
     await expectToFit(page, "deposit-by-hand");
     await page.setViewportSize(phone.viewport);
-    await byHand.getByLabel("How it was paid").fill("In cash at the counter");
+    await byHand.getByLabel("Payment note").fill("In cash at the counter");
     await byHand.getByRole("button", { name: "Mark as paid" }).click();
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     await page.getByText("In cash at the counter").first().waitFor();
     await page.goto(`${system.url}/dashboard/deposits/${canceled.id}`);
-    await page.getByRole("button", { name: "Cancel the deposit" }).click();
+    await page.getByRole("button", { name: "Cancel deposit" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Cancel the deposit" }).click();
+    await dialog.getByRole("button", { name: "Cancel deposit" }).click();
     await page.getByRole("heading", { level: 3, name: "Canceled" }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -41,13 +41,13 @@ async function come(name: string): Promise<void> {
 
 const languages = ["en", "am"] as const;
 const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[number], string>>>> = {
-  "never-asked": { en: "No bank has been asked lately", am: "በቅርቡ የተጠየቀ ባንክ የለም" },
-  "all-answer": { en: "All banks answer", am: "ሁሉም ባንኮች መልስ ይሰጣሉ" },
+  "never-asked": { en: "No recent requests to any bank", am: "በቅርቡ የተጠየቀ ባንክ የለም" },
+  "all-answer": { en: "All banks are operational", am: "ሁሉም ባንኮች መልስ ይሰጣሉ" },
   faults: {
     en: "Bank of Abyssinia and Kaafi eBirr do not answer",
     am: "አቢሲንያ ባንክ እና ካፊ ኢ-ብር መልስ አይሰጡም",
   },
-  unreadable: { en: "The status cannot be read at the moment", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
+  unreadable: { en: "The status is unavailable", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
 };
 
 /** With everything unfolded, that nothing stays unseen. */
@@ -106,9 +106,9 @@ describe("the status page", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: headings["faults"]?.en ?? "" }).waitFor();
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Look again");
+    expect(await focused()).toBe("Refresh");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Day by day: Commercial Bank of Ethiopia");
+    expect(await focused()).toBe("Daily availability: Commercial Bank of Ethiopia");
     await page.keyboard.press("Enter");
     await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor();
   });
@@ -119,7 +119,7 @@ describe("the status page", () => {
     const charts = page.getByRole("img", { name: /^The last 90 days: / });
     expect(await charts.count()).toBe(supportedBankCodes.length);
     expect(await charts.first().getAttribute("aria-label")).toMatch(
-      /^The last 90 days: \d+ good days, \d+ days with faults, \d+ days mostly in vain, \d+ days not asked$/,
+      /^The last 90 days: \d+ good days, \d+ days with errors, \d+ days mostly down, \d+ days without data$/,
     );
   });
 });

@@ -22,5 +22,5 @@ it("shows an event of a type that came after it under its name, between those th
   const loaded = { events: { data: events, meta: { total: 3 } } } as unknown as Loaded; // as a newer API would answer
   const app = { language: "en" } as App;
   const shown = shownIn(eventsView({ app, texts: depositPageTexts.en }, loaded));
-  expect(shown).toEqual(expect.arrayContaining(["Made", "deposit.refunded", "no_such_reason"]));
+  expect(shown).toEqual(expect.arrayContaining(["Created", "deposit.refunded", "no_such_reason"]));
 });

@@ -16,6 +16,12 @@ describe("the texts of the hosted page", () => {
     for (const bank of bankCodes) expect(bankTitle(bank, "am")).toMatch(/\p{Script=Ethiopic}/u);
   });
 
+  it("put the prefix የ before a bank's name once", () => {
+    const names = bankCodes.map((bank) => pageTexts.am.copyAccount(bankTitle(bank, "am")));
+    expect(names).toContain("የኢትዮጵያ ንግድ ባንክ ሒሳብ ቁጥር");
+    expect(names).toContain("የቴሌብር ሒሳብ ቁጥር");
+  });
+
   it.each([
     ["en", { days: 0, hours: 0, minutes: 59 }, "59 minutes"],
     ["en", { days: 0, hours: 1, minutes: 0 }, "1 hour"],

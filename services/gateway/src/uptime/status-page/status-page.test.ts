@@ -28,7 +28,7 @@ const page = (banks: readonly BankHistory[], language: "en" | "am" = "en") =>
 
 describe("the status page", () => {
   it("says first whether all banks answer, in the reader's language", () => {
-    expect(page(banksWith())).toContain("<h1>All banks answer</h1>");
+    expect(page(banksWith())).toContain("<h1>All banks are operational</h1>");
     expect(page(banksWith(), "am")).toContain("<h1>ሁሉም ባንኮች መልስ ይሰጣሉ</h1>");
     expect(page(banksWith({ state: "down" }))).toContain("<h1>telebirr does not answer</h1>");
     expect(page(banksWith({ state: "down" }), "am")).toContain("<h1>ቴሌብር መልስ አይሰጥም</h1>");
@@ -51,12 +51,12 @@ describe("the status page", () => {
     const text = page(banksWith({ days: faulty }));
     const [, chart = ""] = /id="telebirr"[\s\S]*?(<svg class="days"[\s\S]*?<\/svg>)/.exec(text) ?? [];
     expect(chart).toContain(
-      'aria-label="The last 90 days: 88 good days, 1 day mostly in vain, 1 day not asked"',
+      'aria-label="The last 90 days: 88 good days, 1 day mostly down, 1 day without data"',
     );
     expect(chart.match(/M\d/g)).toHaveLength(uptimeDays);
     const [, table = ""] = /id="telebirr"[\s\S]*?(<table>[\s\S]*?<\/table>)/.exec(text) ?? [];
     expect(table).toContain("<td>25.00 %</td>");
-    expect(table).toContain("<td>99 % or more answered</td>");
+    expect(table).toContain("<td>99 % or more available</td>");
   });
 
   it("lists incidents, how long they lasted, and the one that goes on", () => {
@@ -82,7 +82,7 @@ describe("the status page", () => {
 
   it("says that nothing is known of the banks when it cannot be read", () => {
     const text = statusProblemPage({ language: "en", problem: "unreadable", assets });
-    expect(text).toContain("<h1>The status cannot be read at the moment</h1>");
+    expect(text).toContain("<h1>The status is unavailable</h1>");
     expect(text).not.toContain("telebirr");
     expect(statusProblemPage({ language: "am", problem: "failed", assets })).toContain('lang="am"');
   });

@@ -18,10 +18,10 @@ describe("the texts of the status page", () => {
     expect(relays({ configured: 3, usable: 1 })).toBe("1 of 3 relays to this bank works.");
     expect(duration({ days: 0, hours: 1, minutes: 1 })).toBe("1 hour 1 minute");
     expect(duration({ days: 2, hours: 3, minutes: 4 })).toBe("2 days 3 hours");
-    expect(doNotAnswer(["A"])).toBe("A does not answer");
-    expect(haveFaults(["A", "B", "C"])).toBe("A, B and C answer with faults");
+    expect(doNotAnswer(["A"])).toBe("A is down");
+    expect(haveFaults(["A", "B", "C"])).toBe("A, B and C are degraded");
     expect(daysSummary({ good: 1, faults: 0, down: 2, unasked: 0 })).toBe(
-      "The last 90 days: 1 good day, 2 days mostly in vain",
+      "The last 90 days: 1 good day, 2 days mostly down",
     );
     expect(statusTexts.am.doNotAnswer(["ሀ", "ለ"])).toMatch(/ሀ.*ለ መልስ አይሰጡም$/);
   });
