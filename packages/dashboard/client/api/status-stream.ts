@@ -1,14 +1,14 @@
 import type { StatusRecord } from "@receipts/contracts";
 
-/** What the stream of a request says at each change, as far as it is of use here. */
+/** The part of a stream event that the dashboard uses. */
 type StreamedStatus = Pick<StatusRecord, "processingStatus">;
 
-/** A stream is refused while too many are open: the next would be as well, were it asked for at once. */
+/** Too many open streams are refused. An immediate retry would be refused too. */
 const REFUSED_MS = 5_000;
 
 /**
- * Follows a request until it has ended, or can be followed no more: browsers come back by themselves when the line breaks or a
- * process drains. Returns how to stop.
+ * Follows a request until it ends or its stream is refused. Browsers reconnect by themselves after a lost connection
+ * or a drain. Returns a function that stops it.
  */
 export function followStatus(
   requestId: string,
@@ -21,7 +21,7 @@ export function followStatus(
     heard.done();
   });
   let refused: ReturnType<typeof setTimeout> | undefined;
-  // Refused for good, as one stream too many is: what there is can be asked for, after a while.
+  // Closed means refused, for example one stream too many. The caller can read the status after a delay.
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) refused = setTimeout(heard.done, REFUSED_MS);
   });

@@ -1,7 +1,7 @@
 import type { DepositEventType, ReceiptRejection } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "../language/language.ts";
 
-/** What is said of deposits on more than one page. */
+/** Deposit texts that several pages share. */
 export const depositTexts = textsOf({
   deposit: both("Deposit", "የክፍያ ጥያቄ"),
   orderReference: both("Order reference", "የእርስዎ መለያ ቁጥር"),

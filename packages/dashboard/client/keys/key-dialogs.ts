@@ -7,7 +7,7 @@ import { type KeyRow, replacementOf } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
 import type { KeyDialog, KeysContext } from "./keys-view.ts";
 
-/** As the select offers them; no key lives for ever unless its maker says so. */
+/** Preselected expiry in days: a key without expiry is an explicit choice. */
 const DEFAULT_EXPIRY = "365";
 const expiries = ["30", "90", "365", ""] as const;
 
@@ -25,7 +25,7 @@ export function keyDialog(context: KeysContext, shown: KeyDialog): TemplateResul
 }
 
 const closing = (context: KeysContext) => () => context.change({ dialog: undefined });
-/** A new key is the first of the list. */
+/** A new key is first in the list. */
 function showNewest({ app, query, kind, reload }: KeysContext): void {
   if (offsetOf(query) > 0) app.go(kind.path);
   else void reload();
@@ -120,7 +120,7 @@ function revokeDialog(context: KeysContext, key: KeyRow): TemplateResult {
       change({ dialog: undefined });
       app.announce(words.revoked);
       await reload();
-      // Not before the list knows: it would be taken for one that was broken off.
+      // After the list knows: otherwise the page takes it for an abandoned rotation.
       change(({ rotation }) => ({
         rotation: rotation?.old.id === key.id || rotation?.newId === key.id ? undefined : rotation,
       }));

@@ -2,7 +2,7 @@ import { isolated } from "../format/isolated.ts";
 import { both, textsOf } from "../language/language.ts";
 import type { KeyState } from "./key-row.ts";
 
-/** What is said of keys of both kinds. */
+/** Texts for both kinds of keys. */
 export const keyTexts = textsOf({
   make: both("Create key", "ቁልፍ ይፍጠሩ"),
   name: both("Name", "ስም"),
@@ -82,7 +82,7 @@ export const keyTexts = textsOf({
     (time) => `አዲሱ ቁልፍ መጨረሻ ጥቅም ላይ የዋለው ${time} ነው።`,
   ),
   rotationUnused: both("The new key has not been used yet.", "አዲሱ ቁልፍ ገና ጥቅም ላይ አልዋለም።"),
-  /** Where the page does not know whether the new key was kept. */
+  /** Shown when the page does not know whether the new key was saved. */
   rotationKept: both(
     "If you saved the new key, replace the old one with it. Then revoke the old one.",
     "አዲሱን ቁልፍ አስቀምጠውት ከሆነ በአሮጌው ቦታ ያስገቡት፤ ከዚያም አሮጌውን ይሰርዙ።",

@@ -17,13 +17,13 @@ import { keyTexts } from "./key-texts.ts";
 export type KeyDialog =
   | { readonly kind: "make" }
   | { readonly kind: "rotate" | "revoke"; readonly key: KeyRow }
-  /** Held here and nowhere else; closing the dialog forgets it. */
+  /** Held only here; closing the dialog drops it. */
   | { readonly kind: "secret"; readonly secret: string; readonly isReplacement: boolean };
 
 interface KeysState {
   readonly form: FormState;
   readonly dialog: KeyDialog | undefined;
-  /** Between the making of the new key and the end of the old one. */
+  /** Set from the creation of the new key until one of the two is revoked. */
   readonly rotation: { readonly old: KeyRow; readonly newId: string } | undefined;
 }
 
@@ -34,7 +34,7 @@ interface KeyList {
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-/** What pages of keys say differently of their kind. */
+/** Texts that differ between the kinds of keys. */
 interface KeyPageTexts {
   readonly title: string;
   readonly intro: string;
@@ -42,19 +42,19 @@ interface KeyPageTexts {
   readonly none: string;
   readonly noneTodo: string;
   readonly grants: string;
-  /** By grant, in the order in which they are offered. */
+  /** By grant, in the order of the form. */
   readonly grantNames: Readonly<Record<string, string>>;
 }
 
-/** One kind of key: how it is made and ended, and what it can be given. */
+/** Operations and choices of one kind of key. */
 interface KeyKind {
   readonly name: string;
   readonly path: string;
-  /** The address of what is to be read of it. */
+  /** Address of its documentation page. */
   readonly docs: string;
-  /** As the API calls it in `error.details`. */
+  /** As in `error.details` of the API. */
   readonly grantsField: string;
-  /** What is ticked to begin with. */
+  /** Preselected grants. */
   readonly usual: readonly string[];
   readonly list: (
     api: Api,
@@ -68,7 +68,7 @@ export type KeysContext = ViewContext<Texts<KeyPageTexts>, KeyList, KeysState> &
 
 const tones: Readonly<Record<KeyState, Tone>> = { live: "good", expired: "plain", revoked: "bad" };
 
-/** The page of the keys of one kind. */
+/** Defines the page for one kind of key. */
 export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page {
   return definePage({
     name: kind.name,
@@ -83,7 +83,6 @@ export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page 
   });
 }
 
-/** The list, what is under way, and the dialog that is open. */
 function keysView(context: KeysContext): TemplateResult {
   const { app, texts, data, query, kind } = context;
   const { rows, meta } = data;
@@ -152,7 +151,10 @@ function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult 
   </div>`;
 }
 
-/** What is under way by this page, or was when it was left: a reload forgets the new key, never that there is one. */
+/**
+ * The rotation in progress, or one that was left: a reload loses the new key's secret, but the list still shows the
+ * key.
+ */
 function rotationView(context: KeysContext): TemplateResult | typeof nothing {
   const { app, data, state } = context;
   const words = keyTexts[app.language];

@@ -1,7 +1,7 @@
 import type { ApiFault, FaultCode } from "../api/api-fault.ts";
 import type { Language, Texts } from "./language.ts";
 
-/** In English the API says it itself, and knows more of the case; these are what it cannot say. */
+/** English texts for errors without an API message. For all others, the API's message is more specific. */
 const own: Partial<Record<FaultCode, string>> = {
   offline: "Could not send. Check your connection and try again.",
   unreadable: "We could not read the response. Try again in a minute.",
@@ -39,7 +39,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   queue_saturated: "የዚህ ባንክ ወረፋ ሞልቷል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
 };
 
-/** What to say of a call that failed. */
+/** Returns the message for a failed call. */
 export const faultTexts: Texts<(fault: ApiFault) => string> = {
   en: (fault) => withWait("en", own[fault.code] ?? sentence(fault.message), fault),
   am: (fault) => withWait("am", amharic[fault.code] ?? amharic.unreadable, fault),

@@ -2,7 +2,7 @@ import { forgetAskedLanguage, keepLanguage, startLanguage } from "./language.ts"
 
 let kept: string | null;
 
-/** As much of a browser as knows a language. */
+/** Fakes the parts of a browser that hold a language. */
 function openBrowser(address: string): void {
   const place = { href: address, search: new URL(address).search };
   Object.assign(globalThis, {
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe("the language", () => {
-  it("of the address holds until another is chosen, which holds from then on", () => {
+  it("comes from the address until another one is chosen", () => {
     openBrowser("https://example.test/dashboard/requests?bank=cbe&lang=en");
     expect(startLanguage()).toBe("en");
     keepLanguage("am");
@@ -43,7 +43,7 @@ describe("the language", () => {
     expect(startLanguage()).toBe("am");
   });
 
-  it("is not of an address that names none, which stays as it is", () => {
+  it("leaves an address without a language unchanged", () => {
     openBrowser("https://example.test/dashboard/requests?bank=cbe");
     expect(forgetAskedLanguage()).toBe(false);
     expect(location.search).toBe("?bank=cbe");

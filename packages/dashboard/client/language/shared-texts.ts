@@ -2,7 +2,7 @@ import type { FailureReason } from "@receipts/contracts";
 import { faultTexts } from "./fault-texts.ts";
 import { both, type Texts, textsOf } from "./language.ts";
 
-/** What more than one page says. */
+/** Texts that several pages share. */
 export const sharedTexts = textsOf({
   brand: both("Receipts", "ደረሰኝ ማረጋገጫ"),
   skip: both("Skip to content", "ወደ ገጹ ይሂዱ"),
@@ -34,7 +34,7 @@ export const sharedTexts = textsOf({
   copied: both("Copied", "ተቀድቷል"),
   optional: both("optional", "ግዴታ ያልሆነ"),
   faults: faultTexts,
-  /** Of one field, in the words of the API; where those are not of the language, that it is wrong. */
+  /** The API's message for one field. Amharic replaces an English message by a general one. */
   fieldFault: both(
     (message: string) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
     (message) => (/\p{Script=Ethiopic}/u.test(message) ? message : "ያስገቡት ትክክል አይደለም።"),

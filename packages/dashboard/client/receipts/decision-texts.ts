@@ -1,13 +1,13 @@
 import type { DecisionReason } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "../language/language.ts";
 
-/** The one question of a shop, and why it is answered so. */
+/** Whether a shop should deliver, with the reasons. */
 export const decisionTexts = textsOf({
   decisions: both(
     { accept: "Deliver", review: "Review first", reject: "Do not deliver" },
     { accept: "ያስረክቡ", review: "መጀመሪያ ይመልከቱ", reject: "አያስረክቡ" },
   ),
-  /** After a colon, so in small letters. */
+  /** Lower case: they follow a colon. */
   reasons: {
     not_verified: both("the bank does not confirm this payment", "ባንኩ ይህን ክፍያ አላረጋገጠም"),
     wrong_receiver: both("the money went to another account", "ገንዘቡ የተላከው ወደ ሌላ ሒሳብ ነው"),
@@ -25,7 +25,7 @@ export const decisionTexts = textsOf({
     ),
     amount_unknown: both("the receipt does not show the amount", "ደረሰኙ የገንዘቡን መጠን አያሳይም"),
   } satisfies Record<DecisionReason, Texts<string>>,
-  /** `already_confirmed` where it is known how often. */
+  /** For `already_confirmed` with a known count. */
   usedBefore: both(
     (times: number, first: string) =>
       `already used ${times === 1 ? "once" : `${times} times`}, first on ${first}`,

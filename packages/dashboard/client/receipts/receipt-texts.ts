@@ -3,7 +3,7 @@ import { both, type Texts, textsOf } from "../language/language.ts";
 
 type Match = VerificationResult["settlementAccountMatch"];
 
-/** What is said of a verdict, wherever one is shown. */
+/** Texts for verdicts, on all pages. */
 export const receiptTexts = textsOf({
   title: both("Verdict", "ውጤት"),
   meaning: {

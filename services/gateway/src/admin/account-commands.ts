@@ -10,7 +10,7 @@ import { requireAccount } from "./option-parsers.ts";
 
 const unhurried = { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS };
 
-/** What people may ask of whoever keeps their data: to see it, and to have it erased. */
+/** Commands for requests about personal data: export and erasure. */
 export function addAccountCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
   const account = program.command("account").description("all that is stored of an account");
   account
@@ -51,7 +51,7 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
     );
 }
 
-/** The services' role may not delete a word of the audit log, so that nobody who took it over can. */
+/** The services' role cannot delete from the audit log, so a stolen role cannot either. */
 async function requireOwner(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ may: boolean }>(
     "select has_table_privilege('audit_details', 'delete') as may",
@@ -61,7 +61,7 @@ async function requireOwner(pool: Pool): Promise<void> {
   }
 }
 
-/** A file that was there before is not touched; one that could not be finished is left for its owner to look at. */
+/** Never overwrites a file. An unfinished file stays for its owner to inspect. */
 async function writeFileByLine(
   file: string,
   use: (write: (line: string) => Promise<void>) => Promise<void>,

@@ -13,7 +13,7 @@ import { addReconcileCommand } from "./reconcile-command.ts";
 import { addSecretCommands } from "./secret-commands.ts";
 import { addUserCommands } from "./user-commands.ts";
 
-/** What an operator does without a browser. Accounts are named by id or email; each command is audited. */
+/** The operator's command line. Accounts are named by id or email. Every command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
     "Accounts, keys, credits, secrets, quarantined documents and restored backups from the command line",
@@ -41,7 +41,7 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
         const { id, email } = await requireAccount(pool, user);
         const balance = await inTransaction(pool, async (client) => {
           const after = await grantCreditsWithin(client, id, amount, note);
-          // After the balance, which an erasure locks first as well.
+          // After the balance, which an erasure locks first too.
           await requireUnerased(client, id);
           await recordOfAccount(client, "credits.granted", id, {
             before: { balance: after - amount },

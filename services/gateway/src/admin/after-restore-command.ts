@@ -11,7 +11,7 @@ interface AfterRestoreOptions {
   readonly to: Date;
 }
 
-/** Changes nothing but the audit log, and may be run again: before the services are started, and after. */
+/** Changes only the audit log and can be run repeatedly, before and after the services start. */
 export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPool: WithPool): void {
   program
     .command("after-restore")

@@ -13,7 +13,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type AdminDeps, requireQuarantineKey, type WithPool } from "./admin-pool.ts";
 import { recordByOperator } from "./operator.ts";
 
-/** Documents of banks that no parser could read: see `packages/quarantine`. */
+/** Commands for bank documents that no parser could read: see `packages/quarantine`. */
 export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
   const documents = program.command("documents").description("bank documents that could not be read");
   documents

@@ -21,7 +21,7 @@ let folder: string;
 useTestDatabase();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "admin-every-command-"));
-  // What the command's own connection may take for a statement, noted with each row that it writes.
+  // Records the statement timeout of the command's connection with each audit entry.
   await database.pool.query("create table seen_timeouts (audit_id text, statement text)");
   await database.pool.query(
     `create function note_timeout() returns trigger language plpgsql as $$
@@ -43,7 +43,7 @@ const programOf = () =>
     input: "correct horse battery staple\n",
   });
 
-/** `user create`, … : every command that does something, as the program itself knows them. */
+/** All leaf commands of the program, such as `user create`. */
 function namesOf(command: Command, above = ""): string[] {
   return command.commands.flatMap((child) => {
     const name = `${above}${child.name()}`;
@@ -61,14 +61,14 @@ interface Things {
 interface CommandCase {
   readonly words: (things: Things) => readonly string[];
   readonly action: string;
-  /** It may read or change more than fits into ten seconds. */
+  /** Runs with the long statement timeout. */
   readonly isUnhurried?: true;
 }
 
 const ofUser = ({ user }: Things) => ["--user", user];
 const day = ["--from", "2026-01-31T12:00:00Z", "--to", "2026-01-31T12:01:00Z"];
 
-/** Every command, how it is called well, and what the audit log then says. */
+/** Every command with valid arguments and the audit action that it records. */
 const cases: Readonly<Record<string, CommandCase>> = {
   "user create": {
     words: () => ["--email", `${newId("user")}@example.test`, "--name", "A"],
@@ -111,7 +111,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
   "after-restore": { words: () => day, action: "restore.examined", isUnhurried: true },
 };
 
-/** Of the account that is acted on; of `user enable` it is disabled. */
+/** The account that a command acts on. It is disabled for `user enable`. */
 async function things(name: string): Promise<Things> {
   const account = { email: `${newId("user")}@example.test`, name: "A", credits: 5 };
   const { id: user } = await createAccount(database.pool, account);
@@ -138,7 +138,7 @@ async function things(name: string): Promise<Things> {
   return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "", purchaseId };
 }
 
-/** As one that was bought and is credited already: what else a purchase leaves is not of this command. */
+/** Marks a deposit as a credited purchase: the other effects of a purchase are not tested here. */
 async function aDeposit(userId: string): Promise<string> {
   const { pool } = database;
   await pool.query(
@@ -160,8 +160,8 @@ async function aDeposit(userId: string): Promise<string> {
   return id;
 }
 
-describe("the commands of an operator", () => {
-  it("are all known here: one that is new must say what it leaves in the audit log", () => {
+describe("admin commands", () => {
+  it("are all covered here with their audit action", () => {
     expect(Object.keys(cases).sort()).toEqual(namesOf(programOf()).sort());
   });
 

@@ -57,7 +57,7 @@ function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
     );
 }
 
-/** An account's live keys all fit; of the ended ones the newest are shown. */
+/** More than the maximum of active keys. Of ended keys, the newest are listed. */
 const LISTED = 1_000;
 
 function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {

@@ -4,7 +4,7 @@ import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
 import { createReadKeptMessages } from "./kept-messages.ts";
 
-/** PostgreSQL's "insufficient_privilege": a service's role may do what its service does, which is less than operators do. */
+/** PostgreSQL's "insufficient_privilege": the services' roles may do less than operators. */
 const REFUSED = "42501";
 
 function messageOf(error: unknown): string {
@@ -14,7 +14,7 @@ function messageOf(error: unknown): string {
 }
 
 let draining: Promise<unknown> | undefined;
-/** When whoever reads has caught up. */
+/** Resolves when standard output has drained. */
 function drained(): Promise<unknown> {
   draining ??= once(process.stdout, "drain").finally(() => {
     draining = undefined;
@@ -28,7 +28,7 @@ const program = createAdminProgram({
   print: (line) => (process.stdout.write(`${line}\n`) ? undefined : drained()),
 });
 
-// Whoever was reading has seen enough.
+// The reader closed the pipe.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(1);
@@ -37,7 +37,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await program.exitOverride().parseAsync();
 } catch (error) {
-  // Commander has said already what was wrong with the words of the call.
+  // Commander has already printed the usage error.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
     process.stderr.write(`${messageOf(error)}\n`);

@@ -18,7 +18,7 @@ export async function requireAccount(database: Queryable, idOrEmail: string): Pr
   return account;
 }
 
-/** In the transaction that gives it something; what an erased account got would outlive its erasure. */
+/** Called in the transaction that gives the account something: it would outlive the erasure. */
 export async function requireUnerased(client: Queryable, userId: string): Promise<void> {
   if (!(await tryLockAccount(client, userId))) throw new Error(`The account ${userId} has been erased`);
 }
@@ -38,7 +38,7 @@ export function parsePermissions(text: string): Permissions {
   );
 }
 
-/** Of an option that a schema reads; what is wrong with it is said in these words. */
+/** Parses an option with a schema; `fault` is the message for invalid values. */
 function parser<T>(schema: z.ZodType<T>, fault: string): (text: string) => T {
   return (text) => {
     const parsed = schema.safeParse(text);
@@ -65,7 +65,7 @@ export const parseDecision = parser(z.enum(["accept", "reject"]), "must be accep
 export const parseEmail = parser(emailSchema, "must be an email address");
 export const parseName = parser(personNameSchema, "must be 1 to 200 characters, without control characters");
 
-/** With its zone, since an operator's clock and the server's may be in different ones. */
+/** Requires a time zone: the operator's clock and the server's can differ. */
 export function parseMoment(text: string): Date {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const moment = new Date(text);

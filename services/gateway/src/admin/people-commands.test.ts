@@ -7,12 +7,12 @@ const PASSWORD = "correct horse battery staple";
 
 useTestDatabase();
 
-/** The words of a command, and those that have blanks in them. */
+/** `line` is split at blanks; `more` are arguments that contain blanks. */
 const adminWith = (input: string, line: string, ...more: string[]) =>
   runAdmin(database.url, [...line.split(" "), ...more], { input });
 const admin = (line: string, ...more: string[]) => adminWith("", line, ...more);
 
-/** What the audit log says since the last look, and by whom. */
+/** Returns the audit actions since the last call, with their actor. */
 let seen = "";
 async function newAudit() {
   const { rows } = await database.pool.query(
@@ -35,7 +35,7 @@ async function passwordOf(id: string): Promise<string | null> {
 }
 
 describe("admin -- user", () => {
-  it("creates an account, with the password that stands on standard input", async () => {
+  it("creates an account with the password from standard input", async () => {
     const words = ["user create --name A --password-stdin --email", " Owner@Example.test"] as const;
     const printed = await adminWith(`${PASSWORD}\nrest`, ...words);
     const id = /^Account: (usr_\w+) owner@example\.test$/.exec(printed)?.[1] ?? "";
@@ -63,7 +63,7 @@ describe("admin -- user", () => {
     expect(await newAudit()).toEqual([{ action: "account.password_set", subject: id }]);
   });
 
-  it("invites somebody once, and keeps only the hash of the token", async () => {
+  it("invites a person once, and stores only the hash of the token", async () => {
     await newAudit();
     const printed = await admin("user invite --email Guest@example.test");
     const token = /^Invitation of guest@example\.test until .*, shown this once: ([\w-]{43})$/.exec(
@@ -79,7 +79,7 @@ describe("admin -- user", () => {
     await expect(admin("user invite --email there@example.test")).rejects.toThrow("already");
   });
 
-  it("disables, lists and enables an account, and writes down what really changed", async () => {
+  it("disables, lists and enables an account, and audits only actual changes", async () => {
     const id = await anAccount("closed@example.test");
     await newAudit();
     expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test: disabled");
@@ -120,7 +120,7 @@ describe("admin -- key", () => {
 });
 
 describe("admin -- credits grant", () => {
-  it("writes down who gave them", async () => {
+  it("audits who granted them", async () => {
     const user = await anAccount("credits@example.test");
     await newAudit();
     expect(await admin(`credits grant --user ${user} --amount 7`)).toBe(

@@ -15,7 +15,7 @@ interface ResolveOptions {
   readonly note?: string;
 }
 
-/** Purchases of credits whose receipt does not prove that this service was paid. */
+/** Commands for credit purchases whose receipt does not prove that this service was paid. */
 export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   const purchases = credits
     .command("purchases")
@@ -53,7 +53,7 @@ export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool:
           resolveDeposit(client, changeDeposit, {
             ...{ userId, depositId: id, actor: thisOperator() },
             body: { decision, verificationRequestId: request ?? null, ...(note !== undefined && { note }) },
-            // No call caused it: the audit log has who did.
+            // No API call caused it; the audit log names the operator.
             cause: { requestId: `admin-${id}`, traceparent: null },
           }),
         );
@@ -86,7 +86,7 @@ function describe({ id, amount, buyer, credits, review, reviewExpiresAt }: HeldP
   ].join("\n");
 }
 
-/** Whose deposit it is, and where its page is: as its own events tell it. */
+/** Returns the owner of a purchase and the base URL of its checkout page, as in its first event. */
 async function requirePurchase(
   pool: Pool,
   id: string,

@@ -25,7 +25,7 @@ async function anAccount(name: string): Promise<string> {
 }
 
 describe("admin -- credits reconcile", () => {
-  it("says that every ledger gives its balance, of an account without any line too", async () => {
+  it("confirms that every ledger sums to its balance, also for accounts without lines", async () => {
     await anAccount("a");
     await createAccount(database.pool, { email: "b@example.test", name: "b", credits: 0 });
     expect(await reconcile()).toEqual({
@@ -34,7 +34,7 @@ describe("admin -- credits reconcile", () => {
     });
   });
 
-  it("names the account whose balance is another than its ledger's, and fails", async () => {
+  it("names the account whose balance differs from its ledger, and fails", async () => {
     await anAccount("a");
     const wrong = await anAccount("b");
     await database.pool.query("update credit_accounts set balance = 21 where user_id = $1", [wrong]);
@@ -44,7 +44,7 @@ describe("admin -- credits reconcile", () => {
     });
   });
 
-  it("finds a line that does not follow from the one before it, although the sum is right", async () => {
+  it("finds a line that does not continue the previous one, although the sum is right", async () => {
     const wrong = await anAccount("a");
     const { rows } = await database.pool.query<{ id: string }>(
       "update credit_transactions set balance_after = 16 where user_id = $1 and balance_after = 15 returning id",
@@ -55,7 +55,7 @@ describe("admin -- credits reconcile", () => {
     );
   });
 
-  it("finds an account with a ledger and no balance", async () => {
+  it("finds an account with a ledger but no balance", async () => {
     const wrong = await anAccount("a");
     await database.pool.query("delete from credit_accounts where user_id = $1", [wrong]);
     expect((await reconcile()).printed).toBe(`${wrong}: balance 0, ledger 22`);

@@ -12,7 +12,7 @@ useTestDatabase();
 const admin = (env: Record<string, string>, ...words: string[]) => runAdmin(database.url, words, { env });
 
 describe("admin -- webhook-secret", () => {
-  it("seals what a previous key has sealed with the present one, which then opens it alone", async () => {
+  it("reencrypts with the present key, so that the previous one is not needed", async () => {
     const email = `${newId("user")}@example.test`;
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const made = await admin({ SECRETS_ENCRYPTION_KEY: before }, "webhook-secret", "create", "--user", id);
@@ -29,8 +29,8 @@ describe("admin -- webhook-secret", () => {
     ]);
   });
 
-  /** Batches are committed one by one: what ended in between has changed secrets all the same. */
-  it("is in the audit log, once, although it ends before it is done", async () => {
+  /** Each batch commits by itself, so an interrupted run has changed secrets too. */
+  it("is audited once, even if it is interrupted", async () => {
     const email = `${newId("user")}@example.test`;
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const lost = randomBytes(32).toString("base64");

@@ -6,7 +6,7 @@ import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-poo
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { requireAccount, requireUnerased } from "./option-parsers.ts";
 
-/** Accounts at a time: each is a statement of its own. */
+/** Accounts per batch; each account takes a statement of its own. */
 const RESEAL_BATCH = 500;
 
 export function addSecretCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -37,7 +37,7 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
     .action(() =>
       withPool(async ({ pool, environment }) => {
         const secretBox = secretBoxOf(environment);
-        // Before the first batch: each is committed by itself, and the command may end after any of them.
+        // Before the first batch: each batch commits by itself, and the command can be interrupted after any of them.
         await recordByOperator(pool, "webhook_secret.resealed");
         let accounts = 0;
         for (let more = -1; more !== 0; accounts += more) {

@@ -18,7 +18,7 @@ interface CreateOptions {
   readonly passwordStdin?: boolean;
 }
 
-/** Accounts and the people behind them, for an operator without a browser. */
+/** Commands for accounts and their owners. */
 export function addUserCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
   const users = program.command("user").description("accounts");
   addCreate(users, deps, withPool);
@@ -141,7 +141,7 @@ function addDisableAndEnable(users: Command, deps: AdminDeps, withPool: WithPool
   change("enable", "takes its keys again; its sessions stay ended", enableAccount, "account.enabled");
 }
 
-/** The first line of standard input, as `echo` and password managers write it. */
+/** Hashes the first line of standard input, as `echo` and password managers write it. */
 async function readPasswordHash({ input = process.stdin }: AdminDeps): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk));

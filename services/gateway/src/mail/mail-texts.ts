@@ -4,16 +4,16 @@ export type MailKind = "confirm_registration" | "registration_known" | "reset_pa
 
 interface MailText {
   readonly subject: string;
-  /** Before the link. */
+  /** Paragraphs before the link. */
   readonly before: readonly string[];
-  /** Words of the link in HTML; plain text has the address. */
+  /** Text of the link in HTML. Plain text has the URL instead. */
   readonly link: string;
   readonly after: readonly string[];
 }
 
 /**
- * Every mail is in both languages: an unconfirmed address has not chosen one. No word of the caller is in them, or the
- * service would carry other people's messages.
+ * Mails have both languages: an unconfirmed address has not chosen one. They contain no text of the caller, or the
+ * service could be used to send other people's messages.
  */
 export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, MailText>>>> = {
   confirm_registration: {

@@ -1,10 +1,10 @@
 import type { Queryable } from "@receipts/database";
 import type { ServiceMetrics } from "@receipts/service-kit";
 
-/** Counting more would cost more than the figure is worth. */
+/** Upper bound of the count, which limits its cost. */
 const MOST_COUNTED = 100_000;
 
-/** What waits to be sent, as the rows have it: also while no process sends. */
+/** Reports waiting mails from the table, even if no process sends them. */
 export function reportMails(deps: { readonly database: Queryable; readonly metrics: ServiceMetrics }): void {
   const { database, metrics } = deps;
   metrics.readings(

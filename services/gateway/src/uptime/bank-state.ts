@@ -1,45 +1,45 @@
 import type { BankState } from "@receipts/contracts";
 
-/** The attempts of one minute; the minute that runs now is 0 minutes ago. */
+/** Attempts of one minute; the current minute is 0 minutes ago. */
 export interface MinuteOfAttempts {
   readonly minutesAgo: number;
   readonly answered: number;
   readonly unavailable: number;
-  /** A bit for each asker without an answer. */
+  /** One bit per account or canary without a response. */
   readonly askersInVain: bigint;
 }
 
 export interface BankSigns {
-  /** Newest first; minutes without attempts may be missing. */
+  /** Newest first. Minutes without attempts can be missing. */
   readonly minutes: readonly MinuteOfAttempts[];
-  /** A verifier's breaker has opened, and no verifier has had an answer since. */
+  /** A verifier's breaker opened, and no verifier got a response since. */
   readonly breakerOpen: boolean;
 }
 
-/** What happened before says nothing of the present. Attempts of a canary come once a minute. */
+/** Older attempts say nothing about the present. Canary attempts come once a minute. */
 export const judgedMinutes = 5;
-/** This minute and the one before are always looked at: what a minute has just begun with is too little. */
+/** The current and the previous minute always count: a minute that has just started has too few attempts. */
 const FRESH_MINUTES = 2;
-/** With fewer attempts than these, older minutes are looked at too. */
+/** With fewer attempts, older minutes count too. */
 const ENOUGH_ATTEMPTS = 3;
-/** A lost packet in a hundred attempts is not news; one in ten is felt at the counter. */
+/** One lost packet in a hundred is normal; one in ten is noticed at the counter. */
 const DEGRADED_SHARE = 0.1;
 const DOWN_SHARE = 0.5;
-/** One account's requests, or a canary, may be what is wrong. */
+/** With fewer, the fault may lie with one account's requests or a canary. */
 const SEVERAL_ASKERS = 3;
-/** Three minutes of the clock that were mostly in vain: for longer than one minute, however they fall. */
+/** Three calendar minutes cover more than one full minute in every case. */
 const MINUTES_OF_SEVERAL = 3;
 
 /**
- * The state of a bank from its recent attempts:
- *   no attempt                                              unknown
- *   3 attempts and more, over half in vain, or breaker open
- *     for 3 askers and more, in 3 of the last 5 minutes     down
- *     for fewer, in each of them, without one answer        down
- *   breaker open, or a tenth and more in vain               degraded
- *   else                                                    operational
- * What is down stays so until most of the newest attempts have an answer. No single account can take a bank down for all
- * within a minute or while others have answers.
+ * Returns the state of a bank from its recent attempts:
+ * - no attempt: unknown
+ * - at least 3 attempts and over half failed, or breaker open; with 3 or more accounts failing in 3 of the last 5
+ *   minutes: down
+ * - the same with fewer accounts, in each of the last 5 minutes and without any response: down
+ * - breaker open, or at least a tenth failed: degraded
+ * - otherwise: operational
+ * A bank that is down stays down until most of the newest attempts get a response. No single account can take a bank
+ * down for all within a minute, or while others get responses.
  */
 export function bankStateOf(signs: BankSigns, before: BankState): BankState {
   const { attempts, unavailable } = recentAttempts(signs.minutes);
@@ -63,7 +63,7 @@ function askersOf(minutes: readonly MinuteOfAttempts[]): number {
   return bits.toString(2).replaceAll("0", "").length;
 }
 
-/** Of as few minutes as tell something: a busy bank shows within a minute, one that only its canary asks within three. */
+/** Counts as few minutes as needed: a busy bank shows within a minute, one with only its canary within three. */
 function recentAttempts(minutes: readonly MinuteOfAttempts[]): { attempts: number; unavailable: number } {
   let attempts = 0;
   let unavailable = 0;

@@ -11,13 +11,13 @@ import {
   readConditionsWithSigns,
 } from "./uptime-repository.ts";
 
-/** Any number: it only has to be the same in every gateway. */
+/** Arbitrary, but the same in every gateway. */
 const JUDGE_LOCK = 7_204_116;
 const EVERY_MS = 2_000;
 
 const gaugeOf = { operational: 1, degraded: 0.5, down: 0 } as const;
 
-/** Keeps the states and the incidents up with the attempts. Any number of gateways may do so: one at a time writes. */
+/** Updates states and incidents from the attempts. Any number of gateways can run it: one at a time writes. */
 export function createJudgeBanks(
   { pool, log, metrics }: Pick<GatewayParts, "pool" | "log" | "metrics">,
   everyMs = EVERY_MS,
@@ -31,7 +31,7 @@ export function createJudgeBanks(
     await changeState(client, bank, state);
     log.info("bank.state_changed", { bank, from: before, to: state });
     if (state === "down" && (await openIncident(client, bank))) incidents.inc({ bank });
-    // Silence is no answer: an incident stays open while nobody asks.
+    // An unknown state closes no incident.
     if (state === "operational" || state === "degraded") await closeIncident(client, bank);
   }
 
@@ -49,7 +49,7 @@ export function createJudgeBanks(
       if (conditions.every(({ state, signs }) => state === bankStateOf(signs, state))) return false;
       await inTransaction(pool, async (client) => {
         await client.query("select pg_advisory_xact_lock($1)", [JUDGE_LOCK]);
-        // Again, behind the lock: what was seen before it may be older than what another gateway has written.
+        // Read again under the lock: another gateway may have written since.
         for (const condition of await readConditionsWithSigns(client)) {
           const state = bankStateOf(condition.signs, condition.state);
           if (state !== condition.state) await change(condition, state, client);

@@ -8,7 +8,7 @@ export interface BankCondition {
   readonly since: Date;
 }
 
-/** What the state was last taken for, and what tells what it is. */
+/** The stored state, with the data that determines the present one. */
 export interface ConditionWithSigns extends BankCondition {
   readonly signs: BankSigns;
 }
@@ -38,7 +38,7 @@ export async function readConditions(database: Queryable): Promise<BankCondition
   return rows;
 }
 
-/** As text: JSON has no numbers of 63 bits. */
+/** As text: JSON numbers cannot hold 63 bits. */
 type MinuteRow = Omit<MinuteOfAttempts, "askersInVain"> & { readonly askersInVain: string };
 
 export async function readConditionsWithSigns(database: Queryable): Promise<ConditionWithSigns[]> {
@@ -67,7 +67,7 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
   }));
 }
 
-/** The date (UTC) by the clock that all share, such as `2026-01-31`. */
+/** Today's UTC date such as `2026-01-31`, by the database's clock, which all gateways share. */
 export async function readToday(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ today: string }>(
     "select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today",
@@ -75,7 +75,7 @@ export async function readToday(database: Queryable): Promise<string> {
   return rows[0]?.today ?? "";
 }
 
-/** The hours that have begun in the last 24, added up for each bank. */
+/** Attempts of the last 24 started hours, summed by bank. */
 export async function readLastDay(database: Queryable): Promise<(Attempts & { readonly bank: BankCode })[]> {
   const { rows } = await database.query<Attempts & { readonly bank: BankCode }>({
     name: "read_bank_hours",
@@ -85,7 +85,7 @@ export async function readLastDay(database: Queryable): Promise<(Attempts & { re
   return rows;
 }
 
-/** A value, so that its plan can be looked at. */
+/** Exported so that tests can check its query plan. */
 export const readDaysQuery = {
   name: "read_bank_days",
   text: `select bank, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') as date, answered, unavailable
@@ -94,13 +94,13 @@ export const readDaysQuery = {
   values: [uptimeDays],
 };
 
-/** At most one row a day and bank; 90 days, today included. */
+/** At most one row per day and bank, for 90 days up to today. */
 export async function readDays(database: Queryable): Promise<DayOfAttempts[]> {
   const { rows } = await database.query<DayOfAttempts>(readDaysQuery);
   return rows;
 }
 
-/** The newest of each bank that touch the 90 days. */
+/** The newest incidents of each bank that overlap the 90 days. */
 export async function readIncidents(database: Queryable): Promise<Incident[]> {
   const { rows } = await database.query<Incident>({
     name: "read_bank_incidents",
@@ -123,7 +123,7 @@ export async function changeState(database: Queryable, bank: BankCode, state: Ba
   ]);
 }
 
-/** Whether there was none open yet. */
+/** Returns false if an incident is already open. */
 export async function openIncident(database: Queryable, bank: BankCode): Promise<boolean> {
   const { rowCount } = await database.query(
     "insert into bank_incidents (bank) values ($1) on conflict do nothing",

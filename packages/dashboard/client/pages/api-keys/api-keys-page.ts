@@ -7,7 +7,7 @@ export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   path: "/api-keys",
   docs: "/docs/keys",
   grantsField: "permissions",
-  // What a program needs that verifies receipts and reads what came of them.
+  // Enough for a program that verifies receipts and reads the results.
   usual: ["verification:write", "verification:read"],
   list: async (api, asked) => {
     const { data, meta } = await api.get("/api/api-keys", asked);

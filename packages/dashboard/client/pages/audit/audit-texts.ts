@@ -74,5 +74,5 @@ export const auditTexts = textsOf({
 
 export type AuditAction = keyof (typeof auditTexts)["en"]["actions"];
 
-/** In the order of the list to choose from. One that is too new to be here is shown by its name. */
+/** In the order of the filter. A newer action is shown by its name. */
 export const auditActions = Object.keys(auditTexts.en.actions) as readonly AuditAction[]; // Object.keys forgets the keys

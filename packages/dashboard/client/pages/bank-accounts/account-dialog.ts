@@ -7,13 +7,12 @@ import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
 
 interface Shown {
-  /** The one that is changed; undefined for a new one. */
+  /** The edited account; undefined for a new one. */
   readonly account: SavedAccount | undefined;
-  /** Chosen in the form: the hints are those of this bank. */
+  /** Selected in the form: determines the hints. */
   readonly bank: string;
 }
 
-/** One form for a new account and for one that is changed. */
 export function accountDialog(context: AccountsContext, { account, bank }: Shown): TemplateResult {
   const { app, texts, data, change } = context;
   const { shared, language } = app;
@@ -109,7 +108,7 @@ function draftOf(values: FormValues) {
   };
 }
 
-/** That an account is there already is a fault of its number: said where it can be mended. */
+/** Shows a duplicate account as an error of its number field, where it can be fixed. */
 async function naming(message: string, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

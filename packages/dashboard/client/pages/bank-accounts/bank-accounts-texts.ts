@@ -46,7 +46,7 @@ export const bankAccountsTexts = textsOf({
     "የድርጅት ሒሳብ ለማስቀመጥ መጀመሪያ በመገለጫው ላይ የድርጅቱን ስም ያስገቡ።",
   ),
   toProfile: both("Go to profile", "ወደ መገለጫው"),
-  /** What the number looks like, where a bank has a shape of its own. */
+  /** For banks with a number format of their own. */
   numberHints: both(
     {
       cbe: "All 13 digits, starting with 1000.",

@@ -10,7 +10,7 @@ export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
   path: "/checkout-keys",
   docs: "/docs/deposits",
   grantsField: "scopes",
-  // What a shop needs that asks for payments and follows them.
+  // Enough for a shop that creates deposits and reads their status.
   usual: ["deposits:write", "deposits:read"],
   list: async (api, asked) => {
     const { data, meta } = await api.get("/api/checkout-keys", asked);

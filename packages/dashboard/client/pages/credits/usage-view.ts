@@ -12,7 +12,7 @@ import { usageByBank, usageByDay } from "./credit-usage.ts";
 import type { CreditsContext } from "./credits-page.ts";
 import { CREDITS_PATH, periodOf, usagePeriods } from "./credits-query.ts";
 
-/** What was spent, day by day, of all banks or of one. */
+/** Credits spent by day, for one bank or all. */
 export function usageView(context: CreditsContext): TemplateResult {
   const { app, texts, data, query } = context;
   const { shared, language } = app;

@@ -14,7 +14,7 @@ import { doubtsView } from "./review-view.ts";
 
 type Receipt = NonNullable<Deposit["receipt"]>;
 
-/** What was asked for, where it may be paid, and what paid it. */
+/** The requested payment, its settlement accounts, and its receipt. */
 export function aboutView(context: DepositContext, deposit: Deposit): TemplateResult {
   const { app, texts } = context;
   const { language } = app;
@@ -54,7 +54,7 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
     ${isOpen(deposit.status) ? card("checkout", texts.checkout, checkout()) : nothing}`;
 }
 
-/** What a person has decided about it. */
+/** The merchant's or operator's decision about it. */
 function resolutionView(
   { app, texts }: DepositContext,
   { decision, note, resolvedBy, resolvedAt }: NonNullable<Deposit["resolution"]>,

@@ -27,9 +27,9 @@ export type DepositContext = ViewContext<
   ReturnType<typeof start>
 >;
 
-/** More than a deposit has: ten receipts, what came of each, and its end. */
+/** Enough for any deposit: ten receipts with one outcome each, and its end. */
 const EVENTS = 100;
-/** Deposits have no stream for people who have signed in: those that are open are looked at again. */
+/** Poll interval for open deposits: sessions have no deposit stream. */
 const LOOK_AGAIN_MS = 3_000;
 
 const start = () => ({ form: idleForm, isCanceling: false });
@@ -81,7 +81,7 @@ async function load({ app, params, signal }: LoadContext) {
 
 type Look = Pick<Step, "tone" | "icon">;
 
-/** Of a type that came after this page was opened. */
+/** For event types that are newer than this page. */
 const unknownLook: Look = { tone: "plain", icon: "list" };
 const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.created": { tone: "plain", icon: "deposit" },
@@ -94,7 +94,7 @@ const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.late_receipt": { tone: "busy", icon: "warning" },
 };
 
-/** In the order in which it happened, each with why. */
+/** Events in order of time, each with its reason. */
 export function eventsView(
   { app, texts }: Pick<DepositContext, "app" | "texts">,
   { events }: Pick<Loaded, "events">,

@@ -4,7 +4,7 @@ export const forgotTexts = textsOf({
   title: both("Forgot password?", "የይለፍ ቃል ረሱ?"),
   intro: both("We email you a link to choose a new one.", "አዲስ ለመምረጥ የሚያስችል አገናኝ በኢሜይል እንልክልዎታለን።"),
   submit: both("Send link", "አገናኙን ላክ"),
-  /** The same whether the email has an account or not. */
+  /** Must not reveal whether the email has an account. */
   sent: both(
     (email: string) => `If ${email} has an account, an email with a link is on its way.`,
     (email) => `${email} መለያ ካለው አገናኝ የያዘ ኢሜይል ተልኳል።`,

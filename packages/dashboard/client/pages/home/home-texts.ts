@@ -8,7 +8,7 @@ export const homeTexts = textsOf({
     "Verify a receipt here. The bank sandbox knows the number below.",
     "እዚሁ አንድ ደረሰኝ ያረጋግጡ። ከታች ያለው ቁጥር የሙከራ ባንኩ የሚያውቀው ነው።",
   ),
-  /** Where there is no sandbox. */
+  /** Shown without a sandbox. */
   tryItForRealHint: both(
     "Verify one of your receipts here. We query the bank itself, and its response costs one credit.",
     "እዚሁ ደረሰኝዎን ያረጋግጡ። ባንኩ ራሱ ይጠየቃል፣ መልሱም አንድ ክሬዲት ያስከፍላል።",

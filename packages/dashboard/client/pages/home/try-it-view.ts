@@ -19,13 +19,13 @@ import {
   verify,
 } from "./try-it.ts";
 
-/** What the view needs of the page that it is on. */
+/** The part of the page context that the view uses. */
 export type TryContext = Pick<
   ViewContext<typeof homeTexts, unknown, TryState>,
   "app" | "texts" | "state" | "change" | "reload" | "signal"
 > & { readonly examples: readonly BankExample[] };
 
-/** The form, what came of it, and the same call for programs. */
+/** The form, its result, and the same call in code. */
 export function tryItView(context: TryContext): TemplateResult {
   const attempt = context.state.attempt ?? firstAttempt(context.examples);
   if (attempt === undefined) return html``;

@@ -8,7 +8,7 @@ import type { SampleLanguage } from "./code-samples.ts";
 export type BankExample = DataAt<"get", "/api/examples">[number];
 type SampleBody = BankExample["request"]["body"];
 
-/** What a person has chosen and typed. */
+/** Input of the form. */
 export interface Attempt {
   readonly bank: SampleBody["bank"];
   readonly outcome: SampleOutcome;
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly phone: string | undefined;
 }
 
-/** What becomes of what was sent. */
+/** State of a sent request. */
 export interface Run {
   readonly requestId: string;
   readonly processingStatus: ProcessingStatus;
@@ -38,13 +38,13 @@ export const startTrying: TryState = {
   language: "curl",
 };
 
-/** telebirr asks for nothing beside the number, so it is the one to begin with. */
+/** telebirr needs no field beside the number, so the form starts with it. */
 export function firstAttempt(examples: readonly BankExample[]): Attempt | undefined {
   const example = examples.find(({ bank }) => bank === "telebirr") ?? examples[0];
   return example === undefined ? undefined : sampleOf(example, "success");
 }
 
-/** The identifiers for which the sandbox plays this; of a real bank the fields alone, for a receipt of one's own. */
+/** Identifiers that give this sandbox outcome. For a real bank, empty fields for the person's own receipt. */
 export function sampleOf(example: BankExample, outcome: SampleOutcome): Attempt {
   const sample = example.sandbox.find((each) => each.outcome === outcome)?.body;
   const { bank, reference, suffix, phone } = sample ?? emptied(example.request.body);
@@ -60,7 +60,7 @@ function emptied({ bank, suffix, phone }: SampleBody): SampleBody {
   };
 }
 
-/** The body of the call: what was left empty is not in it. */
+/** Request body without the empty fields. */
 export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody {
   return {
     bank,
@@ -70,10 +70,10 @@ export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody 
   };
 }
 
-/** Where its stream ended before it did, or was refused, it is asked for. */
+/** Poll interval after the stream has ended early or was refused. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** Sends it and follows it to its end; `changed` is told each step. */
+/** Sends a request and follows it to its end. Calls `changed` at each step. */
 export async function verify(
   { app, signal }: { readonly app: App; readonly signal: AbortSignal },
   attempt: Attempt,

@@ -11,7 +11,7 @@ import { choiceOf, pathOfChoice, windows } from "./reports-query.ts";
 type Metrics = ReportsContext["data"]["metrics"];
 type Counts = Pick<Metrics, "total" | "successRate" | "durationMs">;
 
-/** The requests of a recent window: how many, how well, how fast. */
+/** Count, success rate and latency in a recent window. */
 export function latelyView(context: ReportsContext): TemplateResult {
   const { app, texts, data, query } = context;
   const choice = choiceOf(query);

@@ -11,7 +11,7 @@ import { reportsTexts } from "./reports-texts.ts";
 
 interface Loaded {
   readonly metrics: DataAt<"get", "/api/metrics">;
-  /** Of one bank or of all. */
+  /** Report of one bank or of all. */
   readonly report: Pick<DataAt<"get", "/api/reports/banks/{bank}">, "days" | "totals">;
   readonly bank: BankCode | undefined;
   readonly period: { readonly startDate: string | undefined; readonly endDate: string | undefined };

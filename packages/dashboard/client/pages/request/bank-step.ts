@@ -3,7 +3,7 @@ import type { Step } from "../../elements/timeline.ts";
 import { duration, time } from "../../format/time.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
 
-/** How the bank was asked, or why it was not. */
+/** The attempts at the bank, or the reason for none. */
 export function bankStep(context: RequestContext, { record, asked }: RequestStory): Step {
   const { texts } = context;
   const at = asked.attempts[0]?.startedAt ?? asked.startedAt ?? undefined;

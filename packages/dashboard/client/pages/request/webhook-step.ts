@@ -15,7 +15,7 @@ const tones: Readonly<Record<Delivery["state"], Tone>> = {
   given_up: "bad",
 };
 
-/** Who was told of the verdict: each delivery with what its attempts met, and the way to send it again. */
+/** The webhooks of the verdict: each delivery with its attempts and a button to resend it. */
 export function webhookStep(context: RequestContext, deliveries: RequestStory["deliveries"]): Step {
   const { texts } = context;
   if (deliveries.length === 0) {

@@ -49,7 +49,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
 function filtersView({ app, texts, data, query }: Context): TemplateResult {
   const { shared, language } = app;
   const isChosen = chosenIn(query, filters).length > 0;
-  // On a phone the list comes first.
+  // Phones show the list first.
   const isOpen = isChosen || matchMedia("(min-width: 48rem)").matches;
   const form = filterForm({
     app,

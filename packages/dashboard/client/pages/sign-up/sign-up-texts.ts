@@ -12,7 +12,7 @@ export const signUpTexts = textsOf({
     "Registration is closed, or you need a valid, unused invitation for this email. Ask the operator.",
     "ምዝገባ ተዘግቷል፤ ወይም ለዚህ ኢሜይል የተሰጠ፣ ጥቅም ላይ ያልዋለና ጊዜው ያላለፈ ግብዣ ያስፈልጋል። የአገልግሎቱን አስተዳዳሪ ይጠይቁ።",
   ),
-  /** The same whether the email has an account or not. */
+  /** Must not reveal whether the email has an account. */
   sent: both(
     (email: string) => `We have sent an email to ${email}.`,
     (email) => `ወደ ${email} ኢሜይል ልከናል።`,

@@ -83,7 +83,7 @@ const STEP = 4;
 const WIDTH = 3;
 const HEIGHT = 34;
 
-/** The picture for those who see it, the same in a sentence for those who do not. */
+/** Bars by day, with a sentence for screen readers. */
 function daysView({ app, texts }: Context, { days }: Bank): TemplateResult {
   const bars = days.map(({ date, availability }, index) => {
     const told = availability === null ? texts.notAsked : percent(availability);

@@ -11,7 +11,7 @@ import { gracePeriods } from "./webhooks-texts.ts";
 
 type Dialog = NonNullable<WebhooksContext["state"]["dialog"]>;
 
-/** Whether webhooks are signed, and what can be done about it. */
+/** Signing state, with the actions to change it. */
 export function secretView(context: WebhooksContext): TemplateResult {
   const { app, texts, state, data, change } = context;
   const { webhookSecretConfigured, webhookSecretRotationEndsAt } = data.profile;
@@ -43,7 +43,7 @@ export function secretView(context: WebhooksContext): TemplateResult {
   );
 }
 
-/** Busy until the page knows of it: a second secret would take the place of the one that is shown. */
+/** Stays busy until the page shows the secret: a second one would replace it. */
 async function makeFirst(context: WebhooksContext): Promise<void> {
   const { app, state, reload } = context;
   const set = setting(context);

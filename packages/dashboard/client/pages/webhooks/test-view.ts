@@ -8,7 +8,7 @@ import type { WebhooksContext } from "./webhooks-page.ts";
 
 const scenarios = ["success", "failed", "not_found"] as const;
 
-/** One delivery of invented data, and what the receiver made of it. */
+/** Sends one delivery of sample data and shows the receiver's response. */
 export function testView(context: WebhooksContext): TemplateResult {
   const { app, texts, data, state, change } = context;
   const form = formView({

@@ -8,7 +8,7 @@ describe("the texts of the hosted page", () => {
     place.endsWith("duration") ? [{ days: 0, hours: 2, minutes: 3 }] : ["7", "8"],
   );
 
-  it.each(pageLanguages)("name %s in letters", (language) => {
+  it.each(pageLanguages)("name the language %s in letters", (language) => {
     expect(languageNames[language]).toMatch(/\p{L}/u);
   });
 

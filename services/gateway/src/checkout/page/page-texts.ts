@@ -6,21 +6,21 @@ interface Message {
   readonly todo: string;
 }
 
-/** Why what was sent has not been tried. */
+/** Reasons why input was not accepted as a receipt. */
 export type FormFault =
   | "empty"
   | "unreadable"
   | "other_bank"
   | "missing_suffix"
   | "missing_phone"
-  /** Another receipt is on trial. */
+  /** Another receipt is being checked. */
   | "in_progress";
-/** Why there is another page than the one that was asked for. */
+/** Reasons why a problem page replaces the requested page. */
 export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Everything that the hosted page says. A text that one language lacks is a fault of types. */
+/** All texts of the checkout page. A missing translation is a type error. */
 const en = {
   language: "Language",
   birr: (amount: string) => `ETB ${amount}`,
@@ -47,12 +47,12 @@ const en = {
   copyAmount: "the amount",
   copyAccount: (bank: string) => `the account number at ${bank}`,
   pasteReceipt: "2. Paste your receipt",
-  /** Over a receipt that was sent while another one is on trial. */
+  /** Heading above a receipt that was sent while another one was checked. */
   otherReceipt: "Your other receipt",
   receiptLabel: "SMS, transaction number or receipt link",
   receiptHint: "Paste the full SMS, as your bank or wallet sent it.",
   suffixLabel: "Last digits of the account you paid from",
-  /** How many digits, of the banks that want some. */
+  /** Number of digits, by bank. */
   suffixHints: {
     cbe: "Commercial Bank of Ethiopia: the last 8 digits.",
     boa: "Bank of Abyssinia: the last 5 digits.",
@@ -81,7 +81,7 @@ const en = {
     title: "Do you have another receipt for this payment?",
     todo: "If you do, send it here, for example the full SMS or the bank's own transaction number. This is optional.",
   },
-  /** Of another receipt that proves no more. */
+  /** For another receipt that proves no more. */
   stillInReview: {
     title: "This receipt proves no more than the first",
     todo: "The seller is still checking the first one. There is nothing more to do here.",
@@ -115,7 +115,7 @@ const en = {
     title: "Do not pay here",
     todo: "This seller cannot take payments on this page at the moment. If you have already paid, contact the seller with your receipt.",
   },
-  /** `todoUnasked`: the bank said nothing of the last receipt. */
+  /** `todoUnasked`: the bank gave no verdict on the last receipt. */
   noAttemptsLeft: {
     title: "No attempts left",
     todoUnasked:

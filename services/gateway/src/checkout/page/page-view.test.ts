@@ -57,7 +57,7 @@ describe("what the page shows", () => {
     expect(attempts.allowed).toBe(10);
   });
 
-  /** Nobody may be led to pay a merchant who was stopped; what has happened already is still told. */
+  /** A suspended merchant must not get new payments. Past events stay visible. */
   it.each<[string, Partial<SeenDeposit>, boolean, string]>([
     ["awaited money", {}, false, "suspended"],
     ["the end of the time", expired, false, "suspended"],
@@ -70,7 +70,7 @@ describe("what the page shows", () => {
     expect(view).toMatchObject({ scene, form: "closed" });
   });
 
-  it("is another revision after every event, at the end of the time, and when the merchant is disabled", () => {
+  it("changes its revision after every event, at expiry, and when the merchant is disabled", () => {
     const revisions = [aDeposit(), aDeposit({ eventCount: 2 }), aDeposit({ now: at(60) })].map(
       (deposit) => viewOf(deposit, { isVerifying: false, isSuspended: false }).revision,
     );

@@ -8,13 +8,13 @@ import { countLevels, type DayRun, dayRunsOf } from "./status-view.ts";
 interface Said {
   readonly texts: StatusTexts;
   readonly language: PageLanguage;
-  /** The bank's, in this language. */
+  /** Name of the bank in this language. */
   readonly name: string;
 }
 
 const spans = ["24h", "7d", "30d", "90d"] as const;
 
-/** One bank: how it is, how it was, and each day for those who cannot see or point at a bar. */
+/** One bank: its state, its availability, and a table of days for people who cannot use the chart. */
 export function bankSection(bank: BankHistory, said: Said): Html {
   const { texts, name } = said;
   const heading = html`<h3 id="${bank.bank}">${name}</h3>`;

@@ -17,7 +17,7 @@ const listedIn = (locale: string) => {
 const enList = listedIn("en-GB");
 const amList = listedIn("am");
 
-/** Everything that the status page says. A text that one language lacks is a fault of types. */
+/** All texts of the status page. A missing translation is a type error. */
 const en = {
   language: "Language",
   title: "Bank status",
