@@ -1,5 +1,5 @@
 import { ApiFault, readFault } from "./api-fault.ts";
-import type { AnswerAt, BodyAt, Method, ParamsAt, PathOf } from "./api-routes.ts";
+import type { BodyAt, Method, ParamsAt, PathOf, ResponseAt } from "./api-routes.ts";
 
 interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -15,20 +15,20 @@ type Rest<P extends string> =
 
 /** Calls the API as the signed-in person. Every failure is an `ApiFault`. */
 export interface Api {
-  get<P extends PathOf<"get">>(path: P, ...rest: Rest<P>): Promise<AnswerAt<"get", P>>;
+  get<P extends PathOf<"get">>(path: P, ...rest: Rest<P>): Promise<ResponseAt<"get", P>>;
   post<P extends PathOf<"post">>(
     path: P,
     body: BodyAt<"post", P>,
     ...rest: Rest<P>
-  ): Promise<AnswerAt<"post", P>>;
+  ): Promise<ResponseAt<"post", P>>;
   patch<P extends PathOf<"patch">>(
     path: P,
     body: BodyAt<"patch", P>,
     ...rest: Rest<P>
-  ): Promise<AnswerAt<"patch", P>>;
-  remove<P extends PathOf<"delete">>(path: P, ...rest: Rest<P>): Promise<AnswerAt<"delete", P>>;
+  ): Promise<ResponseAt<"patch", P>>;
+  remove<P extends PathOf<"delete">>(path: P, ...rest: Rest<P>): Promise<ResponseAt<"delete", P>>;
   /** Sends a file unchanged, with its own content type. */
-  putFile<P extends PathOf<"put">>(path: P, file: Blob, ...rest: Rest<P>): Promise<AnswerAt<"put", P>>;
+  putFile<P extends PathOf<"put">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"put", P>>;
   /** Returns the response body as a file, such as a CSV or an image. */
   getFile<P extends PathOf<"get">>(path: P, accept: string, ...rest: Rest<P>): Promise<Blob>;
 }

@@ -20,14 +20,14 @@ type InputOf<S> = S extends { readonly _zod: { readonly input: infer Input } } ?
 type SchemaOf<R> = R extends { readonly schema: infer Schema } ? Schema : undefined;
 
 /** Body of a successful response: the whole envelope, or nothing (204). */
-export type AnswerAt<M extends Method, P extends string> =
+export type ResponseAt<M extends Method, P extends string> =
   RouteAt<M, P> extends { readonly responses: infer Responses }
     ? { [Status in keyof Responses]: OutputOf<SchemaOf<Responses[Status]>> }[keyof Responses]
     : never;
 
 /** The `data` of that response. */
 export type DataAt<M extends Method, P extends string> =
-  AnswerAt<M, P> extends { readonly data: infer Data } ? Data : never;
+  ResponseAt<M, P> extends { readonly data: infer Data } ? Data : never;
 
 export type BodyAt<M extends Method, P extends string> =
   RouteAt<M, P> extends { readonly body: infer Body } ? InputOf<Body> : undefined;

@@ -12,18 +12,18 @@ const REFUSED_MS = 5_000;
  */
 export function followStatus(
   requestId: string,
-  heard: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
+  handlers: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
 ): () => void {
   const source = new EventSource(`/api/verify/${encodeURIComponent(requestId)}/events`);
-  source.addEventListener("status", (event: MessageEvent<string>) => heard.status(JSON.parse(event.data)));
+  source.addEventListener("status", (event: MessageEvent<string>) => handlers.status(JSON.parse(event.data)));
   source.addEventListener("done", () => {
     source.close();
-    heard.done();
+    handlers.done();
   });
   let refused: ReturnType<typeof setTimeout> | undefined;
   // Closed means refused, for example one stream too many. The caller can read the status after a delay.
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) refused = setTimeout(heard.done, REFUSED_MS);
+    if (source.readyState === EventSource.CLOSED) refused = setTimeout(handlers.done, REFUSED_MS);
   });
   return () => {
     clearTimeout(refused);

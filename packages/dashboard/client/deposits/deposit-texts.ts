@@ -5,9 +5,9 @@ import { both, type Texts, textsOf } from "../language/language.ts";
 export const depositTexts = textsOf({
   deposit: both("Deposit", "የክፍያ ጥያቄ"),
   orderReference: both("Order reference", "የእርስዎ መለያ ቁጥር"),
-  asked: both("Requested", "የተጠየቀው"),
+  requested: both("Requested", "የተጠየቀው"),
   received: both("Received", "የተከፈለው"),
-  made: both("Created", "የተጠየቀበት ጊዜ"),
+  created: both("Created", "የተጠየቀበት ጊዜ"),
   expires: both("Expires", "የሚያበቃው"),
   events: {
     "deposit.created": both("Created", "ክፍያ ተጠይቋል"),

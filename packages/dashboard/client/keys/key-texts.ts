@@ -4,7 +4,7 @@ import type { KeyState } from "./key-row.ts";
 
 /** Texts for both kinds of keys. */
 export const keyTexts = textsOf({
-  make: both("Create key", "ቁልፍ ይፍጠሩ"),
+  create: both("Create key", "ቁልፍ ይፍጠሩ"),
   name: both("Name", "ስም"),
   nameHint: both("Where you use it: a program, a server or a shop.", "ጥቅም ላይ የሚውልበት፦ ፕሮግራም፣ ሰርቨር ወይም ሱቅ።"),
   grantsHint: both("Grant only what the key needs.", "ቁልፉ ከሚያስፈልገው በላይ ፈቃድ አይስጡ።"),
@@ -13,14 +13,14 @@ export const keyTexts = textsOf({
     { "30": "In 30 days", "90": "In 90 days", "365": "In a year", "": "Never" },
     { "30": "ከ30 ቀን በኋላ", "90": "ከ90 ቀን በኋላ", "365": "ከአንድ ዓመት በኋላ", "": "አያበቃም" },
   ),
-  made: both("Your new key", "አዲሱ ቁልፍዎ"),
+  newKey: both("Your new key", "አዲሱ ቁልፍዎ"),
   theKey: both("the key", "ቁልፉ"),
   warning: both(
     "We show the key only once. Copy it now and store it on your server.",
     "ቁልፉ የሚታየው አሁን ብቻ ነው። ቀድተው በሰርቨርዎ ላይ ያስቀምጡት።",
   ),
   key: both("Key", "ቁልፍ"),
-  mayDo: both("Permissions", "ፈቃዶች"),
+  permissions: both("Permissions", "ፈቃዶች"),
   states: both(
     { live: "Active", expired: "Expired", revoked: "Revoked" } satisfies Record<KeyState, string>,
     {
@@ -32,7 +32,7 @@ export const keyTexts = textsOf({
   calls: both("Calls", "ጥሪዎች"),
   lastUsed: both("Last used", "መጨረሻ ጥቅም ላይ የዋለው"),
   never: both("Never", "በጭራሽ"),
-  madeAt: both(
+  createdAt: both(
     (time: string) => `Created ${time}`,
     (time) => `የተፈጠረው ${time}`,
   ),
@@ -91,7 +91,7 @@ export const keyTexts = textsOf({
     "If you did not save it, we cannot show it again. Revoke the new key and rotate again.",
     "ካላስቀመጡት እንደገና ሊታይ አይችልም፤ አዲሱን ቁልፍ ሰርዘው እንደገና ይተኩ።",
   ),
-  lookAgain: both("Refresh", "እንደገና ይመልከቱ"),
+  refresh: both("Refresh", "እንደገና ይመልከቱ"),
   revokeOld: both("Revoke old key", "አሮጌውን ቁልፍ ሰርዝ"),
   revokeNew: both("Revoke new key", "አዲሱን ቁልፍ ሰርዝ"),
 });

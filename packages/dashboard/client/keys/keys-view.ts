@@ -55,12 +55,12 @@ interface KeyKind {
   /** As in `error.details` of the API. */
   readonly grantsField: string;
   /** Preselected grants. */
-  readonly usual: readonly string[];
+  readonly preselected: readonly string[];
   readonly list: (
     api: Api,
     asked: { readonly query: ReturnType<typeof pageOf>; readonly signal: AbortSignal },
   ) => Promise<KeyList>;
-  readonly make: (api: Api, draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
+  readonly create: (api: Api, draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
   readonly revoke: (api: Api, id: string) => Promise<unknown>;
 }
 
@@ -78,7 +78,7 @@ export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page 
     start: () => startKeys,
     load: ({ app, query, signal }) => kind.list(app.api, { query: pageOf(query), signal }),
     actions: ({ app, change }) =>
-      button(keyTexts[app.language].make, () => change({ dialog: { kind: "make" }, form: idleForm })),
+      button(keyTexts[app.language].create, () => change({ dialog: { kind: "make" }, form: idleForm })),
     view: (context) => keysView({ ...context, kind }),
   });
 }
@@ -114,7 +114,7 @@ function keyTable(context: KeysContext): TemplateResult {
             >`,
       },
       {
-        title: words.mayDo,
+        title: words.permissions,
         cell: ({ grants }) =>
           html`<ul class="plain-list">
             ${grants.map((grant) => html`<li><code>${grant}</code></li>`)}
@@ -127,7 +127,7 @@ function keyTable(context: KeysContext): TemplateResult {
             <span class="soft below-badge"
               >${
                 key.state === "revoked" || key.expiresAt === null
-                  ? words.madeAt(timeText(key.createdAt, language, "day"))
+                  ? words.createdAt(timeText(key.createdAt, language, "day"))
                   : words.expires(timeText(key.expiresAt, language, "day"))
               }</span
             >`,
@@ -170,7 +170,7 @@ function rotationView(context: KeysContext): TemplateResult | typeof nothing {
     </p>
     ${found === undefined ? nothing : html`<p>${words.rotationKept} ${words.rotationLost}</p>`}
     <div class="actions">
-      ${button(words.lookAgain, context.reload, { look: "quiet" })}
+      ${button(words.refresh, context.reload, { look: "quiet" })}
       ${revokeButton(context, old, words.revokeOld)}
       ${found === undefined ? nothing : revokeButton(context, found.fresh, words.revokeNew)}
     </div>

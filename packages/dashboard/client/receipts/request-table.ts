@@ -27,7 +27,7 @@ export function requestTable(rows: readonly HistoryItem[], caption: string, app:
       { title: shared.status, cell: (row) => stateBadge(row, app) },
       { title: shared.time, cell: ({ createdAt }) => time(createdAt, language) },
       {
-        title: shared.took,
+        title: shared.duration,
         isNumber: true,
         cell: ({ durationMs }) => (durationMs === null ? "–" : duration(durationMs, language)),
       },

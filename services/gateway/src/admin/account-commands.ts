@@ -8,7 +8,7 @@ import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-
 import { thisOperator } from "./operator.ts";
 import { requireAccount } from "./option-parsers.ts";
 
-const unhurried = { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS };
+const longStatements = { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS };
 
 /** Commands for requests about personal data: export and erasure. */
 export function addAccountCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -28,7 +28,7 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
         }
         await writeFileByLine(options.out, (write) => exportAccount(pool, id, { actor, write }));
         deps.print(`Wrote ${options.out}. It names people: hand it over, then delete it.`);
-      }, unhurried),
+      }, longStatements),
     );
   account
     .command("erase")
@@ -47,7 +47,7 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
           );
         }
         deps.print(`Erased ${id} and what ${erased.requests} requests of it said`);
-      }, unhurried),
+      }, longStatements),
     );
 }
 

@@ -62,7 +62,7 @@ interface CommandCase {
   readonly words: (things: Things) => readonly string[];
   readonly action: string;
   /** Runs with the long statement timeout. */
-  readonly isUnhurried?: true;
+  readonly hasLongStatements?: true;
 }
 
 const ofUser = ({ user }: Things) => ["--user", user];
@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
   "key revoke": { words: (things) => [...ofUser(things), things.keyId], action: "api_key.revoked" },
   "credits grant": { words: (things) => [...ofUser(things), "--amount", "5"], action: "credits.granted" },
   "credits balance": { words: ofUser, action: "credits.balance_read" },
-  "credits reconcile": { words: () => [], action: "credits.reconciled", isUnhurried: true },
+  "credits reconcile": { words: () => [], action: "credits.reconciled", hasLongStatements: true },
   "credits purchases list": { words: () => [], action: "credit_purchase.listed" },
   "credits purchases resolve": {
     words: ({ purchaseId }) => [purchaseId, "--decision", "accept", "--note", "Seen in our account"],
@@ -100,15 +100,15 @@ const cases: Readonly<Record<string, CommandCase>> = {
     action: "document.opened",
   },
   "documents delete": { words: ({ documentId }) => [documentId], action: "document.deleted" },
-  "account export": { words: ofUser, action: "account.exported", isUnhurried: true },
+  "account export": { words: ofUser, action: "account.exported", hasLongStatements: true },
   "account erase": {
     words: (things) => [...ofUser(things), "--yes"],
     action: "account.erased",
-    isUnhurried: true,
+    hasLongStatements: true,
   },
   "webhook-secret create": { words: ofUser, action: "webhook_secret.created" },
   "webhook-secret reseal": { words: () => [], action: "webhook_secret.resealed" },
-  "after-restore": { words: () => day, action: "restore.examined", isUnhurried: true },
+  "after-restore": { words: () => day, action: "restore.examined", hasLongStatements: true },
 };
 
 /** The account that a command acts on. It is disabled for `user enable`. */
@@ -167,7 +167,7 @@ describe("admin commands", () => {
 
   it.each(Object.entries(cases))(
     "%s leaves exactly one row",
-    async (name, { words, action, isUnhurried }) => {
+    async (name, { words, action, hasLongStatements }) => {
       const given = await things(name);
       const { rows: before } = await database.pool.query("select id from audit_log");
       await programOf().parseAsync([...name.split(" "), ...words(given)], { from: "user" });
@@ -176,7 +176,7 @@ describe("admin commands", () => {
          from audit_log a join seen_timeouts t on t.audit_id = a.id where not a.id = any($1)`,
         [before.map(({ id }) => id)],
       );
-      const timeout = isUnhurried === true ? "1h" : "10s";
+      const timeout = hasLongStatements === true ? "1h" : "10s";
       expect(rows).toEqual([{ action, kind: "operator", by: os.userInfo().username, timeout }]);
     },
   );

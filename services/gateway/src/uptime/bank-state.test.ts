@@ -1,7 +1,7 @@
 import type { BankState } from "@receipts/contracts";
 import { bankStateOf } from "./bank-state.ts";
 
-type Minute = readonly [minutesAgo: number, answered: number, unavailable: number, askersInVain?: bigint];
+type Minute = readonly [minutesAgo: number, answered: number, unavailable: number, failingCallers?: bigint];
 
 interface More {
   readonly breakerOpen?: boolean;
@@ -11,11 +11,11 @@ interface More {
 const stateOf = (minutes: readonly Minute[], { breakerOpen = false, before = "operational" }: More = {}) =>
   bankStateOf(
     {
-      minutes: minutes.map(([minutesAgo, answered, unavailable, askersInVain]) => ({
+      minutes: minutes.map(([minutesAgo, answered, unavailable, failingCallers]) => ({
         minutesAgo,
         answered,
         unavailable,
-        askersInVain: askersInVain ?? (unavailable > 0 ? 0b1n : 0n),
+        failingCallers: failingCallers ?? (unavailable > 0 ? 0b1n : 0n),
       })),
       breakerOpen,
     },
@@ -26,8 +26,8 @@ const one = 0b1n;
 const two = 0b11n;
 const several = 0b111n;
 /** The same attempts in each of `count` minutes, including the current one. */
-const minutes = (count: number, answered: number, unavailable: number, askersInVain: bigint): Minute[] =>
-  Array.from({ length: count }, (_, ago) => [ago, answered, unavailable, askersInVain]);
+const minutes = (count: number, answered: number, unavailable: number, failingCallers: bigint): Minute[] =>
+  Array.from({ length: count }, (_, ago) => [ago, answered, unavailable, failingCallers]);
 const well = (minutesAgo: number, answered: number): Minute => [minutesAgo, answered, 0];
 const failing = (minutesAgo: number, unavailable: number): Minute => [minutesAgo, 0, unavailable];
 const open = { breakerOpen: true };

@@ -6,10 +6,10 @@ export interface MinuteOfAttempts {
   readonly answered: number;
   readonly unavailable: number;
   /** One bit per account or canary without a response. */
-  readonly askersInVain: bigint;
+  readonly failingCallers: bigint;
 }
 
-export interface BankSigns {
+export interface BankHealth {
   /** Newest first. Minutes without attempts can be missing. */
   readonly minutes: readonly MinuteOfAttempts[];
   /** A verifier's breaker opened, and no verifier got a response since. */
@@ -26,7 +26,7 @@ const ENOUGH_ATTEMPTS = 3;
 const DEGRADED_SHARE = 0.1;
 const DOWN_SHARE = 0.5;
 /** With fewer, the fault may lie with one account's requests or a canary. */
-const SEVERAL_ASKERS = 3;
+const SEVERAL_ACCOUNTS = 3;
 /** Three calendar minutes cover more than one full minute in every case. */
 const MINUTES_OF_SEVERAL = 3;
 
@@ -41,25 +41,25 @@ const MINUTES_OF_SEVERAL = 3;
  * A bank that is down stays down until most of the newest attempts get a response. No single account can take a bank
  * down for all within a minute, or while others get responses.
  */
-export function bankStateOf(signs: BankSigns, before: BankState): BankState {
-  const { attempts, unavailable } = recentAttempts(signs.minutes);
+export function bankStateOf(health: BankHealth, before: BankState): BankState {
+  const { attempts, unavailable } = recentAttempts(health.minutes);
   if (attempts === 0) return "unknown";
   const share = unavailable / attempts;
-  const isInVain = signs.breakerOpen || (attempts >= ENOUGH_ATTEMPTS && share > DOWN_SHARE);
-  if (isInVain && (before === "down" || hasLasted(signs.minutes))) return "down";
-  return signs.breakerOpen || share >= DEGRADED_SHARE ? "degraded" : "operational";
+  const isFailing = health.breakerOpen || (attempts >= ENOUGH_ATTEMPTS && share > DOWN_SHARE);
+  if (isFailing && (before === "down" || hasLasted(health.minutes))) return "down";
+  return health.breakerOpen || share >= DEGRADED_SHARE ? "degraded" : "operational";
 }
 
 function hasLasted(minutes: readonly MinuteOfAttempts[]): boolean {
   const judged = minutes.filter(({ minutesAgo }) => minutesAgo < judgedMinutes);
-  const inVain = judged.filter(({ answered, unavailable }) => unavailable > answered);
-  const isSeveral = askersOf(inVain) >= SEVERAL_ASKERS;
-  if (isSeveral) return inVain.length >= MINUTES_OF_SEVERAL;
-  return inVain.length === judgedMinutes && inVain.every(({ answered }) => answered === 0);
+  const failing = judged.filter(({ answered, unavailable }) => unavailable > answered);
+  const areSeveral = countFailingAccounts(failing) >= SEVERAL_ACCOUNTS;
+  if (areSeveral) return failing.length >= MINUTES_OF_SEVERAL;
+  return failing.length === judgedMinutes && failing.every(({ answered }) => answered === 0);
 }
 
-function askersOf(minutes: readonly MinuteOfAttempts[]): number {
-  const bits = minutes.reduce((all, { askersInVain }) => all | askersInVain, 0n);
+function countFailingAccounts(minutes: readonly MinuteOfAttempts[]): number {
+  const bits = minutes.reduce((all, { failingCallers }) => all | failingCallers, 0n);
   return bits.toString(2).replaceAll("0", "").length;
 }
 

@@ -4,11 +4,11 @@ import { periodicWorker, type Worker } from "@receipts/service-kit";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { bankStateOf } from "./bank-state.ts";
 import {
-  type ConditionWithSigns,
+  type ConditionWithHealth,
   changeState,
   closeIncident,
   openIncident,
-  readConditionsWithSigns,
+  readConditionsWithHealth,
 } from "./uptime-repository.ts";
 
 /** Arbitrary, but the same in every gateway. */
@@ -27,7 +27,7 @@ export function createJudgeBanks(
     bank: supportedBankCodes,
   });
 
-  async function change({ bank, state: before }: ConditionWithSigns, state: BankState, client: PoolClient) {
+  async function change({ bank, state: before }: ConditionWithHealth, state: BankState, client: PoolClient) {
     await changeState(client, bank, state);
     log.info("bank.state_changed", { bank, from: before, to: state });
     if (state === "down" && (await openIncident(client, bank))) incidents.inc({ bank });
@@ -40,18 +40,18 @@ export function createJudgeBanks(
     everyMs,
     log,
     work: async () => {
-      const conditions = await readConditionsWithSigns(pool);
-      for (const { bank, signs, state: before } of conditions) {
+      const conditions = await readConditionsWithHealth(pool);
+      for (const { bank, health: signs, state: before } of conditions) {
         const state = bankStateOf(signs, before);
         if (state === "unknown") up.remove({ bank });
         else up.set({ bank }, gaugeOf[state]);
       }
-      if (conditions.every(({ state, signs }) => state === bankStateOf(signs, state))) return false;
+      if (conditions.every(({ state, health: signs }) => state === bankStateOf(signs, state))) return false;
       await inTransaction(pool, async (client) => {
         await client.query("select pg_advisory_xact_lock($1)", [JUDGE_LOCK]);
         // Read again under the lock: another gateway may have written since.
-        for (const condition of await readConditionsWithSigns(client)) {
-          const state = bankStateOf(condition.signs, condition.state);
+        for (const condition of await readConditionsWithHealth(client)) {
+          const state = bankStateOf(condition.health, condition.state);
           if (state !== condition.state) await change(condition, state, client);
         }
       });

@@ -1,6 +1,6 @@
 import { type BankCode, type BankState, maxUptimeIncidents, uptimeDays } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { type BankSigns, judgedMinutes, type MinuteOfAttempts } from "./bank-state.ts";
+import { type BankHealth, judgedMinutes, type MinuteOfAttempts } from "./bank-state.ts";
 
 export interface BankCondition {
   readonly bank: BankCode;
@@ -9,8 +9,8 @@ export interface BankCondition {
 }
 
 /** The stored state, with the data that determines the present one. */
-export interface ConditionWithSigns extends BankCondition {
-  readonly signs: BankSigns;
+export interface ConditionWithHealth extends BankCondition {
+  readonly health: BankHealth;
 }
 
 export interface Attempts {
@@ -39,9 +39,9 @@ export async function readConditions(database: Queryable): Promise<BankCondition
 }
 
 /** As text: JSON numbers cannot hold 63 bits. */
-type MinuteRow = Omit<MinuteOfAttempts, "askersInVain"> & { readonly askersInVain: string };
+type MinuteRow = Omit<MinuteOfAttempts, "failingCallers"> & { readonly failingCallers: string };
 
-export async function readConditionsWithSigns(database: Queryable): Promise<ConditionWithSigns[]> {
+export async function readConditionsWithHealth(database: Queryable): Promise<ConditionWithHealth[]> {
   const { rows } = await database.query<
     BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteRow[] | null }
   >({
@@ -51,7 +51,7 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,
                             'answered', b.answered, 'unavailable', b.unavailable,
-                            'askersInVain', b.askers_in_vain::text) order by b.starts_at desc)
+                            'failingCallers', b.askers_in_vain::text) order by b.starts_at desc)
                      from bank_attempts b
                     where b.span = 'minute' and b.bank = c.bank
                       and b.starts_at > date_trunc('minute', now()) - make_interval(mins => $1)) as minutes
@@ -60,9 +60,9 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
   });
   return rows.map(({ breakerOpen, minutes, ...condition }) => ({
     ...condition,
-    signs: {
+    health: {
       breakerOpen,
-      minutes: (minutes ?? []).map((row) => ({ ...row, askersInVain: BigInt(row.askersInVain) })),
+      minutes: (minutes ?? []).map((row) => ({ ...row, failingCallers: BigInt(row.failingCallers) })),
     },
   }));
 }

@@ -8,12 +8,12 @@ export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   docs: "/docs/keys",
   grantsField: "permissions",
   // Enough for a program that verifies receipts and reads the results.
-  usual: ["verification:write", "verification:read"],
+  preselected: ["verification:write", "verification:read"],
   list: async (api, asked) => {
     const { data, meta } = await api.get("/api/api-keys", asked);
     return { rows: data.map(apiKeyRow), meta };
   },
-  make: async (api, { grants, ...draft }) => {
+  create: async (api, { grants, ...draft }) => {
     const { data } = await api.post("/api/api-keys", { ...draft, permissions: permissionsOf(grants) });
     return { id: data.apiKey.id, secret: data.key };
   },

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { AnswerAt } from "../../api/api-routes.ts";
+import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { withQuery } from "../../app/routes.ts";
 import { emptyList } from "../../elements/filtered-list.ts";
@@ -12,8 +12,8 @@ import { auditActions, auditTexts } from "./audit-texts.ts";
 
 const PATH = "/audit";
 
-type Entry = AnswerAt<"get", "/api/audit">["data"][number];
-type Context = ViewContext<typeof auditTexts, AnswerAt<"get", "/api/audit">, object>;
+type Entry = ResponseAt<"get", "/api/audit">["data"][number];
+type Context = ViewContext<typeof auditTexts, ResponseAt<"get", "/api/audit">, object>;
 
 export const auditPage = definePage({
   name: "audit",

@@ -4,7 +4,7 @@ export interface DayUsage {
   /** ISO date, UTC. */
   readonly date: string;
   readonly spent: number;
-  readonly givenBack: number;
+  readonly refunded: number;
 }
 
 /** Usage of all given days, also those without spending, for one bank or all. */
@@ -19,7 +19,7 @@ export function usageByDay(
     return {
       date,
       spent: sum(ofDay.map(({ debits }) => debits)),
-      givenBack: sum(ofDay.map(({ refunds }) => refunds)),
+      refunded: sum(ofDay.map(({ refunds }) => refunds)),
     };
   });
 }

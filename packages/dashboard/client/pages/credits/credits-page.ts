@@ -14,7 +14,7 @@ import { usageView } from "./usage-view.ts";
 
 /** More than can be unpaid at once. */
 const PURCHASES = 10;
-const LOOK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 const start = () => ({ buying: idleForm });
 
@@ -40,7 +40,7 @@ export const creditsPage = definePage({
   // Shows payments made in another window, and those on return from the checkout.
   live: ({ data, reload }) => {
     const isAnyOpen = data.purchases.some(({ status }) => isOpen(status));
-    const timer = isAnyOpen ? setTimeout(() => void reload(), LOOK_AGAIN_MS) : undefined;
+    const timer = isAnyOpen ? setTimeout(() => void reload(), POLL_MS) : undefined;
     const back = (event: PageTransitionEvent) => {
       if (event.persisted) void reload();
     };

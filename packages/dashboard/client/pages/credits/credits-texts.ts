@@ -14,7 +14,7 @@ export const creditsTexts = textsOf({
   ),
   usage: both("Usage", "አጠቃቀም"),
   spent: both("Spent", "ወጪ"),
-  givenBack: both("Refunded", "የተመለሰ"),
+  refunded: both("Refunded", "የተመለሰ"),
   net: both("Net cost", "የተጣራ ወጪ"),
   noUsage: both("No credits spent in this period", "በዚህ ጊዜ ውስጥ ወጪ የለም"),
   noUsageTodo: both(

@@ -26,12 +26,12 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
   const metadata = Object.entries(deposit.metadata);
   const birr = (text: string) => money(Number(text), currency, language);
   const about = details([
-    [words.asked, html`<strong>${birr(amount)}</strong>`],
+    [words.requested, html`<strong>${birr(amount)}</strong>`],
     amountReceived !== null && [words.received, birr(amountReceived)],
     [words.orderReference, reference],
     description !== null && [texts.description, description],
     customer.length > 0 && [texts.customer, customer.map(isolated).join(", ")],
-    [words.made, time(deposit.createdAt, language, "second")],
+    [words.created, time(deposit.createdAt, language, "second")],
     [words.expires, time(deposit.expiresAt, language, "second")],
     [texts.attemptsLeft, String(deposit.attemptsLeft)],
     [texts.payTo, payToView(context, deposit)],

@@ -30,7 +30,7 @@ export type DepositContext = ViewContext<
 /** Enough for any deposit: ten receipts with one outcome each, and its end. */
 const EVENTS = 100;
 /** Poll interval for open deposits: sessions have no deposit stream. */
-const LOOK_AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 
 const start = () => ({ form: idleForm, isCanceling: false });
 
@@ -53,7 +53,7 @@ export const depositPage = definePage({
     const { review } = data.deposit;
     return html`${review === null ? "" : reviewView(context, data.deposit, review)}
       <div class="columns">
-        ${card("story", app.shared.story, eventsView(context, data))}
+        ${card("story", app.shared.timeline, eventsView(context, data))}
         <div class="stack">${aboutView(context, data.deposit)}${byHandView(context, data.deposit)}</div>
       </div>
       <details class="card">
@@ -63,7 +63,7 @@ export const depositPage = definePage({
   },
   live: ({ data, reload }) => {
     if (data === undefined || !isOpen(data.deposit.status)) return undefined;
-    const timer = setTimeout(() => void reload(), LOOK_AGAIN_MS);
+    const timer = setTimeout(() => void reload(), POLL_MS);
     return () => clearTimeout(timer);
   },
 });

@@ -58,12 +58,12 @@ function comparison(context: DepositContext, deposit: Deposit, review: Review): 
     caption: texts.comparison,
     rows: comparedOf(context, deposit, review),
     columns: [
-      { title: texts.what, cell: ({ what }) => html`<strong>${what}</strong>` },
-      { title: texts.wanted, cell: ({ wanted }) => wanted },
+      { title: texts.field, cell: ({ what }) => html`<strong>${what}</strong>` },
+      { title: texts.expected, cell: ({ wanted }) => wanted },
       {
         title: texts.onReceipt,
         cell: ({ shown, fits }) =>
-          html`${shown} ${fits === undefined ? "" : badge(fits ? "good" : "warn", fits ? texts.fits : texts.fitsNot)}`,
+          html`${shown} ${fits === undefined ? "" : badge(fits ? "good" : "warn", fits ? texts.matches : texts.uncertain)}`,
       },
     ],
   });

@@ -31,7 +31,7 @@ export const homeTexts = textsOf({
     queued: both("Queued…", "ተቀባይነት አግኝቶ ተራውን እየጠበቀ ነው…"),
     running: both("Querying the bank…", "ባንኩን እየጠየቅን ነው…"),
   } satisfies Record<"sending" | "queued" | "running", Texts<string>>,
-  wholeStory: both("Request details", "የዚህ ጥያቄ ሙሉ ሂደት"),
+  requestDetails: both("Request details", "የዚህ ጥያቄ ሙሉ ሂደት"),
   result: both("Result", "ውጤት"),
   resultHint: both(
     "The verdict appears here: amount, payer, receiver, and whether the money went to your account.",

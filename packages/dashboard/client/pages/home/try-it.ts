@@ -9,7 +9,7 @@ export type BankExample = DataAt<"get", "/api/examples">[number];
 type SampleBody = BankExample["request"]["body"];
 
 /** Input of the form. */
-export interface Attempt {
+export interface TryInput {
   readonly bank: SampleBody["bank"];
   readonly outcome: SampleOutcome;
   readonly reference: string;
@@ -26,7 +26,7 @@ export interface Run {
 
 export interface TryState {
   readonly form: FormState;
-  readonly attempt: Attempt | undefined;
+  readonly attempt: TryInput | undefined;
   readonly run: Run | undefined;
   readonly language: SampleLanguage;
 }
@@ -39,13 +39,13 @@ export const startTrying: TryState = {
 };
 
 /** telebirr needs no field beside the number, so the form starts with it. */
-export function firstAttempt(examples: readonly BankExample[]): Attempt | undefined {
+export function firstInput(examples: readonly BankExample[]): TryInput | undefined {
   const example = examples.find(({ bank }) => bank === "telebirr") ?? examples[0];
   return example === undefined ? undefined : sampleOf(example, "success");
 }
 
 /** Identifiers that give this sandbox outcome. For a real bank, empty fields for the person's own receipt. */
-export function sampleOf(example: BankExample, outcome: SampleOutcome): Attempt {
+export function sampleOf(example: BankExample, outcome: SampleOutcome): TryInput {
   const sample = example.sandbox.find((each) => each.outcome === outcome)?.body;
   const { bank, reference, suffix, phone } = sample ?? emptied(example.request.body);
   return { bank, outcome, reference, suffix, phone };
@@ -61,7 +61,7 @@ function emptied({ bank, suffix, phone }: SampleBody): SampleBody {
 }
 
 /** Request body without the empty fields. */
-export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody {
+export function bodyOf({ bank, reference, suffix, phone }: TryInput): SampleBody {
   return {
     bank,
     reference,
@@ -71,12 +71,12 @@ export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody 
 }
 
 /** Poll interval after the stream has ended early or was refused. */
-const LOOK_AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** Sends a request and follows it to its end. Calls `changed` at each step. */
 export async function verify(
   { app, signal }: { readonly app: App; readonly signal: AbortSignal },
-  attempt: Attempt,
+  attempt: TryInput,
   changed: (run: Run) => void,
 ): Promise<void> {
   const { requestId, verification } = await app.api.post("/api/verify", bodyOf(attempt));
@@ -97,6 +97,6 @@ export async function verify(
     const { data } = await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal });
     changed({ requestId, processingStatus: data.processingStatus, record: data });
     if (data.result !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -65,10 +65,10 @@ async function pick({ state, change }: ProfileContext, event: Event): Promise<vo
   const input = event.currentTarget;
   const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
   forget(state.picked);
-  change({ picked: file === undefined ? undefined : await looked(file), logoForm: idleForm });
+  change({ picked: file === undefined ? undefined : await inspect(file), logoForm: idleForm });
 }
 
-async function looked(file: File): Promise<PickedLogo> {
+async function inspect(file: File): Promise<PickedLogo> {
   const checked = checkLogo(new Uint8Array(await file.arrayBuffer()));
   if (checked.kind === "unfit") return checked;
   const picture = new Blob([file], { type: checked.contentType });

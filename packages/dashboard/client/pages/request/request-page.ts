@@ -27,7 +27,7 @@ export type RequestContext = ViewContext<
 /** More than a request has, except after many redeliveries. */
 const DELIVERIES = 100;
 /** Poll interval for pending deliveries, which have no stream. */
-const LOOK_AGAIN_MS = 2_000;
+const POLL_MS = 2_000;
 const DUE_SOON_MS = 60_000;
 
 export const requestPage = definePage({
@@ -52,7 +52,7 @@ export const requestPage = definePage({
     const { result } = data.record;
     return html`${result === null ? "" : headlineOf(result, app)}
       <div class="columns">
-        ${card("story", app.shared.story, storyView(context, data))}
+        ${card("story", app.shared.timeline, storyView(context, data))}
         ${result === null ? "" : card("verdict", texts.ended, resultView(result, app))}
       </div>
       <details class="card">
@@ -94,6 +94,6 @@ function follow({ record, deliveries }: RequestStory, changed: () => void): (() 
       state === "pending" && (nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < DUE_SOON_MS),
   );
   if (!isDue) return undefined;
-  const timer = setTimeout(changed, LOOK_AGAIN_MS);
+  const timer = setTimeout(changed, POLL_MS);
   return () => clearTimeout(timer);
 }

@@ -21,7 +21,7 @@ export const requestTexts = textsOf({
     "The bank does not respond at the moment. The request waits and is retried automatically.",
     "ባንኩ ለጊዜው አይመልስም። ጥያቄው ይጠብቃል፤ በራሱ እንደገና ይሞከራል።",
   ),
-  asked: both(
+  attempts: both(
     (count: number) => (count === 1 ? "1 attempt at the bank" : `${count} attempts at the bank`),
     (count) => `ባንኩ ${count} ጊዜ ተጠይቋል`,
   ),
@@ -47,7 +47,7 @@ export const requestTexts = textsOf({
     ),
   } satisfies Record<Outcome, Texts<string>>,
   noAttempts: both("No attempt at the bank", "ባንኩ አልተጠየቀም"),
-  asking: both("Querying the bank", "ባንኩን እየጠየቅን ነው"),
+  querying: both("Querying the bank", "ባንኩን እየጠየቅን ነው"),
   ended: both("Verdict", "ውጤት"),
   match: both("Settlement account", "የመቀበያ ሒሳብ"),
   confirmation: both("Confirmations", "ማረጋገጫዎች"),
@@ -67,11 +67,11 @@ export const requestTexts = textsOf({
     (time: string) => `Next attempt ${time}`,
     (time) => `ቀጣይ ሙከራ ${time}`,
   ),
-  answered: both(
+  response: both(
     (code: number) => `Response ${code}`,
     (code) => `ምላሽ ${code}`,
   ),
-  noAnswer: both(
+  noResponse: both(
     (why: string) => `No response (${why})`,
     (why) => `ምላሽ የለም (${why})`,
   ),

@@ -71,7 +71,7 @@ function deliveryView(context: RequestContext, delivery: Delivery): TemplateResu
 
 function attemptView({ app, texts }: RequestContext, attempt: Attempt): TemplateResult {
   const { statusCode, errorClass, trigger, durations, finishedAt } = attempt;
-  const met = statusCode === null ? texts.noAnswer(errorClass ?? "") : texts.answered(statusCode);
+  const met = statusCode === null ? texts.noResponse(errorClass ?? "") : texts.response(statusCode);
   return html`<li value=${attempt.attempt}>
     ${met}${trigger === "manual" ? ` (${texts.manual})` : ""}
     <span class="soft">${time(finishedAt, app.language, "second")}, ${duration(durations.totalMs, app.language)}</span>

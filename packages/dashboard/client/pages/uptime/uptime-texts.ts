@@ -21,13 +21,13 @@ export const uptimeTexts = textsOf({
     (time: string) => `since ${time}`,
     (time) => `ከዚህ ጊዜ ጀምሮ፦ ${time}`,
   ),
-  neverAsked: both("No data yet.", "እስካሁን ተጠይቆ አያውቅም።"),
+  noDataYet: both("No data yet.", "እስካሁን ተጠይቆ አያውቅም።"),
   availability: both("Availability", "መልስ ያገኙ"),
   spans: both(
     { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
     { "24h": "24 ሰዓት", "7d": "7 ቀን", "30d": "30 ቀን", "90d": "90 ቀን" },
   ),
-  notAsked: both("no data", "አልተጠየቀም"),
+  noData: both("no data", "አልተጠየቀም"),
   daysSummary: both(
     ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
       `The last 90 days: ${[
@@ -59,7 +59,7 @@ export const uptimeTexts = textsOf({
   noIncidents: both("No incidents in 90 days.", "ባለፉት 90 ቀናት የአገልግሎት መቋረጥ አልነበረም።"),
   began: both("Started", "የጀመረበት"),
   ended: both("Ended", "ያበቃበት"),
-  goesOn: both("ongoing", "አላበቃም"),
+  ongoing: both("ongoing", "አላበቃም"),
   legend: both(
     "Each bar is a day (UTC), the newest on the right:",
     "እያንዳንዱ ዘንግ አንድ ቀን ነው (በUTC)፤ በቀኝ ጫፍ ያለው የዛሬው ነው፦",

@@ -49,10 +49,10 @@ function testedView({ app, texts, state }: WebhooksContext): TemplateResult | ty
   if (tested === undefined) return nothing;
   const { delivered, statusCode, error, durationMs, signed, deliveryId } = tested;
   return html`<p>${delivered ? badge("good", texts.delivered) : badge("bad", texts.notDelivered)}</p>
-    ${error === "no_answer" ? html`<p>${texts.noAnswer}</p>` : nothing}
+    ${error === "no_answer" ? html`<p>${texts.noResponse}</p>` : nothing}
     ${details([
-      statusCode !== null && [texts.answered, html`<code>${statusCode}</code>`],
-      [app.shared.took, duration(durationMs, app.language)],
+      statusCode !== null && [texts.response, html`<code>${statusCode}</code>`],
+      [app.shared.duration, duration(durationMs, app.language)],
       [texts.signature, signed ? app.shared.yes : app.shared.no],
       [texts.deliveryId, html`<code>${deliveryId}</code>`],
     ])}`;

@@ -24,7 +24,7 @@ export const webhooksTexts = textsOf({
     (time: string) => `Until ${time}, webhooks carry signatures of both the old and the new secret.`,
     (time) => `እስከ ${time} ድረስ ዌብሁኮች የአሮጌውንም የአዲሱንም ሚስጥር ፊርማ ይይዛሉ።`,
   ),
-  makeSecret: both("Create secret", "ሚስጥር ይፍጠሩ"),
+  createSecret: both("Create secret", "ሚስጥር ይፍጠሩ"),
   rotateSecret: both("Rotate", "ተካ"),
   rotateEffect: both(
     "We create a new secret. Add it to your server before the old one ends.",
@@ -75,8 +75,8 @@ export const webhooksTexts = textsOf({
   send: both("Send test", "ሙከራውን ላክ"),
   delivered: both("Delivered", "ደርሷል"),
   notDelivered: both("Not delivered", "አልደረሰም"),
-  answered: both("Response", "ምላሽ"),
-  noAnswer: both(
+  response: both("Response", "ምላሽ"),
+  noResponse: both(
     "No response. Check the URL, and that the internet can reach it.",
     "ምላሽ አልመጣም። አድራሻው ትክክል ነው? ከኢንተርኔት ሊደረስበት ይችላል?",
   ),

@@ -100,7 +100,7 @@ function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined
 
 function noAttemptsLeft({ view, texts }: DepositPage): Html {
   const last = view.rejection === null ? undefined : texts.rejections[view.rejection].title;
-  const { todo, todoUnasked } = texts.noAttemptsLeft;
+  const { todo, todoNoVerdict: todoUnasked } = texts.noAttemptsLeft;
   return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
 }
 

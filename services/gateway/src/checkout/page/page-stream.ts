@@ -69,7 +69,7 @@ export function createSendPageStream(deps: PageStreamDeps): SendPageStream {
 }
 
 function follow(deps: PageStreamDeps, response: Response, depositId: string, first: PageView): void {
-  let told = "";
+  let sentRevision = "";
   const stops: (() => void)[] = [];
   const stop = () => {
     for (const undo of stops.splice(0)) undo();
@@ -78,28 +78,28 @@ function follow(deps: PageStreamDeps, response: Response, depositId: string, fir
     stop();
     response.end(text);
   };
-  const tell = (view: PageView) => {
-    if (view.revision !== told) response.write(`event: revision\ndata: ${view.revision}\n\n`);
-    told = view.revision;
+  const sendRevision = (view: PageView) => {
+    if (view.revision !== sentRevision) response.write(`event: revision\ndata: ${view.revision}\n\n`);
+    sentRevision = view.revision;
     if (!view.isLive) end("event: end\ndata: \n\n");
   };
   // Without a `retry` browsers wait several seconds before they reconnect.
-  const leave = () => end("retry: 1000\n\n");
+  const endForReconnect = () => end("retry: 1000\n\n");
   response.once("close", stop);
   response.on("error", stop);
   if (deps.draining.aborted) {
-    leave();
+    endForReconnect();
     return;
   }
-  stops.push(deps.watcher.follow(depositId, tell));
+  stops.push(deps.watcher.follow(depositId, sendRevision));
   const timers = [
     setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
-    setTimeout(leave, LONGEST_MS),
+    setTimeout(endForReconnect, LONGEST_MS),
   ];
   stops.push(() => timers.forEach(clearTimeout));
-  deps.draining.addEventListener("abort", leave, { once: true });
-  stops.push(() => deps.draining.removeEventListener("abort", leave));
-  tell(first);
+  deps.draining.addEventListener("abort", endForReconnect, { once: true });
+  stops.push(() => deps.draining.removeEventListener("abort", endForReconnect));
+  sendRevision(first);
 }
 
 function createCounter() {

@@ -118,7 +118,7 @@ const en = {
   /** `todoUnasked`: the bank gave no verdict on the last receipt. */
   noAttemptsLeft: {
     title: "No attempts left",
-    todoUnasked:
+    todoNoVerdict:
       "All attempts for this order are used, and we could not reach the bank for the last receipt. Your payment is not lost. Do not pay again: send your receipt to the seller, who can check it.",
     todo: "All attempts for this order are used, and no receipt matches. Do not pay again: send your receipt to the seller, who can check it.",
   },
@@ -299,7 +299,7 @@ const am: typeof en = {
   },
   noAttemptsLeft: {
     title: "የቀረ ሙከራ የለም",
-    todoUnasked:
+    todoNoVerdict:
       "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም። ክፍያዎ አልጠፋም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
     todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም ከትዕዛዙ ጋር አልተጣጣመም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
   },

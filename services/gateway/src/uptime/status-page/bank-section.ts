@@ -28,7 +28,7 @@ ${bank.relays !== null && html`<p class="small">${texts.relays(bank.relays)}</p>
 <p class="small">${texts.availability}</p>
 <dl class="spans">${spans.map((span) => {
     const share = bank.availability[span];
-    return html`<div><dt>${texts.spans[span]}</dt><dd>${share === null ? texts.notAsked : percentText(share)}</dd></div>`;
+    return html`<div><dt>${texts.spans[span]}</dt><dd>${share === null ? texts.noData : percentText(share)}</dd></div>`;
   })}</dl>
 ${dayChart(bank.days, texts.daysSummary(countLevels(bank.days)))}
 <p class="ends" aria-hidden="true"><span>${texts.oldestDay}</span><span>${texts.newestDay}</span></p>
@@ -38,7 +38,7 @@ ${incidentTable(bank, said)}
 }
 
 function sinceOf({ since }: BankHistory, { texts, language }: Said): Html {
-  if (since === null) return html`<span class="small">${texts.neverAsked}</span>`;
+  if (since === null) return html`<span class="small">${texts.noDataYet}</span>`;
   return html`<span class="small">${texts.since} <time datetime="${since}">${timeText(since, language)}</time></span>`;
 }
 
@@ -66,6 +66,6 @@ function incidentTable({ incidents }: BankHistory, said: Said): Html {
 <table><thead><tr><th scope="col">${texts.incidentStart}</th><th scope="col">${texts.incidentEnd}</th><th scope="col">${texts.incidentDuration}</th></tr></thead>
 <tbody>${incidents.map(
     ({ startedAt, endedAt }) =>
-      html`<tr><td>${at(startedAt)}</td><td>${endedAt === null ? texts.goesOn : at(endedAt)}</td><td>${endedAt !== null && texts.duration(durationBetween(startedAt, endedAt))}</td></tr>`,
+      html`<tr><td>${at(startedAt)}</td><td>${endedAt === null ? texts.ongoing : at(endedAt)}</td><td>${endedAt !== null && texts.duration(durationBetween(startedAt, endedAt))}</td></tr>`,
   )}</tbody></table></details>`;
 }

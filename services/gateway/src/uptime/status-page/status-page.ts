@@ -58,17 +58,17 @@ ${againLink(texts, page.language)}`;
 /** The first sentence is the heading. */
 function sentencesOf(overall: Overall, texts: StatusTexts, language: PageLanguage): string[] {
   switch (overall.kind) {
-    case "all_answer":
-      return [texts.allAnswer];
-    case "asked_answer":
-      return [texts.askedAnswer];
-    case "nothing_known":
-      return [texts.nothingKnown];
+    case "all_operational":
+      return [texts.allOperational];
+    case "known_operational":
+      return [texts.knownOperational];
+    case "none_known":
+      return [texts.noneKnown];
     case "faults": {
       const named = (banks: typeof overall.down) => banks.map((bank) => bankTitle(bank, language));
       return [
-        ...(overall.down.length > 0 ? [texts.doNotAnswer(named(overall.down))] : []),
-        ...(overall.degraded.length > 0 ? [texts.haveFaults(named(overall.degraded))] : []),
+        ...(overall.down.length > 0 ? [texts.areDown(named(overall.down))] : []),
+        ...(overall.degraded.length > 0 ? [texts.areDegraded(named(overall.degraded))] : []),
       ];
     }
   }
@@ -76,7 +76,7 @@ function sentencesOf(overall: Overall, texts: StatusTexts, language: PageLanguag
 
 /** A link instead of an automatic reload, which would lose the reader's place. */
 function againLink(texts: StatusTexts, language: PageLanguage): Html {
-  return html`<p><a class="button" href="${STATUS_PATH}?lang=${language}">${texts.lookAgain}</a></p>`;
+  return html`<p><a class="button" href="${STATUS_PATH}?lang=${language}">${texts.refresh}</a></p>`;
 }
 
 function documentOf(page: {

@@ -13,7 +13,7 @@ describe("the texts of the status page", () => {
   itIsWhole(statusTexts, (place) => [givenTo(place)]);
 
   it("use the right number", () => {
-    const { duration, daysSummary, doNotAnswer, haveFaults, relays } = statusTexts.en;
+    const { duration, daysSummary, areDown: doNotAnswer, areDegraded: haveFaults, relays } = statusTexts.en;
     expect(relays({ configured: 1, usable: 0 })).toBe("0 of 1 relay to this bank work.");
     expect(relays({ configured: 3, usable: 1 })).toBe("1 of 3 relays to this bank works.");
     expect(duration({ days: 0, hours: 1, minutes: 1 })).toBe("1 hour 1 minute");
@@ -23,7 +23,7 @@ describe("the texts of the status page", () => {
     expect(daysSummary({ good: 1, faults: 0, down: 2, unasked: 0 })).toBe(
       "The last 90 days: 1 good day, 2 days mostly down",
     );
-    expect(statusTexts.am.doNotAnswer(["ሀ", "ለ"])).toMatch(/ሀ.*ለ መልስ አይሰጡም$/);
+    expect(statusTexts.am.areDown(["ሀ", "ለ"])).toMatch(/ሀ.*ለ መልስ አይሰጡም$/);
   });
 });
 

@@ -24,12 +24,12 @@ const en = {
   intro:
     "This page shows whether banks and wallets respond to our receipt queries. It uses real requests and is up to date within a few seconds.",
   asOf: "As of",
-  lookAgain: "Refresh",
-  allAnswer: "All banks are operational",
-  askedAnswer: "All banks with recent requests are operational",
-  nothingKnown: "No recent requests to any bank",
-  doNotAnswer: (banks: readonly string[]) => `${enList(banks)} ${banks.length === 1 ? "is" : "are"} down`,
-  haveFaults: (banks: readonly string[]) => `${enList(banks)} ${banks.length === 1 ? "is" : "are"} degraded`,
+  refresh: "Refresh",
+  allOperational: "All banks are operational",
+  knownOperational: "All banks with recent requests are operational",
+  noneKnown: "No recent requests to any bank",
+  areDown: (banks: readonly string[]) => `${enList(banks)} ${banks.length === 1 ? "is" : "are"} down`,
+  areDegraded: (banks: readonly string[]) => `${enList(banks)} ${banks.length === 1 ? "is" : "are"} degraded`,
   banks: "Banks and wallets",
   states: {
     operational: "Operational",
@@ -38,13 +38,13 @@ const en = {
     unknown: "Unknown",
   } satisfies Record<BankState, string>,
   since: "since",
-  neverAsked: "No data yet.",
+  noDataYet: "No data yet.",
   unsupported: "Receipts of this bank cannot be verified yet.",
   relays: ({ configured, usable }: NonNullable<BankStatus["relays"]>) =>
     `${usable} of ${counted(configured, "relay")} to this bank ${usable === 1 ? "works" : "work"}.`,
   availability: "Availability",
   spans: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
-  notAsked: "no data",
+  noData: "no data",
   daysSummary: ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
     `The last ${uptimeDays} days: ${[
       counted(good, "good day"),
@@ -68,7 +68,7 @@ const en = {
   incidentStart: "Started",
   incidentEnd: "Ended",
   incidentDuration: "Duration",
-  goesOn: "ongoing",
+  ongoing: "ongoing",
   duration: ({ days, hours, minutes }: Duration) =>
     [
       ...(days > 0 ? [counted(days, "day")] : []),
@@ -102,12 +102,12 @@ const am: typeof en = {
   intro:
     "ስለ ደረሰኞች ስንጠይቃቸው ባንኮችና የሞባይል ገንዘብ አገልግሎቶች መልስ መስጠት አለመስጠታቸውን ያሳያል። መረጃው ከእውነተኛ ጥያቄዎች የተገኘ ሲሆን በየጥቂት ሰከንዱ ይታደሳል።",
   asOf: "መረጃው የተወሰደበት ጊዜ፦",
-  lookAgain: "እንደገና ይመልከቱ",
-  allAnswer: "ሁሉም ባንኮች መልስ ይሰጣሉ",
-  askedAnswer: "የተጠየቁት ባንኮች ሁሉ መልስ ይሰጣሉ",
-  nothingKnown: "በቅርቡ የተጠየቀ ባንክ የለም",
-  doNotAnswer: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "አይሰጥም" : "አይሰጡም"}`,
-  haveFaults: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "የሚሰጠው" : "የሚሰጡት"} በችግር ነው`,
+  refresh: "እንደገና ይመልከቱ",
+  allOperational: "ሁሉም ባንኮች መልስ ይሰጣሉ",
+  knownOperational: "የተጠየቁት ባንኮች ሁሉ መልስ ይሰጣሉ",
+  noneKnown: "በቅርቡ የተጠየቀ ባንክ የለም",
+  areDown: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "አይሰጥም" : "አይሰጡም"}`,
+  areDegraded: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "የሚሰጠው" : "የሚሰጡት"} በችግር ነው`,
   banks: "ባንኮችና የሞባይል ገንዘብ አገልግሎቶች",
   states: {
     operational: "መልስ ይሰጣል",
@@ -116,12 +116,12 @@ const am: typeof en = {
     unknown: "አይታወቅም",
   },
   since: "ከዚህ ጊዜ ጀምሮ፦",
-  neverAsked: "እስካሁን ተጠይቆ አያውቅም።",
+  noDataYet: "እስካሁን ተጠይቆ አያውቅም።",
   unsupported: "የዚህን ባንክ ደረሰኞች ገና ማረጋገጥ አይቻልም።",
   relays: ({ configured, usable }) => `ወደዚህ ባንክ ከሚያገናኙት ${configured} መስመሮች የሚሠሩት፦ ${usable}`,
   availability: "መልስ ያገኙ",
   spans: { "24h": "24 ሰዓት", "7d": "7 ቀን", "30d": "30 ቀን", "90d": "90 ቀን" },
-  notAsked: "አልተጠየቀም",
+  noData: "አልተጠየቀም",
   daysSummary: ({ good, faults, down, unasked }) =>
     `ያለፉት ${uptimeDays} ቀናት፦ ${[
       `${good} ጥሩ ቀን`,
@@ -145,7 +145,7 @@ const am: typeof en = {
   incidentStart: "የጀመረበት",
   incidentEnd: "ያበቃበት",
   incidentDuration: "የቆየበት ጊዜ",
-  goesOn: "አላበቃም",
+  ongoing: "አላበቃም",
   duration: ({ days, hours, minutes }) =>
     [
       ...(days > 0 ? [`${days} ቀን`] : []),

@@ -46,12 +46,12 @@ describe("the overall state", () => {
 
   /** A bank that cannot be verified is always unknown. It must not affect the others. */
   it("is operational when all supported banks are", () => {
-    expect(overallOf(banksIn("operational"))).toEqual({ kind: "all_answer" });
+    expect(overallOf(banksIn("operational"))).toEqual({ kind: "all_operational" });
   });
 
   it("claims no more than is known", () => {
-    expect(overallOf(banksIn("operational", { awash: "unknown" }))).toEqual({ kind: "asked_answer" });
-    expect(overallOf(banksIn("unknown"))).toEqual({ kind: "nothing_known" });
+    expect(overallOf(banksIn("operational", { awash: "unknown" }))).toEqual({ kind: "known_operational" });
+    expect(overallOf(banksIn("unknown"))).toEqual({ kind: "none_known" });
   });
 
   it("names the banks that are down and those that are degraded", () => {

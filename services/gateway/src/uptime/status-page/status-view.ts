@@ -30,13 +30,14 @@ export function dayRunsOf(days: BankHistory["days"]): DayRun[] {
   for (const { date, availability } of days) {
     const level = levelOf(availability);
     const last = runs.at(-1);
-    const goesOn = last !== undefined && last.level === level && (level === "good" || level === "unasked");
-    if (goesOn) runs.pop();
+    const continuesRun =
+      last !== undefined && last.level === level && (level === "good" || level === "unasked");
+    if (continuesRun) runs.pop();
     runs.push({
-      from: goesOn ? last.from : date,
+      from: continuesRun ? last.from : date,
       to: date,
       level,
-      lowest: goesOn ? lower(last.lowest, availability) : availability,
+      lowest: continuesRun ? lower(last.lowest, availability) : availability,
     });
   }
   return runs.reverse();
@@ -54,10 +55,10 @@ export function countLevels(days: BankHistory["days"]): Readonly<Record<DayLevel
 
 /** The first statement of the page. */
 export type Overall =
-  | { readonly kind: "all_answer" }
+  | { readonly kind: "all_operational" }
   /** Some banks had no recent requests. */
-  | { readonly kind: "asked_answer" }
-  | { readonly kind: "nothing_known" }
+  | { readonly kind: "known_operational" }
+  | { readonly kind: "none_known" }
   | { readonly kind: "faults"; readonly down: readonly BankCode[]; readonly degraded: readonly BankCode[] };
 
 /** Considers supported banks only. A bank without requests is not a fault. */
@@ -67,6 +68,6 @@ export function overallOf(banks: readonly Pick<BankHistory, "bank" | "state">[])
     asked.filter((bank) => bank.state === state).map(({ bank }) => bank);
   const [down, degraded, unknown] = [inState("down"), inState("degraded"), inState("unknown")];
   if (down.length + degraded.length > 0) return { kind: "faults", down, degraded };
-  if (unknown.length === asked.length) return { kind: "nothing_known" };
-  return { kind: unknown.length === 0 ? "all_answer" : "asked_answer" };
+  if (unknown.length === asked.length) return { kind: "none_known" };
+  return { kind: unknown.length === 0 ? "all_operational" : "known_operational" };
 }

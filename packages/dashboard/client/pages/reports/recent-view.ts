@@ -12,13 +12,13 @@ type Metrics = ReportsContext["data"]["metrics"];
 type Counts = Pick<Metrics, "total" | "successRate" | "durationMs">;
 
 /** Count, success rate and latency in a recent window. */
-export function latelyView(context: ReportsContext): TemplateResult {
+export function recentView(context: ReportsContext): TemplateResult {
   const { app, texts, data, query } = context;
   const choice = choiceOf(query);
   const { metrics } = data;
   const asked = metrics.banks.filter(({ total }) => total > 0);
-  return html`<section class="card" aria-labelledby="lately">
-    <h2 id="lately">${texts.now}</h2>
+  return html`<section class="card" aria-labelledby="recent">
+    <h2 id="recent">${texts.now}</h2>
     <nav class="tabs" aria-label=${texts.window}>
       ${windows.map(
         (window) =>
