@@ -45,7 +45,7 @@ describe("the profile", () => {
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
-  it("takes a logo after a look at it, shows it, and lets go of it", async () => {
+  it("previews, saves, shows and removes a logo", async () => {
     const { page, complaints } = opened;
     await open("/profile");
     await page.getByText("No logo yet.").waitFor();
@@ -82,7 +82,7 @@ describe("the profile", () => {
       Buffer.concat([onePixelPng, Buffer.alloc(512 * 1024)]),
       "The image is larger than 512 KiB. Use a smaller one.",
     ],
-  ])("refuses %s before it is sent", async (_what, content, fault) => {
+  ])("rejects %s before the upload", async (_what, content, fault) => {
     const { page, requests } = opened;
     await open("/profile");
     await page.getByText("No logo yet.").waitFor();
@@ -95,15 +95,15 @@ describe("the profile", () => {
 });
 
 describe("reports", () => {
-  it("count the requests of a window and of each day, and are taken along as CSV", async () => {
+  it("count requests by window and by day, and can be downloaded as CSV", async () => {
     await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
       .expect(200);
     const { page, complaints } = opened;
     await open("/reports");
-    const lately = page.getByRole("region", { name: "Recent" });
-    await lately.getByText("100.0 %").first().waitFor();
-    await lately.getByRole("link", { name: "1 hour" }).click();
+    const recent = page.getByRole("region", { name: "Recent" });
+    await recent.getByText("100.0 %").first().waitFor();
+    await recent.getByRole("link", { name: "1 hour" }).click();
     await page.waitForURL("**/reports?window=1h");
     const daily = page.getByRole("region", { name: "Daily" });
     await daily.getByLabel("Bank", { exact: true }).selectOption("telebirr");
@@ -121,7 +121,7 @@ describe("reports", () => {
 });
 
 describe("the audit log", () => {
-  it("tells what was done, and what it changed, by the action that is chosen", async () => {
+  it("lists actions with their changes, filtered by action", async () => {
     await person("patch", "/api/profile").send({ name: "Selam" }).expect(200);
     const scopes = ["deposits:read"];
     await person("post", "/api/checkout-keys").send({ name: "Shop", scopes }).expect(201);
@@ -143,7 +143,7 @@ describe("the audit log", () => {
 });
 
 describe("uptime", () => {
-  it("shows every bank, with a way to the page that is open to everybody", async () => {
+  it("shows every bank, with a link to the public page", async () => {
     const { page, complaints } = opened;
     await open("/uptime");
     await page.getByRole("heading", { level: 2, name: "Zemen Bank" }).waitFor();

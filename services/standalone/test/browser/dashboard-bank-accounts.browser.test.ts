@@ -28,7 +28,7 @@ async function add(page: Page, bank: string, accountNumber: string): Promise<voi
 }
 
 describe("bank accounts", () => {
-  it("are added with the hints of their bank, changed and removed", async () => {
+  it("can be added with hints for the bank, changed and removed", async () => {
     const { page, complaints } = opened;
     await page.getByText("No bank account yet").waitFor();
     await page.getByRole("button", { name: "Add account" }).click();
@@ -54,7 +54,7 @@ describe("bank accounts", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("that are there already are refused at their number, in the language of the page", async () => {
+  it("show a duplicate as an error of the number field, in the page's language", async () => {
     const { page } = opened;
     await add(page, "cbe", "1000412270936");
     await dialogOf(page).waitFor({ state: "detached" });
@@ -77,7 +77,7 @@ describe("bank accounts", () => {
     await dialogOf(page).getByText("ይህ ሒሳብ አስቀድሞ ተቀምጧል።").waitFor();
   });
 
-  it("belong to the business where there is one", async () => {
+  it("can belong to a business if the profile has one", async () => {
     const { page } = opened;
     await page.getByRole("button", { name: "Add account" }).click();
     await dialogOf(page).getByText("first enter the business name in your profile").waitFor();

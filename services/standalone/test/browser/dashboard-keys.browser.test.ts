@@ -13,7 +13,7 @@ let account: TestAccount;
 let opened: Visit;
 beforeEach(async () => {
   account = await system.account();
-  // The key of a test account would be one more in the list.
+  // The test account's own key would be in the list.
   await system.sql("delete from api_keys where user_id = $1", account.userId);
   opened = await visit(browser);
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const statusWith = async (header: Readonly<Record<string, string>>, path: string) =>
   (await fetch(`${system.url}${path}`, { headers: header })).status;
 
-/** Fills in the form of a new key, and takes the key along as a person does: with the button. */
+/** Fills in the form of a new key and copies the key with the button. */
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create key" }).click();
   await dialogOf(page).getByLabel("Name").fill(name);
@@ -44,7 +44,7 @@ async function takeKey(page: Page): Promise<string> {
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 describe("API keys", () => {
-  it("are made, shown once and never again, used, and revoked", async () => {
+  it("are created, shown once, used and revoked", async () => {
     const { page, complaints } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     await page.getByText("No API key yet").waitFor();
@@ -68,7 +68,7 @@ describe("API keys", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("are forgotten however the dialog is closed: by its button, by Escape, by leaving the page", async () => {
+  it("are dropped when the dialog closes: by its button, by Escape, by leaving the page", async () => {
     const { page } = opened;
     const ways = [
       () => page.keyboard.press("Escape"),
@@ -85,7 +85,7 @@ describe("API keys", () => {
     }
   });
 
-  it("are rotated: the new one may do the same, and the old one works until it is revoked", async () => {
+  it("are rotated: the new one has the same permissions, and the old one works until it is revoked", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     const old = await makeKey(page, "Till");
@@ -107,7 +107,7 @@ describe("API keys", () => {
     for (const key of [old, fresh]) await nothingKeeps(opened, key);
   });
 
-  it("whose page was left while the new one was shown say what to do, and both ways lead to one key", async () => {
+  it("show the next step after their page was left, and both choices leave one key", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     const old = await makeKey(page, "Till");
@@ -137,10 +137,10 @@ describe("API keys", () => {
     expect(await statusWith({ "x-api-key": kept }, "/api/credits/balance")).toBe(200);
   });
 
-  it("would be found wherever a page could keep them", async () => {
+  it("would be found in any place that a page could store them", async () => {
     const { page, requests } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
-    // Whatever is drawn later sets the title anew.
+    // Any later drawing sets the title again.
     await page.locator(".page-body[aria-busy=false]").waitFor();
     await page.locator(".account-name:not(:empty)").waitFor({ state: "attached" });
     const secret = "sk+planted/secret=";
@@ -164,7 +164,7 @@ describe("API keys", () => {
     expect(await placesThatKeep({ page, requests }, secret)).toEqual(expect.arrayContaining(all));
   });
 
-  it("say at its field what is missing, and keep what was entered", async () => {
+  it("show errors at their fields and keep the input", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     await page.getByRole("button", { name: "Create key" }).click();
@@ -178,7 +178,7 @@ describe("API keys", () => {
 });
 
 describe("checkout keys", () => {
-  it("are made with scopes, known by their fingerprint afterwards, and revoked, in Amharic too", async () => {
+  it("are created with scopes, shown by fingerprint afterwards, and revoked, also in Amharic", async () => {
     const { page, complaints } = opened;
     await page.goto(`${system.url}/dashboard/checkout-keys?lang=am`);
     await page.getByText("እስካሁን የክፍያ ገጽ ቁልፍ የለም").waitFor();

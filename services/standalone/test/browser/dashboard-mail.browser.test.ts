@@ -21,9 +21,9 @@ const anEmail = () => {
 };
 
 const open = (page: Page, path: string) => page.goto(`${system.url}/dashboard${path}`);
-/** As the mail has it, but for the port of this test. */
+/** As in the mail, except for this test's port. */
 const follow = async (page: Page, mail: ReceivedMail) => {
-  // From another place, as a mail is: on the same page the browser would only jump.
+  // Comes from another page, as from a mail: on the same page the browser would only change the fragment.
   await page.goto("about:blank");
   await page.goto(linkIn(mail).replace("http://localhost:8080", system.url));
 };
@@ -48,7 +48,7 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, "Sign in");
 }
 
-/** What a person sees now is open to everybody, in every width and light. */
+/** Checks the present page on all widths, in light and dark. */
 async function look(page: Page, picture: string): Promise<void> {
   await expectToFit(page, picture);
   for (const width of [390, 1280]) {
@@ -59,16 +59,16 @@ async function look(page: Page, picture: string): Promise<void> {
   await keepPicture(page, picture);
 }
 
-/** Nowhere that the page, the browser or another site would keep it; the body of the one call is no address. */
+/** Checks that no page, browser storage or other site holds the token. Only the body of one call contains it. */
 async function expectTokenGone({ page, requests }: Visit, token: string): Promise<void> {
   const places = await placesThatKeep({ page, requests: [] }, token);
   expect(places).toEqual([]);
-  // Chromium tells its own automation the fragment of a navigation; it is never sent.
+  // Chromium reports a navigation's fragment to its automation, but never sends it.
   const sent = requests.map((url) => url.split("#")[0] ?? "");
   expect(sent.filter((url) => url.includes(token))).toEqual([]);
 }
 
-it("walks from registration to a confirmed address, a forgotten and a changed password, by the mails", async () => {
+it("registers, confirms the address, and resets and changes the password by the mails", async () => {
   const opened = await visit(browser);
   const { page, complaints } = opened;
   const email = anEmail();
@@ -120,7 +120,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   await signIn(page, email, LAST);
   await heading(page, "Home");
 
-  // Each link once: the form of one that has ended says what to do.
+  // Each link works once. Afterwards its form shows the next step.
   for (const [mail, button, next] of [
     [confirmation, "Confirm and sign in", "Sign up again"],
     [reset, "Change password", "Send new link"],
@@ -135,7 +135,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
 });
 
-/** Whoever types in somebody's address must see the same for a customer and for a stranger, to the last element. */
+/** A stranger who enters an address must see the same for a customer's address and for an unknown one. */
 it("shows the same for a known and an unknown address: sign-up, forgotten password and sign-in", async () => {
   const { page, context } = await visit(browser);
   const known = anEmail();
@@ -161,7 +161,7 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
     await page.getByText("The email or password is wrong. Try again.").waitFor();
     return [signedUp, forgotten, await main()];
   };
-  // Marks that lit-html leaves differ from page to page.
+  // lit-html's markers differ between pages.
   const plain = (html: string) => html.replaceAll(/<!--.*?-->/g, "");
   const [customer, stranger] = [await seen(known), await seen(anEmail())];
   expect(customer.map(plain)).toEqual(stranger.map(plain));
@@ -173,7 +173,7 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   ]);
 });
 
-/** Who has typed in somebody's address would else know the password of the account that its owner opens. */
+/** Otherwise the stranger would know the password of the account that the owner opens. */
 it("opens no account for the owner of an address that a stranger has registered", async () => {
   const { page } = await visit(browser);
   const email = anEmail();
@@ -193,7 +193,7 @@ it("opens no account for the owner of an address that a stranger has registered"
   await heading(page, "Home");
 });
 
-it("is walked by a developer without a mail server, from the page that shows the mails", async () => {
+it("works for a developer without a mail server, with the page that shows the mails", async () => {
   await using local = await openLocalSystem({ verifiers: [] });
   const { page, complaints } = await visit(browser);
   await page.goto(`${local.url}/dashboard/sign-up`);
@@ -216,7 +216,7 @@ it("is walked by a developer without a mail server, from the page that shows the
   expect(complaints).toEqual([]);
 });
 
-it("sends a link without its token to the page where to ask for a new one", async () => {
+it("leads from a link without its token to the page for a new link", async () => {
   const { page, complaints } = await visit(browser, { locale: "am" });
   for (const [path, next] of [
     ["/confirm", "እንደገና ይመዝገቡ"],

@@ -19,10 +19,10 @@ beforeAll(async () => {
 async function open(account: TestAccount, path: string): Promise<Visit> {
   const opened = await visit(browser);
   await signInBrowser(opened.page, system, account);
-  // Where the checkout is said to be, there is nothing: this gateway answers instead.
+  // Nothing serves the checkout's host, so this gateway responds instead.
   await opened.context.route(`${CHECKOUT}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    // A stream has no end to be handed on at.
+    // Fulfilling a route needs a complete response, which a stream never is.
     if (pathname.endsWith("/events")) return route.abort();
     await route.fulfill({ response: await route.fetch({ url: `${system.url}${pathname}${search}` }) });
   });
@@ -31,7 +31,7 @@ async function open(account: TestAccount, path: string): Promise<Visit> {
 }
 
 describe("credits", () => {
-  it("are bought: chosen, paid on the checkout page, and there when one comes back", async () => {
+  it("can be bought: chosen, paid on the checkout page, and added on return", async () => {
     const buyer = await system.account({ credits: 0 });
     const { page } = await open(buyer, "/credits");
     await page.getByText("No credits left").waitFor();
@@ -46,7 +46,7 @@ describe("credits", () => {
     const id = String(rows[0]?.deposit_id);
     expect(link).toBe((await platform.read(id)).checkoutUrl);
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
-    // By itself: it is looked at again while something is open.
+    // The page polls while a purchase is open.
     await purchases.getByText(/^Credits added/).waitFor();
     await page.getByRole("region", { name: "Credits left" }).getByText("10", { exact: true }).waitFor();
     const line = page
@@ -56,7 +56,7 @@ describe("credits", () => {
     await line.getByText("+10").waitFor();
   });
 
-  it("that cannot be bought say why, and nothing of the settings of the service", async () => {
+  it("that are not for sale show why, without settings of the service", async () => {
     const buyer = await system.account({ credits: 0 });
     const { page } = await open(buyer, "/credits");
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
@@ -69,7 +69,7 @@ describe("credits", () => {
       .waitFor();
   });
 
-  it("are shown by day and bank as they were spent", async () => {
+  it("are shown by day and bank", async () => {
     const account = await system.account({ credits: 100 });
     await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
@@ -94,7 +94,7 @@ describe("credits", () => {
 });
 
 describe("deposits", () => {
-  it("are found by status and reference, and each tells what happened to it", async () => {
+  it("can be filtered by status and reference, and show their events", async () => {
     const shop = await openShop(system);
     const paid = await shop.deposit({ reference: "order-7" });
     await shop.deposit({ reference: "order-8" });
@@ -118,7 +118,7 @@ describe("deposits", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("that are open follow what the payer does", async () => {
+  it("that are open update with the payer's actions", async () => {
     const shop = await openShop(system);
     const deposit = await shop.deposit();
     const { page } = await open(shop.account, `/deposits/${deposit.id}`);
@@ -127,7 +127,7 @@ describe("deposits", () => {
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
   });
 
-  it("of somebody else are as unknown as none", async () => {
+  it("of other accounts are not found", async () => {
     const deposit = await (await openShop(system)).deposit();
     const stranger = await system.account();
     const { page } = await open(stranger, `/deposits/${deposit.id}`);

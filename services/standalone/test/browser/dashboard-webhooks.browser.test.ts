@@ -32,7 +32,7 @@ async function takeSecret({ page, requests }: Visit): Promise<string> {
 }
 
 describe("the signing secret", () => {
-  it("is made and shown once, rotated, the old one ended, and removed", async () => {
+  it("is created and shown once, rotated, ended early, and removed", async () => {
     const { page, complaints } = opened;
     await page.getByText("Webhooks are not signed").waitFor();
     await page.getByRole("button", { name: "Create secret" }).click();
@@ -53,8 +53,8 @@ describe("the signing secret", () => {
     expect(complaints).toEqual([]);
   });
 
-  /** The second would sign, and the first would be on the screen. */
-  it("is one, however often its button is pressed while it is made", async () => {
+  /** Otherwise the second secret would sign while the first one is shown. */
+  it("is created once when its button is pressed repeatedly", async () => {
     const { page } = opened;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let asked = 0;
@@ -76,7 +76,7 @@ describe("a test delivery", () => {
     ["success", "Verified receipt"],
     ["failed", "Failed payment"],
     ["not_found", "Receipt not found"],
-  ])("of the scenario %s arrives, and the page says what came of it", async (scenario, name) => {
+  ])("of the scenario %s arrives, and the page shows the outcome", async (scenario, name) => {
     const { page } = opened;
     await page.getByLabel("Send to").fill(receiver.url);
     await page.getByLabel("Verdict").selectOption({ label: name });
@@ -87,7 +87,7 @@ describe("a test delivery", () => {
     expect(JSON.parse(webhook?.body ?? "{}").data.status).toBe(scenario);
   });
 
-  it("that is answered badly, or not at all, is not delivered, and an address that will not do is refused", async () => {
+  it("without a good response is not delivered, and an invalid URL is rejected", async () => {
     const { page } = opened;
     receiver.answers.push(500);
     await page.getByLabel("Send to").fill(receiver.url);
@@ -104,8 +104,8 @@ describe("a test delivery", () => {
   });
 });
 
-describe("the default address", () => {
-  it("is saved, offered for the test, and taken away again", async () => {
+describe("the default URL", () => {
+  it("is saved, preset for the test, and removed", async () => {
     const { page } = opened;
     await page.getByLabel(/^Webhook URL/).fill(receiver.url);
     await page.getByRole("button", { name: "Save" }).click();
@@ -122,8 +122,8 @@ describe("the default address", () => {
   });
 });
 
-describe("what was lost", () => {
-  it("is sent again, and the page follows it to the end, through a reload", async () => {
+describe("the recovery of missed webhooks", () => {
+  it("resends them, and the page shows the progress to the end, also after a reload", async () => {
     receiver.answers.push(500, 500);
     for (const reference of [aReference(), aReference()]) {
       const headers = { "x-webhook-url": receiver.url };
@@ -147,7 +147,7 @@ describe("what was lost", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("needs to be told from which day on", async () => {
+  it("requires a first day", async () => {
     const { page } = opened;
     await page.getByRole("button", { name: "Resend" }).click();
     await page.locator("#fault-since").waitFor();

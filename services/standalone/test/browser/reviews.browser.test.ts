@@ -36,8 +36,8 @@ async function send(page: Page, text: string): Promise<void> {
 
 const sees = "The seller is checking your payment";
 
-describe("a receipt that is proven", () => {
-  it("confirms at once, and the owner has nothing to decide", async () => {
+describe("a receipt with a proven receiver", () => {
+  it("confirms at once, without a decision of the owner", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay());
@@ -50,7 +50,7 @@ describe("a receipt that is proven", () => {
 });
 
 describe("a receipt in doubt", () => {
-  it("is told to the payer as one that the seller checks; the owner compares, accepts, and is asked no more", async () => {
+  it("shows the payer that the seller checks it; the owner compares and accepts, and needs no second decision", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await inAnotherName());
@@ -83,7 +83,7 @@ describe("a receipt in doubt", () => {
     await mine.getByText("Seen in telebirr").first().waitFor();
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await review.count()).toBe(0);
-    // By itself, over the stream.
+    // Arrives through the stream.
     await heading(page, "Payment confirmed");
 
     const next = await shop.deposit();
@@ -119,7 +119,7 @@ describe("a receipt in doubt", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("reads in Amharic as it does in English, and another receipt may be sent meanwhile", async () => {
+  it("has the same states in Amharic, and another receipt can be sent meanwhile", async () => {
     const deposit = await shop.deposit();
     await shop.submitAndSettle(deposit.id, await inAnotherName());
     const { page, complaints } = await payer(deposit);
@@ -135,7 +135,7 @@ describe("a receipt in doubt", () => {
 });
 
 describe("a receipt that does not count", () => {
-  it("of another account, and one that was used, say which of both it is", async () => {
+  it("shows whether it is of another account or already used", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay({ receiverAccount: "0999887766" }));

@@ -21,7 +21,7 @@ const usual: Parameters<typeof givePast>[1] = {
   boa: { now: [50, 0], days: quarter, incidents: 50 },
 };
 
-/** What the page is to find of each bank; of those that are not named, nothing. */
+/** Past of each bank that the page shows; other banks have none. */
 const states: Readonly<Record<string, Parameters<typeof givePast>[1]>> = {
   "never-asked": {},
   "all-answer": usual,
@@ -50,7 +50,7 @@ const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[numbe
   unreadable: { en: "The status is unavailable", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
 };
 
-/** With everything unfolded, that nothing stays unseen. */
+/** Opens all details, so that nothing stays hidden. */
 async function lookAround(page: Page, name: string): Promise<void> {
   await page.evaluate(`document.querySelectorAll("details").forEach((one) => { one.open = true; })`);
   expect(await violations(page)).toEqual([]);
@@ -71,7 +71,7 @@ async function lookAround(page: Page, name: string): Promise<void> {
 async function show(page: Page, name: string, language: (typeof languages)[number]): Promise<void> {
   const heading = headings[name]?.[language];
   await page.goto(`${system.url}/status?lang=${language}`);
-  // What was drawn before the banks changed may be shown for a second or two.
+  // The page may be cached from before the banks changed for a second or two.
   while ((await page.locator("h1").textContent()) !== heading) await page.reload();
 }
 
@@ -89,7 +89,7 @@ async function showAndLook(name: string, language: (typeof languages)[number], s
 describe.each(Object.keys(states))("the status page: %s", (name) => {
   beforeAll(() => come(name));
 
-  it.each(languages)("is open to everybody, light and dark, and fits every screen, in %s", (language) =>
+  it.each(languages)("is accessible, light and dark, and fits every screen, in %s", (language) =>
     showAndLook(name, language),
   );
 });
@@ -97,7 +97,7 @@ describe.each(Object.keys(states))("the status page: %s", (name) => {
 describe("the status page", () => {
   beforeAll(() => come("faults"));
 
-  it("is used by keyboard alone: the language, a bank's days, and looking again", async () => {
+  it("works with the keyboard alone: language, a bank's days, and refresh", async () => {
     const { page } = await visit(browser);
     await show(page, "faults", "am");
     const focused = () => page.evaluate("document.activeElement.textContent");
@@ -113,7 +113,7 @@ describe("the status page", () => {
     await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor();
   });
 
-  it("has the 90 days in words for those who do not see the bars", async () => {
+  it("describes the 90 days in words", async () => {
     const { page } = await visit(browser);
     await show(page, "faults", "en");
     const charts = page.getByRole("img", { name: /^The last 90 days: / });
@@ -124,11 +124,11 @@ describe("the status page", () => {
   });
 });
 
-describe("the status page while the database does not answer", () => {
+describe("the status page while the database does not respond", () => {
   it.each(languages)("says so, in %s", async (language) => {
     const client = await system.database.pool.connect();
     await client.query("begin");
-    // Whoever wants to read it waits for 5 s, and gives up.
+    // Readers wait for 5 s and fail.
     await client.query("lock table bank_incidents in access exclusive mode");
     try {
       await showAndLook("unreadable", language, 503);
