@@ -76,9 +76,9 @@ function handle(event) {
     order.state = "paid";
     console.log(`paid ${order.id} with ${amountReceived} (${event.type})`); // deliver the chairs
   } else if (status === "review_required") {
-    console.log(`look ${order.id}: accept or reject its receipt in the dashboard`);
+    console.log(`review ${order.id}: accept or reject its receipt in the dashboard`);
   } else if (event.type === "deposit.late_receipt") {
-    console.log(`late ${order.id}: the money is there, somebody has to decide`);
+    console.log(`late ${order.id}: the money arrived after expiry: decide about the order`);
   } else if (status === "expired" || status === "canceled") {
     order.state = status;
   }

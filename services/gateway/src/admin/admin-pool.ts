@@ -50,12 +50,12 @@ export function createWithPool(deps: AdminDeps): WithPool {
 
 /** Returns the services' key or throws, for commands that need it. */
 export function requireEncryptionKey({ SECRETS_ENCRYPTION_KEY: key }: AdminEnvironment): string {
-  if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is needed: the services' own");
+  if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is not set: use that of the services");
   return key.reveal();
 }
 
 /** Returns the verifiers' key or throws, for quarantined documents. */
 export function requireQuarantineKey({ QUARANTINE_KEY: key }: AdminEnvironment): string {
-  if (key === undefined) throw new Error("QUARANTINE_KEY is needed: the verifiers' own");
+  if (key === undefined) throw new Error("QUARANTINE_KEY is not set: use that of the verifiers");
   return key.reveal();
 }

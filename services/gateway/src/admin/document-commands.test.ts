@@ -62,8 +62,8 @@ describe("admin -- documents", () => {
   it("deletes a document, and fails for an unknown one", async () => {
     expect(await admin("documents", "delete", id)).toBe(`Deleted ${id}`);
     expect((await audited()).at(-1)).toEqual({ action: "document.deleted", subject: id });
-    await expect(admin("documents", "delete", id)).rejects.toThrow(`There is no document ${id}`);
-    await expect(admin("documents", "show", id)).rejects.toThrow(`There is no document ${id}`);
-    await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/no document/);
+    await expect(admin("documents", "delete", id)).rejects.toThrow(`Document not found: ${id}`);
+    await expect(admin("documents", "show", id)).rejects.toThrow(`Document not found: ${id}`);
+    await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/not found/);
   });
 });

@@ -10,7 +10,7 @@ const REFUSED = "42501";
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isRefused = "code" in error && error.code === REFUSED;
-  return isRefused ? `${error.message}: this takes the DATABASE_URL of the schema's owner` : error.message;
+  return isRefused ? `${error.message}: use the DATABASE_URL of the schema's owner` : error.message;
 }
 
 let draining: Promise<unknown> | undefined;

@@ -14,13 +14,13 @@ import { type Account, findAccount } from "../accounts/account-repository.ts";
 
 export async function requireAccount(database: Queryable, idOrEmail: string): Promise<Account> {
   const account = await findAccount(database, idOrEmail);
-  if (account === undefined) throw new Error(`There is no account ${idOrEmail}`);
+  if (account === undefined) throw new Error(`Account not found: ${idOrEmail}`);
   return account;
 }
 
 /** Called in the transaction that gives the account something: it would outlive the erasure. */
 export async function requireUnerased(client: Queryable, userId: string): Promise<void> {
-  if (!(await tryLockAccount(client, userId))) throw new Error(`The account ${userId} has been erased`);
+  if (!(await tryLockAccount(client, userId))) throw new Error(`Account ${userId} has been erased`);
 }
 
 export const defaultPermissions: Permissions = { verification: ["read", "write"] };
@@ -34,7 +34,7 @@ export function parsePermissions(text: string): Permissions {
   const parsed = permissionsSchema.safeParse(permissions);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(
-    `resources are ${permissionResources.join(", ")}; actions are ${permissionActions.join(", ")}`,
+    `must be resource:action, with resources ${permissionResources.join(", ")} and actions ${permissionActions.join(", ")}`,
   );
 }
 
@@ -58,7 +58,7 @@ export const parseCount = parser(
 export function parseDays(text: string): number {
   const days = parseCount(text);
   if (days <= 3_650) return days;
-  throw new InvalidArgumentError("must be 1 to 3650");
+  throw new InvalidArgumentError("must be a whole number from 1 to 3650");
 }
 
 export const parseDecision = parser(z.enum(["accept", "reject"]), "must be accept or reject");
@@ -70,5 +70,5 @@ export function parseMoment(text: string): Date {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const moment = new Date(text);
   if (isWhole && !Number.isNaN(moment.getTime())) return moment;
-  throw new InvalidArgumentError("must be a moment with its zone: 2026-01-31T12:00:00Z");
+  throw new InvalidArgumentError("must be a time with a zone, such as 2026-01-31T12:00:00Z");
 }

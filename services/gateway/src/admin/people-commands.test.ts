@@ -41,11 +41,9 @@ describe("admin -- user", () => {
     const id = /^Account: (usr_\w+) owner@example\.test$/.exec(printed)?.[1] ?? "";
     expect(await createPasswordHasher().verify(PASSWORD, await passwordOf(id))).toBe(true);
     expect(await newAudit()).toEqual([{ action: "account.created", subject: id }]);
-    await expect(adminWith(PASSWORD, ...words)).rejects.toThrow(
-      "There is an account of owner@example.test already",
-    );
+    await expect(adminWith(PASSWORD, ...words)).rejects.toThrow("Account already exists: owner@example.test");
     const short = adminWith("short\n", "user create --email b@example.test --name B --password-stdin");
-    await expect(short).rejects.toThrow("A password has 12 to 200 characters");
+    await expect(short).rejects.toThrow("The password must have 12 to 200 characters");
     expect(await newAudit()).toEqual([]);
   });
 
@@ -58,7 +56,7 @@ describe("admin -- user", () => {
     );
     await newAudit();
     const printed = await adminWith(PASSWORD, "user set-password --user set@example.test --password-stdin");
-    expect(printed).toBe("Password of set@example.test set; sessions ended: 1");
+    expect(printed).toBe("Password of set@example.test set. Sessions ended: 1");
     expect(await passwordOf(id)).toMatch(/^\$scrypt\$/);
     expect(await newAudit()).toEqual([{ action: "account.password_set", subject: id }]);
   });
@@ -66,7 +64,7 @@ describe("admin -- user", () => {
   it("invites a person once, and stores only the hash of the token", async () => {
     await newAudit();
     const printed = await admin("user invite --email Guest@example.test");
-    const token = /^Invitation of guest@example\.test until .*, shown this once: ([\w-]{43})$/.exec(
+    const token = /^Invitation of guest@example\.test until .*, shown only once: ([\w-]{43})$/.exec(
       printed,
     )?.[1];
     expect(token).toBeDefined();
@@ -83,7 +81,7 @@ describe("admin -- user", () => {
     const id = await anAccount("closed@example.test");
     await newAudit();
     expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test: disabled");
-    expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test was disabled already");
+    expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test was already disabled");
     expect(await admin("user list --limit 1")).toMatch(
       new RegExp(`^${id}  closed@example\\.test  .*  5 credits  A Merchant  disabled$`),
     );
@@ -102,12 +100,12 @@ describe("admin -- key", () => {
     await newAudit();
     expect(await admin(`key list --user ${user}`)).toBe("No API keys");
     const printed = await admin(`key create --user ${user} --name till --permissions uptime:read`);
-    const [, id = "", key = ""] = /^API key (key_\w+), shown this once: (rvk_\w{49})$/.exec(printed) ?? [];
+    const [, id = "", key = ""] = /^API key (key_\w+), shown only once: (rvk_\w{49})$/.exec(printed) ?? [];
     const listed = await admin(`key list --user ${user}`);
-    expect(listed).toBe(`${id}  live  0 requests  never used  {"uptime":["read"]}  till`);
+    expect(listed).toBe(`${id}  active  0 requests  never used  {"uptime":["read"]}  till`);
     expect(listed).not.toContain(key);
     expect(await admin(`key revoke --user ${user} ${id}`)).toBe(`Revoked ${id}`);
-    await expect(admin(`key revoke --user ${user} ${id}`)).rejects.toThrow(`There is no live key ${id}`);
+    await expect(admin(`key revoke --user ${user} ${id}`)).rejects.toThrow(`Active key not found: ${id}`);
     expect(await admin(`key list --user ${user}`)).toContain("  revoked  ");
     expect(await newAudit()).toEqual([
       { action: "api_key.listed", subject: user },

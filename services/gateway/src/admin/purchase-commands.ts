@@ -19,28 +19,25 @@ interface ResolveOptions {
 export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   const purchases = credits
     .command("purchases")
-    .description("credits that were bought with a receipt in doubt");
+    .description("decide about credit purchases with a receipt in doubt");
   purchases
     .command("list")
-    .description("those that wait for a decision, the oldest first")
+    .description("list purchases that wait for a decision, oldest first")
     .action(() =>
       withPool(async ({ pool }) => {
         await recordByOperator(pool, "credit_purchase.listed");
         const held = await findHeldPurchases(pool);
         for (const purchase of held) deps.print(describe(purchase));
-        if (held.length === 0) deps.print("No purchase waits for a decision");
+        if (held.length === 0) deps.print("No purchases wait for a decision");
       }),
     );
   purchases
     .command("resolve")
-    .description("accepts the payment, which adds the credits, or rejects its receipt")
-    .argument("<id>", "of the purchase: dep_…")
+    .description("accept the payment and add the credits, or reject the receipt")
+    .argument("<id>", "id of the purchase: dep_…")
     .requiredOption("--decision <decision>", "accept or reject", parseDecision)
-    .option(
-      "--request <id>",
-      "ver_… of the receipt in review, as the list has it; without it there may be none",
-    )
-    .option("--note <text>", "why, for those who ask later; required to accept one without a receipt")
+    .option("--request <id>", "ver_… of the receipt in review, as listed; omit it if there is none")
+    .option("--note <text>", "reason, for later questions; required to accept a purchase without a receipt")
     .action((id: string, { decision, request, note }: ResolveOptions) =>
       withPool(async ({ pool }) => {
         const { userId, checkoutBaseUrl } = await requirePurchase(pool, id);
@@ -101,7 +98,7 @@ async function requirePurchase(
       )
     : { rows: [] };
   const [found] = rows;
-  if (found === undefined) throw new Error(`There is no purchase of credits ${id}`);
+  if (found === undefined) throw new Error(`Credit purchase not found: ${id}`);
   const { userId, checkoutUrl, token } = found;
   return { userId, checkoutBaseUrl: checkoutUrl.slice(0, -`/checkout/${token}`.length) };
 }

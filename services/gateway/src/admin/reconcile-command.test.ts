@@ -29,7 +29,7 @@ describe("admin -- credits reconcile", () => {
     await anAccount("a");
     await createAccount(database.pool, { email: "b@example.test", name: "b", credits: 0 });
     expect(await reconcile()).toEqual({
-      printed: "2 accounts, 3 lines: every ledger gives its balance",
+      printed: "2 accounts, 3 lines: every ledger matches its balance",
       failure: undefined,
     });
   });
@@ -40,7 +40,7 @@ describe("admin -- credits reconcile", () => {
     await database.pool.query("update credit_accounts set balance = 21 where user_id = $1", [wrong]);
     expect(await reconcile()).toEqual({
       printed: `${wrong}: balance 21, ledger 22`,
-      failure: "The ledger does not give the balance of 1 accounts",
+      failure: "The ledger differs from the balance of 1 accounts",
     });
   });
 
@@ -51,7 +51,7 @@ describe("admin -- credits reconcile", () => {
       [wrong],
     );
     expect((await reconcile()).printed).toBe(
-      `${wrong}: balance 22, ledger 22, 2 lines do not follow, the first ${rows[0]?.id}`,
+      `${wrong}: balance 22, ledger 22, 2 lines do not continue the previous one, the first is ${rows[0]?.id}`,
     );
   });
 

@@ -10,9 +10,12 @@ import { requireAccount, requireUnerased } from "./option-parsers.ts";
 const RESEAL_BATCH = 500;
 
 export function addSecretCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const secrets = program.command("webhook-secret").description("signing secrets of webhooks");
+  const secrets = program
+    .command("webhook-secret")
+    .description("create and reencrypt signing secrets of webhooks");
   secrets
     .command("create")
+    .description("create or replace an account's signing secret; it is shown only once")
     .requiredOption("--user <id or email>", "account of the secret")
     .action((options: { user: string }) =>
       withPool(async ({ pool, environment }) => {
@@ -24,7 +27,7 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
           await recordOfAccount(client, "webhook_secret.created", id);
           return made;
         });
-        deps.print(`Signing secret, shown this once: ${secret}`);
+        deps.print(`Signing secret, shown only once: ${secret}`);
       }),
     );
   addReseal(secrets, deps, withPool);
@@ -33,7 +36,7 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
 function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void {
   secrets
     .command("reseal")
-    .description("encrypts every secret with SECRETS_ENCRYPTION_KEY; then the previous keys can go")
+    .description("reencrypt all secrets with SECRETS_ENCRYPTION_KEY, so that previous keys can be removed")
     .action(() =>
       withPool(async ({ pool, environment }) => {
         const secretBox = secretBoxOf(environment);
@@ -44,7 +47,7 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
           more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);
         }
         deps.print(
-          `Sealed anew: the secrets of ${accounts} accounts. SECRETS_ENCRYPTION_KEYS_PREVIOUS can go`,
+          `Reencrypted the secrets of ${accounts} accounts. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
         );
       }),
     );

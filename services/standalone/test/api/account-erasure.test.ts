@@ -286,7 +286,7 @@ describe("the command line, with the role of a service", () => {
     const { userId } = await system.account();
     const asGateway = system.environmentOf("gateway");
     await expect(runAdmin(asGateway, "user", "disable", "--user", userId)).rejects.toMatchObject({
-      stderr: "permission denied for table users: this takes the DATABASE_URL of the schema's owner\n",
+      stderr: "permission denied for table users: use the DATABASE_URL of the schema's owner\n",
     });
   });
 });
@@ -302,7 +302,9 @@ describe("admin -- account erase", () => {
       suffix: "41227093",
     });
     for (let tries = 1; tries <= 2; tries += 1)
-      await expect(admin(...erase, "--yes")).rejects.toThrow(/1 requests .* unfinished\. It is disabled now/);
+      await expect(admin(...erase, "--yes")).rejects.toThrow(
+        /1 unfinished requests .* The account is now disabled/,
+      );
     await until(async () => (await system.verify(account, aReceipt())).status === 401);
     expect(await auditOf(account.userId, "account.erased")).toEqual([]);
     expect(await auditOf(account.userId, "account.disabled")).toEqual([{ actor_kind: "operator" }]);
@@ -437,7 +439,7 @@ describe("admin -- account erase", () => {
   ])("is the end of it for an operator too: %s %s", async (...words) => {
     const { userId } = await system.account();
     await admin("account", "erase", "--user", userId, "--yes");
-    await expect(admin(...words, "--user", userId)).rejects.toThrow(`The account ${userId} has been erased`);
+    await expect(admin(...words, "--user", userId)).rejects.toThrow(`Account ${userId} has been erased`);
   });
 
   /** A table that somebody adds must be thought of here, or erasure and export are silently incomplete. */

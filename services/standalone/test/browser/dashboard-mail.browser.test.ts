@@ -8,7 +8,7 @@ import { expectToFit, expectWidth, violations, violationsInTheDark } from "./pag
 
 const PASSWORD = "three plain words together";
 const NEXT = "four other words together";
-const LAST = "five words nobody has written";
+const LAST = "five words never written before";
 
 useChromium();
 useMailbox();

@@ -68,7 +68,7 @@ describe("PostgreSQL restored to a moment before, with Kafka and Redis as they a
     await untilEveryWebhookIsDelivered(system);
     const checked = await performSteps(handbookLines("check", span), system.env);
     expect(checked).toMatch(/unfinished yet: 0\./);
-    expect(checked).toContain("every ledger gives its balance");
+    expect(checked).toContain("every ledger matches its balance");
 
     const lastKept = before.findLast(({ id }) => !gone.some((each) => each.id === id));
     process.stdout.write(

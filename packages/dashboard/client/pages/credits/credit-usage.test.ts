@@ -19,9 +19,9 @@ describe("the usage of credits", () => {
 
   it("includes days without spending", () => {
     expect(usageByDay(usage, dates, undefined)).toEqual([
-      { date: "2026-03-01", spent: 12, givenBack: 1 },
-      { date: "2026-03-02", spent: 0, givenBack: 0 },
-      { date: "2026-03-03", spent: 2, givenBack: 2 },
+      { date: "2026-03-01", spent: 12, refunded: 1 },
+      { date: "2026-03-02", spent: 0, refunded: 0 },
+      { date: "2026-03-03", spent: 2, refunded: 2 },
     ]);
     expect(usageByDay(usage, dates, "telebirr").map(({ spent }) => spent)).toEqual([7, 0, 0]);
   });

@@ -14,7 +14,7 @@ describe("the level of a day", () => {
     [0.5, "faults"],
     [0.4999, "down"],
     [0, "down"],
-  ] as const)("of which %p was answered is %s", (share, level) => {
+  ] as const)("with availability %p is %s", (share, level) => {
     expect(levelOf(share)).toBe(level);
   });
 });
