@@ -356,7 +356,7 @@ describe("admin -- account erase", () => {
     );
     expect(confirmations).toHaveLength(1);
     expect(await auditOf(account.userId, "account.erased")).toEqual([{ actor_kind: "operator" }]);
-    await expect(admin("account", "erase", "--user", email, "--yes")).rejects.toThrow(/no account/);
+    await expect(admin("account", "erase", "--user", email, "--yes")).rejects.toThrow(/Account not found/);
     await admin("account", "erase", "--user", account.userId, "--yes");
     expect(await auditOf(account.userId, "account.erased")).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ describe("a receipt that is sent", () => {
   it("of too much is confirmed, and its payer is told how much more came", async () => {
     const page = openPage(system, await shop.deposit());
     const paid = await page.send({ receipt: await shop.pay({ amount: "1300.50" }) });
-    expect(paid.text).toContain("You sent ETB 50.50 more than was asked for");
+    expect(paid.text).toContain("You sent ETB 50.50 more than requested");
     expect((await page.show("am")).text).toContain("የላኩት ከተጠየቀው በ50.50 ብር ይበልጣል");
   });
 
@@ -37,14 +37,14 @@ describe("a receipt that is sent", () => {
     [
       "receipt_not_found",
       () => "DJ57QK2MNF",
-      /does not know this receipt/,
+      /did not find this receipt/,
       /ባንኩ ይህን ደረሰኝ አላገኘውም.*ስልክ ቁጥር አስገብተው ከሆነም/,
       /Look at the number again, and at the account digits or the phone number if you gave any/,
     ],
     [
       "wrong_receiver",
       () => shop.pay({ receiverAccount: "0999887766" }),
-      /does not show one of the seller's accounts/,
+      /not one of the seller's accounts/,
       /ከሻጩ ሒሳቦች አንዱን አያሳይም/,
       /Compare the account on your receipt/,
     ],
@@ -53,7 +53,7 @@ describe("a receipt that is sent", () => {
       () => shop.pay({ amount: "1249.99" }),
       /less than the amount/,
       /ከሚፈለገው መጠን ያነሰ/,
-      /send the whole amount in one transfer/,
+      /send the full amount in one transfer/,
     ],
     [
       "paid_before_created",
@@ -65,7 +65,7 @@ describe("a receipt that is sent", () => {
     [
       "bank_unavailable",
       () => "DJ57QK2MDN",
-      /cannot be asked at the moment/,
+      /We cannot reach the bank/,
       /መጠየቅ አልተቻለም.*ችግሩ ከቀጠለ ሻጩን ያነጋግሩ/,
       /need not pay again.*If it goes on, contact the seller/,
     ],
@@ -76,7 +76,7 @@ describe("a receipt that is sent", () => {
         await shop.submitAndSettle((await shop.deposit()).id, sms);
         return sms;
       },
-      /has been used before/,
+      /was already used/,
       /ጥቅም ላይ ውሏል/,
       /Paste the receipt of the payment for this order/,
     ],
@@ -118,7 +118,7 @@ describe("a receipt that is sent", () => {
     );
     const page = openPage(system, deposit);
     const english = await page.show();
-    expect(english.text).toContain("the bank could not be asked about the last receipt");
+    expect(english.text).toContain("we could not reach the bank for the last receipt");
     expect(english.text).not.toContain("none of the receipts fits");
     expect((await page.show("am")).text).toContain("ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም");
   });
@@ -209,7 +209,7 @@ describe("a receipt that is sent", () => {
     expect(second.status).toBe(422);
     expect(second.text).toContain("We are checking your payment");
     expect(second.text).toContain("Another receipt is being checked");
-    expect(second.text).toContain("Send it again afterwards");
+    expect(second.text).toContain("This one was not checked");
     // The first step is not on this page.
     expect(second.text).not.toContain("2. Paste");
     expect(second.html).toMatch(/<textarea[^>]*>\nDJ57QK2M41<\/textarea>/);

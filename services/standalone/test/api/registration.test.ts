@@ -134,7 +134,7 @@ describe("registering", () => {
     expect(subject).toBe("Confirm your email address · የኢሜይል አድራሻዎን ያረጋግጡ");
     for (const part of [text, html]) {
       expect(part).toContain(`https://api.example.test/dashboard/confirm#token=${token}`);
-      expect(part).toContain("The link works once, for 24 hours.");
+      expect(part).toContain("The link works once, within 24 hours.");
       expect(part).toContain("አገናኙ ለ24 ሰዓታት");
     }
     expect(html).not.toMatch(/<(?:img|link|script|style|iframe)|src=|url\(/i);

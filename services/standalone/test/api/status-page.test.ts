@@ -30,7 +30,7 @@ describe("GET /status", () => {
   it("shows everybody how every bank is, without an account, as the API says it", async () => {
     const page = await open();
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(page.text).toContain("Bank of Abyssinia does not answer");
+    expect(page.text).toContain("Bank of Abyssinia is down");
     expect(page.text).toContain("telebirr");
     const { body } = await system.call("get", "/api/uptime/client/overview").expect(200);
     for (const { bank, name, since, incidents } of body.data.banks) {
