@@ -19,7 +19,7 @@ export const receiptTexts = textsOf({
   from: both("Payer", "ከፋይ"),
   to: both("Receiver", "ተቀባይ"),
   toAccount: both("Receiver account", "የተቀባይ ሒሳብ"),
-  reference: both("Transaction number", "የግብይት ቁጥር"),
+  reference: both("Reference", "የግብይት ቁጥር"),
   match: both("Settlement account", "የመቀበያ ሒሳብ"),
   words: both(
     { good: "Matches", warn: "Uncertain", bad: "Does not match" },

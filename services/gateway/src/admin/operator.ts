@@ -8,8 +8,8 @@ export function thisOperator(): AuditActor {
 }
 
 /**
- * Audits a command in its transaction. A command that only reads is audited before its output, whatever happens then.
- * `userId` is null unless given.
+ * Audits a command in its transaction. A command that only reads is audited before its output, also if the output then
+ * fails. `userId` is null unless given.
  */
 export async function recordByOperator(
   database: Queryable,

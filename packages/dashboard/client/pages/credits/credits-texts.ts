@@ -55,7 +55,7 @@ export const creditsTexts = textsOf({
   type: both("Type", "ዓይነት"),
   change: both("Change", "ለውጥ"),
   after: both("Balance after", "ከዚያ የቀረ"),
-  about: both("About", "ስለ"),
+  about: both("Details", "ስለ"),
   noTransactions: both("No transactions yet", "እስካሁን እንቅስቃሴ የለም"),
   noTransactionsTodo: both("Added and spent credits are listed here.", "የሚገባና የሚወጣ ክሬዲት ሁሉ እዚህ ይዘረዘራል።"),
 });

@@ -22,7 +22,7 @@ export const homeTexts = textsOf({
     slow: both("Slow bank", "ዘግይቶ የሚመልስ ባንክ"),
     unrecognizable: both("Unreadable response", "ሊነበብ የማይችል ምላሽ"),
   } satisfies Record<SampleOutcome, Texts<string>>,
-  reference: both("Transaction number, SMS or receipt link", "የግብይት ቁጥር፣ አጭር መልእክት (SMS) ወይም የደረሰኝ ሊንክ"),
+  reference: both("Reference, SMS or receipt link", "የግብይት ቁጥር፣ አጭር መልእክት (SMS) ወይም የደረሰኝ ሊንክ"),
   suffix: both("Last digits of the account", "የሒሳቡ የመጨረሻ አሃዞች"),
   phone: both("Phone number", "ስልክ ቁጥር"),
   submit: both("Verify", "አረጋግጥ"),

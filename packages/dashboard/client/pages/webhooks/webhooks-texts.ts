@@ -84,7 +84,7 @@ export const webhooksTexts = textsOf({
   deliveryId: both("Delivery", "የመላኪያ መለያ"),
   recovery: both("Resend missed webhooks", "ያልደረሱትን እንደገና ይላኩ"),
   recoveryHint: both(
-    "After a long outage of your server: resends all webhooks of that time whose attempts are exhausted.",
+    "After a long outage of your server, resend all webhooks of that time that were never delivered.",
     "ሰርቨርዎ ዌብሁክ ከሚሞከርበት ጊዜ በላይ ካልሠራ፣ በዚያ ጊዜ ያልደረሱት ሁሉ እንደገና ይላካሉ።",
   ),
   untilHint: both(
