@@ -12,7 +12,7 @@ describe("matchPage", () => {
     ["/requests/ver_1", "/requests/:requestId", { requestId: "ver_1" }],
     ["/requests/a%2Fb", "/requests/:requestId", { requestId: "a/b" }],
     ["/requests/%E0%A4%A", "/requests/:requestId", { requestId: "%E0%A4%A" }],
-  ])("%s is that of %s", (path, pattern, params) => {
+  ])("matches %s to %s", (path, pattern, params) => {
     expect(matchPage(pages, path)).toEqual({ page: page(pattern), params });
   });
 

@@ -24,7 +24,7 @@ it.each([
   [999, "999 ms"],
   [1_500, "1.5 s"],
   [61_000, "1 min 1 s"],
-])("tells %i ms as %s", (milliseconds, text) => {
+])("formats %i ms as %s", (milliseconds, text) => {
   expect(duration(milliseconds, "en")).toBe(text);
 });
 

@@ -125,7 +125,7 @@ describe("admin -- after-restore", () => {
   });
 
   it.each(["yesterday", "2026-11-01", "2026-11-01T10:00:00", "2026-13-01T10:00:00Z"])(
-    "refuses %s: it is no moment, or not in every zone the same",
+    "rejects %s: not a time, or without a zone",
     (text) => {
       expect(() => parseMoment(text)).toThrow("must be a time with a zone");
     },

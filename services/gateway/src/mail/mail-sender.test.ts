@@ -76,14 +76,17 @@ describe("a mail that is not sent", () => {
     // The operator can fix these, and the same mail then succeeds.
     ["our sender is refused", "from", 550, false],
     ["our password is wrong", "auth", 535, false],
-  ])("%s: is final or not, and the fault has the code but no address", async (_what, step, code, isFinal) => {
-    const server = await openServer(step, code);
-    const fault = await faultOf(`smtp://user:secret@127.0.0.1:${server.port}`);
-    await server.close();
-    expect(fault.isFinal).toBe(isFinal);
-    expect(fault.message).toContain(String(code));
-    expect(JSON.stringify([fault.message, fault.cause, fault.stack])).not.toMatch(/owner@|secret/);
-  });
+  ])(
+    "%s: is final or not, and the error contains the code but no address",
+    async (_what, step, code, isFinal) => {
+      const server = await openServer(step, code);
+      const fault = await faultOf(`smtp://user:secret@127.0.0.1:${server.port}`);
+      await server.close();
+      expect(fault.isFinal).toBe(isFinal);
+      expect(fault.message).toContain(String(code));
+      expect(JSON.stringify([fault.message, fault.cause, fault.stack])).not.toMatch(/owner@|secret/);
+    },
+  );
 
   it("is retried later when no server listens", async () => {
     const server = await openServer();

@@ -67,26 +67,23 @@ async function post(page: Page, url: string, receipt: string): Promise<void> {
   await arrived;
 }
 
-describe.each(names)("the page that is %s", (name) => {
-  it.each(languages)(
-    "is open to everybody, light and dark, and fits every screen, in %s",
-    async (language) => {
-      const { page, complaints, requests } = await visit(browser);
-      const { status } = await show(page, name, language);
-      expect(await page.locator("html").getAttribute("lang")).toBe(language);
-      expect(await violations(page)).toEqual([]);
-      expect(await violationsInTheDark(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "light" });
-      await expectToFit(page, `${name}-${language}`);
-      expect(complaints.filter((text) => !text.includes(`status of ${status ?? "none"}`))).toEqual([]);
-      for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
-    },
-  );
+describe.each(names)("the page in the state %s", (name) => {
+  it.each(languages)("is accessible, light and dark, and fits every screen, in %s", async (language) => {
+    const { page, complaints, requests } = await visit(browser);
+    const { status } = await show(page, name, language);
+    expect(await page.locator("html").getAttribute("lang")).toBe(language);
+    expect(await violations(page)).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectToFit(page, `${name}-${language}`);
+    expect(complaints.filter((text) => !text.includes(`status of ${status ?? "none"}`))).toEqual([]);
+    for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
+  });
 });
 
 /** On a slow line, only the page itself has loaded. */
 it.each(languages)(
-  "can be read, used and looks like itself when the page alone is there, in %s",
+  "is readable, usable and styled when only the page itself has loaded, in %s",
   async (language) => {
     const { page } = await visit(browser);
     const refused: string[] = [];

@@ -47,7 +47,7 @@ async function show(page: Page, name: string, who: DashboardAccount, language: s
 
 describe.each(names)("the page %s", (name) => {
   it.each(languages)(
-    "is open to everybody while it loads or fails and when it is there, light and dark, and fits every screen, in %s",
+    "is accessible while it loads, after a failure and when loaded, light and dark, and fits every screen, in %s",
     async (language) => {
       const { page, complaints, requests } = await visit(browser);
       const place = registered(name);

@@ -23,7 +23,7 @@ const desk = { viewport: { width: 1_280, height: 900 } };
 
 describe("a newcomer who follows the quick start into the dashboard literally", () => {
   it.each(["quick-start.md", "quick-start.am.md"].filter(canFollow))(
-    "has verified a receipt there, and found the one of his terminal (%s)",
+    "verifies a receipt there, and finds the one from the terminal (%s)",
     async (file) => {
       const { blocks, instructions } = readBrowserPart(file);
       const answer = await followBlocks(service, { file, variables: "", blocks });

@@ -100,7 +100,7 @@ describe("a receipt in doubt", () => {
   it.each([
     ["with JavaScript", true],
     ["without JavaScript", false],
-  ])("is rejected by the owner, and the payer is told so, %s", async (_name, javaScriptEnabled) => {
+  ])("can be rejected by the owner, and the payer sees it, %s", async (_name, javaScriptEnabled) => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit, javaScriptEnabled);
     await send(page, await inAnotherName());
@@ -176,7 +176,7 @@ describe("a person at the counter", () => {
       /^Do not deliver: the money went to another account$/,
     ],
     ["used", {}, 2, /^Do not deliver: already used 2 times, first on \S/],
-  ])("reads the answer in words over everything else: %s", async (name, order, before, words) => {
+  ])("shows the decision in words above everything else: %s", async (name, order, before, words) => {
     const { again, requestId } = await verified(order);
     let last = requestId;
     for (let nth = 0; nth < before; nth += 1) last = String((await again().expect(200)).body.requestId);

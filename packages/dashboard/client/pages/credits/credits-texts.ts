@@ -4,7 +4,7 @@ export const creditsTexts = textsOf({
   title: both("Credits", "ክሬዲት"),
   balance: both("Credits left", "የቀረ ክሬዲት"),
   balanceHint: both(
-    "Each request costs one credit, and is refunded if there is no verdict.",
+    "Each request costs one credit and is refunded if there is no verdict.",
     "ለእያንዳንዱ ጥያቄ አንድ ክሬዲት ይቀነሳል፤ ውጤት ማግኘት ካልተቻለ ይመለሳል።",
   ),
   empty: both("No credits left", "ክሬዲት አልቋል"),

@@ -84,7 +84,7 @@ export const depositPageTexts = textsOf({
   cancel: both("Cancel deposit", "ጥያቄውን ሰርዝ"),
   cancelTitle: both("Cancel this deposit?", "ይህ የክፍያ ጥያቄ ይሰረዝ?"),
   cancelEffect: both(
-    "It can no longer be paid. The checkout page warns payers not to send money.",
+    "Payers can no longer pay it. The checkout page warns them not to send money.",
     "ከእንግዲህ ማንም ሊከፍለው አይችልም። ሊንኩ ያለው ከፋይ ገንዘብ እንዳይልክ ይነገረዋል።",
   ),
   canceled: both("The deposit is canceled.", "ጥያቄው ተሰርዟል።"),

@@ -2,7 +2,7 @@ import { both, textsOf } from "../../language/language.ts";
 
 export const forgotTexts = textsOf({
   title: both("Forgot password?", "የይለፍ ቃል ረሱ?"),
-  intro: both("We email you a link to choose a new one.", "አዲስ ለመምረጥ የሚያስችል አገናኝ በኢሜይል እንልክልዎታለን።"),
+  intro: both("We email you a link to choose a new password.", "አዲስ ለመምረጥ የሚያስችል አገናኝ በኢሜይል እንልክልዎታለን።"),
   submit: both("Send link", "አገናኙን ላክ"),
   /** Must not reveal whether the email has an account. */
   sent: both(
