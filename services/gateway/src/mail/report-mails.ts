@@ -9,7 +9,7 @@ export function reportMails(deps: { readonly database: Queryable; readonly metri
   const { database, metrics } = deps;
   metrics.readings(
     "mails_waiting",
-    `Mails that were not sent yet, whether due or waiting for their next attempt; counted up to ${MOST_COUNTED}`,
+    `Unsent mails, due or waiting for their next attempt; counted up to ${MOST_COUNTED}`,
     [],
     async () => {
       const { rows } = await database.query<{ waiting: number }>({
@@ -22,7 +22,7 @@ export function reportMails(deps: { readonly database: Queryable; readonly metri
   );
   metrics.readings(
     "mail_oldest_due_timestamp_seconds",
-    "When the oldest mail that is due and not under way became due; no value when none is",
+    "Time when the oldest due mail that is not being sent became due; no value if there is none",
     [],
     async () => {
       const { rows } = await database.query<{ since: number }>({

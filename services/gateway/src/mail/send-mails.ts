@@ -50,7 +50,7 @@ export function createMailWorker(deps: {
   const { pool, log, timeLimitMs = TIME_LIMIT_MS } = deps;
   const outcomes = deps.metrics.counter(
     "mails_total",
-    "Attempts to send a mail: taken by the mail server, to be tried again, given up, or put off because MAILS_PER_HOUR were sent",
+    "Attempts to send a mail: accepted by the mail server, failed and to be retried, given up, or held back by MAILS_PER_HOUR",
     ["outcome"],
     { outcome: ["sent", "failed", "given_up", "held_back"] },
   );

@@ -22,7 +22,9 @@ export function createJudgeBanks(
   { pool, log, metrics }: Pick<GatewayParts, "pool" | "log" | "metrics">,
   everyMs = EVERY_MS,
 ): Worker {
-  const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; nothing while unknown", ["bank"]);
+  const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; no value while unknown", [
+    "bank",
+  ]);
   const incidents = metrics.counter("bank_incidents_total", "Incidents that this process opened", ["bank"], {
     bank: supportedBankCodes,
   });

@@ -14,7 +14,7 @@ import { viewOf } from "./page-view.ts";
 /** Builds the checkout page for payers. */
 export function buildPage(parts: GatewayParts & { readonly submitReceipt: SubmitReceipt }): RequestHandler {
   const { config, pool, log, metrics, limiter, draining, submitReceipt } = parts;
-  const streams = metrics.gauge("checkout_page_streams", "Checkout pages that follow their deposit");
+  const streams = metrics.gauge("checkout_page_streams", "Open checkout pages that follow their deposit");
   const watcher = createSharedPoller({
     find: async (ids) =>
       new Map(
