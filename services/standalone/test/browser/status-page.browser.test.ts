@@ -33,7 +33,7 @@ const states: Readonly<Record<string, Parameters<typeof givePast>[1]>> = {
   },
 };
 
-async function come(name: string): Promise<void> {
+async function setBanks(name: string): Promise<void> {
   for (const table of ["bank_incidents", "bank_attempts", "bank_conditions"])
     await system.sql(`delete from ${table}`);
   await givePast(system, states[name] ?? {});
@@ -44,14 +44,14 @@ const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[numbe
   "never-asked": { en: "No recent requests to any bank", am: "በቅርቡ የተጠየቀ ባንክ የለም" },
   "all-answer": { en: "All banks are operational", am: "ሁሉም ባንኮች መልስ ይሰጣሉ" },
   faults: {
-    en: "Bank of Abyssinia and Kaafi eBirr do not answer",
+    en: "Bank of Abyssinia and Kaafi eBirr are down",
     am: "አቢሲንያ ባንክ እና ካፊ ኢ-ብር መልስ አይሰጡም",
   },
   unreadable: { en: "The status is unavailable", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
 };
 
 /** Opens all details, so that nothing stays hidden. */
-async function lookAround(page: Page, name: string): Promise<void> {
+async function checkLayout(page: Page, name: string): Promise<void> {
   await page.evaluate(`document.querySelectorAll("details").forEach((one) => { one.open = true; })`);
   expect(await violations(page)).toEqual([]);
   expect(await violationsInTheDark(page)).toEqual([]);
@@ -75,27 +75,27 @@ async function show(page: Page, name: string, language: (typeof languages)[numbe
   while ((await page.locator("h1").textContent()) !== heading) await page.reload();
 }
 
-async function showAndLook(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
+async function checkPage(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
   const { page, complaints, requests } = await visit(browser);
   await show(page, name, language);
   complaints.length = 0;
   const answer = await page.reload();
   expect([answer?.status(), await page.locator("html").getAttribute("lang")]).toEqual([status, language]);
-  await lookAround(page, `status-${name}-${language}`);
+  await checkLayout(page, `status-${name}-${language}`);
   expect(complaints.filter((text) => !text.includes(`status of ${status}`))).toEqual([]);
   for (const url of requests) expect(url.startsWith(`${system.url}/status`)).toBe(true);
 }
 
 describe.each(Object.keys(states))("the status page: %s", (name) => {
-  beforeAll(() => come(name));
+  beforeAll(() => setBanks(name));
 
   it.each(languages)("is accessible, light and dark, and fits every screen, in %s", (language) =>
-    showAndLook(name, language),
+    checkPage(name, language),
   );
 });
 
 describe("the status page", () => {
-  beforeAll(() => come("faults"));
+  beforeAll(() => setBanks("faults"));
 
   it("works with the keyboard alone: language, a bank's days, and refresh", async () => {
     const { page } = await visit(browser);
@@ -131,7 +131,7 @@ describe("the status page while the database does not respond", () => {
     // Readers wait for 5 s and fail.
     await client.query("lock table bank_incidents in access exclusive mode");
     try {
-      await showAndLook("unreadable", language, 503);
+      await checkPage("unreadable", language, 503);
     } finally {
       await client.query("rollback");
       client.release();
