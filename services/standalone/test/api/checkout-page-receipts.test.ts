@@ -39,7 +39,7 @@ describe("a receipt that is sent", () => {
       () => "DJ57QK2MNF",
       /did not find this receipt/,
       /ባንኩ ይህን ደረሰኝ አላገኘውም.*ስልክ ቁጥር አስገብተው ከሆነም/,
-      /Look at the number again, and at the account digits or the phone number if you gave any/,
+      /Check the number, and the account digits or phone number if you entered any/,
     ],
     [
       "wrong_receiver",
@@ -67,7 +67,7 @@ describe("a receipt that is sent", () => {
       () => "DJ57QK2MDN",
       /We cannot reach the bank/,
       /መጠየቅ አልተቻለም.*ችግሩ ከቀጠለ ሻጩን ያነጋግሩ/,
-      /need not pay again.*If it goes on, contact the seller/,
+      /Do not pay again.*If this continues, contact the seller/,
     ],
     [
       "receipt_already_used",
