@@ -12,9 +12,9 @@
   let poll;
   let ticking;
   let isSending = false;
-  let isAsking = false;
+  let isRefreshing = false;
   /** Latest revision from the stream. */
-  let heard;
+  let latestRevision;
 
   /**
    * Input by field id. The form is absent while a receipt is checked; afterwards the payer can correct or resend the
@@ -97,8 +97,8 @@
     const fields = new URLSearchParams(new FormData(form));
     fields.set("live", "yes");
     try {
-      const answer = await fetch(form.action, { method: "POST", body: fields });
-      await take(answer, form);
+      const response = await fetch(form.action, { method: "POST", body: fields });
+      await applyResponse(response, form);
     } catch {
       showFault(form, texts.notSent);
     } finally {
@@ -109,10 +109,10 @@
     }
   }
 
-  async function take(answer, form) {
-    const page = parsed(await answer.text());
+  async function applyResponse(response, form) {
+    const page = parsed(await response.text());
     // 200 and 422 render this page. Other responses are errors, and the input must not be lost.
-    if (answer.ok || answer.status === 422) show(page, { moveFocus: true });
+    if (response.ok || response.status === 422) show(page, { moveFocus: true });
     else
       showFault(
         form,
@@ -129,28 +129,28 @@
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
   async function refresh() {
-    if (isSending || isAsking) return;
-    isAsking = true;
-    const before = heard;
+    if (isSending || isRefreshing) return;
+    isRefreshing = true;
+    const before = latestRevision;
     try {
-      const answer = await fetch(content().dataset.page, { cache: "no-store" });
-      const page = answer.ok ? parsed(await answer.text()) : undefined;
-      const isNews = page?.getElementById("content").dataset.revision !== content().dataset.revision;
+      const response = await fetch(content().dataset.page, { cache: "no-store" });
+      const page = response.ok ? parsed(await response.text()) : undefined;
+      const hasChanged = page?.getElementById("content").dataset.revision !== content().dataset.revision;
       // A receipt sent meanwhile gets a response of its own.
-      if (page !== undefined && isNews && !isSending) {
+      if (page !== undefined && hasChanged && !isSending) {
         show(page, { moveFocus: content().contains(document.activeElement) });
       }
     } catch {
       // Without a connection the page stays as it is. The stream reconnects by itself.
     } finally {
-      isAsking = false;
+      isRefreshing = false;
     }
-    if (heard !== before) catchUp();
+    if (latestRevision !== before) catchUp();
   }
 
   /** Refreshes if a revision arrived during a request: that response may be older. */
   function catchUp() {
-    if (heard !== undefined && heard !== content().dataset.revision) refresh();
+    if (latestRevision !== undefined && latestRevision !== content().dataset.revision) refresh();
   }
 
   function show(page, { moveFocus }) {
@@ -184,7 +184,7 @@
     if (stream !== undefined && stream.readyState !== EventSource.CLOSED) return;
     stream = new EventSource(events);
     stream.addEventListener("revision", ({ data }) => {
-      heard = data;
+      latestRevision = data;
       catchUp();
     });
     stream.addEventListener("end", () => stream.close());

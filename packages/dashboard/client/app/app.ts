@@ -1,7 +1,7 @@
 import { render } from "lit-html";
 import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
-import { forgetAskedLanguage, keepLanguage, type Language, startLanguage } from "../language/language.ts";
+import { type Language, removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
@@ -92,7 +92,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       match?.page === visit.page &&
       JSON.stringify(match.params) === JSON.stringify(place?.params);
     place = match;
-    if (match?.page.access !== "anyone") knowSession();
+    if (match?.page.access !== "anyone") loadSession();
     if (isSame) {
       store.change({ isMenuOpen: false });
       visit.open.revisit(query);
@@ -109,7 +109,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
           : {
               page: match.page,
               number: visits,
-              open: match.page.open({ app, params: match.params, query, draw, again: knowSession }),
+              open: match.page.open({ app, params: match.params, query, draw, again: loadSession }),
             },
     });
   }
@@ -130,7 +130,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   }
 
   /** Loads the session beside the page's own data. A 401 is handled already; the page reports other failures itself. */
-  function knowSession(): void {
+  function loadSession(): void {
     if (isAsking || store.get().session !== undefined) return;
     isAsking = true;
     api
@@ -169,10 +169,10 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   }
 
   function chooseLanguage(language: Language): void {
-    keepLanguage(language);
+    storeLanguage(language);
     store.change({ language });
     // Links of the page would carry its query along.
-    if (forgetAskedLanguage()) arrive({ moved: false });
+    if (removeAddressLanguage()) arrive({ moved: false });
   }
 
   root.addEventListener("click", (event) => {

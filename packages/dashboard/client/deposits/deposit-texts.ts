@@ -12,7 +12,7 @@ export const depositTexts = textsOf({
   events: {
     "deposit.created": both("Created", "ክፍያ ተጠይቋል"),
     "deposit.receipt_submitted": both("Receipt submitted", "ከፋዩ ደረሰኝ ልኳል"),
-    "deposit.receipt_rejected": both("Receipt rejected", "ደረሰኙ አልተጣጣመም"),
+    "deposit.receipt_rejected": both("Receipt rejected", "ደረሰኙ ተቀባይነት አላገኘም"),
     "deposit.review_required": both("Review required", "ደረሰኙን መመልከት አለብዎት"),
     "deposit.confirmed": both("Confirmed", "ክፍያው ተረጋግጧል"),
     "deposit.expired": both("Expired", "ጊዜው አልፏል"),

@@ -31,7 +31,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   invalid_state: "አሁን ባለበት ሁኔታ ይህን ማድረግ አይቻልም።",
   payload_too_large: "የተላከው ከሚፈቀደው መጠን ይበልጣል።",
   unsupported_media_type: "የዚህ ዓይነት ፋይል አይቻልም።",
-  invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ።",
+  invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ። መስኮቹን ያረጋግጡ።",
   unsupported_bank: "የዚህ ባንክ ደረሰኝ ማረጋገጥ አይቻልም።",
   bank_not_detected: "ደረሰኙ ከየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
   unsafe_webhook_url: "ይህ የዌብሁክ አድራሻ ሊጠራ የሚችል አይደለም።",

@@ -1,4 +1,4 @@
-import { forgetAskedLanguage, keepLanguage, startLanguage } from "./language.ts";
+import { removeAddressLanguage, startLanguage, storeLanguage } from "./language.ts";
 
 let kept: string | null;
 
@@ -37,15 +37,15 @@ describe("the language", () => {
   it("comes from the address until another one is chosen", () => {
     openBrowser("https://example.test/dashboard/requests?bank=cbe&lang=en");
     expect(startLanguage()).toBe("en");
-    keepLanguage("am");
-    expect(forgetAskedLanguage()).toBe(true);
+    storeLanguage("am");
+    expect(removeAddressLanguage()).toBe(true);
     expect(location.href).toBe("https://example.test/dashboard/requests?bank=cbe");
     expect(startLanguage()).toBe("am");
   });
 
   it("leaves an address without a language unchanged", () => {
     openBrowser("https://example.test/dashboard/requests?bank=cbe");
-    expect(forgetAskedLanguage()).toBe(false);
+    expect(removeAddressLanguage()).toBe(false);
     expect(location.search).toBe("?bank=cbe");
   });
 });

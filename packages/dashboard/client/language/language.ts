@@ -45,24 +45,26 @@ export const languageNames: Texts<string> = { en: "English", am: "አማርኛ" 
 
 export const languages = Object.keys(languageNames) as readonly Language[]; // Object.keys forgets the keys
 
-const KEPT = "language";
+const STORAGE_KEY = "language";
 
 /** The language of the address (`?lang=`), of the last choice, or of the document, in this order. */
 export function startLanguage(): Language {
   const asked = new URLSearchParams(location.search).get("lang");
-  return languageOf(asked) ?? languageOf(kept()) ?? languageOf(document.documentElement.lang) ?? "en";
+  return (
+    languageOf(asked) ?? languageOf(storedLanguage()) ?? languageOf(document.documentElement.lang) ?? "en"
+  );
 }
 
-export function keepLanguage(language: Language): void {
+export function storeLanguage(language: Language): void {
   try {
-    localStorage.setItem(KEPT, language);
+    localStorage.setItem(STORAGE_KEY, language);
   } catch {
     // A browser without storage forgets the choice.
   }
 }
 
 /** Removes the language from the address, where it would override a later choice. Returns true if there was one. */
-export function forgetAskedLanguage(): boolean {
+export function removeAddressLanguage(): boolean {
   const address = new URL(location.href);
   if (!address.searchParams.has("lang")) return false;
   address.searchParams.delete("lang");
@@ -70,9 +72,9 @@ export function forgetAskedLanguage(): boolean {
   return true;
 }
 
-function kept(): string | null {
+function storedLanguage(): string | null {
   try {
-    return localStorage.getItem(KEPT);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }

@@ -56,7 +56,7 @@ export async function postponeMail(
 }
 
 /** Postpones the mail without counting an attempt. */
-export async function holdMailBack(
+export async function deferMail(
   database: Queryable,
   { id, attempts }: QueuedMail,
   seconds: number,

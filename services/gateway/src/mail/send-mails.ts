@@ -8,7 +8,7 @@ import {
   withTimeout,
 } from "@receipts/service-kit";
 import { composeMail } from "./compose-mail.ts";
-import { deleteMail, holdMailBack, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
+import { deferMail, deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
 import type { MailKind } from "./mail-texts.ts";
 
@@ -63,7 +63,7 @@ export function createMailWorker(deps: {
     const { allowed, resetMs } = await deps.limit.consume(isOfRegistration ? "registrations" : "accounts");
     if (allowed) return false;
     const retryInSeconds = Math.ceil(resetMs / 1_000);
-    await holdMailBack(pool, mail, retryInSeconds);
+    await deferMail(pool, mail, retryInSeconds);
     outcomes.inc({ outcome: "held_back" });
     log.error("mail.held_back", { mailId: mail.id, kind: mail.kind, retryInSeconds });
     return true;
@@ -103,7 +103,7 @@ export function createMailWorker(deps: {
   const sending = new Set<Promise<void>>();
 
   /** Each mail has its own slot, which its end frees: a slow mail delays no other. */
-  async function beginDue(): Promise<void> {
+  async function startDue(): Promise<void> {
     const free = AT_ONCE - sending.size;
     if (free === 0) return;
     for (const mail of await leaseMails(pool, free)) {
@@ -125,7 +125,7 @@ export function createMailWorker(deps: {
     wake: bell.ring,
     run: async (stop) => {
       while (!stop.aborted) {
-        await beginDue().catch((error: unknown) =>
+        await startDue().catch((error: unknown) =>
           log.warn("worker.turn_failed", { worker: "send-mails", error }),
         );
         await bell.wait(EVERY_MS, stop);

@@ -49,7 +49,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Checks the present page on all widths, in light and dark. */
-async function look(page: Page, picture: string): Promise<void> {
+async function checkPage(page: Page, picture: string): Promise<void> {
   await expectToFit(page, picture);
   for (const width of [390, 1280]) {
     await expectWidth(page, width);
@@ -75,11 +75,11 @@ it("registers, confirms the address, and resets and changes the password by the 
 
   await fillSignUp(page, email);
   await page.getByText("Open its link within 24 hours").waitFor();
-  await look(page, "dashboard-mail-signed-up");
+  await checkPage(page, "dashboard-mail-signed-up");
   const confirmation = await mailbox.next(email);
   await follow(page, confirmation);
   await heading(page, "Confirm your email address");
-  await look(page, "dashboard-mail-confirm");
+  await checkPage(page, "dashboard-mail-confirm");
   await expectTokenGone(opened, tokenIn(confirmation));
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
@@ -91,11 +91,11 @@ it("registers, confirms the address, and resets and changes the password by the 
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText("has an account, an email with a link is on its way.").waitFor();
-  await look(page, "dashboard-mail-forgotten");
+  await checkPage(page, "dashboard-mail-forgotten");
   const reset = await mailbox.next(email, 2);
   await follow(page, reset);
   await heading(page, "Choose a new password");
-  await look(page, "dashboard-mail-reset");
+  await checkPage(page, "dashboard-mail-reset");
   await expectTokenGone(opened, tokenIn(reset));
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -185,7 +185,7 @@ it("opens no account for the owner of an address that a stranger has registered"
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await page.getByText("Your latest sign-up has another password.").waitFor();
-  await look(page, "dashboard-mail-strangers");
+  await checkPage(page, "dashboard-mail-strangers");
   await fillSignUp(page, email);
   await follow(page, await mailbox.next(email, 2));
   await page.getByLabel("Password").fill(PASSWORD);

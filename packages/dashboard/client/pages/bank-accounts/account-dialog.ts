@@ -83,7 +83,7 @@ async function save(
 ): Promise<void> {
   requireEntered(values, ["accountNumber", "accountName"]);
   const body = draftOf(values);
-  await naming(texts.duplicate, () =>
+  await withDuplicateAtField(texts.duplicate, () =>
     account === undefined
       ? app.api.post("/api/bank-accounts", body)
       : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } }),
@@ -109,7 +109,7 @@ function draftOf(values: FormValues) {
 }
 
 /** Shows a duplicate account as an error of its number field, where it can be fixed. */
-async function naming(message: string, send: () => Promise<unknown>): Promise<void> {
+async function withDuplicateAtField(message: string, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();
   } catch (error) {

@@ -22,13 +22,13 @@ export const profileTexts = textsOf({
   logoSaved: both("Logo saved.", "አርማው ተቀምጧል።"),
   logoRemoved: both("Logo removed.", "አርማው ተወግዷል።"),
   logoFaults: {
-    kind: both("Use a PNG, JPEG or WebP image.", "ይህ PNG፣ JPEG ወይም WebP ምስል አይደለም።"),
-    size: both("The image is larger than 512 KiB. Use a smaller one.", "ምስሉ ከ512 KiB ይበልጣል።"),
+    kind: both("Use a PNG, JPEG or WebP image.", "PNG፣ JPEG ወይም WebP ምስል ይጠቀሙ።"),
+    size: both("The image is larger than 512 KiB. Use a smaller one.", "ምስሉ ከ512 KiB ይበልጣል። ያነሰ ምስል ይጠቀሙ።"),
     sides: both(
       "The image is over 4,096 pixels wide or high. Use a smaller one.",
-      "ምስሉ በወርድ ወይም በቁመት ከ4,096 ፒክሰል ይበልጣል።",
+      "ምስሉ በወርድ ወይም በቁመት ከ4,096 ፒክሰል ይበልጣል። ያነሰ ምስል ይጠቀሙ።",
     ),
-    broken: both("We cannot read this image. Use another one.", "ምስሉ ሊነበብ አይችልም።"),
+    broken: both("We cannot read this image. Use another one.", "ምስሉ ሊነበብ አይችልም። ሌላ ምስል ይጠቀሙ።"),
   } satisfies Record<LogoFault | "sides" | "broken", Texts<string>>,
   data: both("Your data", "መረጃዎ"),
   dataText: both(

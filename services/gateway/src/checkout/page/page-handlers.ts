@@ -85,13 +85,13 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       await send(request, response, { ...now, filled });
       return;
     }
-    if (outcome.kind === "submitted" && !form.isLive) await settled(response, deposit.id);
+    if (outcome.kind === "submitted" && !form.isLive) await waitForVerdict(response, deposit.id);
     // Replaces the form's fragment, which browsers would keep: the page would then scroll past the verdict.
     response.redirect(303, `${page.path}${page.query}#heading`);
   }
 
   /** Waits until the receipt has a verdict, the wait is over, or the client has disconnected. */
-  async function settled(response: Response, depositId: string): Promise<void> {
+  async function waitForVerdict(response: Response, depositId: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = deps.watcher.follow(depositId, ({ scene }) => {
       if (scene !== "verifying") resolve();
