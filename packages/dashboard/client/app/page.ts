@@ -22,7 +22,7 @@ export interface ViewContext<T extends PageTexts, Data, State> extends LoadConte
   readonly state: State;
   readonly texts: T[Language];
   readonly change: (patch: Partial<State> | ((now: State) => Partial<State>)) => void;
-  /** Loads again and shows the present data meanwhile. Announces a failure. */
+  /** Loads again and shows the current data meanwhile. Announces a failure. */
   readonly reload: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export interface Place {
 
 export interface OpenPage {
   view(): TemplateResult;
-  /** Changes the query of the same page. The present data stays until the new data is there. */
+  /** Changes the query of the same page. The current data stays until the new data is there. */
   revisit(query: URLSearchParams): void;
   close(): void;
 }

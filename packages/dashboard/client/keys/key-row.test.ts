@@ -74,7 +74,7 @@ describe("an unused replacement", () => {
   const old = apiKeyRow(apiKey);
   const fresh: KeyRow = { ...old, id: "key_2", createdAt: "2026-03-03T08:15:30.120Z" };
 
-  it("is an unused live key that is younger than a live key with the same name and grants", () => {
+  it("is an unused active key that is younger than an active key with the same name and grants", () => {
     expect(unusedReplacement([fresh, old])).toEqual({ old, fresh });
     expect(unusedReplacement([old, fresh])).toEqual({ old, fresh });
   });

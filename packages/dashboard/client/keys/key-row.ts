@@ -70,7 +70,7 @@ export function permissionsOf(grants: readonly string[]): Permissions {
 }
 
 /**
- * Finds an unused live key, and an older live key with the same name and grants. The secret of the newer one may be
+ * Finds an unused active key, and an older active key with the same name and grants. The secret of the newer one may be
  * lost, if the page was left while it was shown.
  */
 export function unusedReplacement(

@@ -6,7 +6,7 @@ export interface QueuedMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly email: string;
-  /** Includes the present attempt. */
+  /** Includes the current attempt. */
   readonly attempts: number;
   readonly isExpired: boolean;
 }

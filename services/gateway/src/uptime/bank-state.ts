@@ -16,7 +16,7 @@ export interface BankHealth {
   readonly breakerOpen: boolean;
 }
 
-/** Older attempts say nothing about the present. Canary attempts come once a minute. */
+/** Older attempts say nothing about the current state. Canary attempts come once a minute. */
 export const judgedMinutes = 5;
 /** The current and the previous minute always count: a minute that has just started has too few attempts. */
 const FRESH_MINUTES = 2;
@@ -25,7 +25,7 @@ const ENOUGH_ATTEMPTS = 3;
 /** One lost packet in a hundred is normal; one in ten is noticed at the counter. */
 const DEGRADED_SHARE = 0.1;
 const DOWN_SHARE = 0.5;
-/** With fewer, the fault may lie with one account's requests or a canary. */
+/** With fewer, the cause may be one account's requests or a canary. */
 const SEVERAL_ACCOUNTS = 3;
 /** Three calendar minutes cover more than one full minute in every case. */
 const MINUTES_OF_SEVERAL = 3;

@@ -8,7 +8,7 @@ export interface BankCondition {
   readonly since: Date;
 }
 
-/** The stored state, with the data that determines the present one. */
+/** The stored state, with the data that determines the current one. */
 export interface ConditionWithHealth extends BankCondition {
   readonly health: BankHealth;
 }

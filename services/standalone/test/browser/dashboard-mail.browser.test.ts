@@ -48,7 +48,7 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, "Sign in");
 }
 
-/** Checks the present page on all widths, in light and dark. */
+/** Checks the current page on all widths, in light and dark. */
 async function checkPage(page: Page, picture: string): Promise<void> {
   await expectToFit(page, picture);
   for (const width of [390, 1280]) {

@@ -4,7 +4,7 @@ import { maxReceiptTextCharacters } from "./form-body.ts";
 import type { FormFault, PageTexts } from "./page-texts.ts";
 import type { PageView } from "./page-view.ts";
 
-/** The payer's input, kept for correction, and its faults. */
+/** The payer's input, kept for correction, and its errors. */
 export interface FilledForm {
   readonly text: string;
   readonly suffix: string;

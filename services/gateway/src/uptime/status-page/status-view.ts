@@ -61,7 +61,7 @@ export type Overall =
   | { readonly kind: "none_known" }
   | { readonly kind: "faults"; readonly down: readonly BankCode[]; readonly degraded: readonly BankCode[] };
 
-/** Considers supported banks only. A bank without requests is not a fault. */
+/** Considers supported banks only. A bank without requests is not an error. */
 export function overallOf(banks: readonly Pick<BankHistory, "bank" | "state">[]): Overall {
   const asked = banks.filter(({ bank }) => isSupportedBank(bank));
   const inState = (state: BankHistory["state"]) =>
