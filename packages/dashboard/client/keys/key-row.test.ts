@@ -44,10 +44,10 @@ describe("a key row", () => {
     expect(checkoutKeyRow(checkoutKey).fingerprint).toBe("sck_…k3Zq (SHA-256 9f2c41d07be8…)");
   });
 
-  it("is live, expired or revoked; revoked wins over expired", () => {
+  it("is active, expired or revoked; revoked wins over expired", () => {
     const stateOf = (change: Partial<ApiKeyView>) => apiKeyRow({ ...apiKey, ...change }).state;
     const past = "2026-03-03T08:15:30.120Z";
-    expect(stateOf({})).toBe("live");
+    expect(stateOf({})).toBe("active");
     expect(stateOf({ enabled: false, expiresAt: past })).toBe("expired");
     expect(stateOf({ enabled: false, expiresAt: past, revokedAt: past })).toBe("revoked");
   });

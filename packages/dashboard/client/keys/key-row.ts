@@ -1,6 +1,6 @@
 import type { ApiKeyView, CheckoutKeyView, Permissions } from "@receipts/contracts";
 
-export type KeyState = "live" | "expired" | "revoked";
+export type KeyState = "active" | "expired" | "revoked";
 
 /** A key of either kind, as shown in the list. */
 export interface KeyRow {
@@ -48,7 +48,7 @@ export function checkoutKeyRow(key: CheckoutKeyView): KeyRow {
 
 function commonOf(key: ApiKeyView | CheckoutKeyView) {
   const { id, name, enabled, revokedAt, requestCount, createdAt, lastUsedAt, expiresAt } = key;
-  const state: KeyState = revokedAt !== null ? "revoked" : enabled ? "live" : "expired";
+  const state: KeyState = revokedAt !== null ? "revoked" : enabled ? "active" : "expired";
   return { id, name, state, requestCount, createdAt, lastUsedAt, expiresAt };
 }
 
@@ -76,9 +76,9 @@ export function permissionsOf(grants: readonly string[]): Permissions {
 export function unusedReplacement(
   rows: readonly KeyRow[],
 ): { readonly old: KeyRow; readonly fresh: KeyRow } | undefined {
-  const live = rows.filter(({ state }) => state === "live");
-  for (const fresh of live.filter(({ lastUsedAt }) => lastUsedAt === null)) {
-    const old = live.find((key) => isReplacedBy(key, fresh));
+  const active = rows.filter(({ state }) => state === "active");
+  for (const fresh of active.filter(({ lastUsedAt }) => lastUsedAt === null)) {
+    const old = active.find((key) => isReplacedBy(key, fresh));
     if (old !== undefined) return { old, fresh };
   }
   return undefined;

@@ -22,9 +22,9 @@ export const keyTexts = textsOf({
   key: both("Key", "ቁልፍ"),
   permissions: both("Permissions", "ፈቃዶች"),
   states: both(
-    { live: "Active", expired: "Expired", revoked: "Revoked" } satisfies Record<KeyState, string>,
+    { active: "Active", expired: "Expired", revoked: "Revoked" } satisfies Record<KeyState, string>,
     {
-      live: "ይሠራል",
+      active: "ይሠራል",
       expired: "ጊዜው አልፏል",
       revoked: "ተሰርዟል",
     },

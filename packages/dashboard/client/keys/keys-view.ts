@@ -66,7 +66,7 @@ interface KeyKind {
 
 export type KeysContext = ViewContext<Texts<KeyPageTexts>, KeyList, KeysState> & { readonly kind: KeyKind };
 
-const tones: Readonly<Record<KeyState, Tone>> = { live: "good", expired: "plain", revoked: "bad" };
+const tones: Readonly<Record<KeyState, Tone>> = { active: "good", expired: "plain", revoked: "bad" };
 
 /** Defines the page for one kind of key. */
 export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page {
@@ -137,7 +137,7 @@ function keyTable(context: KeysContext): TemplateResult {
         cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : time(lastUsedAt, language)),
       },
       { title: words.calls, isNumber: true, cell: ({ requestCount }) => count(requestCount) },
-      { title: shared.actions, cell: (key) => (key.state === "live" ? actionsView(context, key) : nothing) },
+      { title: shared.actions, cell: (key) => (key.state === "active" ? actionsView(context, key) : nothing) },
     ],
   });
 }
