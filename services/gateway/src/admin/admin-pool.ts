@@ -12,7 +12,7 @@ export interface AdminDeps {
   /** Default: standard input. */
   readonly input?: AsyncIterable<string | Uint8Array>;
   /** Reads messages that Kafka retains; only `after-restore` uses it. */
-  readonly readKeptMessages?: ReadStoredMessages;
+  readonly readStoredMessages?: ReadStoredMessages;
 }
 
 export interface AdminContext {

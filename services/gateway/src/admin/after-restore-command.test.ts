@@ -54,7 +54,7 @@ async function afterRestore(kept: readonly KeptMessage[], span = { from, to }) {
   const asked: { topics: readonly string[]; since: Date }[] = [];
   await runAdmin(database.url, ["after-restore", "--from", span.from, "--to", span.to], {
     printed,
-    readKeptMessages: async (options, show) => {
+    readStoredMessages: async (options, show) => {
       asked.push(options);
       for (const message of kept) show(message);
     },

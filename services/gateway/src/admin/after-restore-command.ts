@@ -22,10 +22,10 @@ export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPo
       withPool(
         async ({ pool }) => {
           if (to < from) throw new Error("--to is before --from: swap them");
-          if (deps.readKeptMessages === undefined)
+          if (deps.readStoredMessages === undefined)
             throw new Error("Kafka is not configured: set KAFKA_BROKERS");
           await recordByOperator(pool, "restore.examined");
-          const told = await readKnownFromMessages(deps.readKeptMessages, { from, to });
+          const told = await readKnownFromMessages(deps.readStoredMessages, { from, to });
           const lost = await findLost(pool, told, from);
           for (const line of describeLost(lost, { from, to })) deps.print(line);
         },

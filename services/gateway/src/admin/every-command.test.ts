@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const programOf = () =>
   adminProgram(database.url, {
     env: keys,
-    readKeptMessages: async () => undefined,
+    readStoredMessages: async () => undefined,
     input: "correct horse battery staple\n",
   });
 

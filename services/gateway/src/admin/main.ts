@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { CommanderError } from "commander";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
-import { createReadKeptMessages } from "./kept-messages.ts";
+import { createReadStoredMessages } from "./stored-messages.ts";
 
 /** PostgreSQL's "insufficient_privilege": the services' roles may do less than operators. */
 const REFUSED = "42501";
@@ -24,7 +24,7 @@ function drained(): Promise<unknown> {
 
 const program = createAdminProgram({
   environment: () => readAdminEnvironment(process.env),
-  readKeptMessages: createReadKeptMessages(process.env),
+  readStoredMessages: createReadStoredMessages(process.env),
   print: (line) => (process.stdout.write(`${line}\n`) ? undefined : drained()),
 });
 

@@ -3,7 +3,7 @@ import { createLog, type Environment, readConfiguration } from "@receipts/servic
 import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 
 /** Reads from the services' Kafka. Its settings are read on the first use, since no other command needs them. */
-export function createReadKeptMessages(env: Environment): ReadStoredMessages {
+export function createReadStoredMessages(env: Environment): ReadStoredMessages {
   return async ({ topics, since }, show) => {
     const config = readConfiguration(kafkaSettings, env);
     const prefix = config.KAFKA_TOPIC_PREFIX;
