@@ -137,7 +137,10 @@ function keyTable(context: KeysContext): TemplateResult {
         cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : time(lastUsedAt, language)),
       },
       { title: words.calls, isNumber: true, cell: ({ requestCount }) => count(requestCount) },
-      { title: shared.actions, cell: (key) => (key.state === "active" ? actionsView(context, key) : nothing) },
+      {
+        title: shared.actions,
+        cell: (key) => (key.state === "active" ? actionsView(context, key) : nothing),
+      },
     ],
   });
 }
