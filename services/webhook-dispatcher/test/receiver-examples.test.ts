@@ -49,11 +49,18 @@ const body = '{"event":"verification.completed","data":{"senderName":"አበበ"
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 let nth = 0;
 
-function signed(draft: { secrets?: readonly string[]; timestampSeconds?: number; deliveryId?: string } = {}) {
+interface Draft {
+  readonly secrets?: readonly string[];
+  readonly timestampSeconds?: number;
+  readonly deliveryId?: string;
+  readonly bytes?: string;
+}
+
+function signed(draft: Draft = {}) {
   nth += 1;
   const { secrets = [secret], timestampSeconds = nowSeconds(), deliveryId = `whd_${nth}` } = draft;
   const all = { legacy: secrets[0] ?? "", all: secrets };
-  return signWebhook({ secrets: all, deliveryId, timestampSeconds, body });
+  return signWebhook({ secrets: all, deliveryId, timestampSeconds, body: draft.bytes ?? body });
 }
 
 describe.each(Object.entries(languages))("the receiver in %s", (name, example) => {
@@ -102,6 +109,12 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
     const handled = () => receiver.printed().match(/handled whd_twice verification\.completed/g);
     await until(handled);
     expect(handled()).toHaveLength(1);
+  });
+
+  it("handles the event of a deposit, whose name is its type", async () => {
+    const bytes = '{"id":"evt_1","sequence":2,"type":"deposit.confirmed","data":{}}';
+    expect(await post(signed({ deliveryId: "whd_deposit", bytes }), bytes)).toBe(204);
+    await until(() => receiver.printed().includes("handled whd_deposit deposit.confirmed"));
   });
 
   if (name === "php") {

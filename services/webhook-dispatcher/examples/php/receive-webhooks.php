@@ -61,8 +61,9 @@ $id = $_SERVER['HTTP_WEBHOOK_ID'];
 $marker = markerOf($id);
 try {
     if (isNew($marker)) {
-        $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR)['event'];
-        file_put_contents('php://stderr', "handled $id $event\n"); // queue slow work, then respond
+        $body = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
+        $event = $body['event'] ?? $body['type']; // events of deposits have a type
+        file_put_contents('php://stderr', "handled $id $event\n"); // queue what takes time, and answer
     }
     http_response_code(204);
 } catch (Throwable $error) {

@@ -56,10 +56,11 @@ class Receiver(BaseHTTPRequestHandler):
         webhook_id = self.headers["webhook-id"]
         with seen_lock:
             if webhook_id not in seen:
-                event = json.loads(raw_body)["event"]
-                print(f"handled {webhook_id} {event}", flush=True)  # queue slow work, then respond
-                seen.add(webhook_id)  # only now: a failed delivery must be sent again
-        self.respond(204)
+                body = json.loads(raw_body)
+                event = body.get("event") or body["type"]  # events of deposits have a type
+                print(f"handled {webhook_id} {event}", flush=True)  # queue what takes time, and answer
+                seen.add(webhook_id)  # and not before: what could not be handled must be sent again
+        self.answer(204)
 
     def respond(self, status):
         self.send_response(status)
