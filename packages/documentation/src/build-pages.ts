@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { apiErrorCodes, checkoutErrorCodes, checkoutOpenApiDocument } from "@receipts/contracts";
+import { frameTexts } from "./frame-texts.ts";
 import { localNote } from "./local-note.ts";
 import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
 import { addressOf, languageOf, pageGroups, readPages, type SourcePage } from "./page-list.ts";
@@ -6,15 +8,17 @@ import type { Json } from "./reference/json-reading.ts";
 import type { Surface } from "./reference/operations.ts";
 import { operationAddresses, referencePages } from "./reference/reference-pages.ts";
 import { createMarkdown, type Markdown } from "./render-markdown.ts";
+import { type SearchEntry, searchEntriesOf } from "./search/search-entries.ts";
+import { sourceOf } from "./source-link.ts";
 
 export interface DocumentationDeps {
   readonly publicBaseUrl: string;
   readonly checkoutBaseUrl: string;
-  /** Returns what is served at `/openapi.json`: making another takes 0.1 s. */
+  /** Returns the document served at `/openapi.json`: building another takes 0.1 s. */
   readonly openApi: () => Json;
 }
 
-/** What is served beside the pages, and may be named in them as code. */
+/** Addresses beside the pages that become links where a page names them as code. */
 const places: ReadonlySet<string> = new Set([
   "/docs",
   "/docs/reference",
@@ -27,22 +31,24 @@ const places: ReadonlySet<string> = new Set([
 ]);
 
 export interface BuiltPages {
-  /** By address: each is written when it is called for, for all of them together take 0.2 s. */
+  /** By address. A page is rendered when it is called: all of them together take 0.2 s. */
   readonly pages: ReadonlyMap<string, () => string>;
-  /** What is shown where there is none. */
+  /** Sections of all pages, for search. Yields between pages, so that other requests do not wait. */
+  readonly searchEntries: () => Promise<readonly SearchEntry[]>;
+  /** The page of a 404. */
   readonly missing: string;
 }
 
 const missingPage: FramedPage = {
   name: "missing",
-  title: "There is no such page",
+  title: "Page not found",
   headings: [],
-  markup: `<h1>There is no such page</h1>
-<p>All pages are listed in the navigation. <a href="/docs">Begin at the first.</a></p>
+  markup: `<h1>Page not found</h1>
+<p>The navigation lists all pages. <a href="/docs">Start at the overview.</a></p>
 `,
 };
 
-export function buildPages(deps: DocumentationDeps & Pick<Frame, "style" | "icon">): BuiltPages {
+export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">): BuiltPages {
   const surfaces = surfacesOf(deps);
   const operations = operationAddresses(surfaces);
   const codeLinkOf = (code: string) => {
@@ -63,23 +69,34 @@ export function buildPages(deps: DocumentationDeps & Pick<Frame, "style" | "icon
       { title: "API reference", pages: reference },
     ],
   };
+  const listed = [...guides, ...reference];
   return {
     pages: new Map(
-      [...guides, ...reference].map((page) => [
-        addressOf(page.name),
-        () => framed(frame, { ...page, ...page.write() }),
-      ]),
+      listed.map((page) => [addressOf(page.name), () => framed(frame, { ...page, ...page.write() })]),
     ),
+    searchEntries: async () => {
+      const entries: SearchEntry[] = [];
+      for (const { name, title, write } of listed) {
+        await nextTurn();
+        entries.push(...searchEntriesOf({ name, title, markup: write().markup }));
+      }
+      return entries;
+    },
     missing: framed(frame, missingPage),
   };
 }
 
 function guideOf({ name, source }: SourcePage, markdown: Markdown, deps: DocumentationDeps): ListedPage {
   const [firstLine = ""] = source.split("\n", 1);
+  const language = languageOf(name);
   return {
     name,
     title: markdown.page(firstLine).title,
-    write: () => ({ ...markdown.page(source), note: localNote(deps, languageOf(name)) }),
+    write: () => ({
+      ...markdown.page(source),
+      note: localNote(deps, language),
+      source: sourceOf(name, frameTexts[language].edit),
+    }),
   };
 }
 
@@ -103,7 +120,7 @@ function surfacesOf({ publicBaseUrl, checkoutBaseUrl, openApi }: DocumentationDe
 const errorCodes: ReadonlySet<string> = new Set([...apiErrorCodes, ...checkoutErrorCodes]);
 const isErrorCode = (code: string) => errorCodes.has(code);
 
-/** Of the repository's relative links the site's own: `deposits.md#states` → `/docs/deposits#states`. */
+/** Maps the relative links of the repository to those of the site: `deposits.md#states` → `/docs/deposits#states`. */
 function linkOf(target: string): string {
   const [, name, anchor = ""] = /^([\w.-]+)\.md(#.*)?$/.exec(target) ?? [];
   return name === undefined ? target : `${addressOf(name)}${anchor}`;

@@ -50,6 +50,6 @@ describe("the documentation", () => {
 
   it("takes one slash, and nothing for a page that there is not", async () => {
     await get("/docs/quick-start//").expect(404);
-    expect((await get("/docs/nothing/").expect(404)).text).toContain("There is no such page");
+    expect((await get("/docs/nothing/").expect(404)).text).toContain("Page not found");
   });
 });

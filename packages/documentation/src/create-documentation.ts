@@ -1,60 +1,66 @@
-import { readFileSync } from "node:fs";
-import {
-  createAssetFolder,
-  once,
-  type PackedPage,
-  packPage,
-  pageStyle,
-  sendPacked,
-} from "@receipts/web-pages";
+import { createAssetFolder, once, type PackedPage, packPage, sendPacked } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { type BuiltPages, buildPages, type DocumentationDeps } from "./build-pages.ts";
+import { readDocumentationAssets } from "./documentation-assets.ts";
 
-const asset = (file: string) => new URL(`../assets/${file}`, import.meta.url);
-
-/** A release shows within minutes, and until then nobody asks twice for what he has. */
+/** A new release shows after 5 minutes at most. */
 const CACHED_SECONDS = 300;
 
-/** Nothing runs, nothing is sent, nobody may frame it; style and icon are the only files. */
+const SEARCH = "/docs/search.json";
+
+/** Only files of this origin run or load, no form is sent, and no other site may frame a page. */
 const headers = {
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; "),
   "X-Frame-Options": "DENY",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
 
 export interface Documentation {
-  /** Of every page that there is. */
+  /** Returns the addresses of all pages. */
   addresses(): readonly string[];
-  /** Of `/docs` and all paths below it that are no asset's. */
+  /** Serves `/docs` and all paths below it that are not an asset's. */
   readonly page: RequestHandler;
-  /** Of the route `/docs/assets/:hash/*file`. */
+  /** Serves `/docs/search.json`: all sections, for the search of the pages. */
+  readonly search: RequestHandler;
+  /** Serves `/docs/assets/:hash/*file`. */
   readonly asset: RequestHandler;
 }
 
-/**
- * Guides and the API reference, and the files that they are drawn with. A page is written, packed and hashed once, when
- * somebody first asks for it: a process that starts has better things to do, and nobody waits for pages that he did not want.
- */
+/** Creates the handlers of the guides and the API reference. Each page is rendered, packed and hashed on its first request. */
 export function createDocumentation(deps: DocumentationDeps): Documentation {
-  const assets = createAssetFolder("/docs/assets", () => [
-    {
-      file: "docs.css",
-      contentType: "text/css; charset=utf-8",
-      bytes: Buffer.from(pageStyle(asset("docs.css"))),
-    },
-    { file: "docs.svg", contentType: "image/svg+xml", bytes: readFileSync(asset("docs.svg")) },
-  ]);
+  const assets = createAssetFolder("/docs/assets", readDocumentationAssets);
   const pages = once(() =>
-    buildPages({ ...deps, style: assets.pathOf("docs.css"), icon: assets.pathOf("docs.svg") }),
+    buildPages({
+      ...deps,
+      style: assets.pathOf("docs.css"),
+      script: assets.pathOf("docs.js"),
+      icon: assets.pathOf("docs.svg"),
+      search: SEARCH,
+    }),
   );
   const find = createPageStore(pages);
+  const sections = once(async () => packPage(JSON.stringify(await pages().searchEntries())));
   return {
     addresses: () => [...pages().pages.keys()],
     page: async (request, response) => {
       const { status, page } = find(request.path.replace(/\/$/, ""));
       response.set(headers);
       send(request, response, { status, page: await page });
+    },
+    search: async (request, response) => {
+      response.set(headers);
+      send(request, response, { status: 200, page: await sections(), type: "json" });
     },
     asset: (request, response, next) => {
       response.set(headers);
@@ -69,7 +75,7 @@ interface FoundPage {
 }
 
 function createPageStore(built: () => BuiltPages): (address: string) => FoundPage {
-  const kept = new Map<string, FoundPage>();
+  const packed = new Map<string, FoundPage>();
   let missing: FoundPage | undefined;
   return (address) => {
     const write = built().pages.get(address);
@@ -77,8 +83,8 @@ function createPageStore(built: () => BuiltPages): (address: string) => FoundPag
       missing ??= { status: 404, page: packPage(built().missing) };
       return missing;
     }
-    const found = kept.get(address) ?? { status: 200, page: packPage(write()) };
-    kept.set(address, found);
+    const found = packed.get(address) ?? { status: 200, page: packPage(write()) };
+    packed.set(address, found);
     return found;
   };
 }
@@ -86,7 +92,11 @@ function createPageStore(built: () => BuiltPages): (address: string) => FoundPag
 function send(
   request: Request,
   response: Response,
-  { status, page }: { readonly status: FoundPage["status"]; readonly page: PackedPage },
+  {
+    status,
+    page,
+    type = "html",
+  }: { readonly status: FoundPage["status"]; readonly page: PackedPage; readonly type?: "html" | "json" },
 ): void {
   if (status === 200) {
     response.set({ "Cache-Control": `public, max-age=${CACHED_SECONDS}`, ETag: page.entityTag });
@@ -95,5 +105,5 @@ function send(
       return;
     }
   }
-  sendPacked(request, response, { status, page });
+  sendPacked(request, response, { status, page, type });
 }

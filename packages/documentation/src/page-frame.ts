@@ -1,4 +1,5 @@
 import { type Html, html, htmlText, ownMarkup } from "@receipts/web-pages";
+import { type FrameTexts, frameTexts } from "./frame-texts.ts";
 import { addressOf, languageOf } from "./page-list.ts";
 import type { Heading } from "./render-markdown.ts";
 
@@ -10,11 +11,13 @@ export interface NamedPage {
 export interface PageContent {
   readonly headings: readonly Heading[];
   readonly markup: string;
-  /** What stands above it. */
+  /** Shown above the page. */
   readonly note?: Html | undefined;
+  /** Names the source of the page, for readers who want to change it. */
+  readonly source?: Html | undefined;
 }
 
-/** One that is in the navigation, and is written when it is asked for. */
+/** A page of the navigation, rendered when it is first requested. */
 export interface ListedPage extends NamedPage {
   readonly write: () => PageContent;
 }
@@ -23,16 +26,20 @@ export type FramedPage = NamedPage & PageContent;
 
 export interface Frame {
   readonly style: string;
+  readonly script: string;
   readonly icon: string;
+  /** Address of the sections that search reads. */
+  readonly search: string;
   readonly navigation: readonly { readonly title: string; readonly pages: readonly NamedPage[] }[];
 }
 
 /** Fewer parts than this are seen at a glance. */
 const PARTS_WORTH_A_LIST = 3;
 
-/** A whole document: navigation at the side (on a phone in front, folded), the page, and the ways on. */
+/** A whole document. On a phone the navigation is folded, in front of the page. The script shows the search field. */
 export function framed(frame: Frame, page: FramedPage): string {
   const language = languageOf(page.name);
+  const texts = frameTexts[language];
   return htmlText(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -42,17 +49,23 @@ export function framed(frame: Frame, page: FramedPage): string {
 <title>${page.title} - Receipt verification</title>
 <link rel="stylesheet" href="${frame.style}">
 <link rel="icon" href="${frame.icon}">
+<script type="module" src="${frame.script}"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the text</a>
-<header class="top"><p class="brand"><a class="home" href="/docs">Receipt verification</a> <span class="what">Documentation</span></p>
-<details class="menu"><summary>All pages</summary><nav aria-label="All pages, folded">${links(frame, page)}</nav></details></header>
+<a class="skip" href="#content">${texts.skip}</a>
+<header class="top"><p class="brand"><a class="home" href="/docs">Receipt verification</a> <span class="what">${texts.documentation}</span></p>
+<search class="search" data-sections="${frame.search}" hidden><label class="unseen" for="search">${texts.search}</label><input id="search" type="search" placeholder="${texts.search}" autocomplete="off" spellcheck="false" aria-controls="found" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd><p class="unseen" role="status"></p><ul class="found" id="found" hidden></ul></search>
+<details class="menu"><summary>${texts.allPages}</summary><nav aria-label="${texts.menu}">${links(frame, page)}</nav></details></header>
 <div class="columns">
-<nav class="side" aria-label="All pages">${links(frame, page)}</nav>
+<nav class="side" aria-label="${texts.allPages}">${links(frame, page)}</nav>
 <main id="content" tabindex="-1">
-${page.note}${ownMarkup(page.markup)}${waysOn(frame, page)}</main>
-${partsOf(page)}</div>
-<footer class="bottom"><p><a href="/status">Status of the banks</a> <a href="/dashboard">Dashboard</a> <a href="/docs/reference">API reference</a></p></footer>
+${page.note}${withContents(page, texts)}${
+  page.source !== undefined &&
+  html`<p class="source">${page.source}</p>
+`
+}${waysOn(frame, page, texts)}</main>
+${partsOf(page, texts)}</div>
+<footer class="bottom"><p><a href="/status">${texts.status}</a> <a href="/dashboard">${texts.dashboard}</a> <a href="/docs/reference">${texts.reference}</a></p></footer>
 </body>
 </html>
 `);
@@ -73,20 +86,35 @@ function linkTo({ name, title }: NamedPage, more: Html | false): Html {
   return html`<a href="${addressOf(name)}"${named}${more}>${title}</a>`;
 }
 
-function waysOn({ navigation }: Frame, { name }: NamedPage): Html {
+function waysOn({ navigation }: Frame, { name }: NamedPage, texts: FrameTexts): Html {
   const pages = navigation.flatMap((group) => group.pages);
   const at = pages.findIndex((page) => page.name === name);
   const previous = at > 0 ? pages[at - 1] : undefined;
   const next = at < 0 ? undefined : pages[at + 1];
-  return html`<nav class="ways" aria-label="Previous and next">${previous !== undefined && html`<p><span>Previous</span> ${linkTo(previous, html` rel="prev"`)}</p>`}${next !== undefined && html`<p class="next"><span>Next</span> ${linkTo(next, html` rel="next"`)}</p>`}</nav>
+  return html`<nav class="ways" aria-label="${texts.ways}">${previous !== undefined && html`<p><span>${texts.previous}</span> ${linkTo(previous, html` rel="prev"`)}</p>`}${next !== undefined && html`<p class="next"><span>${texts.next}</span> ${linkTo(next, html` rel="next"`)}</p>`}</nav>
 `;
 }
 
-function partsOf({ headings }: FramedPage): Html | undefined {
+function partsOf(page: FramedPage, texts: FrameTexts): Html | undefined {
+  const list = partList(page);
+  return (
+    list &&
+    html`<nav class="parts" aria-label="${texts.onThisPage}"><p>${texts.onThisPage}</p>${list}</nav>
+`
+  );
+}
+
+/** The page, with its contents folded below the title for screens that have no room beside the text. */
+function withContents(page: FramedPage, texts: FrameTexts): Html {
+  const list = partList(page);
+  if (list === undefined) return ownMarkup(page.markup);
+  const [title = "", ...rest] = page.markup.split(/(?<=<\/h1>\n)/);
+  return html`${ownMarkup(title)}<details class="contents"><summary>${texts.onThisPage}</summary>${list}</details>
+${ownMarkup(rest.join(""))}`;
+}
+
+function partList({ headings }: FramedPage): Html | undefined {
   const parts = headings.filter(({ level }) => level === 2);
   if (parts.length < PARTS_WORTH_A_LIST) return undefined;
-  return html`<nav class="parts" aria-label="On this page"><p>On this page</p><ul>${parts.map(
-    ({ text, anchor }) => html`<li><a href="#${anchor}">${text}</a></li>`,
-  )}</ul></nav>
-`;
+  return html`<ul>${parts.map(({ text, anchor }) => html`<li><a class="part" href="#${anchor}">${text}</a></li>`)}</ul>`;
 }

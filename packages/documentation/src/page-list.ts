@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
+import { type PageLanguage, pageLanguages } from "@receipts/web-pages";
 
-/** Pages that stand together in the navigation; a page is named by its file, which is its address below `/docs` too. */
+/** Pages that stand together in the navigation. A page's name is its file without `.md`, and its address below `/docs`. */
 export interface PageGroup {
   readonly title: string;
   readonly pages: readonly string[];
 }
 
-/** In the order in which they are read. `index` is `/docs` itself; a name that ends in a language (`.am`) is in it. */
+/** In reading order. `index` is `/docs` itself; a name that ends in a language code (`.am`) is in that language. */
 export const pageGroups: readonly PageGroup[] = [
   { title: "Start", pages: ["index", "quick-start", "quick-start.am"] },
   {
@@ -20,19 +21,19 @@ export const pageGroups: readonly PageGroup[] = [
       "idempotency",
     ],
   },
-  { title: "Be told, be paid", pages: ["webhooks", "deposits"] },
+  { title: "Webhooks and deposits", pages: ["webhooks", "deposits"] },
   { title: "Look up", pages: ["sandbox", "keys", "errors", "limits", "versions"] },
 ];
 
 const HOME = "index";
 
-/** Where a page is served. */
+/** Returns the address of a page. */
 export function addressOf(name: string): string {
   return name === HOME ? "/docs" : `/docs/${name}`;
 }
 
-export function languageOf(name: string): string {
-  return /\.(\w\w)$/.exec(name)?.[1] ?? "en";
+export function languageOf(name: string): PageLanguage {
+  return pageLanguages.find((language) => name.endsWith(`.${language}`)) ?? "en";
 }
 
 const FOLDER = new URL("../pages/", import.meta.url);
@@ -42,7 +43,7 @@ export interface SourcePage {
   readonly source: string;
 }
 
-/** The pages as they stand in the repository, in their order. */
+/** Reads the pages, in the order of the navigation. */
 export function readPages(): readonly SourcePage[] {
   return pageGroups
     .flatMap(({ pages }) => pages)

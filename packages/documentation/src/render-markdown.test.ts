@@ -16,7 +16,7 @@ describe("a page", () => {
   });
 
   it("is refused without a title", () => {
-    expect(() => markdown.page("## Second\n")).toThrow("begins with its title");
+    expect(() => markdown.page("## Second\n")).toThrow("must begin with its title");
   });
 
   it("links to pages, and from the code that names an operation to what is known of it", () => {
@@ -28,9 +28,11 @@ describe("a page", () => {
     expect(markup).toContain(", <code>POST /other</code>");
   });
 
-  it("shows code as it was written, and escapes it", () => {
+  it("highlights and escapes code", () => {
     const { markup } = markdown.page('# T\n\n```sh\ncurl "http://localhost:8080/<a>"\n```\n');
-    expect(markup).toContain("curl &quot;http://localhost:8080/&lt;a&gt;&quot;");
+    expect(markup).toContain(
+      'curl <span class="hljs-string">&quot;http://localhost:8080/&lt;a&gt;&quot;</span>',
+    );
   });
 
   it("names the file that a block is to be saved as", () => {

@@ -1,5 +1,8 @@
+import { type Html, html, htmlText, ownMarkup } from "@receipts/web-pages";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { codeBlock } from "./code-block.ts";
 import { createHeadingAnchors } from "./heading-anchors.ts";
+import { type PagePart, partsOf } from "./tabs.ts";
 
 export interface Heading {
   readonly level: number;
@@ -8,7 +11,7 @@ export interface Heading {
 }
 
 export interface RenderedPage {
-  /** The words of the `# heading`. */
+  /** Text of the `# heading`. */
   readonly title: string;
   readonly headings: readonly Heading[];
   readonly markup: string;
@@ -21,13 +24,13 @@ export interface Markdown {
 }
 
 export interface MarkdownDeps {
-  /** Where a relative link of a page leads on the site. */
+  /** Maps a relative link of a page to its address on the site. */
   readonly linkOf: (target: string) => string;
-  /** Where code such as `POST /api/verify` or `/openapi.json` leads; undefined where it is just code. */
+  /** Address that code such as `POST /api/verify` or `/openapi.json` links to; undefined for other code. */
   readonly codeLinkOf: (code: string) => string | undefined;
 }
 
-/** Markdown of the pages. No HTML of its own gets through; tables and code scroll inside themselves. */
+/** Renders the Markdown of the pages. HTML in the source is escaped; wide tables and code scroll inside their own box. */
 export function createMarkdown(deps: MarkdownDeps): Markdown {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const { rules } = markdown.renderer;
@@ -48,7 +51,7 @@ export function createMarkdown(deps: MarkdownDeps): Markdown {
   rules["table_close"] = () => "</table></div>\n";
   rules["fence"] = (tokens, index) => {
     const { info = "", content = "" } = tokens[index] ?? {};
-    return codeBlock(info, content, escapeHtml);
+    return htmlText(codeBlock({ ...titledFence(info), code: content }));
   };
   rules["code_inline"] = (tokens, index) => {
     const content = tokens[index]?.content ?? "";
@@ -67,11 +70,15 @@ export function createMarkdown(deps: MarkdownDeps): Markdown {
       const tokens = markdown.parse(source, env);
       const headings = nameHeadings(tokens);
       const [title] = headings;
-      if (title?.level !== 1) throw new Error(`a page begins with its title: ${source.slice(0, 60)}`);
+      if (title?.level !== 1) throw new Error(`a page must begin with its title: ${source.slice(0, 60)}`);
       return {
         title: title.text,
         headings,
-        markup: markdown.renderer.render(tokens, markdown.options, env),
+        markup: htmlText(
+          html`${partsOf(tokens, textOf).map((part) =>
+            partMarkup(part, (some) => markdown.renderer.render([...some], markdown.options, env)),
+          )}`,
+        ),
       };
     },
     line: (source) => markdown.renderInline(source),
@@ -86,7 +93,7 @@ function isInLink(tokens: readonly Token[], index: number): boolean {
   return tokens.slice(0, index).findLast(({ type }) => type.startsWith("link_"))?.type === "link_open";
 }
 
-/** Puts the anchors into the tokens and lists them. */
+/** Sets the anchor of each heading token and returns all headings. */
 function nameHeadings(tokens: readonly Token[]): Heading[] {
   const anchorOf = createHeadingAnchors();
   return tokens.flatMap((token, index) => {
@@ -98,22 +105,34 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
   });
 }
 
-/** What is read of it: words and code, without marks. */
+/** Returns words and code without Markdown marks. */
 function textOf(inline: Token | undefined): string {
   return (inline?.children ?? []).map(({ content }) => content).join("");
 }
 
-/**
- * The first word of the info is the language; one with a dot is the file that the page says to save it as. The rest tells the
- * tests what it is, and nobody else.
- */
-function codeBlock(info: string, code: string, escapeHtml: (text: string) => string): string {
+/** Tabs stand one below the other; the script of the pages puts them side by side. */
+function partMarkup({ tokens, tabs }: PagePart, render: (tokens: readonly Token[]) => string): Html {
+  if (tabs.length === 0) return ownMarkup(render(tokens));
+  return html`<div class="tabs">${tabs.map(
+    (tab) => html`<section class="tab" data-tab="${tab.title}">
+${ownMarkup(render(tab.tokens))}</section>
+`,
+  )}</div>
+`;
+}
+
+/** The info of a fence: a language, then a file name to save the code as, or the role that tests read. */
+function titledFence(info: string): { readonly language: string; readonly title: string } {
   const [language = "text", ...rest] = info.trim().split(/\s+/);
   const file = rest.find((word) => word.includes("."));
-  const name = file ?? languageTitles[language] ?? language;
-  const caption = language === "text" ? "" : `<p class="caption">${escapeHtml(name)}</p>`;
-  return `<div class="code">${caption}<div class="wide" role="group" aria-label="${escapeHtml(`Code: ${name}`)}" tabindex="0"><pre><code>${escapeHtml(code)}</code></pre></div></div>\n`;
+  return { language, title: file ?? roleTitles[rest[0] ?? ""] ?? languageTitles[language] ?? language };
 }
+
+const roleTitles: Readonly<Record<string, string>> = {
+  answer: "Response",
+  output: "Output",
+  webhook: "Webhook body",
+};
 
 const languageTitles: Readonly<Record<string, string>> = {
   sh: "Shell",

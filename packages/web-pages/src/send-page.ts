@@ -5,15 +5,17 @@ import type { Request, Response } from "express";
 
 const pack = promisify(gzip);
 
-/** A page that is the same for everybody. */
+type PageType = "html" | "json";
+
+/** A page that is the same for every reader. */
 export interface PackedPage {
   readonly bytes: Buffer;
   readonly packed: Buffer;
-  /** A weak one: packed or not, it is the same page. */
+  /** Weak, because the packed and the plain form share it. */
   readonly entityTag: string;
 }
 
-/** Packed and hashed once, for `sendPacked` to send as often as it is asked for. */
+/** Packs and hashes a page once, for `sendPacked`. */
 export async function packPage(text: string): Promise<PackedPage> {
   const bytes = Buffer.from(text);
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
@@ -23,15 +25,19 @@ export async function packPage(text: string): Promise<PackedPage> {
 export function sendPacked(
   request: Request,
   response: Response,
-  { status, page }: { readonly status: number; readonly page: PackedPage },
+  {
+    status,
+    page,
+    type = "html",
+  }: { readonly status: number; readonly page: PackedPage; readonly type?: PageType },
 ): void {
   const isPacked = takesPacked(request);
-  sendBody(response, { status, isPacked, body: isPacked ? page.packed : page.bytes });
+  sendBody(response, { status, type, isPacked, body: isPacked ? page.packed : page.bytes });
 }
 
 /**
- * Packed for browsers that take it, so that all of it comes with the first round trip. Its length tells nobody the token that
- * is in it: what others can make a browser ask for has nothing of theirs in it, and a form that they post is refused.
+ * Sends a page, packed for browsers that accept that, so that it arrives with the first round trip. The packed length does not
+ * leak the token in the page (BREACH): other sites cannot put text of theirs into the page, and forms they post are refused.
  */
 export async function sendPage(
   request: Request,
@@ -40,16 +46,26 @@ export async function sendPage(
 ): Promise<void> {
   const isPacked = takesPacked(request);
   const body = isPacked ? await pack(page.text) : Buffer.from(page.text);
-  sendBody(response, { status: page.status, isPacked, body });
+  sendBody(response, { status: page.status, type: "html", isPacked, body });
 }
 
 const takesPacked = (request: Request) => request.acceptsEncodings("gzip") === "gzip";
 
 function sendBody(
   response: Response,
-  { status, isPacked, body }: { readonly status: number; readonly isPacked: boolean; readonly body: Buffer },
+  {
+    status,
+    type,
+    isPacked,
+    body,
+  }: {
+    readonly status: number;
+    readonly type: PageType;
+    readonly isPacked: boolean;
+    readonly body: Buffer;
+  },
 ): void {
-  response.status(status).type("html").vary("Accept-Encoding");
+  response.status(status).type(type).vary("Accept-Encoding");
   if (isPacked) response.set("Content-Encoding", "gzip");
   response.send(body);
 }

@@ -1,4 +1,5 @@
 import { type Html, html, ownMarkup } from "@receipts/web-pages";
+import { type CodeBlock, codeBlock } from "../code-block.ts";
 import { entriesIn, type Json, objectIn, resolved, textIn } from "./json-reading.ts";
 import { type Field, fieldsOf, limitsOf, namedObjectOf, typeOf, withInlineChoices } from "./schema-fields.ts";
 
@@ -40,13 +41,7 @@ export function bodyMarkup(deps: ReferenceDeps, content: Json): Html {
   return html`${entriesIn({ content }, "content").map(([mediaType, media]) => {
     const schema = objectIn(media, "schema");
     return html`<p class="media"><code>${mediaType}</code></p>
-${schemaMarkup(deps, bodySchema(deps, schema))}${examplesOf(deps.document, media).map(
-  ({
-    title,
-    text,
-  }) => html`<div class="code"><p class="caption">${title}</p><div class="wide" role="group" aria-label="${title}" tabindex="0"><pre><code>${text}</code></pre></div></div>
-`,
-)}`;
+${schemaMarkup(deps, bodySchema(deps, schema))}${examplesOf(deps.document, media).map(codeBlock)}`;
   })}`;
 }
 
@@ -73,7 +68,7 @@ export function schemaMarkup(deps: ReferenceDeps, given: Json): Html | undefined
 `;
 }
 
-function examplesOf(document: Json, media: Json): { title: string; text: string }[] {
+function examplesOf(document: Json, media: Json): CodeBlock[] {
   const named = entriesIn(media, "examples").map(([name, given]) => {
     const example = resolved(document, given);
     return { title: `Example: ${textIn(example, "summary") || name}`, value: example["value"] };
@@ -82,7 +77,8 @@ function examplesOf(document: Json, media: Json): { title: string; text: string 
     media["example"] === undefined ? named : [{ title: "Example", value: media["example"] }, ...named];
   return all.map(({ title, value }) => ({
     title,
-    text: typeof value === "string" ? value : JSON.stringify(value, null, 2),
+    language: typeof value === "string" ? "text" : "json",
+    code: typeof value === "string" ? value : JSON.stringify(value, null, 2),
   }));
 }
 

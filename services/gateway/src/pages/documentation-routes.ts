@@ -7,6 +7,7 @@ export function documentationRoutes(deps: DocumentationDeps): RequestHandler {
   const documentation = createDocumentation(deps);
   return pageRouter([
     { paths: "/docs/assets/:hash/*file", handlers: [documentation.asset] },
+    { paths: "/docs/search.json", handlers: [documentation.search] },
     { paths: ["/docs", "/docs/", "/docs/*path"], handlers: [documentation.page] },
   ]);
 }

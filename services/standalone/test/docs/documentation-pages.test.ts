@@ -184,13 +184,22 @@ describe("the documentation", () => {
     expect(reference.some(([, text]) => text.includes("https://api.example.test"))).toBe(true);
   });
 
-  it("runs nothing, sends nothing and is framed by nobody", async () => {
-    const answer = await fetch(`${system.url}/docs`);
-    expect(answer.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  it("runs only its own files, sends no form and refuses frames", async () => {
+    const { headers } = await get("/docs");
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
-    for (const text of pages.values()) expect(text).not.toMatch(/<script|<form|<iframe| style=| on\w+=/);
-    await answer.arrayBuffer();
+    const inline =
+      /<script(?! type="module" src="\/docs\/assets\/[^"]*"><\/script>)|<form|<iframe| style=| on\w+=/;
+    for (const text of pages.values()) expect(text).not.toMatch(inline);
+  });
+
+  it("serves sections of every page for search, each with an address that exists", async () => {
+    const { body, headers } = await get("/docs/search.json");
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    const sections: readonly { readonly id: string }[] = body;
+    expect(sections.map(({ id }) => id).filter(leadsToNothing)).toEqual([]);
+    expect(new Set(sections.map(({ id }) => id.split("#")[0]))).toEqual(new Set(pages.keys()));
   });
 
   it("is kept for minutes, and then asked for by what it was", async () => {
@@ -201,15 +210,20 @@ describe("the documentation", () => {
     expect([again.status, again.text, again.headers["etag"]]).toEqual([304, "", tag]);
   });
 
-  it("is sent packed, and no page weighs more than 40 KiB with its style", async () => {
+  it("is sent packed: a page with its style and scripts in 48 KiB, search in another 96 KiB", async () => {
     const style = linksOf(pageAt("/docs")).find((link) => link.endsWith(".css")) ?? "";
+    const asset = (file: string) => style.replace("docs.css", file);
     const packed = async (path: string) => {
       const answer = await get(path).buffer(true).set("accept-encoding", "gzip");
       expect(answer.headers["content-encoding"]).toBe("gzip");
       return Number(answer.headers["content-length"]);
     };
-    const styleBytes = await packed(style);
-    for (const path of pages.keys()) expect((await packed(path)) + styleBytes).toBeLessThan(40 * 1_024);
+    const packedSum = async (paths: readonly string[]) =>
+      (await Promise.all(paths.map(packed))).reduce((sum, bytes) => sum + bytes, 0);
+    const scripts = ["docs.js", "copy.js", "tabs.js", "texts.js", "search.js", "search-index.js"];
+    const common = await packedSum([style, ...scripts.map(asset)]);
+    for (const path of pages.keys()) expect((await packed(path)) + common).toBeLessThan(48 * 1_024);
+    expect(await packedSum([asset("minisearch.js"), "/docs/search.json"])).toBeLessThan(96 * 1_024);
   });
 
   it("has no other files than its own, and says so", async () => {
@@ -227,7 +241,7 @@ describe("the documentation", () => {
   it("says so to people who look for a page that there is not, and takes nothing but reads", async () => {
     const missing = await fetch(`${system.url}/docs/nothing`);
     expect(missing.status).toBe(404);
-    expect(await missing.text()).toContain("There is no such page");
+    expect(await missing.text()).toContain("Page not found");
     const posted = await fetch(`${system.url}/docs`, { method: "POST" });
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     await posted.arrayBuffer();

@@ -19,7 +19,7 @@ const sentences: Readonly<Record<"en" | "am", readonly Sentence[]>> = {
     [/[Oo]pen `([^`]+)`/, open],
     [/[Ff]ill in \*\*([^*]+)\*\* and \*\*([^*]+)\*\* with what the line `([^`]+)`/, fill],
     [/[Pp]ress \*\*([^*]+)\*\*/, press],
-    [/[Pp]ress the `(\w+)` of the answer/, pressValue],
+    [/[Pp]ress the `(\w+)` of the response/, pressValue],
     [/you see the page \*\*([^*]+)\*\*/, seePage],
     [/[Uu]nder \*\*([^*]+)\*\* you see \*\*([^*]+)\*\*(?: and \*\*([^*]+)\*\*)?/, see],
   ],
