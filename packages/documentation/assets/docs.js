@@ -7,3 +7,8 @@ import { texts } from "./texts.js";
 addCopyButtons(document.querySelectorAll(".code"), texts);
 showTabs(document.querySelectorAll(".tabs"), texts);
 startSearch(document.querySelector(".search"), texts);
+
+/** The list beside the text is longer than a screen: the current page is scrolled into it. */
+const side = document.querySelector(".side");
+const current = side?.querySelector("[aria-current]");
+if (current) side.scrollTop = current.offsetTop - side.clientHeight / 2;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { apiErrorCodes, checkoutErrorCodes, checkoutOpenApiDocument } from "@receipts/contracts";
 import { frameTexts } from "./frame-texts.ts";
+import { frontPage } from "./front-page.ts";
 import { localNote } from "./local-note.ts";
 import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
 import { addressOf, languageOf, pageGroups, readPages, type SourcePage } from "./page-list.ts";
@@ -35,6 +36,8 @@ export interface BuiltPages {
   readonly pages: ReadonlyMap<string, () => string>;
   /** Sections of all pages, for search. Yields between pages, so that other requests do not wait. */
   readonly searchEntries: () => Promise<readonly SearchEntry[]>;
+  /** The page at `/`. */
+  readonly front: string;
   /** The page of a 404. */
   readonly missing: string;
 }
@@ -82,6 +85,7 @@ export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">):
       }
       return entries;
     },
+    front: framed(frame, frontPage(deps.publicBaseUrl)),
     missing: framed(frame, missingPage),
   };
 }

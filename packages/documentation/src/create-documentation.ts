@@ -1,7 +1,8 @@
 import { createAssetFolder, once, type PackedPage, packPage, sendPacked } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { type BuiltPages, buildPages, type DocumentationDeps } from "./build-pages.ts";
-import { readDocumentationAssets } from "./documentation-assets.ts";
+import { readDocumentationAssets, readIcon } from "./documentation-assets.ts";
+import { frontDocument } from "./front-page.ts";
 
 /** A new release shows after 5 minutes at most. */
 const CACHED_SECONDS = 300;
@@ -29,6 +30,10 @@ const headers = {
 export interface Documentation {
   /** Returns the addresses of all pages. */
   addresses(): readonly string[];
+  /** Serves `/`: a page for browsers, JSON for programs. */
+  readonly front: RequestHandler;
+  /** Serves `/favicon.ico`, which browsers request where a document names no icon. */
+  readonly icon: RequestHandler;
   /** Serves `/docs` and all paths below it that are not an asset's. */
   readonly page: RequestHandler;
   /** Serves `/docs/search.json`: all sections, for the search of the pages. */
@@ -50,9 +55,21 @@ export function createDocumentation(deps: DocumentationDeps): Documentation {
     }),
   );
   const find = createPageStore(pages);
+  const icon = once(readIcon);
+  const front = once(() => packPage(pages().front));
   const sections = once(async () => packPage(JSON.stringify(await pages().searchEntries())));
   return {
     addresses: () => [...pages().pages.keys()],
+    front: async (request, response) => {
+      response.set(headers).vary("Accept");
+      if (request.accepts("json", "html") === "html")
+        send(request, response, { status: 200, page: await front() });
+      else response.json(frontDocument(deps.publicBaseUrl));
+    },
+    icon: (_request, response) => {
+      response.set({ ...headers, "Cache-Control": `public, max-age=${CACHED_SECONDS}` });
+      response.type("svg").send(icon());
+    },
     page: async (request, response) => {
       const { status, page } = find(request.path.replace(/\/$/, ""));
       response.set(headers);

@@ -7,6 +7,10 @@ const asset = (file: string) => new URL(`../assets/${file}`, import.meta.url);
 /** Browsers import by path, not by package. */
 const LIBRARY = "minisearch.js";
 
+export function readIcon(): Buffer {
+  return readFileSync(asset("docs.svg"));
+}
+
 /** The style, the icon, and the scripts with the search library beside them. */
 export function readDocumentationAssets(): readonly AssetFile[] {
   const scripts = readdirSync(asset("")).filter((file) => file.endsWith(".js"));
@@ -16,7 +20,7 @@ export function readDocumentationAssets(): readonly AssetFile[] {
       contentType: "text/css; charset=utf-8",
       bytes: Buffer.from(pageStyle(asset("docs.css"))),
     },
-    { file: "docs.svg", contentType: "image/svg+xml", bytes: readFileSync(asset("docs.svg")) },
+    { file: "docs.svg", contentType: "image/svg+xml", bytes: readIcon() },
     ...scripts.map((file) => scriptOf(file, readFileSync(asset(file), "utf8"))),
     scriptOf(LIBRARY, readFileSync(new URL(import.meta.resolve("minisearch")), "utf8")),
   ];

