@@ -10,7 +10,7 @@ import type { Surface } from "./reference/operations.ts";
 import { operationAddresses, referencePages } from "./reference/reference-pages.ts";
 import { createMarkdown, type Markdown } from "./render-markdown.ts";
 import { type SearchEntry, searchEntriesOf } from "./search/search-entries.ts";
-import { sourceOf } from "./source-link.ts";
+import { ownRepository, type Repository, sourceOf } from "./source-link.ts";
 
 export interface DocumentationDeps {
   readonly publicBaseUrl: string;
@@ -59,7 +59,7 @@ export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">):
     return operations.get(call) ?? (places.has(call) ? call : undefined);
   };
   const markdown = createMarkdown({ linkOf, codeLinkOf });
-  const guides = readPages().map((page) => guideOf(page, markdown, deps));
+  const guides = readPages().map((page) => guideOf(page, markdown, { ...deps, repository: ownRepository() }));
   const reference = referencePages(surfaces, { line: markdown.line, isErrorCode });
   const titled = new Map(guides.map((page) => [page.name, page]));
   const frame: Frame = {
@@ -90,7 +90,11 @@ export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">):
   };
 }
 
-function guideOf({ name, source }: SourcePage, markdown: Markdown, deps: DocumentationDeps): ListedPage {
+function guideOf(
+  { name, source }: SourcePage,
+  markdown: Markdown,
+  deps: DocumentationDeps & { readonly repository: Repository },
+): ListedPage {
   const [firstLine = ""] = source.split("\n", 1);
   const language = languageOf(name);
   return {
@@ -99,7 +103,7 @@ function guideOf({ name, source }: SourcePage, markdown: Markdown, deps: Documen
     write: () => ({
       ...markdown.page(source),
       note: localNote(deps, language),
-      source: sourceOf(name, frameTexts[language].edit),
+      source: sourceOf(name, frameTexts[language].edit, deps.repository),
     }),
   };
 }

@@ -4,7 +4,7 @@ import supertest from "supertest";
 import { createDocumentation } from "./create-documentation.ts";
 import type { Json } from "./reference/json-reading.ts";
 
-/** Counts how often one call is described: what a page is made of, and no list of pages needs. */
+/** Counts reads of one operation's responses, which only its page needs. */
 function countedDocument() {
   const openApi = openApiDocument("https://api.example.test");
   const { post: submit } = (openApi["paths"] as Record<string, { readonly post: Json }>)["/api/verify"] ?? {};
@@ -29,7 +29,7 @@ const app = express().get("/docs/*path", page).get("/docs", page);
 const get = (path: string) => supertest(app).get(path);
 
 describe("the documentation", () => {
-  it("writes a page when it is first asked for, and once", async () => {
+  it("renders a page once, on its first request", async () => {
     await get("/docs/errors").expect(200);
     await get("/docs/reference/webhooks").expect(200);
     expect(described()).toBe(0);
@@ -41,14 +41,14 @@ describe("the documentation", () => {
   });
 
   it.each(["/docs", "/docs/quick-start", "/docs/reference/verification"])(
-    "has %s with a slash behind it too",
+    "serves %s with a trailing slash too",
     async (path) => {
       const { text } = await get(path).expect(200);
       expect((await get(`${path}/`).expect(200)).text).toBe(text);
     },
   );
 
-  it("takes one slash, and nothing for a page that there is not", async () => {
+  it("refuses a second slash and an unknown page", async () => {
     await get("/docs/quick-start//").expect(404);
     expect((await get("/docs/nothing/").expect(404)).text).toContain("Page not found");
   });

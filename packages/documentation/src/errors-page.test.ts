@@ -3,7 +3,7 @@ import { apiErrors, checkoutErrors } from "@receipts/contracts";
 
 const page = readFileSync(new URL("../pages/errors.md", import.meta.url), "utf8");
 
-/** What stands below the heading of each code. */
+/** The text below the heading of each code. */
 const sections = new Map(
   page
     .split(/^### /m)
@@ -13,7 +13,7 @@ const sections = new Map(
 const codes = [...new Set([...Object.keys(apiErrors), ...Object.keys(checkoutErrors)])];
 
 describe("the page of errors", () => {
-  it.each(codes)("says of %s where and with which status it comes, what happened and what to do", (code) => {
+  it.each(codes)("explains %s: surface, status, cause and fix", (code) => {
     const section = sections.get(code) ?? "";
     const statusIn = (table: Readonly<Record<string, { readonly status: number }>>) => table[code]?.status;
     const [api, checkout] = [statusIn(apiErrors), statusIn(checkoutErrors)];
@@ -23,7 +23,7 @@ describe("the page of errors", () => {
     expect(section.trim().split("\n\n").length).toBeGreaterThanOrEqual(3);
   });
 
-  it("knows no other codes", () => {
+  it("has no other codes", () => {
     expect([...sections.keys()].sort()).toEqual([...codes].sort());
   });
 });

@@ -12,7 +12,7 @@ describe("the anchor of a heading", () => {
     expect(createHeadingAnchors()(heading)).toBe(anchor);
   });
 
-  it("is another one for the same words further down", () => {
+  it("gets a number when a page repeats its words", () => {
     const anchorOf = createHeadingAnchors();
     expect(["Keys", "Keys", "Keys"].map(anchorOf)).toEqual(["keys", "keys-1", "keys-2"]);
   });

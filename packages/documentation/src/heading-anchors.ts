@@ -1,4 +1,4 @@
-/** Gives each heading of one page its anchor, as GitHub does, so that links work in the repository and on `/docs` alike. */
+/** Returns a function that makes the anchors of one page as GitHub does, so links work in the repository and on `/docs`. */
 export function createHeadingAnchors(): (text: string) => string {
   const taken = new Map<string, number>();
   return (text) => {

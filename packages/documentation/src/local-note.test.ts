@@ -8,19 +8,19 @@ const noteAt = (publicBaseUrl: string, checkoutBaseUrl = publicBaseUrl, language
 
 describe("the note above a guide", () => {
   it.each(["http://localhost:8080", "http://localhost:9000", "http://127.0.0.1:8080", "http://[::1]:8080"])(
-    "is not there where %s shows the guide: its commands work",
+    "is missing at %s, where the commands work",
     (url) => {
       expect(noteAt(url)).toBeUndefined();
     },
   );
 
-  it("says whose service the commands are for, and what the address is here", () => {
+  it("names the address of the installation", () => {
     const note = noteAt("https://api.example.com");
-    expect(note).toContain("The commands are for the service on your own machine");
-    expect(note).toContain("Here the address is <code>https://api.example.com</code>; use a key of yours");
+    expect(note).toContain("The commands are for a service on your own machine");
+    expect(note).toContain("The address here is <code>https://api.example.com</code>. Use your own key");
   });
 
-  it("names the checkout's address where it is another", () => {
+  it("names the address of the checkout if it differs", () => {
     expect(noteAt("https://api.example.com", "https://pay.example.com")).toContain(
       "<code>https://api.example.com</code>, <code>https://pay.example.com/v1</code>",
     );

@@ -33,10 +33,10 @@ export interface Frame {
   readonly navigation: readonly { readonly title: string; readonly pages: readonly NamedPage[] }[];
 }
 
-/** Fewer parts than this are seen at a glance. */
+/** A page with fewer parts needs no table of contents. */
 const PARTS_WORTH_A_LIST = 3;
 
-/** A whole document. On a phone the navigation is folded, in front of the page. The script shows the search field. */
+/** Returns a whole document. On a phone the navigation is folded above the page. The script shows the search field. */
 export function framed(frame: Frame, page: FramedPage): string {
   const language = languageOf(page.name);
   const texts = frameTexts[language];
@@ -104,7 +104,7 @@ function partsOf(page: FramedPage, texts: FrameTexts): Html | undefined {
   );
 }
 
-/** The page, with its contents folded below the title for screens that have no room beside the text. */
+/** Adds folded contents below the title, for screens without space beside the text. */
 function withContents(page: FramedPage, texts: FrameTexts): Html {
   const list = partList(page);
   if (list === undefined) return ownMarkup(page.markup);

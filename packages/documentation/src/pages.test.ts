@@ -23,14 +23,14 @@ const pages = new Map(
 );
 
 describe("the pages", () => {
-  it("all stand in the navigation, once", () => {
+  it("are in the navigation, once each", () => {
     const listed = pageGroups.flatMap(({ pages: names }) => names.map((name) => `${name}.md`));
     expect([...listed].sort()).toEqual([...files].sort());
   });
 
   const links = [...pages].flatMap(([file, page]) => page.links.map((link) => [file, link] as const));
   it.each(links.filter(([, link]) => !/^https?:/.test(link)))(
-    "%s leads to %s, in the repository too",
+    "%s links to %s, which exists in the repository too",
     (file, link) => {
       const [target, anchor] = link.split("#");
       const page = pages.get(target === "" ? file : (target ?? ""));
@@ -40,25 +40,25 @@ describe("the pages", () => {
   );
 
   it.each(links.filter(([, link]) => /^https?:/.test(link)))(
-    "%s leads outside to %s by https, or to this machine",
+    "%s links to %s by https, or to this machine",
     (_, link) => {
       expect(link).toMatch(/^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1):)/);
     },
   );
 
   it.each(files.filter((file) => !file.startsWith("quick-start") && /^```sh$/m.test(textOf(file))))(
-    "%s says where its variables come from",
+    "%s links to the variables that it uses",
     (file) => {
       expect(pages.get(file)?.links).toContain("quick-start.md#2-take-the-keys");
     },
   );
 
-  /** The receivers are tested for themselves, against the dispatcher: what readers copy must be those. */
+  /** `receiver-examples.test.ts` tests these files, so readers must copy exactly them. */
   it.each([
     ["js", "node/receive-webhooks.mjs"],
     ["python", "python/receive_webhooks.py"],
     ["php", "php/receive-webhooks.php"],
-  ])("show the receiver in %s as it is tested", (language, example) => {
+  ])("show the tested receiver in %s", (language, example) => {
     const code = readFileSync(
       new URL(`../../../services/webhook-dispatcher/examples/${example}`, import.meta.url),
       "utf8",

@@ -6,7 +6,7 @@ const markdown = createMarkdown({
 });
 
 describe("a page", () => {
-  it("has a title, and an anchor with a visible link for each heading below it", () => {
+  it("has a title, and a visible link to each heading below it", () => {
     const { title, headings, markup } = markdown.page("# The `title`\n\n## One & two\n\ntext\n");
     expect(title).toBe("The title");
     expect(headings.map(({ anchor }) => anchor)).toEqual(["the-title", "one--two"]);
@@ -19,7 +19,7 @@ describe("a page", () => {
     expect(() => markdown.page("## Second\n")).toThrow("must begin with its title");
   });
 
-  it("links to pages, and from the code that names an operation to what is known of it", () => {
+  it("links to pages, and from the name of an operation to the reference", () => {
     const { markup } = markdown.page("# T\n\n[a](b.md#c), `POST /api/verify`, `POST /other`\n");
     expect(markup).toContain('<a href="/docs/b#c">a</a>');
     expect(markup).toContain(
@@ -35,11 +35,11 @@ describe("a page", () => {
     );
   });
 
-  it("names the file that a block is to be saved as", () => {
+  it("shows the file name of a block", () => {
     expect(markdown.page("# T\n\n```js verify.mjs\n1;\n```\n").markup).toContain(">verify.mjs</p>");
   });
 
-  it("lets no markup through", () => {
+  it("escapes markup", () => {
     expect(markdown.page("# T\n\n<script>alert(1)</script>\n").markup).not.toContain("<script>");
     expect(markdown.line("<b>x</b> `y`")).toBe("&lt;b&gt;x&lt;/b&gt; <code>y</code>");
   });

@@ -19,7 +19,7 @@ export interface RenderedPage {
 
 export interface Markdown {
   page(source: string): RenderedPage;
-  /** One line, such as a description out of the OpenAPI document. */
+  /** Renders one line, such as a description of the OpenAPI document. */
   line(source: string): string;
 }
 
@@ -110,7 +110,7 @@ function textOf(inline: Token | undefined): string {
   return (inline?.children ?? []).map(({ content }) => content).join("");
 }
 
-/** Tabs stand one below the other; the script of the pages puts them side by side. */
+/** Renders tabs one below the other. The script of the pages puts them side by side. */
 function partMarkup({ tokens, tabs }: PagePart, render: (tokens: readonly Token[]) => string): Html {
   if (tabs.length === 0) return ownMarkup(render(tokens));
   return html`<div class="tabs">${tabs.map(

@@ -1,9 +1,9 @@
 import type { Token } from "markdown-it";
 
-/** Headings that begin a tab. Two or more that follow each other show the same call in several languages. */
+/** Headings that begin a tab. Two or more in a row are a group: the same call in several languages. */
 const tabTitles: ReadonlySet<string> = new Set(["curl", "Node.js", "Python", "PHP", "Go"]);
 
-/** A part of a page; without tabs it is shown as it is. */
+/** A part of a page: a group of tabs, or text without tabs. */
 export interface PagePart {
   readonly tokens: readonly Token[];
   readonly tabs: readonly Tab[];

@@ -9,23 +9,23 @@ describe("html", () => {
     );
   });
 
-  it("takes its own markup as it is, one piece or many", () => {
+  it("inserts its own markup unescaped, one piece or many", () => {
     const items = ["a", "<b>"].map((item) => html`<li>${item}</li>`);
     expect(htmlText(html`<ul>${items}</ul>`)).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul>");
   });
 
-  it("leaves a file of the service as it is", () => {
+  it("inserts a file of the service unescaped", () => {
     expect(htmlText(html`<style>${ownMarkup("a > b { color: red }")}</style>`)).toBe(
       "<style>a > b { color: red }</style>",
     );
   });
 
-  it("shows nothing for what is not there", () => {
+  it("shows nothing for undefined, null and false", () => {
     expect(htmlText(html`[${undefined}${null}${false}${0}]`)).toBe("[0]");
   });
 
-  /** Whatever a merchant calls himself, it opens no tag and leaves no attribute. */
-  it("lets no value out of the place it was put in", () => {
+  /** A merchant's name, with any characters, opens no tag and ends no attribute. */
+  it("keeps every value inside its place", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         const inside = htmlText(html`${value}`);

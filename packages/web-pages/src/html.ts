@@ -1,6 +1,6 @@
 const text = Symbol("html");
 
-/** Markup that may be sent as it is. Only this file makes it, so that nothing else gets past the escaping. */
+/** Escaped markup. Only this file can create it, so unescaped text cannot become markup elsewhere. */
 export interface Html {
   readonly [text]: string;
 }
@@ -8,15 +8,15 @@ export interface Html {
 type Inserted = Html | string | number | false | null | undefined | readonly Inserted[];
 
 /**
- * A template whose values are escaped, for text and quoted attributes; markup made by it is taken as it is, and nothing
- * is shown for `false`, `null` and `undefined`. Not for values inside a script or style.
+ * Template tag that escapes values, for text and quoted attributes. Markup of this file is inserted unescaped; `false`, `null`
+ * and `undefined` insert nothing. Not safe for values inside a script or style.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Inserted[]): Html {
   const parts = strings.map((fixed, index) => fixed + (index < values.length ? shown(values[index]) : ""));
   return { [text]: parts.join("") };
 }
 
-/** For a file of this service, and never for anything that came from outside: it is not escaped. */
+/** Marks a file of this service as markup, without escaping. Never use it for text from outside. */
 export function ownMarkup(fixed: string): Html {
   return { [text]: fixed };
 }

@@ -1,4 +1,4 @@
-/** Returns a function that makes the value when it is first called, and returns the same one from then on. */
+/** Returns a function that makes its value on the first call and returns the same value from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

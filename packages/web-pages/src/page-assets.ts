@@ -12,17 +12,17 @@ export interface AssetFile {
   readonly bytes: Buffer;
 }
 
-/** Files that pages are drawn with: read on the first request for any of them, and held in memory. */
+/** Files that pages load. They are read on the first request for any of them and stay in memory. */
 export interface AssetFolder {
-  /** The address of a file: under `base`, with a hash of everything in the folder. A name that is not there is a fault of ours. */
+  /** Returns the address of a file: below `base`, with the hash of the folder. Throws for an unknown file. */
   readonly pathOf: (file: string) => string;
-  /** Of the route `<base>/:hash/*file`. Passes on what it does not have. */
+  /** Serves `<base>/:hash/*file`. Calls `next` for an unknown file. */
   readonly send: RequestHandler;
 }
 
 /**
- * One hash for the whole folder, so that files may import each other by relative paths and still be kept by browsers for a
- * year: when one changes, all have new addresses.
+ * Uses one hash for the whole folder, because files import each other by relative paths and browsers cache them for a year.
+ * When one file changes, all get new addresses.
  */
 export function createAssetFolder(base: string, readFiles: () => readonly AssetFile[]): AssetFolder {
   const folder = once(() => {
@@ -36,7 +36,7 @@ export function createAssetFolder(base: string, readFiles: () => readonly AssetF
   return {
     pathOf: (file) => {
       const { hash, byFile } = folder();
-      if (!byFile.has(file)) throw new Error(`There is no asset ${file} below ${base}`);
+      if (!byFile.has(file)) throw new Error(`unknown asset: ${base}/${file}`);
       return `${base}/${hash}/${file}`;
     },
     send: (request, response, next) => {
@@ -46,7 +46,7 @@ export function createAssetFolder(base: string, readFiles: () => readonly AssetF
         next();
         return;
       }
-      // While a release rolls out, a page of one process asks another: it gets what there is, for this time.
+      // During a rollout, a page of one release can request files from another. It gets the present file, uncached.
       const isThis = request.params["hash"] === hash;
       response.set({
         "Content-Type": asset.contentType,
@@ -60,7 +60,7 @@ export function createAssetFolder(base: string, readFiles: () => readonly AssetF
   };
 }
 
-/** Express gives the parts of a wildcard one by one. */
+/** Express splits a wildcard into its path segments. */
 function namedFile(named: string | readonly string[] | undefined): string {
   return typeof named === "object" ? named.join("/") : (named ?? "");
 }
@@ -71,7 +71,7 @@ function hashOf(files: readonly AssetFile[]): string {
   return hash.digest("base64url").slice(0, 16);
 }
 
-/** How a policy (CSP) names an inline style of ours. */
+/** Returns the CSP source of an inline style or script. */
 export function inlineSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

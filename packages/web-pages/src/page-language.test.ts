@@ -18,16 +18,16 @@ describe("the language of the page", () => {
     ["fr", "en"],
     ["am;q=0, en;q=0.1", "en"],
     ["am;q=x", "en"],
-  ])("is what the browser likes best: %j", (header, language) => {
+  ])("is the one that the browser prefers: %j", (header, language) => {
     expect(choose(header)).toEqual({ language, query: "" });
   });
 
-  it("is what was chosen before what the browser likes, and is carried on", () => {
+  it("is the chosen one before the preferred one, and is in every link", () => {
     expect(choose("en", "am")).toEqual({ language: "am", query: "?lang=am" });
     expect(choose("am", "en")).toEqual({ language: "en", query: "?lang=en" });
   });
 
-  it.each(["xx", "__proto__", ["am", "en"]])("passes over a choice that there is not: %j", (lang) => {
+  it.each(["xx", "__proto__", ["am", "en"]])("ignores an unknown choice: %j", (lang) => {
     expect(choose("am", lang)).toEqual({ language: "am", query: "" });
   });
 });

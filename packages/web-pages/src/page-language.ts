@@ -3,20 +3,20 @@ import { type PageLanguage, pageLanguages } from "./page-languages.ts";
 
 export interface PageLanguageChoice {
   readonly language: PageLanguage;
-  /** What every link of the page goes on with; empty where nobody has chosen. Nothing is kept in the browser. */
+  /** Query for every link of the page; empty without a choice. The browser stores nothing. */
   readonly query: string;
 }
 
-/** The language that was chosen on the page, else the one that the browser likes best, else English. */
+/** Returns the language chosen on the page, else the browser's preferred one, else English. */
 export function chooseLanguage(request: Pick<Request, "query" | "get">): PageLanguageChoice {
   const chosen = pageLanguages.find((language) => language === request.query["lang"]);
   if (chosen !== undefined) return { language: chosen, query: `?lang=${chosen}` };
-  return { language: likedBest(request.get("accept-language") ?? ""), query: "" };
+  return { language: preferred(request.get("accept-language") ?? ""), query: "" };
 }
 
-/** RFC 9110, 12.5.4. Of equals the first that is named. */
-function likedBest(header: string): PageLanguage {
-  const liked = header
+/** RFC 9110, 12.5.4. The first of equal qualities wins. */
+function preferred(header: string): PageLanguage {
+  const accepted = header
     .slice(0, 1_000)
     .split(",")
     .flatMap((item) => {
@@ -26,7 +26,7 @@ function likedBest(header: string): PageLanguage {
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return liked[0]?.language ?? "en";
+  return accepted[0]?.language ?? "en";
 }
 
 function qualityIn(parameters: readonly string[]): number {

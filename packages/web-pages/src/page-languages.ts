@@ -1,6 +1,6 @@
-/** The languages that pages speak. A text that one of them lacks is a fault of types. */
+/** Languages of the pages. A text that lacks one of them does not compile. */
 export const pageLanguages = ["en", "am"] as const;
 export type PageLanguage = (typeof pageLanguages)[number];
 
-/** Each in its own words: whoever looks for his language cannot read the others. */
+/** Each name in its own language, for readers who know no other. */
 export const languageNames: Readonly<Record<PageLanguage, string>> = { en: "English", am: "አማርኛ" };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The colours and the reset that all pages have in common, then the given files, as one style sheet. */
+/** Returns one style sheet: the colours and the reset of all pages, then the given files. */
 export function pageStyle(...files: readonly URL[]): string {
   const base = new URL("../assets/base.css", import.meta.url);
   return [base, ...files].map((file) => readFileSync(file, "utf8")).join("\n");

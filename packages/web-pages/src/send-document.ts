@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Request, Response } from "express";
 import { once } from "./once.ts";
 
-/** Sends a JSON document that never changes. It is large and public: made and packed once, on the first request. */
+/** Returns a handler that sends a public JSON document. The document is made and packed once, on the first request. */
 export function sendDocument(makeDocument: () => object): (request: Request, response: Response) => void {
   const made = once(() => {
     const bytes = Buffer.from(JSON.stringify(makeDocument()));

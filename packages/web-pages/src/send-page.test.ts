@@ -8,8 +8,8 @@ const app = express().get("/", async (request, response) => {
   sendPacked(request, response, { status: 200, page: await kept });
 });
 
-describe("a page that was packed once", () => {
-  it.each(["gzip", "identity"])("is read by a browser that takes %s", async (encoding) => {
+describe("a packed page", () => {
+  it.each(["gzip", "identity"])("is readable by a browser that accepts %s", async (encoding) => {
     const answer = await supertest(app).get("/").set("accept-encoding", encoding).expect(200);
     expect(answer.text).toBe(text);
     expect(answer.headers["content-encoding"]).toBe(encoding === "gzip" ? "gzip" : undefined);
@@ -17,7 +17,7 @@ describe("a page that was packed once", () => {
     expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
-  it("has the tag of its words", async () => {
+  it("has an entity tag of its text", async () => {
     expect((await packPage(text)).entityTag).toBe((await kept).entityTag);
     expect((await packPage(`${text} `)).entityTag).not.toBe((await kept).entityTag);
   });

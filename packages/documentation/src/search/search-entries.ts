@@ -2,7 +2,7 @@ import { addressOf } from "../page-list.ts";
 import { sectionsOf } from "./page-sections.ts";
 import { searchWords } from "./search-words.ts";
 
-/** What the browser is sent of one section. */
+/** One section, as the browser gets it. */
 export interface SearchEntry {
   /** Address with the anchor: `/docs/webhooks#signatures`. */
   readonly id: string;

@@ -10,7 +10,7 @@ afterAll(() => service.close());
 
 describe("the code on the page", () => {
   it.each(pageFiles.filter(canFollow))(
-    "%s runs as it is, and is answered as the page says",
+    "%s runs unchanged, with the responses that it shows",
     (file) => followPage(service, file),
     120_000,
   );
@@ -19,7 +19,7 @@ describe("the code on the page", () => {
   if (left.length > 0)
     it.skip(`is not tried on ${left.join(", ")}: python3 or php is not installed`, () => {});
 
-  it.each(pageFiles)("%s saves no program that it does not run", (file) => {
+  it.each(pageFiles)("%s runs every program that it saves", (file) => {
     const blocks = readBlocks(file);
     for (const [index, { language, role, place }] of blocks.entries()) {
       if (!programs.includes(language)) continue;

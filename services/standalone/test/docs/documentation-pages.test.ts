@@ -22,7 +22,7 @@ const { addresses } = createDocumentation({
   openApi: () => openApiDocument("https://api.example.test"),
 });
 
-/** Every page that can be reached from `/docs`, as it is sent. */
+/** Every page that is linked from `/docs`, by address. */
 const pages = new Map<string, string>();
 let system: System;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const linksOf = (text: string) => [...text.matchAll(/ href="([^"]*)"/g)].map(([,
 const anchorsOf = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
 const pageAt = (path: string) => pages.get(path) ?? "";
 
-/** What a link finds: nothing where there is no such page, or no such anchor on it. */
+/** Whether the page or the anchor of a link is missing. */
 function leadsToNothing(link: string): boolean {
   const [path = "", anchor] = link.split("#");
   return (
@@ -55,23 +55,23 @@ function leadsToNothing(link: string): boolean {
   );
 }
 
-describe("what leads to the documentation from elsewhere", () => {
+describe("a link to the documentation", () => {
   const dead = (links: readonly LinkFromElsewhere[]) => links.filter(({ link }) => leadsToNothing(link));
 
-  it("finds the page and the anchor that the dashboard, the hosted pages and the answers name", () => {
+  it("of the dashboard, the hosted pages or a response has its page and anchor", () => {
     const links = linksOfSources();
     expect(dead(links)).toEqual([]);
     const placesOf = (start: string) => links.filter(({ from }) => from.startsWith(start)).length;
     expect(placesOf("packages/dashboard/client/")).toBeGreaterThan(3);
   });
 
-  it("finds what the READMEs name", () => {
+  it("of a README has its page and anchor", () => {
     const links = linksOfReadmes();
     expect(dead(links)).toEqual([]);
     expect(links.length).toBeGreaterThan(5);
   });
 
-  it("finds what the documents name as they are served, wherever they are", async () => {
+  it("of a served OpenAPI document has its page and anchor", async () => {
     const links = await Promise.all(
       ["/openapi.json", "/v1/openapi.json"].map(async (path) => linksOfAnswer(path, (await get(path)).text)),
     );
@@ -79,8 +79,8 @@ describe("what leads to the documentation from elsewhere", () => {
     expect(dead(links.flat())).toEqual([]);
   });
 
-  /** Assets and languages as well: these pages name little else. */
-  it("stands on hosted pages of which every link finds something", async () => {
+  /** Includes links to assets and languages, which are most links of these pages. */
+  it("and every other link of a hosted page works", async () => {
     const shop = await openShop(system);
     const hosted = ["/status", "/dashboard", pathOf(await shop.deposit())];
     for (const from of hosted) {
@@ -97,7 +97,7 @@ describe("what leads to the documentation from elsewhere", () => {
 });
 
 describe("the documentation", () => {
-  it("leads nowhere where there is nothing: every page, anchor, file and place is there", async () => {
+  it("has no dead link", async () => {
     const dead: string[] = [];
     const elsewhere = new Set<string>();
     for (const [path, text] of pages) {
@@ -111,7 +111,7 @@ describe("the documentation", () => {
     }
     expect(dead).toEqual([]);
     for (const link of elsewhere) {
-      // Other sites, and what a reader has started on his own machine.
+      // Other sites, and programs on the reader's own machine.
       if (
         /^https:\/\/(?:www\.standardwebhooks\.com)|^http:\/\/(?:localhost:3000|127\.0\.0\.1:8090)/.test(link)
       )
@@ -122,11 +122,11 @@ describe("the documentation", () => {
     }
   });
 
-  it("has no page that nobody finds", () => {
+  it("links to every page", () => {
     expect([...pages.keys()].sort()).toEqual([...addresses()].sort());
   });
 
-  it("names every anchor once on its page", () => {
+  it("has each anchor once on its page", () => {
     for (const [path, text] of pages) {
       const anchors = anchorsOf(text);
       expect({ path, anchors: [...new Set(anchors)] }).toEqual({ path, anchors });
@@ -144,7 +144,7 @@ describe("the documentation", () => {
     .flatMap((document) => Object.values(document["paths"] as Record<string, Record<string, unknown>>))
     .flatMap((item) => Object.values(item) as { readonly operationId: string }[])
     .map(({ operationId }) => operationId);
-  it.each(operations)("describes the operation %s, and what it can fail with", (operationId) => {
+  it.each(operations)("describes the operation %s and its errors", (operationId) => {
     const found = [...pages.values()].filter((text) => text.includes(`<h2 id="${operationId}">`));
     expect(found).toHaveLength(1);
     const section = found[0]?.split(`<h2 id="${operationId}">`)[1]?.split("</section>")[0] ?? "";
@@ -152,7 +152,7 @@ describe("the documentation", () => {
     expect(section).toContain('href="/docs/errors#');
   });
 
-  /** A guide that names a call which is not there sends its reader astray. */
+  /** Every call that a guide names must exist. */
   it("links every call that a guide names to the reference", () => {
     for (const [path, text] of pages) {
       const main = text.split("<main")[1]?.split("</main>")[0] ?? "";
@@ -166,13 +166,13 @@ describe("the documentation", () => {
     }
   });
 
-  it("says above each guide, whose commands are for one's own machine, what the address is here", () => {
+  it("shows the address of the installation above each guide", () => {
     expect(pageAt("/docs/verify-and-wait")).toContain("http://localhost:8080/api/verify");
     expect(pageAt("/docs/deposits")).toContain("http://localhost:8080/v1/deposits");
     for (const [path, text] of pages) {
       const isGuide = !path.startsWith("/docs/reference");
       expect({ path, isGuide: text.includes('<p class="note">') }).toEqual({ path, isGuide });
-      // No command sends a password or a key of the demo here.
+      // No command sends a key or password of the demo to the installation.
       const named = text.match(/https:\/\/(?:api|pay)\.example\.test/g) ?? [];
       if (isGuide) expect({ path, named: named.length }).toEqual({ path, named: 2 });
     }
@@ -202,7 +202,7 @@ describe("the documentation", () => {
     expect(new Set(sections.map(({ id }) => id.split("#")[0]))).toEqual(new Set(pages.keys()));
   });
 
-  it("is kept for minutes, and then asked for by what it was", async () => {
+  it("is cached for minutes, then revalidated by its entity tag", async () => {
     const first = await get("/docs/errors");
     expect(first.headers["cache-control"]).toBe("public, max-age=300");
     const tag = first.headers["etag"] ?? "";
@@ -210,7 +210,7 @@ describe("the documentation", () => {
     expect([again.status, again.text, again.headers["etag"]]).toEqual([304, "", tag]);
   });
 
-  it("is sent packed: a page with its style and scripts in 48 KiB, search in another 96 KiB", async () => {
+  it("is sent packed: a page with its style and scripts in 40 KiB, search in another 96 KiB", async () => {
     const style = linksOf(pageAt("/docs")).find((link) => link.endsWith(".css")) ?? "";
     const asset = (file: string) => style.replace("docs.css", file);
     const packed = async (path: string) => {
@@ -222,23 +222,23 @@ describe("the documentation", () => {
       (await Promise.all(paths.map(packed))).reduce((sum, bytes) => sum + bytes, 0);
     const scripts = ["docs.js", "copy.js", "tabs.js", "texts.js", "search.js", "search-index.js"];
     const common = await packedSum([style, ...scripts.map(asset)]);
-    for (const path of pages.keys()) expect((await packed(path)) + common).toBeLessThan(48 * 1_024);
+    for (const path of pages.keys()) expect((await packed(path)) + common).toBeLessThan(40 * 1_024);
     expect(await packedSum([asset("minisearch.js"), "/docs/search.json"])).toBeLessThan(96 * 1_024);
   });
 
-  it("has no other files than its own, and says so", async () => {
+  it("responds to an unknown file with 404", async () => {
     const answer = await get("/docs/assets/hash/none.css");
     expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
     const posted = await supertest(system.url).post("/docs/assets/hash/none.css");
     expect([posted.status, posted.headers["allow"]]).toEqual([405, "GET, HEAD"]);
   });
 
-  it.each(["/docs", "/docs/quick-start"])("has %s with a slash behind it too", async (path) => {
+  it.each(["/docs", "/docs/quick-start"])("serves %s with a trailing slash too", async (path) => {
     const answer = await get(`${path}/`);
     expect([answer.status, answer.text]).toEqual([200, pageAt(path)]);
   });
 
-  it("says so to people who look for a page that there is not, and takes nothing but reads", async () => {
+  it("shows a page for an unknown address, and accepts only reads", async () => {
     const missing = await fetch(`${system.url}/docs/nothing`);
     expect(missing.status).toBe(404);
     expect(await missing.text()).toContain("Page not found");

@@ -8,20 +8,20 @@ import { startStandalone } from "../process/standalone-process.ts";
 
 const SERVICES = fileURLToPath(new URL("../../../../services", import.meta.url));
 
-/** The service as a reader of the pages has started it, in the folder that the pages' commands are run in. */
+/** The service as a reader starts it, with the folder in which the commands of the pages run. */
 export interface DocumentedService {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   readonly output: () => string;
-  /** The addresses that the pages say, which are a developer's own, made those of this process; and back. */
+  /** Replaces the addresses of the pages by those of this process, and back. */
   readonly toHere: (text: string) => string;
   readonly toPage: (text: string) => string;
   close(): Promise<void>;
 }
 
 export interface StartedService {
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   readonly output: () => string;
   end(signal: NodeJS.Signals): Promise<unknown>;
 }
@@ -39,7 +39,7 @@ export async function startDocumentedService(
     SANDBOX_PORT: String(sandboxPort),
     LOG_LEVEL: "error",
   });
-  // The examples are named by their place in the repository.
+  // The pages name the examples by their path in the repository.
   await symlink(SERVICES, path.join(folder, "services"));
   const addresses = [
     ["localhost:8080", `localhost:${port}`],
@@ -49,7 +49,7 @@ export async function startDocumentedService(
   ] as const;
   return {
     folder,
-    // Where the receivers listen, and whom the shop asks.
+    // Port of the receivers, and the API that the shop calls.
     env: {
       PORT: String(receiverPort),
       WEBHOOK_SEEN_DIR: path.join(folder, "seen"),
@@ -66,7 +66,7 @@ export async function startDocumentedService(
   };
 }
 
-/** Below those that the system gives to outgoing connections, so that it stays free until it is used. */
+/** Below the ephemeral ports, so that no outgoing connection takes it before it is used. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

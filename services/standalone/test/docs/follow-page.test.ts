@@ -5,7 +5,7 @@ import { type LocalServer, startLocalServer } from "@receipts/testing";
 import { followBlocks } from "./follow-page.ts";
 import type { PageBlock } from "./page-blocks.ts";
 
-/** Refuses everything. */
+/** Refuses every call. */
 let server: LocalServer;
 let folder = "";
 beforeAll(async () => {
@@ -33,18 +33,18 @@ const follow = (...blocks: PageBlock[]) =>
   );
 
 describe("a call that is refused", () => {
-  it("fails the page that shows no answer of it", async () => {
+  it("fails a page that shows no response", async () => {
     await expect(follow(ask("-o answer.json"))).rejects.toThrow("failed:");
   });
 
-  it("fails it too where an answer is shown of a later block alone", async () => {
+  it("fails a page that shows the response of a later block only", async () => {
     const later = block("sh", "", "printf '{}'");
     await expect(follow(ask("-o answer.json"), later, block("json", "answer", "{}"))).rejects.toThrow(
       "failed:",
     );
   });
 
-  it("may be what the page shows", async () => {
+  it("passes if the page shows it", async () => {
     await follow(ask(""), block("json", "answer", '{ "error": "refused" }'));
   });
 });

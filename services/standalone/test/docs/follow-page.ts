@@ -11,16 +11,16 @@ import { jsonObjectsIn, lasting, outputPattern, pageJson } from "./shown-answers
 export const programs = ["js", "python", "php"];
 const webhookSchema = z.union([z.strictObject(verificationCompletedSchema.shape), depositEventSchema]);
 
-/** What every guide presumes: the variables that the quick start sets. */
+/** Sets the variables that every guide uses. */
 const [setVariables] = readBlocks("quick-start.md").filter(({ code }) => code.startsWith("export API_KEY="));
 
-/** A page that is followed from top to bottom, as a reader does. */
+/** Follows a page from top to bottom, as a reader does. */
 export async function followPage(service: DocumentedService, file: string): Promise<void> {
   const variables = file.startsWith("quick-start") ? "" : (setVariables?.code ?? "");
   await followBlocks(service, { file, variables, blocks: readBlocks(file) });
 }
 
-/** The last answer that the page shows, as it was here. */
+/** Returns the actual response of the last block that the page shows. */
 export async function followBlocks(
   service: Pick<DocumentedService, "folder" | "env" | "toHere" | "toPage">,
   page: { readonly file: string; readonly variables: string; readonly blocks: readonly PageBlock[] },
@@ -46,7 +46,7 @@ export async function followBlocks(
   }
 }
 
-/** What a page shows is compared, a refusal too; where it shows nothing, a refusal would go by unseen. */
+/** A shown response is compared, even an error. Without one, an error must fail the block. */
 const REFUSALS_FAIL = "fail-with-body\n";
 
 function showsAnswer(blocks: readonly PageBlock[], nth: number): boolean {
@@ -73,19 +73,19 @@ async function followOther(
       timeoutMs: 20_000,
       what: `${place}: ${code}\nprinted was: ${shell.printed()}`,
     });
-  } else if (kind !== "text" && kind !== "sh server") throw new Error(`${place}: nobody runs \`${kind}\``);
+  } else if (kind !== "text" && kind !== "sh server") throw new Error(`${place}: \`${kind}\` has no rule`);
 }
 
-/** `UPDATE_DOCS=true` writes what is answered into the page, for a reviewer to read as the diff. */
+/** `UPDATE_DOCS=true` writes the actual response into the page, so that a reviewer sees the diff. */
 function compareAnswer(file: string, nth: number, { code, place }: PageBlock, answer: unknown): void {
-  if (answer === undefined) throw new Error(`${place}: there was no answer`);
+  if (answer === undefined) throw new Error(`${place}: no response`);
   const [shown, here] = [lasting(JSON.parse(code)), lasting(answer)];
   if (process.env["UPDATE_DOCS"] === "true" && JSON.stringify(shown) !== JSON.stringify(here)) {
     rewriteBlock(file, nth, withoutSecrets(pageJson(answer)));
   } else expect({ place, answer: here }).toEqual({ place, answer: shown });
 }
 
-/** A key that stands in a page is a key that somebody reports. */
+/** Readers and scanners would report a key in a page. */
 function withoutSecrets(text: string): string {
   return text.replaceAll(/\b(rvk|sck|whsec)_[0-9A-Za-z+/=]{20,}/g, "$1_…");
 }

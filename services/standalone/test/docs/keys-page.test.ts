@@ -10,7 +10,7 @@ const scan = (texts: readonly string[]) =>
   }).trim();
 
 describe("the page of keys", () => {
-  it.each(["rvk_", "sck_"])("has the pattern of the keys that begin with %s", (prefix) => {
+  it.each(["rvk_", "sck_"])("has the pattern of keys that begin with %s", (prefix) => {
     const [, pattern] = new RegExp(`\\| \`(${prefix}[^\`]+)\` \\|`).exec(readPage("keys.md")) ?? [];
     expect(pattern).toBeDefined();
     for (let round = 0; round < 100; round += 1) {
@@ -18,7 +18,7 @@ describe("the page of keys", () => {
     }
   });
 
-  it("tells keys from what only looks like one, as the service itself does", () => {
+  it("has a program that recognizes keys as the service does", () => {
     const keys = ["rvk_", "sck_"].flatMap((prefix) => Array.from({ length: 50 }, () => newApiKey(prefix)));
     const mistyped = keys.map((key) => `${key.slice(0, 9)}${key[9] === "x" ? "y" : "x"}${key.slice(10)}`);
     expect(mistyped.some((key) => isWellFormedApiKey(key.slice(0, 4), key))).toBe(false);

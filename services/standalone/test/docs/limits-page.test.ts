@@ -24,7 +24,7 @@ const settings: readonly (readonly [string, keyof GatewayConfig, string])[] = [
 ];
 
 describe("the page of limits", () => {
-  it.each(settings)("says of %s what %s is unless it was set", (what, setting, unit) => {
+  it.each(settings)("shows the limit of %s as the default of %s", (what, setting, unit) => {
     const row = rows.find(([, title]) => title?.startsWith(what));
     expect(row?.[2]).toBe(`${Number(config[setting]).toLocaleString("en")} ${unit}`);
   });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const REPOSITORY = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** A link into the documentation, and where it stands. */
+/** A link to the documentation, and the file that has it. */
 export interface LinkFromElsewhere {
   readonly from: string;
   readonly link: string;
@@ -15,13 +15,13 @@ const textOf = (file: string) => readFileSync(`${REPOSITORY}${file}`, "utf8");
 const linksIn = (file: string, pattern: RegExp): LinkFromElsewhere[] =>
   [...textOf(file).matchAll(pattern)].map(([, link = ""]) => ({ from: file, link }));
 
-/** A whole text, in quotes or behind an address: `"/docs/keys"`, `/docs/errors#x` in backticks. */
+/** A whole string, in any quotes, that may follow a base address: `"/docs/keys"`. */
 const WRITTEN = /["'`}](\/docs(?:[/#][^"'`\s<>]*)?)["'`]/g;
 
-/** Where the documentation's own paths are given to the router. */
+/** Gives the documentation's own paths to the router. */
 const ROUTES = "services/gateway/src/pages/documentation-routes.ts";
 
-/** Of the dashboard, the hosted pages, the answers, and what the documents are made of. One that is put together stands out: `/docs/errors#${code}`. */
+/** Returns links in the sources of the dashboard, the hosted pages, the responses and the OpenAPI documents. A composed link is a fault. */
 export function linksOfSources(): readonly LinkFromElsewhere[] {
   return filesOf(
     "packages/{dashboard,contracts,web-pages}/{src,client}/**/*.ts",
@@ -32,7 +32,7 @@ export function linksOfSources(): readonly LinkFromElsewhere[] {
     .flatMap((file) => linksIn(file, WRITTEN));
 }
 
-/** Of the READMEs: to a page as it stands in the repository, or as it is served. */
+/** Returns links in the READMEs, to a page in the repository or as served. */
 export function linksOfReadmes(): readonly LinkFromElsewhere[] {
   return filesOf("README.md", "{packages,services}/*/README.md", "deploy/*/README.md").flatMap((file) => [
     ...linksIn(file, /\]\(http:\/\/localhost:8080(\/docs[^)]*)\)/g),
@@ -43,7 +43,7 @@ export function linksOfReadmes(): readonly LinkFromElsewhere[] {
   ]);
 }
 
-/** Of a document or a page as it is served at the public address. */
+/** Returns links in a served document or page. */
 export function linksOfAnswer(from: string, text: string): readonly LinkFromElsewhere[] {
   const found = text.matchAll(
     /["'(`](?:https:\/\/(?:api|pay)\.example\.test)?(\/docs(?:[/#][^"'`\s<>)]*)?)["')`]/g,

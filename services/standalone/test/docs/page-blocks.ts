@@ -5,16 +5,17 @@ import { fileURLToPath } from "node:url";
 const FOLDER = fileURLToPath(new URL("../../../../packages/documentation/pages/", import.meta.url));
 
 /**
- * A block of code of a page. Its first word is the language. `sh` is run, in the page's one shell; programs (`js`, `python`,
- * `php`) are saved under the name that follows, for a later shell block to run. `json answer` is what the shell block before
- * it is answered with, `json webhook` is a body as a receiver gets it, `text output` is what is printed, and `text` is
- * just text. `sh server` is what keeps running in a terminal of its own.
+ * A code block of a page. Its first word is the language:
+ * - `sh` runs in the one shell of the page; `sh server` runs in a terminal of its own
+ * - `js`, `python`, `php` are saved under the name that follows, for a later `sh` block
+ * - `json answer` is the response to the `sh` block before it, `json webhook` the body of a webhook
+ * - `text output` is printed; `text` is not checked
  */
 export interface PageBlock {
   readonly language: string;
   readonly role: string;
   readonly code: string;
-  /** For whoever has to find it. */
+  /** File and line, for error messages. */
   readonly place: string;
 }
 
@@ -36,7 +37,7 @@ export function readBlocks(file: string): readonly PageBlock[] {
   }));
 }
 
-/** Writes other code into the nth block of a page. */
+/** Replaces the code of the nth block of a page. */
 export function rewriteBlock(file: string, nth: number, code: string): void {
   let at = -1;
   const text = readPage(file).replaceAll(FENCE, (whole, language: string, role: string) => {
@@ -48,7 +49,7 @@ export function rewriteBlock(file: string, nth: number, code: string): void {
 
 const interpreters: Readonly<Record<string, string>> = { python: "python3", php: "php" };
 
-/** In CI nothing is left out: a missing interpreter fails there. */
+/** In CI every page is followed: a missing interpreter fails there. */
 export function canFollow(file: string): boolean {
   const needed = readBlocks(file).flatMap(({ language }) => interpreters[language] ?? []);
   return (

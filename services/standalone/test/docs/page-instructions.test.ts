@@ -1,7 +1,7 @@
 import { readInstructions } from "./page-instructions.ts";
 
-describe("what a page tells its reader to do in a browser", () => {
-  it("is read out of its sentences, in their order", () => {
+describe("the instructions of a page", () => {
+  it("are read from its sentences, in order", () => {
     const text =
       "1. Open `http://x.test/`.\n   Press **Sign in**, and you see the page\n**Home**. Under **Result** you see **Verified** and **X1**.";
     expect(readInstructions(text, "en")).toEqual([
@@ -12,7 +12,7 @@ describe("what a page tells its reader to do in a browser", () => {
     ]);
   });
 
-  it("is read in Amharic, where the verb comes last", () => {
+  it("are read in Amharic, with the verb last", () => {
     const text = "`http://x.test/` የሚለውን አድራሻ ይክፈቱ። **ግባ** የሚለውን ይጫኑ። **ውጤት** በሚለው ሥር **ተረጋግጧል** ይታያል።";
     expect(readInstructions(text, "am")).toEqual([
       { kind: "open", address: "http://x.test/" },
@@ -25,7 +25,7 @@ describe("what a page tells its reader to do in a browser", () => {
     "Drag **Verify** to the left.",
     "Open `http://x.test/` and type `DJ57QK2M42`.",
     "You see **Home**.",
-  ])("is nothing that no script does: %s", (text) => {
-    expect(() => readInstructions(text, "en")).toThrow("nobody can do what is said here");
+  ])("cannot be an unknown sentence: %s", (text) => {
+    expect(() => readInstructions(text, "en")).toThrow("unknown instruction");
   });
 });

@@ -1,19 +1,19 @@
 import { readBlocks, readPage } from "./page-blocks.ts";
 
-/** What a page tells its reader to do in a browser, and what he then sees. Names are as they stand on the screen. */
+/** A step in a browser, or a result to see. Names are those on the screen. */
 export type Instruction =
   | { readonly kind: "open"; readonly address: string }
-  /** With what the service has printed on the line that begins so, around its slash. */
+  /** Fills the fields with the two values, around a slash, of the printed line that begins so. */
   | { readonly kind: "fill"; readonly fields: readonly string[]; readonly line: string }
   | { readonly kind: "press"; readonly name: string }
-  /** What the last answer before it has in this field. */
+  /** Presses the value that the last response has in this field. */
   | { readonly kind: "press_value"; readonly field: string }
   | { readonly kind: "see_page"; readonly title: string }
   | { readonly kind: "see"; readonly under: string; readonly texts: readonly string[] };
 
 type Sentence = readonly [pattern: RegExp, instruction: (...named: string[]) => Instruction];
 
-/** The sentences that a page may say them in. Bold and code are what a script reads, and a reader looks for. */
+/** The sentences that a page may use. Bold and code mark names on the screen. */
 const sentences: Readonly<Record<"en" | "am", readonly Sentence[]>> = {
   en: [
     [/[Oo]pen `([^`]+)`/, open],
@@ -58,18 +58,18 @@ function see(under = "", ...texts: (string | undefined)[]): Instruction {
 }
 
 export interface BrowserPart {
-  /** Of the page, before the reader goes to his browser. */
+  /** Blocks before the browser part. */
   readonly blocks: ReturnType<typeof readBlocks>;
   readonly instructions: readonly Instruction[];
 }
 
-/** The part of a page, from one `##` to the next, that begins by opening an address. */
+/** Returns the part of a page, from one `##` to the next, that opens an address. */
 export function readBrowserPart(file: string): BrowserPart {
   const language = file.endsWith(".am.md") ? "am" : "en";
   const opens = sentences[language].find(([, instruction]) => instruction === open)?.[0];
   const parts = readPage(file).split(/^(?=## )/m);
   const nth = parts.findIndex((part) => opens?.test(part));
-  if (nth === -1) throw new Error(`${file} never says what to open`);
+  if (nth === -1) throw new Error(`${file} opens no address`);
   const fences =
     parts
       .slice(0, nth)
@@ -81,7 +81,7 @@ export function readBrowserPart(file: string): BrowserPart {
   };
 }
 
-/** In their order. What is bold or code, and of which no sentence tells what to do with it, is an instruction that nobody follows. */
+/** Returns the steps in order. Throws for bold or code outside a known sentence: no test would follow it. */
 export function readInstructions(part: string, language: "en" | "am"): readonly Instruction[] {
   const instructions: Instruction[] = [];
   let rest = part.replaceAll(/\s+/g, " ");
@@ -101,6 +101,6 @@ export function readInstructions(part: string, language: "en" | "am"): readonly 
     rest = rest.slice(match.index + sentence.length);
   }
   const unknown = /[^.።]*(?:\*\*|`)[^.።]*/.exec(unread + rest);
-  if (unknown !== null) throw new Error(`nobody can do what is said here: ${unknown[0].trim()}`);
+  if (unknown !== null) throw new Error(`unknown instruction: ${unknown[0].trim()}`);
   return instructions;
 }

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { childEnvironment, until } from "@receipts/testing";
 
-/** A terminal in which a page is followed, block by block: variables and background jobs stay. */
+/** A terminal for the blocks of one page. Variables and background jobs stay between blocks. */
 export interface PageShell {
-  /** What the block printed up to its end; throws where a command of it fails. */
+  /** Runs a block and returns its output. Throws if a command fails. */
   run(code: string): Promise<string>;
-  /** All that was printed since the last block began: jobs in the background go on. */
+  /** Returns the output since the last block began, with that of background jobs. */
   printed(): string;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export function openPageShell(options: {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }): PageShell {
-  // In a group of its own, so that what it left in the background ends with it.
+  // In its own process group, so that its background jobs end with it.
   const shell = spawn("bash", ["--noprofile", "--norc", "-s"], {
     cwd: options.folder,
     env: childEnvironment({ HOME: options.folder, ...options.env }),
@@ -25,7 +25,7 @@ export function openPageShell(options: {
   let output = "";
   let errors = "";
   shell.stdout.setEncoding("utf8").on("data", (text: string) => {
-    // Headers come with a carriage return, which nobody sees.
+    // HTTP headers end in an invisible carriage return.
     output += text.replaceAll("\r", "");
   });
   shell.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
@@ -51,7 +51,7 @@ export function openPageShell(options: {
       try {
         process.kill(-Number(shell.pid), "SIGKILL");
       } catch {
-        // It has ended, and left nothing behind.
+        // The group has ended already.
       }
       await exited;
     },

@@ -13,14 +13,14 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => service.close());
 
-describe("a newcomer who does what the quick start says, word for word", () => {
-  it("sees what it says that he sees", () => {
+describe("a newcomer who follows the quick start word for word", () => {
+  it("sees the printed lines of the page", () => {
     expect(service.toPage(service.output())).toMatch(outputPattern(printed?.code ?? ""));
   });
 
   const followed = canFollow(page) ? it : it.skip;
   followed(
-    "has verified a receipt in four ways and received a signed webhook at the end",
+    "verifies a receipt in four ways, receives signed webhooks and confirms a deposit",
     async () => {
       await followPage(service, page);
     },

@@ -1,10 +1,10 @@
-/** What differs from one day to the next: everything else that a page shows must be so. */
+/** Values that differ from day to day. All others must be as shown on the page. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [/\b(ver|key|usr|biz|acc|ctx|whd|whr|dep|evt)_[0-9a-z]{26}\b/g, "$1_"],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "UUID"],
   [/\b(rvk|sck)_(?:[0-9A-Za-z]{49}\b|…)/g, "$1_…"],
   [/\bwhsec_(?:[0-9A-Za-z+/=]+|…)/g, "whsec_…"],
-  // Of a payment that was ordered just now: a year, a month and a day in letters. Those of the examples stay.
+  // References of new payments: letters for year, month and day. Those of the examples stay.
   [/\b(?!DJ57QK)[A-Z][A-L][1-9A-V][0-9A-Z]{7}\b/g, "REFERENCE"],
   [/\/checkout\/[\w-]{20,}/g, "/checkout/"],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "TIME"],
@@ -12,7 +12,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
 const passingNumbers = new Set(["durationMs", "estimatedWaitMs", "pollAfterMs", "requestCount", "balance"]);
 const passingTexts = new Set(["last4", "sha256Prefix", "nextCursor"]);
 
-/** The same answer on two days is the same afterwards. */
+/** Replaces passing values, so that a response is the same on two days. */
 export function lasting(value: unknown, key = ""): unknown {
   if (typeof value === "number" && passingNumbers.has(key)) return "NUMBER";
   if (typeof value === "string" && passingTexts.has(key)) return "TEXT";
@@ -24,7 +24,7 @@ export function lasting(value: unknown, key = ""): unknown {
   return value;
 }
 
-/** The JSON objects in what was printed, one after another; `curl` ends no line, and jobs in the background print too. */
+/** Returns the JSON objects in the output. `curl` ends no line, and background jobs print in between. */
 export function jsonObjectsIn(printed: string): unknown[] {
   const found: unknown[] = [];
   let start = printed.indexOf("{");
@@ -43,13 +43,13 @@ function endOfObject(text: string, start: number): number | undefined {
       JSON.parse(text.slice(start, end + 1));
       return end + 1;
     } catch {
-      // A brace within it.
+      // A brace inside the object.
     }
   }
   return undefined;
 }
 
-/** `…` stands for anything on a line, and alone on a line for any lines. */
+/** `…` matches any text on a line; alone on a line it matches any lines. */
 export function outputPattern(shown: string): RegExp {
   const lines = shown
     .trimEnd()
@@ -64,7 +64,7 @@ function escaped(text: string): string {
 
 const LINE = 96;
 
-/** As a page shows it: what fits on a line stands on one. */
+/** Formats a value as pages do: on one line if it fits. */
 export function pageJson(value: unknown, indent = ""): string {
   const flat = flatJson(value);
   if (typeof value !== "object" || value === null || indent.length + flat.length < LINE) return flat;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { readBlocks } from "./page-blocks.ts";
 
-/** `name   value`, one a line. */
+/** Reads `name   value` from each line. */
 function valuesOf(code: string): ReadonlyMap<string, string> {
   return new Map(
     [...code.matchAll(/^(\S+(?: \S+)*) {2,}(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -15,7 +15,7 @@ const vectors = readBlocks("webhooks.md")
   )
   .map(({ code }) => valuesOf(code));
 
-/** Integrators hold their own code against them, and believe them before they believe us. */
+/** Integrators test their own code with these vectors. */
 describe("the vectors on the page of webhooks", () => {
   const [vector] = vectors;
   const value = (name: string) => {
@@ -24,7 +24,7 @@ describe("the vectors on the page of webhooks", () => {
     return found;
   };
 
-  it("are one of each scheme, with all that goes into it", () => {
+  it("have every input and signature of both schemes", () => {
     expect(vectors.map((each) => [...each.keys()])).toEqual([
       [
         "secret",
@@ -38,14 +38,14 @@ describe("the vectors on the page of webhooks", () => {
     ]);
   });
 
-  it("are signed as the published Standard Webhooks library signs", () => {
+  it("match the published Standard Webhooks library", () => {
     const sentAt = new Date(Number(value("webhook-timestamp")) * 1_000);
     const signature = new Webhook(value("secret")).sign(value("webhook-id"), sentAt, value("raw body"));
     expect(value("webhook-signature")).toBe(signature);
   });
 
-  /** No library knows this scheme: it is computed as the page's table says. */
-  it("are signed by the secret as it was shown in the header of old", () => {
+  /** No library has this scheme, so this computes it by the table of the page. */
+  it("match the older scheme", () => {
     const signed = `${value("x-webhook-timestamp")}.${value("raw body")}`;
     const digest = createHmac("sha256", value("secret")).update(signed).digest("hex");
     expect(value("x-webhook-signature")).toBe(`sha256=${digest}`);

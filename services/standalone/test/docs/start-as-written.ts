@@ -8,14 +8,14 @@ import { readBlocks } from "./page-blocks.ts";
 const REPOSITORY = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /**
- * The first block of the quick start, in a terminal of its own. Its `npm ci` is CI's, which installs by it before any test: run
- * again here it would take away the packages that the tests are running on. The rest of the block is run as it is.
+ * Runs the first block of the quick start in its own terminal, without its `npm ci`. CI has run that before any test, and
+ * running it here would delete the packages of the running tests.
  */
 export async function startAsWritten(env: Readonly<Record<string, string>>): Promise<StartedService> {
   const [start] = readBlocks("quick-start.md");
   const [install, ...commands] = (start?.code ?? "").trimEnd().split("\n");
   if (`${start?.language} ${start?.role}: ${install}` !== "sh server: npm ci")
-    throw new Error("the quick start does not begin by installing");
+    throw new Error("the quick start must begin with npm ci");
   const terminal = spawn("bash", ["-c", commands.join("\n")], {
     cwd: REPOSITORY,
     env: childEnvironment({ HOME: process.env["HOME"] ?? "", ...env }),
