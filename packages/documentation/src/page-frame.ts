@@ -86,11 +86,11 @@ function linkTo({ name, title }: NamedPage, more: Html | false): Html {
   return html`<a href="${addressOf(name)}"${named}${more}>${title}</a>`;
 }
 
-function waysOn({ navigation }: Frame, { name }: NamedPage, texts: FrameTexts): Html {
+function waysOn({ navigation }: Frame, { name }: NamedPage, texts: FrameTexts): Html | undefined {
   const pages = navigation.flatMap((group) => group.pages);
   const at = pages.findIndex((page) => page.name === name);
-  const previous = at > 0 ? pages[at - 1] : undefined;
-  const next = at < 0 ? undefined : pages[at + 1];
+  if (at === -1) return undefined;
+  const [previous, next] = [pages[at - 1], pages[at + 1]];
   return html`<nav class="ways" aria-label="${texts.ways}">${previous !== undefined && html`<p><span>${texts.previous}</span> ${linkTo(previous, html` rel="prev"`)}</p>`}${next !== undefined && html`<p class="next"><span>${texts.next}</span> ${linkTo(next, html` rel="next"`)}</p>`}</nav>
 `;
 }
