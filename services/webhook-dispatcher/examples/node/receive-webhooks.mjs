@@ -47,9 +47,9 @@ const server = createServer((request, response) => {
     }
     const id = request.headers["webhook-id"];
     if (!seen.has(id)) {
-      const { event, type } = JSON.parse(rawBody.toString("utf8")); // events of deposits have a type
-      console.log(`handled ${id} ${event ?? type}`); // queue what takes time, and answer
-      seen.add(id); // and not before: what could not be handled must be sent again
+      const { event, type } = JSON.parse(rawBody.toString("utf8")); // deposit events have a type
+      console.log(`handled ${id} ${event ?? type}`); // queue slow work, then respond
+      seen.add(id); // only now: a failed delivery must be sent again
     }
     response.writeHead(204).end();
   });

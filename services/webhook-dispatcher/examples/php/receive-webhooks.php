@@ -62,8 +62,8 @@ $marker = markerOf($id);
 try {
     if (isNew($marker)) {
         $body = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
-        $event = $body['event'] ?? $body['type']; // events of deposits have a type
-        file_put_contents('php://stderr', "handled $id $event\n"); // queue what takes time, and answer
+        $event = $body['event'] ?? $body['type']; // deposit events have a type
+        file_put_contents('php://stderr', "handled $id $event\n"); // queue slow work, then respond
     }
     http_response_code(204);
 } catch (Throwable $error) {

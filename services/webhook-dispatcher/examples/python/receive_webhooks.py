@@ -57,10 +57,10 @@ class Receiver(BaseHTTPRequestHandler):
         with seen_lock:
             if webhook_id not in seen:
                 body = json.loads(raw_body)
-                event = body.get("event") or body["type"]  # events of deposits have a type
-                print(f"handled {webhook_id} {event}", flush=True)  # queue what takes time, and answer
-                seen.add(webhook_id)  # and not before: what could not be handled must be sent again
-        self.answer(204)
+                event = body.get("event") or body["type"]  # deposit events have a type
+                print(f"handled {webhook_id} {event}", flush=True)  # queue slow work, then respond
+                seen.add(webhook_id)  # only now: a failed delivery must be sent again
+        self.respond(204)
 
     def respond(self, status):
         self.send_response(status)
