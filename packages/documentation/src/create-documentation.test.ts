@@ -20,12 +20,12 @@ function countedDocument() {
 }
 
 const { openApi, described } = countedDocument();
-const { page } = createDocumentation({
+const { page, front } = createDocumentation({
   publicBaseUrl: "https://api.example.test",
   checkoutBaseUrl: "https://pay.example.test",
   openApi: () => openApi,
 });
-const app = express().get("/docs/*path", page).get("/docs", page);
+const app = express().get("/docs/*path", page).get("/docs", page).get("/", front);
 const get = (path: string) => supertest(app).get(path);
 
 describe("the documentation", () => {
@@ -51,5 +51,17 @@ describe("the documentation", () => {
   it("refuses a second slash and an unknown page", async () => {
     await get("/docs/quick-start//").expect(404);
     expect((await get("/docs/nothing/").expect(404)).text).toContain("Page not found");
+  });
+
+  it("shows the front page to a browser, and its addresses to a program", async () => {
+    const shown = await get("/").set("accept", "text/html,application/xhtml+xml,*/*;q=0.8").expect(200);
+    expect(shown.text).toContain('href="/docs/quick-start"');
+    expect(shown.text).toContain("https://api.example.test/api/verify");
+    const read = await get("/").set("accept", "*/*").expect(200);
+    expect(read.body).toMatchObject({ quickStart: "https://api.example.test/docs/quick-start" });
+    expect([shown, read].map(({ headers }) => headers["vary"])).toEqual([
+      "Accept, Accept-Encoding",
+      "Accept",
+    ]);
   });
 });
