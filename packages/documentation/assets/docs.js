@@ -8,7 +8,8 @@ addCopyButtons(document.querySelectorAll(".code"), texts);
 showTabs(document.querySelectorAll(".tabs"), texts);
 startSearch(document.querySelector(".search"), texts);
 
-/** The list beside the text is longer than a screen: the current page is scrolled into it. */
+/** The list beside the text is longer than a screen. It scrolls to the current page if that is out of sight. */
 const side = document.querySelector(".side");
 const current = side?.querySelector("[aria-current]");
-if (current) side.scrollTop = current.offsetTop - side.clientHeight / 2;
+if (current?.offsetTop > side?.clientHeight - current?.offsetHeight)
+  side.scrollTop = current.offsetTop - side.clientHeight / 2;

@@ -39,6 +39,14 @@ describe("a page", () => {
     expect(markdown.page("# T\n\n```js verify.mjs\n1;\n```\n").markup).toContain(">verify.mjs</p>");
   });
 
+  it("names the column of a cell where a table has more than two", () => {
+    const { markup } = markdown.page(
+      "# T\n\n| a | b | `c` |\n|---|---|---|\n| 1 | 2 | 3 |\n\n| d | e |\n|---|---|\n| 4 | 5 |\n",
+    );
+    expect(markup).toContain('<td>1</td>\n<td data-label="b">2</td>\n<td data-label="c">3</td>');
+    expect(markup).toContain("<td>4</td>\n<td>5</td>");
+  });
+
   it("escapes markup", () => {
     expect(markdown.page("# T\n\n<script>alert(1)</script>\n").markup).not.toContain("<script>");
     expect(markdown.line("<b>x</b> `y`")).toBe("&lt;b&gt;x&lt;/b&gt; <code>y</code>");

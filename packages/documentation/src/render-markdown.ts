@@ -69,6 +69,7 @@ export function createMarkdown(deps: MarkdownDeps): Markdown {
       const env: Env = {};
       const tokens = markdown.parse(source, env);
       const headings = nameHeadings(tokens);
+      labelCells(tokens);
       const [title] = headings;
       if (title?.level !== 1) throw new Error(`a page must begin with its title: ${source.slice(0, 60)}`);
       return {
@@ -103,6 +104,24 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
     token.attrSet("id", anchor);
     return [{ level: Number(token.tag.slice(1)), text, anchor }];
   });
+}
+
+/**
+ * Gives each cell the title of its column, for phones: there the cells of a row stand one below the other. The second of two
+ * columns needs no title.
+ */
+function labelCells(tokens: readonly Token[]): void {
+  let titles: string[] = [];
+  let column = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "thead_open") titles = [];
+    else if (token.type === "tr_open") column = 0;
+    else if (token.type === "th_open") titles.push(textOf(tokens[index + 1]));
+    else if (token.type === "td_open") {
+      if (column > 0 && titles.length > 2) token.attrSet("data-label", titles[column] ?? "");
+      column += 1;
+    }
+  }
 }
 
 /** Returns words and code without Markdown marks. */
