@@ -125,7 +125,7 @@ ${requestBody(deps, json)}</section>
   );
   return {
     headings: webhooks.map(({ event }) => anchored(event, event)),
-    main: html`<p>For signatures and retries see <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+    main: html`<p>For signatures and retries see <a href="/docs/webhooks">Receive webhooks</a>.</p>
 ${events}${objectsHeading}${objectsMarkup(deps, mentioned)}`,
   };
 }
