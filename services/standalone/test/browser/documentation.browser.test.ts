@@ -13,7 +13,7 @@ useChromium();
 useSystem({ verifiers: [] });
 
 describe.each(paths)("the page %s", (path) => {
-  it("is accessible and fits on a phone and on a desk, light and dark", async () => {
+  it("is accessible on phone and desktop, light and dark", async () => {
     const { page, complaints, requests } = await visit(browser);
     await page.goto(`${system.url}${path}`);
     for (const width of [390, 1280]) {
@@ -28,8 +28,8 @@ describe.each(paths)("the page %s", (path) => {
   });
 });
 
-describe("the navigation", () => {
-  it("leads through the folded list on a phone, and to the next page", async () => {
+describe("navigation", () => {
+  it("opens pages by the collapsed list on a phone, and by the next link", async () => {
     const { page } = await visit(browser);
     await page.goto(`${system.url}/docs`);
     await page.getByText("All pages", { exact: true }).click();
@@ -39,7 +39,7 @@ describe("the navigation", () => {
     await page.waitForURL("**/docs/versions");
   });
 
-  it("skips to the text with the keyboard, and wide tables scroll by themselves", async () => {
+  it("skips to the text with the keyboard, and scrolls wide parts on their own", async () => {
     const { page } = await visit(browser);
     await page.goto(`${system.url}/docs/errors`);
     await page.keyboard.press("Tab");
