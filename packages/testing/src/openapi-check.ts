@@ -11,7 +11,7 @@ export interface CheckedAnswer {
   readonly body: unknown;
 }
 
-/** Holds every answer of a suite against the OpenAPI document; a route, status or code that it lacks is a fault. */
+/** Checks every response of a suite against the OpenAPI document; an undocumented route, status or code is an error. */
 export type CheckAnswer = (answer: CheckedAnswer) => void;
 
 interface MediaType {
@@ -54,7 +54,7 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     const template = templates.find(({ pattern }) => pattern.test(answer.path));
     const path = template === undefined ? undefined : document.paths[template.path];
     const method = answer.method.toLowerCase() === "head" ? "get" : answer.method.toLowerCase();
-    // A method that the path does not take is documented with those that it does.
+    // A method that the path does not accept is documented at the methods that it does.
     const operation = path?.[method] ?? (answer.status === 405 ? Object.values(path ?? {})[0] : undefined);
     if (template === undefined || operation === undefined) return undefined;
     const response = operation.responses[String(answer.status)];
@@ -90,7 +90,7 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
   };
 }
 
-/** `x-request-id` is on every answer, `Retry-After` and `Allow` wherever they are documented. */
+/** Requires the documented headers: `x-request-id` on every response, `Retry-After` and `Allow` where listed. */
 function requireHeaders(answer: CheckedAnswer, response: ResponseObject): void {
   for (const name of ["x-request-id", "Retry-After", "Allow"]) {
     if (response.headers?.[name] === undefined) continue;
@@ -106,6 +106,6 @@ function assertValid(validate: ValidateFunction, answer: CheckedAnswer): void {
     ({ instancePath, message }) => `${instancePath || "/"} ${message}`,
   );
   throw new Error(
-    `${answer.method} ${answer.path} ${answer.status} does not fit its schema: ${faults.join("; ")}\n${JSON.stringify(answer.body)}`,
+    `${answer.method} ${answer.path} ${answer.status} does not match its schema: ${faults.join("; ")}\n${JSON.stringify(answer.body)}`,
   );
 }

@@ -1,7 +1,9 @@
 import express from "express";
 import helmet from "helmet";
 
-/** The least that an Express service does for an accept: parse the body, set the headers, answer. Nothing is kept. */
+/**
+ * The least that an Express service does for an accept: parse the body, set the headers, respond. It stores nothing.
+ */
 const answer = {
   success: true,
   message: "Verification accepted",

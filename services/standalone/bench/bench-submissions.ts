@@ -8,14 +8,14 @@ import {
 } from "./bench-load.ts";
 import type { BenchBank } from "./bench-services.ts";
 
-/** Where the answer does not matter. */
+/** For loads whose verdicts do not matter. */
 const noBank = { code: "boa", referenceStart: "FT26278" } as const;
 type AskedBank = Pick<BenchBank, "code" | "referenceStart">;
 
 const referenceLength = { boa: 12, telebirr: 10 };
 let references = 0;
 
-/** A reference that nobody has asked for, as the benchmark's bank prints them; boa's suffix is its payer's. */
+/** Returns a new reference in the format of the benchmark's bank; boa's suffix identifies its payer. */
 export function nextReference({ code, referenceStart }: AskedBank = noBank): string {
   references += 1;
   const rest = references.toString(36).toUpperCase();
@@ -40,13 +40,13 @@ export interface VerifyLoad extends Pick<LoadOptions, "url" | "total" | "inFligh
   readonly accounts: readonly BenchAccount[];
   readonly bank?: AskedBank | undefined;
   readonly waitMs?: number;
-  /** Open loop at this rate; a closed loop without it. */
+  /** Runs an open loop at this rate; without it, a closed loop. */
   readonly perSecond?: number;
-  /** The status that every call must have. */
+  /** The status that every call must get. */
   readonly expects?: string;
 }
 
-/** Submits new receipts, the accounts in turn; throws when a call was answered otherwise than expected. */
+/** Submits new receipts, the accounts in turn; throws if a call got another status than expected. */
 export async function submitReceipts(load: VerifyLoad): Promise<LoadFigures> {
   const { accounts, bank, waitMs, perSecond, expects = waitMs === undefined ? "202" : "200", ...rest } = load;
   const options: LoadOptions = {

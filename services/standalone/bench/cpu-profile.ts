@@ -7,7 +7,7 @@ export interface ProfileNode {
   readonly children?: readonly number[];
 }
 
-/** As V8 writes it; `timeDeltas` in µs. */
+/** V8's format; `timeDeltas` in µs. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
@@ -16,7 +16,7 @@ export interface CpuProfile {
 
 const SAMPLE_EVERY_MICROS = 500;
 
-/** What a process that was started with `inspect` does while the load runs: its start and warm-up are not in it. */
+/** Profiles processes that were started with `inspect` while the load runs, without their start and warm-up. */
 export async function profileWhile(
   processes: readonly BenchProcess[],
   load: () => Promise<unknown>,

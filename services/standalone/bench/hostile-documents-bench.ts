@@ -10,14 +10,14 @@ import { startBenchProcess } from "./bench-process.ts";
 import { report, shown } from "./bench-report.ts";
 
 /**
- * What hostile documents do to the process that reads them: the whole service in one, so that all verifiers share one event
- * loop with the API.
+ * Measures the effect of hostile documents on the process that reads them. The whole service runs in one process, so
+ * all verifiers share one event loop with the API.
  */
 const MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 5;
 
 const pdfs = hostileDocuments.slice(0, 2);
-/** An outage is asked again, which is another matter. */
+/** Outages are left out: they are retried. */
 const all = hostileDocuments.filter(({ ends }) => ends === "unreadable");
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-bench-"));
@@ -58,7 +58,7 @@ interface Figures {
   readonly grownMiB: number;
 }
 
-/** Looks at the process from outside while this goes on. */
+/** Measures the process from outside while the work runs. */
 async function beside(work: () => Promise<void>): Promise<Figures> {
   const before = await residentBytes();
   const latencies: number[] = [];
@@ -94,7 +94,7 @@ async function measure(what: string, work: () => Promise<void>): Promise<Figures
   return figures;
 }
 
-// What is loaded and compiled for the first document is no document's cost.
+// Warm up: code that the first document loads and compiles is not part of a document's cost.
 await oneByOne(repeated(all.slice(0, 3), 3));
 await measure("nothing", () => pause(5_000));
 const two = await measure("the two PDFs, one after the other", () => oneByOne(repeated(pdfs, 10)));

@@ -8,8 +8,8 @@ import { openNaiveTwin } from "./naive-twin/measure-naive.ts";
 import { measureWholePath, openWholePath, type PathFigures } from "./whole-path.ts";
 
 /**
- * How many receipts a second pass the whole path, with boa's document beside the naive twin, and with telebirr's real page over
- * TLS; and what the path adds to the bank's own time.
+ * Receipts a second over the whole path: with boa's document beside the naive twin, and with telebirr's real page over
+ * TLS. Also the latency that the path adds to the bank's own.
  */
 const IN_FLIGHT = 64;
 const TOTAL = 5_000;
@@ -76,7 +76,10 @@ ${rounds.boa.length} rounds. CPU is for each verification, by the processes' own
   ],
 });
 
-/** Each with a PostgreSQL server of its own, so that its CPU is known. All sides stay open from their warm-up to the last round; the ones that rest cost next to nothing. */
+/**
+ * Each side has its own PostgreSQL server, so that its CPU is known. All sides stay open from their warm-up to the last
+ * round; resting ones cost next to nothing.
+ */
 async function measureRates() {
   await using boa = await openWholePath({ bank, env: inWork, ownServer: {} });
   await using naive = await openNaiveTwin(bank, IN_FLIGHT);
@@ -112,7 +115,7 @@ async function measureWaits() {
   });
 }
 
-/** The bank's own time: the adapter's fetching and parsing, nothing else of ours. */
+/** The bank's own time: the adapter's fetching and parsing, without the rest of our code. */
 async function askBankAlone(total: number) {
   const adapter = await loadBankAdapter("boa", bank.env, { warn: () => undefined });
   const times: number[] = [];

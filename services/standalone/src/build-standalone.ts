@@ -26,9 +26,9 @@ import { DEMO_EMAIL, type StandaloneConfig } from "./standalone-config.ts";
 
 export interface Standalone extends Service {
   readonly apiUrl: string;
-  /** Not in production. */
+  /** Undefined in production. */
   readonly demo: Demo | undefined;
-  /** Email of one account that is open, the demo account if that is; none where there is no account. */
+  /** Email of one open account, preferably the demo account; empty if there is no account. */
   readonly accounts: readonly string[];
 }
 
@@ -42,22 +42,22 @@ export interface Demo {
 
 export interface StandaloneDeps {
   readonly config: StandaloneConfig;
-  /** Settings of the services that run inside. */
+  /** Settings of the services inside. */
   readonly env: Environment;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
-  /** Running; stopped with the rest, also when the start fails. */
+  /** Already running. Stopped with the rest, also if the start fails. */
   readonly database: StandaloneDatabase;
 }
 
-/** The same services that run as processes elsewhere, in one process, on the memory drivers. */
+/** Runs the services that are processes elsewhere in one process, on the memory drivers. */
 export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone> {
   const { config, env, log, metrics } = deps;
   await using opened = new AsyncDisposableStack();
   const { url: databaseUrl, isEmbedded } = opened.adopt(deps.database, (database) => database.stop());
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
-  // Production has the keys that it is given, or those that an earlier start has left with its data.
+  // Production uses the keys from its settings, or those that an earlier development start stored with the data.
   const secrets = isProduction(config)
     ? undefined
     : await readOrMakeDemoSecrets(dataDir, {
@@ -129,7 +129,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     demo: secrets && sandbox && { ...secrets, email: DEMO_EMAIL, sandboxUrl: sandbox.url },
     accounts,
     workers: services.flatMap(({ workers }) => workers),
-    // The gateway first: what it stops accepting, the others need not finish.
+    // Drain the gateway first: what it stops accepting, the others need not finish.
     startDraining: () => {
       for (const service of services) service.startDraining();
     },
@@ -155,7 +155,7 @@ async function withPool<T>(
 
 interface GivenByStandalone {
   readonly databaseUrl: string;
-  /** Those of `demo.json`, where there is one. */
+  /** The keys in `demo.json`, if it exists. */
   readonly keys: Environment;
 }
 
@@ -168,7 +168,7 @@ function dataKeys(secrets: Awaited<ReturnType<typeof readDemoSecrets>>): Environ
   };
 }
 
-/** What `npm run admin` needs to reach this instance; readable by its owner alone. */
+/** Writes the settings that `npm run admin` needs to reach this instance; readable only by the owner. */
 async function leaveEnvironment(dataDir: string, { databaseUrl, keys }: GivenByStandalone): Promise<void> {
   const lines = Object.entries({ DATABASE_URL: databaseUrl, ...keys }).filter(([, value]) => value);
   const text = lines.map(([name, value]) => `${name}=${value}\n`).join("");
@@ -176,7 +176,7 @@ async function leaveEnvironment(dataDir: string, { databaseUrl, keys }: GivenByS
   await writeFile(path.join(dataDir, "standalone.env"), text, { mode: 0o600 });
 }
 
-/** What an operator would set; whatever is set from outside wins, the addresses excepted. */
+/** Returns the settings that an operator would set. Variables from outside win, except the addresses. */
 function serviceEnvironment(
   config: StandaloneConfig,
   env: Environment,
@@ -186,9 +186,9 @@ function serviceEnvironment(
     ...given.keys,
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
-    // Production takes none by email.
+    // Production takes no platform account by email.
     PLATFORM_ACCOUNT: isProduction(config) ? undefined : PLATFORM_EMAIL,
-    // On a developer's machine webhooks go to that machine, as long as only that machine can ask for them.
+    // On a developer's machine webhooks may go to that machine, as long as only that machine can request them.
     WEBHOOK_ALLOW_PRIVATE: String(!isProduction(config) && listensOnLoopback(config)),
     ...notWhereAFileIsGiven(env),
     ...env,
@@ -199,7 +199,7 @@ function serviceEnvironment(
   };
 }
 
-/** `RECEIPT_HASH_KEY_FILE` from outside wins as well. */
+/** A setting in a file, such as `RECEIPT_HASH_KEY_FILE`, wins too. */
 function notWhereAFileIsGiven(env: Environment): Environment {
   const files = Object.keys(env).filter((name) => name.endsWith("_FILE") && env[name] !== "");
   return Object.fromEntries(files.map((name) => [name.slice(0, -"_FILE".length), undefined]));
@@ -207,7 +207,7 @@ function notWhereAFileIsGiven(env: Environment): Environment {
 
 const isProduction = ({ NODE_ENV }: StandaloneConfig) => NODE_ENV === "production";
 
-/** Every bank's host is the sandbox, unless it is set. */
+/** Points every bank host that is not set to the sandbox. */
 function sandboxedBanks(env: Environment, sandboxUrl: string): Environment {
   const hosts = supportedBankCodes
     .flatMap((bank) => bankSettings(bank))

@@ -10,7 +10,7 @@ const answerSchema = z.object({
 const SAMPLE_BANK = "telebirr";
 const TIMEOUT_MS = 15_000;
 
-/** Verifies one sample receipt through the service's own HTTP API, as an integrator would, and answers with a line to print. */
+/** Verifies a sample receipt through the service's own HTTP API, as an integrator would; returns a line to print. */
 export async function verifySample(apiUrl: string, apiKey: string): Promise<string> {
   const { reference } = sampleReferences[SAMPLE_BANK].success;
   const label = `Sample: ${SAMPLE_BANK} ${reference}`;
@@ -26,6 +26,6 @@ export async function verifySample(apiUrl: string, apiKey: string): Promise<stri
     if (item === undefined) return `${label} verified=false (HTTP ${response.status})`;
     return `${label} verified=${item.verified} ${item.amount?.toFixed(2) ?? "-"} ${item.currency ?? "-"}`;
   } catch (error) {
-    return `${label} verified=false (${error instanceof Error ? error.message : "no answer"})`;
+    return `${label} verified=false (${error instanceof Error ? error.message : "no response"})`;
   }
 }

@@ -5,7 +5,7 @@ export interface ShownPage {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What a reader sees: no tags, entities read. */
+  /** Readable text: without tags, entities decoded. */
   readonly text: string;
 }
 

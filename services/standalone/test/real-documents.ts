@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import { startLocalServer } from "@receipts/testing";
 import { extractText, getDocumentProxy } from "unpdf";
 
-/** Real documents of the banks; they are kept beside the repository and never in it. */
+/** Real bank documents; they are stored beside the repository, never in it. */
 const folder =
   process.env["RECEIPTS_DIR"] ?? fileURLToPath(new URL("../../../../shared/receipts", import.meta.url));
 export const hasRealDocuments = existsSync(folder);
 
 export const realDocument = (name: string): Buffer => readFileSync(path.join(folder, name));
 
-/** What the papers print, read by other means than the services': no value of theirs stands in the repository. */
+/** Reads the printed values without the services' parsers; the repository contains none of these values. */
 export async function readPrinted() {
   const pdf = await getDocumentProxy(new Uint8Array(realDocument("cbe/legacy-2025.pdf")));
   const { text } = await extractText(pdf, { mergePages: true });
@@ -65,7 +65,7 @@ function printedInPdf(text: string) {
   };
 }
 
-/** The first part of the link is the transaction's number in base 36; the second is the bank's own. */
+/** The first part of the link is the transaction number in base 36; the second is internal to the bank. */
 function printedByAwash(body: Buffer) {
   const id = /\d{15}/.exec(body.toString())?.[0] ?? "";
   return { token: `${BigInt(id).toString(36).toUpperCase()}-4Q7C3H`, body };
@@ -129,7 +129,7 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
       `/?id=${printed.cbePdf.referenceNumber}${digits}`,
       answering(200, "application/pdf", realDocument("cbe/legacy-2025.pdf")),
     ]),
-    // There is no PDF of that one.
+    // This payment has no PDF.
     [`/?id=${printed.cbeJson.referenceNumber}`, answering(503, "text/html", "Service Unavailable")],
     ["/?id=FT", answering(404, "application/json", realDocument("cbe/legacy-not-found.json"))],
     [
@@ -171,7 +171,7 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
   });
 }
 
-/** Digits that end as the account does. */
+/** Digits that match the visible end of the account. */
 export const endingAs = (account: string, shown: number, length: number) =>
   account.slice(-shown).padStart(length, "12345678");
 

@@ -9,12 +9,12 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Status codes of the next answers; 200 when there are none left. */
+  /** Status codes of the next responses; 200 when the list is empty. */
   readonly answers: number[];
   close(): Promise<void>;
 }
 
-/** Of the test that runs (`useReceiver`). */
+/** The receiver of the running test; set by `useReceiver`. */
 export let receiver: WebhookReceiver;
 
 /** Starts a receiver before each test of a file, and closes it after it. */
@@ -25,7 +25,7 @@ export function useReceiver(): void {
   afterEach(() => receiver.close());
 }
 
-/** An integrator's server. */
+/** Starts an integrator's webhook server. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const answers: number[] = [];

@@ -6,7 +6,7 @@ import { memoryOf } from "./memory.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 const publishTimeoutMs = 1_000;
-/** On a machine whose two cores also run the load, the servers and every service. */
+/** Allows for two cores that also run the load, the servers and every service. */
 const schedulingMs = 1_500;
 
 useChaosSystem({ env: { PUBLISH_TIMEOUT_MS: String(publishTimeoutMs) } });
@@ -14,8 +14,8 @@ useChaosSystem({ env: { PUBLISH_TIMEOUT_MS: String(publishTimeoutMs) } });
 const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
-describe("Kafka goes away under load and comes back", () => {
-  it("answers 503 with a status URL, in time, keeps its memory, and processes everything later", async () => {
+describe("a Kafka outage under load", () => {
+  it("gets 503 with a status URL in time, keeps memory bounded, and processes everything later", async () => {
     const account = await system.account();
     const load = system.startLoad(account);
     await untilAnswered(load, 0.5);
@@ -57,7 +57,7 @@ async function expectWorkingStatusUrls(answers: readonly Answer[], apiKey: strin
   }
 }
 
-/** The same key, sent again after the outage, is the same request. */
+/** After the outage, the same idempotency key identifies the same request. */
 async function expectSameRequests(load: Load, answers: readonly Answer[]): Promise<void> {
   for (const { idempotencyKey, requestId } of answers) {
     const again = await load.again(idempotencyKey);
@@ -65,8 +65,8 @@ async function expectSameRequests(load: Load, answers: readonly Answer[]): Promi
   }
 }
 
-describe("Redis goes away under load, loses everything, and comes back", () => {
-  it("is nothing that a caller sees", async () => {
+describe("a Redis outage under load, with loss of all data", () => {
+  it("is invisible to callers", async () => {
     const load = system.startLoad(await system.account());
     await untilAnswered(load, 0.3);
     await system.stack.redis.kill();
@@ -83,8 +83,8 @@ describe("Redis goes away under load, loses everything, and comes back", () => {
   });
 });
 
-describe("PostgreSQL is restarted under load", () => {
-  it("costs callers 503 with Retry-After at most, and nothing accepted is lost", async () => {
+describe("restarts of PostgreSQL under load", () => {
+  it("cause at most 503 with Retry-After, and lose no accepted request", async () => {
     const load = system.startLoad(await system.account());
     for (let restart = 1; restart <= 3; restart += 1) {
       await untilAnswered(load, 0.2);

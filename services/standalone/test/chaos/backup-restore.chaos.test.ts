@@ -14,7 +14,7 @@ import {
 import { expectAllEndedWell } from "./nothing-lost.ts";
 import { openBackup, type PointInTimeBackup } from "./point-in-time.ts";
 
-/** Times `CHAOS_SECONDS`: a minute with the usual 30 s. */
+/** In units of `CHAOS_SECONDS`: a minute at the default of 30 s. */
 const lostShare = 2;
 
 let backup: PointInTimeBackup;
@@ -30,19 +30,19 @@ afterEach(async () => {
   await backup.close();
 });
 
-describe("PostgreSQL restored to a moment before, with Kafka and Redis as they are", () => {
-  it("the handbook's steps end with books that balance, every request ended, messages of unknown requests set aside, and a list of what was lost", async () => {
+describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as they are", () => {
+  it("keeps ledgers balanced, ends every request, dead-letters unknown ones and lists what was lost", async () => {
     const load = system.startLoad(await system.account());
     await untilAnswered(load, 0.3);
     await backup.takeBase();
-    await system.control({ bank: "telebirr", latencyMs: 300 }); // some are in work at any moment
+    await system.control({ bank: "telebirr", latencyMs: 300 }); // keeps some requests in work
     await untilAnswered(load, 0.3);
     const restoredTo = await databaseTime();
     await loseTime(load);
     const before = await requestsOf(system);
     const stoppedAt = await databaseTime();
 
-    // As fast as it can be again: thousands of messages of unknown requests take their turns with what is new.
+    // Full speed again: thousands of messages of unknown requests are processed along with the new ones.
     await system.control({ bank: "telebirr", latencyMs: 10 });
     const brokeAt = performance.now();
     await system.stack.postgres.kill();
@@ -88,7 +88,7 @@ async function databaseTime(): Promise<Date> {
   return rows[0]?.now ?? new Date(0);
 }
 
-/** At the end nobody verifies any more: what is accepted then waits on the bus. */
+/** Ends without a verifier: the last accepted requests stay on the bus. */
 async function loseTime(load: Load): Promise<void> {
   await untilAnswered(load, lostShare);
   await Promise.all(system.verifiers.map((each) => each.end("SIGKILL")));
@@ -102,7 +102,7 @@ function recoverySettings(restoredTo: Date): string[] {
   return handbookLines("recover", { "/backup": backup.folder, "2026-01-31 12:00:00+00": point });
 }
 
-/** The handbook's example times, and those of this test. */
+/** Replaces the handbook's example times by those of this test. */
 const spanOf = (restoredTo: Date, stoppedAt: Date) => ({
   "2026-01-31T12:00:00Z": restoredTo.toISOString(),
   "2026-01-31T12:01:00Z": stoppedAt.toISOString(),

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Knows which gateways take calls, as a balancer that watches `/health/ready` does. */
+/** Sends calls to ready gateways, as a balancer that polls `/health/ready` does. */
 export interface Balancer {
-  /** A gateway that is ready, in turn; any of them while none is. */
+  /** Returns the ready gateways in turn; all of them if none is ready. */
   next(): string;
-  /** Nobody listens there: out until it is ready again. */
+  /** Reports a refused connection: the gateway is out until it is ready again. */
   refused(url: string): void;
-  /** No new calls for that one, ready or not: its pod is going. */
+  /** Stops new calls to a gateway, ready or not: its pod is ending. */
   takeOut(nth: number): void;
   putBack(nth: number): void;
   readyCount(): number;

@@ -6,7 +6,7 @@ import { expectNothingLost } from "./nothing-lost.ts";
 
 useChaosSystem();
 
-/** What the frozen verifier had in its hands, as the one that took over has ended it. */
+/** Returns the frozen verifier's requests that the other verifier has ended. */
 async function endedBySomebodyElse(ids: readonly string[]) {
   const { rows } = await system.pool.query(
     `select id, claim_attempt, status, completed_at, result from verification_requests
@@ -16,7 +16,7 @@ async function endedBySomebodyElse(ids: readonly string[]) {
   return rows;
 }
 
-/** Claimed, unfinished, and not renewed: whoever holds them does not move. */
+/** Returns unfinished requests whose claim has expired: their holder is frozen. */
 async function heldByNobodyAlive(): Promise<string[]> {
   const { rows } = await system.pool.query<{ id: string }>(
     "select id from verification_requests where completed_at is null and claimed_until < now()",
@@ -24,11 +24,11 @@ async function heldByNobodyAlive(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe("a verifier that was frozen past its lease (SIGSTOP), then thawed", () => {
-  it("cannot overwrite what the other one found out meanwhile", async () => {
+describe("a verifier frozen past its lease (SIGSTOP), then thawed", () => {
+  it("never overwrites the verdicts that the other verifier recorded", async () => {
     const load = system.startLoad(await system.account());
     await untilAnswered(load, 0.2);
-    // Slow for a moment, so that it is frozen with calls to the bank in its hands.
+    // A slow bank, so that the verifier is frozen during calls to it.
     await system.control({ bank: "telebirr", latencyMs: 1_000 });
     await untilAccepted(load, 50);
     const [frozen] = system.verifiers;
@@ -60,7 +60,7 @@ describe("a verifier that was frozen past its lease (SIGSTOP), then thawed", () 
   });
 });
 
-/** Requests of which the log says that the claim was lost, or that the verdict came too late. */
+/** Returns requests whose log lines report a lost claim or a late verdict. */
 function lateResults(log: string, ids: readonly string[]): ReadonlySet<string> {
   const late = log
     .split("\n")

@@ -7,7 +7,7 @@ export interface Submission {
   readonly idempotencyKey: string;
 }
 
-/** One answer to one call. */
+/** The response to one call. */
 export interface Answer {
   readonly idempotencyKey: string;
   readonly status: number;
@@ -19,20 +19,20 @@ export interface Answer {
 }
 
 export interface Load {
-  /** Idempotency keys of requests that the API said it has, each with the request's id. */
+  /** Request ids by idempotency key, as the API reported them. */
   readonly accepted: ReadonlyMap<string, string>;
   readonly answers: readonly Answer[];
-  /** Calls that were cut off after they were sent: their caller does not know what became of them. */
+  /** Calls that broke off after they were sent: their outcome is unknown to the caller. */
   readonly cut: readonly string[];
-  /** Calls that found nobody listening. */
+  /** Number of calls that were refused a connection. */
   readonly refused: () => number;
-  /** Submissions that are given up: neither taken nor turned away for good. */
+  /** Submissions abandoned without an acceptance or a final refusal. */
   readonly lost: readonly string[];
-  /** The same submission with the same key once more. */
+  /** Repeats a submission with the same key. */
   again(idempotencyKey: string): Promise<Answer>;
-  /** No new submissions; answers when each is taken or turned away. */
+  /** Ends new submissions; resolves when each one is accepted or refused. */
   stop(): Promise<void>;
-  /** After a test that failed: no more calls at all. */
+  /** Ends all calls, after a failed test. */
   abandon(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface LoadOptions {
 const callTimeoutMs = 20_000;
 const giveUpAfterMs = 90_000;
 
-/** Open loop: a submission begins when it is due, whatever became of those before it. */
+/** Open loop: a submission begins when it is due, even if earlier ones have not ended. */
 export function startLoad(options: LoadOptions): Load {
   const accepted = new Map<string, string>();
   const answers: Answer[] = [];
@@ -57,7 +57,7 @@ export function startLoad(options: LoadOptions): Load {
   let isAbandoned = false;
   const running = new Set<Promise<void>>();
 
-  /** What an integrator does: the same call with the same key until it is answered. */
+  /** Repeats the call with the same key until it gets a response, as integrators do. */
   async function submit(submission: Submission): Promise<void> {
     submitted.set(submission.idempotencyKey, submission);
     const startedAt = performance.now();
@@ -75,7 +75,7 @@ export function startLoad(options: LoadOptions): Load {
           keep(answer, answer.requestId);
           return;
         }
-        if (answer.status !== 503) return; // turned away
+        if (answer.status !== 503) return; // refused
       }
       await delay(answer === undefined ? 20 : 250);
     }
@@ -93,7 +93,7 @@ export function startLoad(options: LoadOptions): Load {
     for (let nth = 0; !stopped.signal.aborted; nth += 1) {
       const early = startedAt + (nth * 1_000) / options.perSecond - performance.now();
       if (early > 1) await delay(early, undefined, { signal: stopped.signal }).catch(() => undefined);
-      else await nextTurn(); // late on a busy machine: answers must be heard all the same
+      else await nextTurn(); // late on a busy machine: let responses arrive
       if (stopped.signal.aborted) return;
       const settled = submit(options.submission()).finally(() => running.delete(settled));
       running.add(settled);
@@ -126,7 +126,7 @@ export function startLoad(options: LoadOptions): Load {
   };
 }
 
-/** What was answered apart from the expected, in short; and a 429 or 503 that does not say when to come back. */
+/** Returns unexpected responses and broken calls in short, and each 429 or 503 without Retry-After. */
 export function surprises(load: Load, expected: readonly number[]): string[] {
   const surprising = load.answers.filter(
     ({ status, retryAfter }) =>
@@ -158,12 +158,12 @@ async function call(url: string, { apiKey, body, idempotencyKey }: Submission): 
   };
 }
 
-/** The call never left: sending it elsewhere is safe for any balancer. */
+/** Returns true if the call never left: a balancer can safely send it elsewhere. */
 function isRefusal(error: unknown): boolean {
   return causeOf(error) === "ECONNREFUSED";
 }
 
-/** Of a `fetch` that failed. Its errors come from outside of Jest's realm, so they are no `Error` of ours. */
+/** Returns the cause of a failed `fetch`. */
 function causeOf(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
   return cause?.code ?? cause?.message ?? String(error);

@@ -8,7 +8,7 @@ export interface RequestBefore {
   readonly httpRequestId: string;
   readonly createdAt: Date;
   readonly isEnded: boolean;
-  /** Put off while its bank's breaker was open: its message is no longer on the bus. */
+  /** Parked while its bank's breaker was open: its message is no longer on the bus. */
   readonly isParked: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function requestsOf({ pool }: ChaosSystem): Promise<readonly Reques
 /** A commit is a little later than its row's own time. */
 const commitTakesMs = 2_000;
 
-/** Answers with the requests that are gone: those of the lost time, all of them and no other. */
+/** Expects exactly the requests of the lost time to be gone; returns them. */
 export async function expectOnlyThatTimeToBeGone(
   system: ChaosSystem,
   before: readonly RequestBefore[],
@@ -38,10 +38,12 @@ export async function expectOnlyThatTimeToBeGone(
   return gone;
 }
 
-/** Verdicts that two verifiers may have committed and not yet told of when they were killed: what each has in work. */
+/** Verdicts that two killed verifiers may have committed without a notification: those in work at each. */
 const mayBeUntold = 2 * 16;
 
-/** The list names every lost request and no other, and the webhooks that were received of them, but for those cut off by a kill. */
+/**
+ * Expects the list to name exactly the lost requests, and their received webhooks, except those of killed verifiers.
+ */
 export function expectListed(
   printed: string,
   gone: readonly RequestBefore[],
@@ -65,7 +67,7 @@ function idsBelow(printed: string, heading: string, pattern: RegExp): string[] {
   return rest.slice(0, end).map((line) => pattern.exec(line)?.[1] ?? line);
 }
 
-/** What nobody had worked on is left on the bus, and must not be dropped. */
+/** Messages without a request are still on the bus; each must become a dead letter. */
 export async function expectLettersOf(
   gone: readonly RequestBefore[],
   listLetters: () => Promise<string>,
@@ -89,8 +91,8 @@ export async function expectLettersOf(
 }
 
 /**
- * What a caller does who has been told of a request that is gone: the same call again. It is a new request, answered from
- * the cache as the bank had answered; that the receipt was confirmed once before, nobody knows any more.
+ * Repeats a call whose request was lost. It creates a new request, with the bank's verdict from the cache. The
+ * receipt's earlier confirmation is lost.
  */
 export async function expectAnsweredAnew(
   { pool }: ChaosSystem,

@@ -6,8 +6,8 @@ import { verdictTimes } from "./verdict-times.ts";
 
 useChaosSystem();
 
-describe("one bank is down", () => {
-  it("no other bank notices, and what was asked of it is answered later or refunded", async () => {
+describe("an outage of one bank", () => {
+  it("leaves other banks alone, and its own requests end later or are refunded", async () => {
     const account = await system.account();
     const healthy = system.startLoad(account, { bank: "telebirr", perSecond: 60 });
     const failing = system.startLoad(account, { bank: "siinqee", perSecond: 40 });

@@ -9,7 +9,10 @@ export const untilBothAreBalanced = ({ balancer, gateways }: ChaosSystem) =>
     what: "both gateways in the balancer",
   });
 
-/** One after the other, as a rolling update does: each drains, ends with 0, and starts again, from another source if told. */
+/**
+ * Replaces processes one by one, as a rolling update does: each drains, exits with 0, and starts again, from `tree` if
+ * set.
+ */
 export async function replaceUnderLoad(
   system: ChaosSystem,
   load: Load,

@@ -7,7 +7,7 @@ import { replaceUnderLoad } from "./replace.ts";
 useChaosSystem();
 
 describe("a rolling restart of every process under load", () => {
-  it("fails no call and loses no request; every process drains and exits with 0", async () => {
+  it("fails no call, loses no request, and every process drains and exits with 0", async () => {
     const load = system.startLoad(await system.account());
     await untilAnswered(load, 0.1);
     const { gateways, verifiers, otherVerifier, dispatchers } = system;

@@ -14,7 +14,7 @@ const env = { SHUTDOWN_TIMEOUT_MS: String(verifierEnd.shutdownTimeoutMs) };
 useChaosSystem({ env });
 
 describe("a bank's verifiers as the chart runs them, under load", () => {
-  it("go from 1 to 4 and back: all of them work, no call fails, nothing is lost or done twice", async () => {
+  it("scale from 1 to 4 and back: all work, no call fails, nothing is lost or done twice", async () => {
     const [first, second] = system.verifiers as [ChaosProcess, ChaosProcess];
     await removePod(second);
     const load = system.startLoad(await system.account());
@@ -27,7 +27,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
     await until(isAtWork, { timeoutMs: 120_000, what: "work for all four" });
     await untilAnswered(load, 0.4);
 
-    // A Deployment takes them away all at a time.
+    // A Deployment ends them all at once.
     await Promise.all(added.map(removePod));
     await untilAnswered(load, 0.4);
     await load.stop();
@@ -35,7 +35,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
     await expectNothingLost(system, [load]);
   });
 
-  it("are replaced one by one, the new one first, as are the gateways: no call fails, nothing is lost or done twice", async () => {
+  it("are replaced one by one, and the gateways too: no call fails, nothing is lost or done twice", async () => {
     const load = system.startLoad(await system.account());
     await untilAnswered(load, 0.1);
     for (const old of system.verifiers) {
@@ -44,7 +44,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
       await untilAnswered(load, 0.2);
     }
     for (const [nth, gateway] of system.gateways.entries()) {
-      // Out of its Service from here on, and told to end only `preStopSeconds` later.
+      // Removed from its Service at once; SIGTERM follows `preStopSeconds` later.
       system.balancer.takeOut(nth);
       expect(await endPod(gateway, gatewayEnd)).toBe(0);
       await gateway.start();
@@ -59,7 +59,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
   });
 });
 
-/** What it says of each request that it has ended. */
+/** Returns how many requests the verifier's log reports as finished. */
 function finishedCount(verifier: ChaosProcess): number {
   return verifier.log().split('"verification.finished"').length - 1;
 }

@@ -44,7 +44,7 @@ describe("an upgrade under load, and back", () => {
   );
 });
 
-/** Each has a gateway, a verifier and a dispatcher; the other bank's one verifier goes with the second. */
+/** Each half has a gateway, a verifier and a dispatcher; the other bank's only verifier is in the second. */
 function halves({ gateways, verifiers, dispatchers, otherVerifier }: ChaosSystem) {
   const [firsts, seconds] = [0, 1].map((n) =>
     [gateways[n], verifiers[n], dispatchers[n]].filter((each) => each !== undefined),

@@ -26,7 +26,7 @@ import { createSavedAccounts } from "../../../gateway/src/verification/saved-acc
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 
-/** Runs nothing: each statement is noted, and answered by a row without values. */
+/** Records each statement without running it; returns a row without values. */
 function createNotingDatabase() {
   const texts: string[] = [];
   const query = async (statement: string | { readonly text: string }) => {
@@ -37,8 +37,7 @@ function createNotingDatabase() {
 }
 
 /**
- * The texts of the statements that are put together while the program runs, as the functions that hold them put them
- * together. One that is missing here is named by the test.
+ * Returns the statements that are composed at run time, as their functions compose them. The test names a missing one.
  */
 export async function composedStatements(role: ServiceRole): Promise<readonly string[]> {
   const { texts, database } = createNotingDatabase();
@@ -48,7 +47,7 @@ export async function composedStatements(role: ServiceRole): Promise<readonly st
 
 type Call = () => Promise<unknown>;
 
-/** One turn of its work. */
+/** Runs a worker for one pass. */
 const turnOf = (worker: Worker): Call => {
   const stop = new AbortController();
   return async () => {
@@ -176,7 +175,7 @@ async function admitCached(database: Pool): Promise<void> {
   await admit(request, { verdict: { kind: "not_found" }, savedAccounts: "[]" });
 }
 
-/** Values that the texts do not depend on. */
+/** Values that do not change the statements. */
 const anything = {} as never;
 
 const everyFilter = {

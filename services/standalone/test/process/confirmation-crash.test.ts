@@ -14,7 +14,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
     return { id, submit: () => submitReceipt(system.process(), checkoutUrl, sms) };
   }
 
-  /** All that a confirmation changes. */
+  /** Counts everything that a confirmation changes. */
   const confirmationOf = (id: string) =>
     system.counts(
       `select (select count(*) from deposits where id = $1 and status = 'confirmed') as confirmed,
@@ -63,7 +63,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       { ...told, at: "commit" },
     ]),
   )(
-    "at %s leaves all of it or nothing, and the credits come once",
+    "at %s leaves all of it or nothing, and adds the credits once",
     async (_name, point) => {
       const { id, submit } = await buyCredits();
       const before = await totals();
@@ -78,7 +78,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       await until(async () => (await confirmationOf(id))["confirmed"] === 1, { timeoutMs: 20_000 });
       expect(await confirmationOf(id)).toEqual(each(left, 1));
       const after = await totals();
-      // One verification was paid for; the sample that each start verifies costs its credit too.
+      // One verification was paid for; the sample that each start verifies costs a credit too.
       expect(after.balance).toBe(after.ledger);
       expect(after.balance - before.balance).toBe(CREDITS - 2);
     },

@@ -55,7 +55,7 @@ async function verify(document: HostileDocument) {
   return { result: data[0], attempts: (await jsonOf(told)).data.attempts };
 }
 
-/** How often the process says that it lives, from when the bank has been asked until the verdict. */
+/** Counts the liveness checks that succeed between the bank's response and the verdict. */
 async function livingBeside(document: HostileDocument, verdict: Promise<unknown>): Promise<number> {
   let isOver = false;
   void verdict.finally(() => {
@@ -71,7 +71,7 @@ async function livingBeside(document: HostileDocument, verdict: Promise<unknown>
   return times;
 }
 
-/** Whoever can write to one page of a bank must not be able to stop the verifications of all others. */
+/** An attacker who controls one page of a bank must not be able to stop all other verifications. */
 describe("a hostile document of a bank", () => {
   it.each(documents.map((document) => [document.name, document] as const))(
     "ends its request at once, after one attempt: %s",
@@ -82,7 +82,7 @@ describe("a hostile document of a bank", () => {
       expect(result).toMatchObject({ verified: false, failureReason: "bank_response_unrecognized" });
       expect(attempts).toMatchObject([{ outcome: "unreadable" }]);
       expect(host.timesAsked(document)).toBe(1);
-      // These take their time, which is a thread's; the others are refused before anything takes long.
+      // The PDFs take time in a thread; the others are refused early.
       if (pdfs.includes(document)) expect(living).toBeGreaterThanOrEqual(5);
     },
     60_000,

@@ -5,9 +5,9 @@ import { jsonOf } from "./standalone-process.ts";
 
 useCrashingSystem();
 
-describe("kill -9 while a receipt comes after expiry", () => {
+describe("kill -9 while a receipt arrives after expiry", () => {
   let orders = 0;
-  /** Its time is over; that is noted by whoever comes first, the sweep or the payer. */
+  /** Creates a deposit; the sweep or the payer marks it expired, whichever is first. */
   async function dueDeposit() {
     orders += 1;
     const order = { amount: "10.00", currency: "ETB", reference: `order ${orders}`, banks: ["telebirr"] };
@@ -26,7 +26,7 @@ describe("kill -9 while a receipt comes after expiry", () => {
                 and payload::jsonb ->> 'depositId' = $1) as webhooks`,
       id,
     );
-  /** All that a late receipt changes; nothing of it confirms the deposit. */
+  /** Counts everything that a late receipt changes; it never confirms the deposit. */
   const latenessOf = (id: string) =>
     system.counts(
       `select (select count(*) from deposits
@@ -63,7 +63,7 @@ describe("kill -9 while a receipt comes after expiry", () => {
       { ...told, at: "commit" },
     ]),
   )(
-    "at %s leaves each step with its event, or neither, and the money is recorded once",
+    "at %s leaves each step with its event, or neither, and records the money once",
     async (_name, point) => {
       const { id, runOut, submit: pay } = await dueDeposit();
       await system.crashAt(point, async () => {
