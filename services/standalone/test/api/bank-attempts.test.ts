@@ -18,7 +18,7 @@ const attemptsOf = async (requestId: string) => {
 };
 
 describe("the attempts at a bank", () => {
-  it("are told with their time and what came of them", async () => {
+  it("are listed with their time and outcome", async () => {
     const before = await system.sql<{ now: Date }>("select now_ms() as now");
     const told = await attemptsOf(await verify(aReference()));
     const after = await system.sql<{ now: Date }>("select now_ms() as now");
@@ -32,7 +32,7 @@ describe("the attempts at a bank", () => {
       },
     ]);
     const startedAt = Date.parse(told.attempts[0].startedAt);
-    // Told back from the moment of the record, in whole milliseconds.
+    // Computed from the time of the record, in whole milliseconds.
     expect(startedAt).toBeGreaterThanOrEqual(Number(before[0]?.now) - 2);
     expect(startedAt).toBeLessThanOrEqual(Number(after[0]?.now));
   });
@@ -41,26 +41,26 @@ describe("the attempts at a bank", () => {
     ["DJ57QK2MNF", ["not_found"]],
     ["DJ57QK2MDN", ["unavailable", "unavailable", "unavailable"]],
     ["DJ57QK2MGB", ["unreadable"]],
-  ])("say why %s went as it did", async (reference, outcomes) => {
+  ])("explain the verdict of %s", async (reference, outcomes) => {
     const { attempts, answeredFrom } = await attemptsOf(await verify(reference));
     expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes);
     expect(answeredFrom).toBe("bank");
   });
 
-  it("are none where the verdict was in memory", async () => {
+  it("are empty for a cached verdict", async () => {
     const reference = aReference();
     await verify(reference);
     expect(await attemptsOf(await verify(reference))).toMatchObject({ answeredFrom: "cache", attempts: [] });
   });
 
-  it("are those of the bank again where memory was passed by", async () => {
+  it("are those at the bank if the cache was bypassed", async () => {
     const reference = aReference();
     await verify(reference);
     const told = await attemptsOf(await verify(reference, { "cache-control": "no-cache" }));
     expect(told).toMatchObject({ answeredFrom: "bank", attempts: [{ outcome: "document" }] });
   });
 
-  it("of another account are as unknown as those of no request", async () => {
+  it("of another account are reported like those of an unknown request", async () => {
     const requestId = await verify(aReference());
     const other = await system.account();
     const ask = (id: string) => system.call("get", `/api/verify/${id}/attempts`, other).expect(404);
@@ -69,7 +69,7 @@ describe("the attempts at a bank", () => {
   });
 });
 
-it("tells the attempts of a request that waits behind a bank that does not answer", async () => {
+it("lists the attempts of a request that is parked during a bank outage", async () => {
   const parked = await openSystem({
     verifiers: ["telebirr"],
     env: { BREAKER_VOLUME: "2", BREAKER_RESET_MS: "60000" },
@@ -87,13 +87,13 @@ it("tells the attempts of a request that waits behind a bank that does not answe
   }
 });
 
-/** The bank's host answers a valid token so now and then: "not found" would accuse a payer who has paid. */
-describe("a passing 400 of cbe's", () => {
+/** The bank's host sometimes responds to a valid token with this: a "not found" would accuse a payer who has paid. */
+describe("a temporary 400 of cbe's", () => {
   const { reference } = sampleReferences.cbe.reversed;
   const token = reference.replace(/RV$/, "RX");
   const problem = JSON.stringify({ status: 400, detail: `transaction not found with id: ${token}` });
 
-  /** Passes on to the sandbox what it does not answer with a 400. */
+  /** Responds with 400 for the first `failures` calls, then forwards to the sandbox. */
   async function openFlakyHost(failures: number) {
     let asked = 0;
     let sandboxUrl = "";
@@ -126,13 +126,13 @@ describe("a passing 400 of cbe's", () => {
     };
   }
 
-  it("is asked again, and the receipt verified", async () => {
+  it("is retried, and the receipt is verified", async () => {
     await using host = await openFlakyHost(2);
     expect(await host.verify()).toMatchObject({ status: "success", verified: true });
     expect(host.asked()).toBe(3);
   });
 
-  it("that stays is no verdict, and never 'not found'", async () => {
+  it("that stays ends without a verdict, never as 'not found'", async () => {
     await using host = await openFlakyHost(100);
     expect(await host.verify()).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
     expect(host.asked()).toBe(3);

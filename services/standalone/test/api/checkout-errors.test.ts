@@ -20,7 +20,7 @@ const post = (body: string, type = "application/json") =>
   shop.call("post", "/v1/deposits").set("idempotency-key", freshKey()).set("content-type", type).send(body);
 const withKey = (key: string) => system.call("get", "/v1/deposits").set("authorization", `Bearer ${key}`);
 
-/** How a caller comes by each code of the contract. */
+/** A call that leads to each code of the contract. */
 const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
   unauthorized: async () => await system.call("get", "/v1/deposits"),
   insufficient_scope: async () =>
@@ -89,8 +89,8 @@ function expectEnvelope(answer: Response): void {
   expect(answer.headers["service-checkout-version"]).toBe("2026-06-01");
 }
 
-describe("every error code of the checkout surface", () => {
-  it.each(checkoutErrorCodes)("%s is what a caller gets", async (code) => {
+describe("every error code of the checkout API", () => {
+  it.each(checkoutErrorCodes)("returns %s", async (code) => {
     const answer = await ways[code]();
     expect([answer.status, answer.body.error?.code]).toEqual([checkoutErrors[code].status, code]);
     expectEnvelope(answer);

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 const account = (bank: BankCode, number: string) => system.saveBankAccount(shop.account, bank, number);
 
-describe("a receipt that is sent", () => {
-  it("is waited for, and the page says that it is paid and leads back to the shop", async () => {
+describe("a submitted receipt", () => {
+  it("is awaited, and the page shows the payment and a link to the shop", async () => {
     const page = openPage(system, await shop.deposit({ returnUrl: "https://shop.example/done" }));
     const paid = await page.send({ receipt: await shop.pay() });
     expect(paid.status).toBe(200);
@@ -26,7 +26,7 @@ describe("a receipt that is sent", () => {
     expect((await page.show("am")).text).toContain("ክፍያዎ ተረጋግጧል");
   });
 
-  it("of too much is confirmed, and its payer is told how much more came", async () => {
+  it("for a higher amount is confirmed, and the page shows the difference", async () => {
     const page = openPage(system, await shop.deposit());
     const paid = await page.send({ receipt: await shop.pay({ amount: "1300.50" }) });
     expect(paid.text).toContain("You sent ETB 50.50 more than was asked for");
@@ -81,7 +81,7 @@ describe("a receipt that is sent", () => {
       /Paste the receipt of the payment for this order/,
     ],
   ])(
-    "and does not fit (%s) has its reason and a way on, in both languages",
+    "that is rejected (%s) shows the reason and the next step, in both languages",
     async (reason, receipt, english, amharic, todo) => {
       const deposit = await shop.deposit();
       const page = openPage(system, deposit);
@@ -97,7 +97,7 @@ describe("a receipt that is sent", () => {
     },
   );
 
-  it("for the last time has no form any more, and does not let the payer pay again", async () => {
+  it("after the last attempt shows no form, and does not ask to pay again", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     await system.sql("update deposits set tries = 9 where id = $1", deposit.id);
@@ -110,7 +110,7 @@ describe("a receipt that is sent", () => {
     expect((await page.send({ receipt: await shop.pay() })).text).toContain("No attempts left");
   });
 
-  it("for the last time, of which the bank said nothing, is not said not to fit", async () => {
+  it("without a verdict on the last attempt is not reported as rejected", async () => {
     const deposit = await shop.deposit();
     await system.sql(
       "update deposits set tries = 10, last_error = 'bank_unavailable' where id = $1",
@@ -128,7 +128,7 @@ describe("a receipt that is sent", () => {
     ["good <i>morning</i>", "We found no receipt in this", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
     ["no number ".repeat(250), "We found no receipt in this", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
   ])(
-    "and cannot be tried uses up no attempt, and comes back as it was typed: %j",
+    "that is unreadable uses no attempt, and stays in the field as typed: %j",
     async (receipt, english, amharic) => {
       const deposit = await shop.deposit();
       const page = openPage(system, deposit);
@@ -144,19 +144,19 @@ describe("a receipt that is sent", () => {
     },
   );
 
-  it("of a bank that is not offered is told apart", async () => {
+  it("of a bank that is not offered gets its own message", async () => {
     const { smsText } = await system.pay({
       bank: "dashen",
       amount: "1250.00",
       receiverAccount: "5000123456011",
-      receiverName: "Somebody",
+      receiverName: "Another Shop",
     });
     const page = openPage(system, await shop.deposit());
     expect((await page.send({ receipt: smsText })).text).toContain("This receipt is of another bank");
     expect((await page.send({ receipt: smsText }, { language: "am" })).text).toContain("የሌላ ባንክ");
   });
 
-  it("of CBE by its bare reference needs nothing more: the shop's own account opens it", async () => {
+  it("of CBE needs only its reference: the shop's own account opens it", async () => {
     await account("cbe", "1000412270936");
     const deposit = await shop.deposit({ banks: ["cbe"] });
     const { referenceNumber } = await system.pay({
@@ -170,7 +170,7 @@ describe("a receipt that is sent", () => {
     );
   });
 
-  it("that lacks the payer's digits or phone is asked for them, and them alone", async () => {
+  it("without the payer's digits or phone leads to a request for exactly these", async () => {
     await account("boa", "104273658");
     await account("cbebirr", "0911000111");
     const page = openPage(system, await shop.deposit({ banks: ["boa"] }));
@@ -195,7 +195,7 @@ describe("a receipt that is sent", () => {
     expect(phoneAsked.html).not.toContain('name="suffix"');
   });
 
-  it("is on trial while the bank thinks: no form, and the page follows it", async () => {
+  it("hides the form while the bank is queried, and the page follows its status", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     system.bus.setAvailable(false);
@@ -210,7 +210,7 @@ describe("a receipt that is sent", () => {
     expect(second.text).toContain("We are checking your payment");
     expect(second.text).toContain("Another receipt is being checked");
     expect(second.text).toContain("Send it again afterwards");
-    // The first step is not on this page.
+    // This page does not show the first step.
     expect(second.text).not.toContain("2. Paste");
     expect(second.html).toMatch(/<textarea[^>]*>\nDJ57QK2M41<\/textarea>/);
     expect((await page.send({ receipt: "DJ57QK2M41" }, { language: "am" })).text).toContain(

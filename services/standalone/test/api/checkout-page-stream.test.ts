@@ -35,7 +35,7 @@ describe("the live status", () => {
     };
   };
 
-  it("tells each change, and ends with the deposit; it says nothing else of it", async () => {
+  it("sends each change and nothing else, and ends with the deposit", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     const stream = await events(page.path);
@@ -50,7 +50,7 @@ describe("the live status", () => {
     expect(await (await events(page.path)).ended()).toMatch(/-confirmed\n\nevent: end/);
   });
 
-  it("tells that the time is over, whether or not anybody has noted it", async () => {
+  it("sends the expiry, even before the sweep records it", async () => {
     const deposit = await shop.deposit();
     const stream = await events(pathOf(deposit));
     await stream.hears("awaiting_payment");
@@ -58,7 +58,7 @@ describe("the live status", () => {
     expect(await stream.ended()).toContain("-expired");
   });
 
-  it("is open eight times for one deposit at most, and again when one has gone", async () => {
+  it("allows eight streams per deposit, and another one when one has ended", async () => {
     const path = pathOf(await shop.deposit());
     const open = await Promise.all(Array.from({ length: 8 }, () => events(path)));
     for (const stream of open) await stream.hears("awaiting_payment");

@@ -6,7 +6,7 @@ const ask = (path: string, method = "GET") => fetch(`${system.url}${path}`, { me
 
 describe("the dashboard's paths", () => {
   it.each(["/dashboard", "/dashboard/", "/dashboard/requests/ver_00000000000000000000000000"])(
-    "%s is its document, for everybody",
+    "serve the document at %s without credentials",
     async (path) => {
       const answer = await ask(path);
       expect(answer.status).toBe(200);
@@ -17,7 +17,7 @@ describe("the dashboard's paths", () => {
     },
   );
 
-  it("are read and nothing else", async () => {
+  it("accept only GET and HEAD", async () => {
     const answer = await ask("/dashboard/requests", "POST");
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, HEAD");
@@ -30,14 +30,14 @@ describe("the dashboard's paths", () => {
     expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
   });
 
-  /** While a release rolls out, a page of one process asks another for its files. */
-  it("give a page of another release what there is, to be kept by nobody", async () => {
+  /** During a rollout, a page of one release requests its files from a process of another. */
+  it("serve a page of another release the current files, without caching", async () => {
     const answer = await ask("/dashboard/assets/another/main.ts");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("have one name in the metrics, whatever ids are in them", async () => {
+  it("have one metric label for all ids", async () => {
     const text = await (await ask("/metrics")).text();
     expect(text).toContain('route="/dashboard"');
     expect(text).not.toContain("ver_0000");

@@ -5,7 +5,7 @@ import { openSystem, type System, system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 
-/** With a Host header of the test's choice, which `fetch` does not allow. */
+/** Requests the page with any Host header, which `fetch` does not allow. */
 function look(headers: Record<string, string> = {}, on: System = system) {
   return new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>(
     (resolve, reject) => {
@@ -21,7 +21,7 @@ function look(headers: Record<string, string> = {}, on: System = system) {
 }
 
 describe("/dashboard/mail", () => {
-  it("shows the mails of development with their links, and no markup of anybody's", async () => {
+  it("shows development mails with their links, and escapes their markup", async () => {
     expect((await look()).text).toContain("No mails yet.");
     const email = "a&amp'x'@example.test";
     await system
@@ -41,25 +41,25 @@ describe("/dashboard/mail", () => {
     });
   });
 
-  /** A page elsewhere may have its name resolved to 127.0.0.1; a tunnel or a proxy forwards others' calls. */
+  /** A foreign page's host name may resolve to 127.0.0.1; a tunnel or proxy forwards calls of others. */
   it.each([
     ["another name", { host: "evil.example" }],
     ["another name that begins like ours", { host: "localhost.evil.example:8080" }],
-    ["somebody behind a proxy", { "x-forwarded-for": "203.0.113.7" }],
-    ["somebody behind a proxy, in the other notation", { forwarded: "for=203.0.113.7" }],
-  ])("is not there for %s", async (_what, headers) => {
+    ["a caller behind a proxy", { "x-forwarded-for": "203.0.113.7" }],
+    ["a caller behind a proxy, in the other notation", { forwarded: "for=203.0.113.7" }],
+  ])("is not found for %s", async (_what, headers) => {
     const { status, text } = await look(headers);
     expect([status, text]).toEqual([404, expect.not.stringContaining("#token=")]);
   });
 
   it.each(["localhost:8080", "127.0.0.1", "[::1]:8080", "api.example.test"])(
-    "is there as %s",
+    "is found at %s",
     async (host) => {
       expect((await look({ host })).status).toBe(200);
     },
   );
 
-  it("is not there where mails are sent", async () => {
+  it("is not found if mails are sent", async () => {
     const mailbox = await openMailbox();
     await using sending = await openSystem({ verifiers: [], env: mailbox.env });
     expect((await look({}, sending)).status).toBe(404);

@@ -29,7 +29,7 @@ async function deliveryOf(requestId: string) {
 }
 
 describe("a webhook", () => {
-  it("tells the verdict once, with every field of the contract", async () => {
+  it("reports the verdict once, with every field of the contract", async () => {
     const account = await system.account();
     const reference = aReference();
     const answer = await system.verify(account, { bank: "telebirr", reference, webhookUrl: receiver.url });
@@ -63,8 +63,8 @@ describe("a webhook", () => {
     expect(webhook?.headers["x-webhook-signature"]).toBeUndefined();
   });
 
-  /** The receiver's server restarts in the middle of a deploy: the payment must still be told, and told as the same delivery. */
-  it("that fails twice comes a third time under the same delivery id, and both signatures verify with code that is not ours", async () => {
+  /** The receiver restarts during a deploy: the payment must still be reported, as the same delivery. */
+  it("is retried with the same delivery id after failures, and its signatures verify with another library", async () => {
     const account = await system.account();
     const secret = await withSecret(account);
     receiver.answers.push(500, 302);
@@ -89,8 +89,8 @@ describe("a webhook", () => {
     ]);
   });
 
-  /** An integrator changes the secret in one of two servers first: neither may drop a payment meanwhile. */
-  it("verifies with the old and with the new secret while a rotation lasts", async () => {
+  /** An integrator changes the secret on one of two servers first: neither may lose a payment meanwhile. */
+  it("verifies with the old and the new secret during a rotation", async () => {
     const account = await system.account();
     const [old, fresh] = [await withSecret(account), await withSecret(account)];
     await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
@@ -104,7 +104,7 @@ describe("a webhook", () => {
     expect(headers["x-webhook-signature"]).toBe(`sha256=${expected}`);
   });
 
-  it("is exhausted after five attempts and not tried a sixth time", async () => {
+  it("is exhausted after five attempts", async () => {
     const account = await system.account();
     receiver.answers.push(500, 500, 500, 500, 500);
     const answer = await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
@@ -112,7 +112,7 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  it("is given up when the receiver answers 410", async () => {
+  it("is given up if the receiver responds with 410", async () => {
     const account = await system.account();
     receiver.answers.push(410);
     const answer = await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
@@ -120,7 +120,7 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("goes to the profile's default URL when the request names none", async () => {
+  it("goes to the profile's default URL if the request names none", async () => {
     const account = await system.account();
     await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
     const receipt = aReceipt();
@@ -132,7 +132,7 @@ describe("a webhook", () => {
     await until(() => receiver.received.length === 2);
   });
 
-  it("is sent for a cached verdict too, and for a request that ended without a verdict", async () => {
+  it("is sent for a cached verdict, and for a request without a verdict", async () => {
     const account = await system.account();
     const receipt = aReceipt();
     await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);

@@ -11,7 +11,10 @@ type Params = Readonly<Record<string, string>>;
 const LONG_NAME =
   "Point of sale at the Merkato branch, second floor, next to the stairs (replaces the old one)";
 
-/** What an account has besides its requests: keys, accounts, a logo, deposits, a ledger and a log, each more than a page. */
+/**
+ * Creates the account's other data: keys, accounts, a logo, deposits, ledger and audit entries; each list has several
+ * pages.
+ */
 export async function giveBelongings(
   system: System,
   account: TestAccount,
@@ -54,7 +57,7 @@ async function giveSettings(person: CallSignedIn): Promise<void> {
   await person("post", "/api/profile/webhook-secret").send({}).expect(201);
 }
 
-/** Of each list more than anybody leafs through. */
+/** Fills each list with many pages. */
 async function giveRows(system: System, { userId }: TestAccount, rows: number): Promise<void> {
   const insert = (text: string) => system.sql(text, userId, rows);
   await insert(
@@ -76,7 +79,7 @@ async function giveRows(system: System, { userId }: TestAccount, rows: number): 
   );
 }
 
-/** Tried with a receipt that does not fit, and paid then. */
+/** Creates a deposit that was rejected once, then paid. */
 async function confirmedDeposit(system: System, account: TestAccount): Promise<string> {
   const { key } = await makeCheckoutKey(system, account);
   const { body } = await system

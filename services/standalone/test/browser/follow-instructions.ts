@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import type { Instruction } from "../docs/page-instructions.ts";
 
-/** What the reader of a page has before him when he goes to the browser. */
+/** The information that a reader has when going to the browser. */
 export interface Reader {
-  /** The address that a page says, as it is here. */
+  /** Maps an address in the documentation to the one in this test. */
   readonly toHere: (address: string) => string;
-  /** What the service has printed. */
+  /** The output of the service. */
   readonly printed: string;
-  /** The last answer that he was shown. */
+  /** The last response that the page showed. */
   readonly answer: unknown;
 }
 
-/** Does what is written, as it is written: what is named and is not on the screen fails. */
+/** Follows the instructions literally: fails if a named element is missing. */
 export async function followInstructions(
   page: Page,
   instructions: readonly Instruction[],
@@ -54,7 +54,7 @@ async function follow(page: Page, instruction: Instruction, reader: Reader): Pro
 const pressable = (page: Page, name: string): Locator =>
   page.getByRole("button", { name, exact: true }).or(page.getByRole("link", { name, exact: true }));
 
-/** The two values of a line such as `Dashboard: demo@example.com / …`. */
+/** Returns the two values of a line such as `Dashboard: demo@example.com / …`. */
 function printedAt(begin: string, { printed }: Reader): readonly string[] {
   const line = printed.split("\n").find((each) => each.startsWith(begin));
   const values = line?.slice(begin.length).trim().split(" / ") ?? [];
