@@ -10,8 +10,8 @@ export interface LocalServer {
 }
 
 /** Starts an HTTP server on this machine, at a free port. */
-export async function startLocalServer(answer: RequestListener, host = "127.0.0.1"): Promise<LocalServer> {
-  const server = createServer(answer);
+export async function startLocalServer(handler: RequestListener, host = "127.0.0.1"): Promise<LocalServer> {
+  const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const close = () =>

@@ -46,6 +46,6 @@ function fragmentOf(secret: string): string | undefined {
   const own = secret.slice(secret.lastIndexOf(".") + 1).replace(/^[a-z]{2,16}_/, "");
   // Escaped as in a log line, which is JSON.
   const fragment = JSON.stringify(own.slice(0, LONGEST)).slice(1, -1);
-  const isTelling = own.length >= SHORTEST && new Set(own).size >= LEAST_DIFFERENT;
-  return isTelling ? fragment : undefined;
+  const isDistinctive = own.length >= SHORTEST && new Set(own).size >= LEAST_DIFFERENT;
+  return isDistinctive ? fragment : undefined;
 }

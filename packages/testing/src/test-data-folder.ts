@@ -12,11 +12,11 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 export async function makeTestDataFolder(): Promise<string> {
   await removeLeftFolders();
   const memory = await statfs(MEMORY).catch(() => undefined);
-  const roomBytes = Math.min(
+  const freeBytes = Math.min(
     memory === undefined ? 0 : memory.bavail * memory.bsize,
     process.availableMemory(),
   );
-  const parent = roomBytes >= NEEDED_BYTES ? MEMORY : os.tmpdir();
+  const parent = freeBytes >= NEEDED_BYTES ? MEMORY : os.tmpdir();
   return await mkdtemp(path.join(parent, `receipts-test-${process.pid}-`));
 }
 

@@ -19,7 +19,7 @@ export interface TestRedis extends AsyncDisposable {
   freeze(): void;
   thaw(): void;
   /** Sends a command and returns the raw response of the protocol. */
-  ask(command: string): Promise<string>;
+  send(command: string): Promise<string>;
 }
 
 export interface TestRedisOptions {
@@ -49,17 +49,17 @@ export async function createTestRedis({
     await once(child, "spawn"); // rejects if the program is not installed
     server = child;
     process.once("exit", killLeftOver);
-    await until(() => child.exitCode !== null || answers(port), { what: "redis-server" });
+    await until(() => child.exitCode !== null || isResponding(port), { what: "redis-server" });
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
   }
 
   async function kill(): Promise<void> {
     if (server === undefined) return;
     process.off("exit", killLeftOver);
-    const gone = once(server, "exit");
+    const exited = once(server, "exit");
     server.kill("SIGKILL");
     server = undefined;
-    await gone;
+    await exited;
   }
 
   if (started) await start();
@@ -70,17 +70,17 @@ export async function createTestRedis({
     kill,
     freeze: () => void server?.kill("SIGSTOP"),
     thaw: () => void server?.kill("SIGCONT"),
-    ask: (command) => ask(port, command),
+    send: (command) => send(port, command),
     [Symbol.asyncDispose]: kill,
   };
 }
 
-async function answers(port: number): Promise<boolean | undefined> {
-  const answer = await ask(port, "PING").catch(() => "");
-  return /^(?:\+PONG|-NOAUTH)/.test(answer) || undefined;
+async function isResponding(port: number): Promise<boolean | undefined> {
+  const response = await send(port, "PING").catch(() => "");
+  return /^(?:\+PONG|-NOAUTH)/.test(response) || undefined;
 }
 
-async function ask(port: number, command: string): Promise<string> {
+async function send(port: number, command: string): Promise<string> {
   const socket = createConnection({ port, host: "127.0.0.1" });
   socket.end(`${command}\r\n`); // sentinels know no QUIT; after a half-close the server responds and closes
   return await text(socket);

@@ -79,12 +79,12 @@ const listener: RequestListener = (request, response) => {
   const reference = Buffer.from(document.referenceOf(new URL(request.url ?? "/", "http://bank")));
   const [first = Buffer.alloc(0), ...others] = document.parts;
   const body = Buffer.concat([first, ...others.flatMap((part) => [reference, part])]);
-  const answer = () =>
+  const respond = () =>
     response
       .writeHead(200, { "content-type": document.contentType, "content-length": body.length })
       .end(body);
-  if (latencyMs === 0) answer();
-  else setTimeout(answer, latencyMs);
+  if (latencyMs === 0) respond();
+  else setTimeout(respond, latencyMs);
 };
 const server =
   key === undefined || cert === undefined ? createServer(listener) : createTlsServer({ key, cert }, listener);

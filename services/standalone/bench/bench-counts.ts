@@ -79,28 +79,28 @@ async function readStatements(pool: Pool): Promise<CountedStatement[]> {
  */
 async function watchRedis({ redisUrl, prefix }: BenchStack) {
   const marker = `${prefix}:end`;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const commands: Record<string, number> = {};
   let inScripts = 0;
   const monitor = await openRedis(redisUrl);
   createInterface({ input: monitor }).on("line", (line) => {
     const [, source = "", name = ""] = /^\+[\d.]+ \[\d+ (\S+)\] "(\w+)"/.exec(line) ?? [];
-    if (line === "+OK") begun.resolve();
+    if (line === "+OK") started.resolve();
     else if (line.includes(marker)) ended.resolve();
     else if (!line.includes(prefix)) return;
     else if (source === "lua") inScripts += 1;
     else commands[name.toLowerCase()] = (commands[name.toLowerCase()] ?? 0) + 1;
   });
   monitor.write("MONITOR\r\n");
-  await begun.promise;
+  await started.promise;
   return {
     counts: async () => {
       // Commands after the marker in the stream came after the load.
-      const asking = await openRedis(redisUrl);
-      asking.write(`ECHO ${marker}\r\n`);
+      const probe = await openRedis(redisUrl);
+      probe.write(`ECHO ${marker}\r\n`);
       await ended.promise;
-      asking.destroy();
+      probe.destroy();
       return { redisCommands: commands, redisCommandsInScripts: inScripts };
     },
     [Symbol.asyncDispose]: async () => void monitor.destroy(),

@@ -8,7 +8,7 @@ import { pause } from "@receipts/service-kit";
 /** A process of a benchmark; it is ready when it prints the line that `StartOptions.ready` matches. */
 export interface BenchProcess extends AsyncDisposable {
   /** The first group of the ready line: mostly a port. */
-  readonly answer: string;
+  readonly readyText: string;
   readonly pid: number;
   /** Everything that it has printed. */
   readonly output: () => string;
@@ -51,8 +51,8 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const printed = () => readFileSync(outputFile, "utf8");
   try {
-    const answer = await awaitReady();
-    return { answer, pid: child.pid ?? 0, output: printed, [Symbol.asyncDispose]: stop };
+    const readyText = await awaitReady();
+    return { readyText, pid: child.pid ?? 0, output: printed, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;

@@ -101,7 +101,7 @@ export async function startPageBank(env: Environment = {}): Promise<BenchBank | 
 async function startBankOf(code: BenchBank["code"], env: Environment): Promise<BenchBank> {
   const file = "services/standalone/bench/bench-bank-main.ts";
   const bank = await startBenchProcess(file, { env, ready: /^port (.+)$/m });
-  const [port = "", referenceStart = "", account = ""] = bank.answer.split(" ");
+  const [port = "", referenceStart = "", account = ""] = bank.readyText.split(" ");
   const url = `http://127.0.0.1:${port}`;
   return {
     ...bank,
@@ -112,7 +112,7 @@ async function startBankOf(code: BenchBank["code"], env: Environment): Promise<B
 
 export async function startBareHandler(): Promise<BenchProcess & { url: string }> {
   const bare = await startBenchProcess("services/standalone/bench/bare-handler-main.ts");
-  return { ...bare, url: `http://127.0.0.1:${bare.answer}` };
+  return { ...bare, url: `http://127.0.0.1:${bare.readyText}` };
 }
 
-export const urlOf = ({ answer }: BenchProcess) => `http://127.0.0.1:${answer}`;
+export const urlOf = ({ readyText: answer }: BenchProcess) => `http://127.0.0.1:${answer}`;

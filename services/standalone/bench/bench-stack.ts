@@ -136,10 +136,10 @@ async function removeTopics(brokers: string, prefix: string): Promise<void> {
 }
 
 /** A new topic may not have its leaders yet; kafkajs marks errors that pass as retriable. */
-async function retried<T>(ask: () => Promise<T>): Promise<T> {
+async function retried<T>(call: () => Promise<T>): Promise<T> {
   for (const deadline = performance.now() + 30_000; ; await pause(100)) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       const passes = error instanceof Error && "retriable" in error && error.retriable === true;
       if (!passes || performance.now() > deadline) throw error;

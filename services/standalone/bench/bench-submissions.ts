@@ -10,13 +10,13 @@ import type { BenchBank } from "./bench-services.ts";
 
 /** For loads whose verdicts do not matter. */
 const noBank = { code: "boa", referenceStart: "FT26278" } as const;
-type AskedBank = Pick<BenchBank, "code" | "referenceStart">;
+type ReferenceFormat = Pick<BenchBank, "code" | "referenceStart">;
 
 const referenceLength = { boa: 12, telebirr: 10 };
 let references = 0;
 
 /** Returns a new reference in the format of the benchmark's bank; boa's suffix identifies its payer. */
-export function nextReference({ code, referenceStart }: AskedBank = noBank): string {
+export function nextReference({ code, referenceStart }: ReferenceFormat = noBank): string {
   references += 1;
   const rest = references.toString(36).toUpperCase();
   return referenceStart + rest.padStart(referenceLength[code] - referenceStart.length, "0");
@@ -27,7 +27,7 @@ export const SUFFIX = "58203";
 export function submissionBy(
   account: Pick<BenchAccount, "apiKey"> | undefined,
   reference: string,
-  { code }: AskedBank = noBank,
+  { code }: ReferenceFormat = noBank,
 ): Submission {
   const suffix = code === "boa" ? { suffix: SUFFIX } : {};
   return {
@@ -38,7 +38,7 @@ export function submissionBy(
 
 export interface VerifyLoad extends Pick<LoadOptions, "url" | "total" | "inFlight"> {
   readonly accounts: readonly BenchAccount[];
-  readonly bank?: AskedBank | undefined;
+  readonly bank?: ReferenceFormat | undefined;
   readonly waitMs?: number;
   /** Runs an open loop at this rate; without it, a closed loop. */
   readonly perSecond?: number;

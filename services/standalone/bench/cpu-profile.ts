@@ -22,13 +22,13 @@ export async function profileWhile(
   load: () => Promise<unknown>,
 ): Promise<CpuProfile[]> {
   const sessions = await Promise.all(processes.map(openSession));
-  for (const { ask } of sessions) {
-    await ask("Profiler.enable");
-    await ask("Profiler.setSamplingInterval", { interval: SAMPLE_EVERY_MICROS });
-    await ask("Profiler.start");
+  for (const { send } of sessions) {
+    await send("Profiler.enable");
+    await send("Profiler.setSamplingInterval", { interval: SAMPLE_EVERY_MICROS });
+    await send("Profiler.start");
   }
   await load();
-  const profiles = await Promise.all(sessions.map(({ ask }) => ask("Profiler.stop")));
+  const profiles = await Promise.all(sessions.map(({ send }) => send("Profiler.stop")));
   for (const { close } of sessions) close();
   return profiles.map(({ profile }) => profile as CpuProfile);
 }
@@ -45,7 +45,7 @@ async function openSession({ output }: BenchProcess) {
   });
   let id = 0;
   return {
-    ask: (method: string, params: object = {}) =>
+    send: (method: string, params: object = {}) =>
       new Promise<Record<string, unknown>>((resolve) => {
         id += 1;
         waiting.set(id, resolve);

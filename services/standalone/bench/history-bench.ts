@@ -92,9 +92,9 @@ async function readPages(url: string, apiKey: string): Promise<number> {
   const times: number[] = [];
   while (times.length < READS) {
     const startedAt = performance.now();
-    const answer = await fetch(url, { headers: { "x-api-key": apiKey } });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+    const response = await fetch(url, { headers: { "x-api-key": apiKey } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
     times.push(performance.now() - startedAt);
   }
   return percentiles(times).p95;

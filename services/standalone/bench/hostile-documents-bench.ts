@@ -14,7 +14,7 @@ import { report, shown } from "./bench-report.ts";
  * all verifiers share one event loop with the API.
  */
 const MEBIBYTE = 1024 * 1024;
-const LOOK_EVERY_MS = 5;
+const PROBE_INTERVAL_MS = 5;
 
 const pdfs = hostileDocuments.slice(0, 2);
 /** Outages are left out: they are retried. */
@@ -24,7 +24,7 @@ const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-bench-"));
 await using host = await startBenchProcess("services/standalone/bench/hostile-host-main.ts");
 await using service = await startBenchProcess("services/standalone/src/main.ts", {
   env: {
-    ...bankHosts(`http://127.0.0.1:${host.answer}`),
+    ...bankHosts(`http://127.0.0.1:${host.readyText}`),
     DATA_DIR: dataDir,
     PORT: "18087",
     SANDBOX_PORT: "0",
@@ -34,7 +34,7 @@ await using service = await startBenchProcess("services/standalone/src/main.ts",
   ready: /^API key: (\S+)$[\s\S]*^Sample: /m,
 });
 const url = "http://localhost:18087";
-const headers = { "x-api-key": service.answer, "content-type": "application/json" };
+const headers = { "x-api-key": service.readyText, "content-type": "application/json" };
 
 async function verify(document: HostileDocument): Promise<void> {
   const body = JSON.stringify(submissionOf(document, hostileDocuments));
@@ -72,7 +72,7 @@ async function beside(work: () => Promise<void>): Promise<Figures> {
     await (await fetch(`${url}/health/live`)).arrayBuffer();
     latencies.push(performance.now() - startedAt);
     mostBytes = Math.max(mostBytes, await residentBytes());
-    await pause(LOOK_EVERY_MS);
+    await pause(PROBE_INTERVAL_MS);
   }
   await working;
   const { p50, p99 } = percentiles(latencies);

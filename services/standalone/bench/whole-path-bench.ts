@@ -106,7 +106,7 @@ async function measureWaits() {
     async () => (await measureWholePath(path, { total: TOTAL, inFlight: 64 })).perSecond,
   );
   const { alone, waiting } = await takeTurns({
-    alone: () => askBankAlone(WAITING_TOTAL),
+    alone: () => queryBankAlone(WAITING_TOTAL),
     waiting: async () => (await wait()).latency,
   });
   return alone.flatMap((each, round) => {
@@ -116,7 +116,7 @@ async function measureWaits() {
 }
 
 /** The bank's own time: the adapter's fetching and parsing, without the rest of our code. */
-async function askBankAlone(total: number) {
+async function queryBankAlone(total: number) {
   const adapter = await loadBankAdapter("boa", bank.env, { warn: () => undefined });
   const times: number[] = [];
   for (let nth = 0; nth < total; nth += 1) {

@@ -15,7 +15,7 @@ import { submitReceipts } from "./bench-submissions.ts";
 import { type CpuSeconds, createCpuMeter, serverPids } from "./cpu-meter.ts";
 
 /** Interval of polling for the end of all requests, for the naive twin too. */
-const ASK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** The naive twin has as many. */
 export const ACCOUNTS = 20;
 
@@ -87,6 +87,6 @@ export async function allEnded(pool: pg.Pool, table = "verification_requests"): 
     );
     if (rows[0].waiting === false) return;
     if (performance.now() > deadline) throw new Error("some never ended");
-    await pause(ASK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

@@ -20,8 +20,8 @@ import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import type { StandaloneDatabase } from "./database.ts";
 import { ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
-import { readDemoSecrets, readOrMakeDemoSecrets } from "./demo-secrets.ts";
-import { makeServiceRoles, roleNames, urlAs } from "./service-roles.ts";
+import { readDemoSecrets, readOrCreateDemoSecrets } from "./demo-secrets.ts";
+import { createServiceRoles, roleNames, urlAs } from "./service-roles.ts";
 import { DEMO_EMAIL, type StandaloneConfig } from "./standalone-config.ts";
 
 export interface Standalone extends Service {
@@ -60,19 +60,19 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
   // Production uses the keys from its settings, or those that an earlier development start stored with the data.
   const secrets = isProduction(config)
     ? undefined
-    : await readOrMakeDemoSecrets(dataDir, {
+    : await readOrCreateDemoSecrets(dataDir, {
         apiKeyId: newId("apiKey"),
         keyPrefix,
         checkoutKeyId: newId("checkoutKey"),
         checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
       });
-  const given = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
+  const provided = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
   // An external server gets no roles from us: all services use the given URL.
   const password = isEmbedded ? randomBytes(24).toString("hex") : undefined;
   const urlOf = (service: ServiceRole) =>
     password === undefined ? databaseUrl : urlAs(service, databaseUrl, password);
   const envOf = (service: ServiceRole) =>
-    serviceEnvironment(config, env, { ...given, databaseUrl: urlOf(service) });
+    serviceEnvironment(config, env, { ...provided, databaseUrl: urlOf(service) });
   const verifierOf = (bank: SupportedBankCode) =>
     [bank, () => readVerifierConfig({ ...envOf("verifier"), BANK: bank })] as const;
   const configs = readTogether({
@@ -81,7 +81,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     verifiers: () => readTogether(Object.fromEntries(supportedBankCodes.map(verifierOf))),
   });
   const accounts = await withPool(databaseUrl, async (pool) => {
-    if (password !== undefined) await makeServiceRoles(pool, password);
+    if (password !== undefined) await createServiceRoles(pool, password);
     await migrate(databaseUrl, password === undefined ? {} : { roles: roleNames });
     if (secrets !== undefined) {
       await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
@@ -106,7 +106,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     );
   const bus = opened.adopt(createMemoryMessageBus({}), (open) => open.close());
   const fastStore = opened.adopt(createMemoryFastStore({}), (open) => open.close());
-  await leaveEnvironment(dataDir, given);
+  await writeAdminEnvironment(dataDir, provided);
   const shared = { bus, fastStore, log, metrics };
 
   const services: Service[] = [];
@@ -153,7 +153,7 @@ async function withPool<T>(
   }
 }
 
-interface GivenByStandalone {
+interface ProvidedSettings {
   readonly databaseUrl: string;
   /** The keys in `demo.json`, if it exists. */
   readonly keys: Environment;
@@ -169,7 +169,10 @@ function dataKeys(secrets: Awaited<ReturnType<typeof readDemoSecrets>>): Environ
 }
 
 /** Writes the settings that `npm run admin` needs to reach this instance; readable only by the owner. */
-async function leaveEnvironment(dataDir: string, { databaseUrl, keys }: GivenByStandalone): Promise<void> {
+async function writeAdminEnvironment(
+  dataDir: string,
+  { databaseUrl, keys }: ProvidedSettings,
+): Promise<void> {
   const lines = Object.entries({ DATABASE_URL: databaseUrl, ...keys }).filter(([, value]) => value);
   const text = lines.map(([name, value]) => `${name}=${value}\n`).join("");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -180,19 +183,19 @@ async function leaveEnvironment(dataDir: string, { databaseUrl, keys }: GivenByS
 function serviceEnvironment(
   config: StandaloneConfig,
   env: Environment,
-  given: GivenByStandalone,
+  provided: ProvidedSettings,
 ): Environment {
   return {
-    ...given.keys,
+    ...provided.keys,
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
     // Production takes no platform account by email.
     PLATFORM_ACCOUNT: isProduction(config) ? undefined : PLATFORM_EMAIL,
     // On a developer's machine webhooks may go to that machine, as long as only that machine can request them.
     WEBHOOK_ALLOW_PRIVATE: String(!isProduction(config) && listensOnLoopback(config)),
-    ...notWhereAFileIsGiven(env),
+    ...withoutFileSettings(env),
     ...env,
-    DATABASE_URL: given.databaseUrl,
+    DATABASE_URL: provided.databaseUrl,
     DATABASE_URL_FILE: undefined,
     PORT: String(config.PORT),
     METRICS_PORT: undefined,
@@ -200,7 +203,7 @@ function serviceEnvironment(
 }
 
 /** A setting in a file, such as `RECEIPT_HASH_KEY_FILE`, wins too. */
-function notWhereAFileIsGiven(env: Environment): Environment {
+function withoutFileSettings(env: Environment): Environment {
   const files = Object.keys(env).filter((name) => name.endsWith("_FILE") && env[name] !== "");
   return Object.fromEntries(files.map((name) => [name.slice(0, -"_FILE".length), undefined]));
 }

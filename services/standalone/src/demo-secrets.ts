@@ -39,7 +39,7 @@ export async function readDemoSecrets(dataDir: string) {
 }
 
 /** Reads `demo.json` (0600), or creates it. It is written whole or not at all. */
-export async function readOrMakeDemoSecrets(
+export async function readOrCreateDemoSecrets(
   dataDir: string,
   make: {
     readonly apiKeyId: string;

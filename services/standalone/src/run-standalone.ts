@@ -26,7 +26,7 @@ export async function runStandalone(env: Environment): Promise<void> {
     ]);
     const standalone = await buildStandalone({ config, env, log, metrics, database });
     const { demo } = standalone;
-    const lines = demo === undefined ? firstSteps(standalone) : waysIn(demo);
+    const lines = demo === undefined ? firstSteps(standalone) : accessLines(demo);
     // Handle signals before printing: a reader of "Ready" may stop the process at once.
     const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
     print([`Ready: ${standalone.apiUrl}`, ...lines].join("\n"));
@@ -43,7 +43,7 @@ export async function runStandalone(env: Environment): Promise<void> {
   }
 }
 
-function waysIn(demo: Demo): readonly string[] {
+function accessLines(demo: Demo): readonly string[] {
   return [
     `API key: ${demo.apiKey}`,
     `Checkout key: ${demo.checkoutKey}`,

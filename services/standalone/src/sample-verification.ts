@@ -1,7 +1,7 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { z } from "zod";
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   data: z.array(
     z.object({ verified: z.boolean(), amount: z.number().nullable(), currency: z.string().nullable() }),
   ),
@@ -21,7 +21,7 @@ export async function verifySample(apiUrl: string, apiKey: string): Promise<stri
       body: JSON.stringify({ bank: SAMPLE_BANK, reference }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const parsed = answerSchema.safeParse(await response.json());
+    const parsed = responseSchema.safeParse(await response.json());
     const item = parsed.success ? parsed.data.data[0] : undefined;
     if (item === undefined) return `${label} verified=false (HTTP ${response.status})`;
     return `${label} verified=${item.verified} ${item.amount?.toFixed(2) ?? "-"} ${item.currency ?? "-"}`;

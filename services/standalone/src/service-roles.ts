@@ -8,7 +8,7 @@ export const roleNames = {
 } as const;
 
 /** Creates missing service roles and sets a password for this start: nothing else connects as them. */
-export async function makeServiceRoles(pool: Pool, password: string): Promise<void> {
+export async function createServiceRoles(pool: Pool, password: string): Promise<void> {
   for (const service of serviceRoles) {
     const name = roleNames[service];
     const { rowCount } = await pool.query("select from pg_roles where rolname = $1", [name]);

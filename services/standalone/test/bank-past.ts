@@ -16,7 +16,10 @@ export interface BankPast {
 }
 
 /** Records past attempts for banks, and waits until the gateway has derived their state. */
-export async function givePast(system: System, past: Partial<Record<BankCode, BankPast>>): Promise<void> {
+export async function insertBankPast(
+  system: System,
+  past: Partial<Record<BankCode, BankPast>>,
+): Promise<void> {
   for (const [bank, { now, days = [], incidents = 0 }] of Object.entries(past)) {
     const sql = (text: string, values: readonly unknown[] = []) =>
       system.database.pool.query(text, [bank, ...values]);

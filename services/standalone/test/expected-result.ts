@@ -32,14 +32,14 @@ export function unsettled(bank: string): object {
 /** The match if the request named the ordered account as its settlement account. */
 export function settlementOf({ order, printed, settled }: PrintedReceipt): object {
   const { receiverAccount } = printed;
-  const asked = { ...unsettled(order.bank), source: "request" };
+  const fromRequest = { ...unsettled(order.bank), source: "request" };
   if (settled === undefined) {
     return receiverAccount === null
-      ? { ...asked, reason: "missing_receiver_account" }
-      : { ...asked, receiverAccount, candidateCount: 1, reason: "candidate_account_mismatch" };
+      ? { ...fromRequest, reason: "missing_receiver_account" }
+      : { ...fromRequest, receiverAccount, candidateCount: 1, reason: "candidate_account_mismatch" };
   }
   return {
-    ...asked,
+    ...fromRequest,
     matched: true,
     matchType: settled.type,
     matchConfidence: settled.confidence,

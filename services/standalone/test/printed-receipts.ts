@@ -24,7 +24,10 @@ export interface PrintedReceipt {
   /** The bank's own payment id; some receipts are found by another reference. */
   readonly id: RegExp;
   /** Default: the sandbox's reference, suffix and phone. */
-  readonly asked?: (payment: SandboxPayment) => { readonly reference: string; readonly suffix?: string };
+  readonly submittedAs?: (payment: SandboxPayment) => {
+    readonly reference: string;
+    readonly suffix?: string;
+  };
   /** How the ordered account matches the printed one; absent if it does not. */
   readonly settled?: { readonly type: "exact" | "masked_pattern"; readonly confidence: "high" | "medium" };
 }
@@ -44,7 +47,7 @@ const weaklyMasked = { type: "masked_pattern", confidence: "medium" } as const;
 
 /** These documents print 00 seconds always, or the minute only inside the transaction id. */
 const toMinute = { timestamp: "2026-08-14T06:05:00.000Z" };
-const saidToMinute = { ...toMinute, timestampPrecision: "minute" } as const;
+const withMinutePrecision = { ...toMinute, timestampPrecision: "minute" } as const;
 
 /** The decoys differ from the value to read: fees and totals, the account holder, the other bank's reference. */
 export const printedReceipts: readonly PrintedReceipt[] = [
@@ -107,9 +110,9 @@ function cbeReceipts(): readonly PrintedReceipt[] {
   const settlementName = "Inter Bank Account to Account rece";
   return [
     { order: transfer, printed: onPdf, time: toMinute, id, settled: masked },
-    { order: transfer, printed: inJson, time: toMinute, id, asked: byShareUrl, settled: masked },
-    { order: transfer, printed: inJson, time: toMinute, id, asked: byToken, settled: masked },
-    { order: transfer, printed: inJson, time: toMinute, id, asked: byTokenAndSuffix, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, submittedAs: byShareUrl, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, submittedAs: byToken, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, submittedAs: byTokenAndSuffix, settled: masked },
     {
       order: { ...transfer, receiverName: "SELAM D /CAFE NO 2/" },
       ...{ printed: onPdf, time: toMinute, id, settled: masked },
@@ -129,7 +132,7 @@ function cbeReceipts(): readonly PrintedReceipt[] {
     {
       order: fromAnotherBank,
       printed: { ...inJson, senderName: settlementName },
-      ...{ time: toMinute, id, asked: byTokenAndSuffix, settled: masked },
+      ...{ time: toMinute, id, submittedAs: byTokenAndSuffix, settled: masked },
     },
     {
       order: { ...transfer, receiverBank: "Dashen Bank" },
@@ -137,7 +140,7 @@ function cbeReceipts(): readonly PrintedReceipt[] {
       ...{ time: toMinute, id },
     },
     { ...inTheEvening, printed: onPdf },
-    { ...inTheEvening, printed: inJson, asked: byToken },
+    { ...inTheEvening, printed: inJson, submittedAs: byToken },
   ];
 }
 
@@ -147,17 +150,17 @@ function boaReceipts(): readonly PrintedReceipt[] {
   const id = /^FT26226[A-Z0-9]{5}$/;
   const settled = weaklyMasked;
   return [
-    { order: transfer, printed, time: saidToMinute, id, settled },
+    { order: transfer, printed, time: withMinutePrecision, id, settled },
     { order: { ...transfer, type: "incoming" }, printed, id, settled },
     {
       order: { ...transfer, type: "incoming" },
       ...{ printed, id, settled },
-      asked: byReceiversDigits,
+      submittedAs: byReceiversDigits,
     },
     {
       order: { ...transfer, type: "bill", receiverAccount: "20260017" },
       printed: { receiverName: null, receiverAccount: null },
-      ...{ time: saidToMinute, id },
+      ...{ time: withMinutePrecision, id },
     },
   ];
 }
@@ -184,7 +187,7 @@ function telebirrReceipts(): readonly PrintedReceipt[] {
       ...{ id, settled: exact },
     },
     { order: merchant, printed: code, id, settled: exact },
-    { order: merchant, printed: code, id, asked: byReceiptUrl, settled: exact },
+    { order: merchant, printed: code, id, submittedAs: byReceiptUrl, settled: exact },
     { order: { ...merchant, paidAt }, printed: code, ...older, settled: exact },
     {
       order: { bank: "telebirr", ...toPhone, paidAt },
@@ -224,16 +227,16 @@ function cbebirrReceipts(): readonly PrintedReceipt[] {
   const printed = { receiverAccount: "251911223344" };
   const id = /^DHE[A-Z0-9]{8}$/;
   return [
-    { order: transfer, printed, time: saidToMinute, id, settled: exact },
+    { order: transfer, printed, time: withMinutePrecision, id, settled: exact },
     {
       order: { ...transfer, type: "from-bank" },
       printed: { ...printed, senderName: null },
-      ...{ time: saidToMinute, id, settled: exact },
+      ...{ time: withMinutePrecision, id, settled: exact },
     },
     {
       order: { ...transfer, type: "to-organization" },
       printed: { receiverAccount: null },
-      ...{ time: saidToMinute, id },
+      ...{ time: withMinutePrecision, id },
     },
   ];
 }
@@ -255,7 +258,7 @@ function awashReceipts(): readonly PrintedReceipt[] {
     {
       order: { bank: "awash", ...toAwash, type: "send-to-bank" },
       printed: { receiverAccount: "01320******8777/BANK" },
-      ...{ id, asked: byReceiptUrl, settled: masked },
+      ...{ id, submittedAs: byReceiptUrl, settled: masked },
     },
     {
       order: { bank: "awash", ...toTill, type: "merchant-payment" },
@@ -289,9 +292,9 @@ function kaafiebirrReceipts(): readonly PrintedReceipt[] {
   } as const;
   return [
     receipt,
-    { ...receipt, asked: byShareUrl },
-    { ...receipt, asked: byToken },
-    { ...receipt, asked: byReceiptUrl },
+    { ...receipt, submittedAs: byShareUrl },
+    { ...receipt, submittedAs: byToken },
+    { ...receipt, submittedAs: byReceiptUrl },
   ];
 }
 
@@ -305,7 +308,7 @@ function wegagenReceipts(): readonly PrintedReceipt[] {
   } as const;
   return [
     transfer,
-    { ...transfer, asked: byReceiptUrl },
+    { ...transfer, submittedAs: byReceiptUrl },
     {
       order: { bank: "wegagen", ...toWallet, type: "to-wallet" },
       printed: { receiverName: null, receiverAccount: "251911223344", receiverBank: "telebirr" },
@@ -316,11 +319,11 @@ function wegagenReceipts(): readonly PrintedReceipt[] {
 
 function amharaReceipts(): readonly PrintedReceipt[] {
   const printed = { receiverAccount: "1000123456789" };
-  const receipt = { time: saidToMinute, id: /^FT26226[A-Z0-9]{5}$/, settled: exact } as const;
+  const receipt = { time: withMinutePrecision, id: /^FT26226[A-Z0-9]{5}$/, settled: exact } as const;
   const order = { bank: "amhara", ...toAccount } as const;
   return [
     { order, printed, ...receipt },
-    { order, printed, ...receipt, asked: byReceiptUrl },
+    { order, printed, ...receipt, submittedAs: byReceiptUrl },
     { order: { ...order, type: "transfer" }, printed, ...receipt },
     {
       order: { ...order, receiverBank: "Commercial Bank of Ethiopia" },

@@ -10,7 +10,7 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
   /** Status codes of the next responses; 200 when the list is empty. */
-  readonly answers: number[];
+  readonly nextStatuses: number[];
   close(): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export function useReceiver(): void {
 /** Starts an integrator's webhook server. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
-  const answers: number[] = [];
+  const nextStatuses: number[] = [];
   const { url, close } = await startLocalServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString("utf8") });
-      response.writeHead(answers.shift() ?? 200).end();
+      response.writeHead(nextStatuses.shift() ?? 200).end();
     });
   });
-  return { url: `${url}/hook`, received, answers, close };
+  return { url: `${url}/hook`, received, nextStatuses, close };
 }

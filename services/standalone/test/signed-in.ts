@@ -41,11 +41,11 @@ export type CallSignedIn = (method: Parameters<System["call"]>[0], path: string)
 export async function hashesOf<T>(
   { metric }: Pick<System, "metric">,
   act: () => PromiseLike<T>,
-): Promise<{ readonly answer: T; readonly hashes: number }> {
+): Promise<{ readonly result: T; readonly hashes: number }> {
   const counted = async () => (await metric("password_hashes_total")) ?? 0;
   const before = await counted();
-  const answer = await act();
-  return { answer, hashes: (await counted()) - before };
+  const result = await act();
+  return { result, hashes: (await counted()) - before };
 }
 
 /** Creates an account and a session of its owner. */

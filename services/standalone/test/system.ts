@@ -26,7 +26,7 @@ import {
   type ServiceMetrics,
   startWorkers,
 } from "@receipts/service-kit";
-import { asService, createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { asService, createResponseCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { rememberSecret, testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
@@ -86,7 +86,7 @@ export interface System {
     readonly latencyMs?: number;
   }): Promise<void>;
   /** Returns how often the sandbox was queried for receipts of this bank. */
-  receiptsAsked(bank: BankCode): Promise<number>;
+  receiptQueries(bank: BankCode): Promise<number>;
   start(service: Service): void;
   /** Builds another gateway on the same stores, with its own connections, cache and counts. Its workers do not run. */
   buildGateway(env?: Environment): Promise<Gateway>;
@@ -256,7 +256,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     control: async (change) => {
       await postToSandbox(`${sandbox.url}/control`, change);
     },
-    receiptsAsked: async (bank) => {
+    receiptQueries: async (bank) => {
       const answer = await fetch(`${sandbox.url}/stats`);
       const { requests } = (await answer.json()) as { requests: Record<string, number> };
       return requests[bank] ?? 0;
@@ -298,7 +298,7 @@ export function useSystem(options?: SystemOptions | (() => SystemOptions), open 
 }
 
 const checkOf = (document: object) =>
-  createAnswerCheck(document as unknown as Parameters<typeof createAnswerCheck>[0]);
+  createResponseCheck(document as unknown as Parameters<typeof createResponseCheck>[0]);
 const checkVerification = checkOf(openApiDocument("https://api.example.test"));
 const checkCheckout = checkOf(checkoutOpenApiDocument("https://pay.example.test"));
 

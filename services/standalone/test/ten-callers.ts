@@ -44,7 +44,7 @@ export async function expectTenCallersToSpendAll(options: TenCallersOptions): Pr
   expect(urls.length).toBeGreaterThan(1);
 }
 
-interface Answer {
+interface SubmissionResponse {
   readonly requestId?: string;
   readonly error?: { readonly code: string };
 }
@@ -53,17 +53,17 @@ interface Answer {
 async function spend(options: TenCallersOptions, number: number): Promise<number> {
   let admitted = 0;
   for (let turn = number; ; turn += 1) {
-    const mayComeBack = await hasUnfinished(options);
+    const mayBeRefunded = await hasUnfinished(options);
     const answer = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
       method: "POST",
       headers: { "x-api-key": options.account.apiKey, "content-type": "application/json" },
       body: JSON.stringify(turn % 4 === 0 ? aReceiptWithoutVerdict() : aReceipt()),
     });
-    const { requestId, error } = (await answer.json()) as Answer;
+    const { requestId, error } = (await answer.json()) as SubmissionResponse;
     // A busy broker may acknowledge too late: the response then names the request, which was accepted and charged.
     if (answer.status === 202 || (error?.code === "queue_unavailable" && requestId)) admitted += 1;
     else expect(answer.status).toBe(402);
-    if (answer.status === 402 && !mayComeBack) return admitted;
+    if (answer.status === 402 && !mayBeRefunded) return admitted;
   }
 }
 

@@ -37,7 +37,7 @@ export async function openNaiveTwin(bank: BenchBank, inWork: number): Promise<Na
       const { rows: before } = await pool.query("select clock_timestamp() as now");
       const cpu = await createCpuMeter(pool, pids);
       const figures = await runClosedLoop({
-        ...{ url: `http://127.0.0.1:${gateway.answer}`, path: "/api/verify", total, inFlight },
+        ...{ url: `http://127.0.0.1:${gateway.readyText}`, path: "/api/verify", total, inFlight },
         submission: (nth) => submissionBy(apiKeys[nth % apiKeys.length], nextReference(bank), bank),
       });
       requireStatus(figures, "202");

@@ -142,7 +142,7 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
   }
 
   if (route.path.includes("{")) {
-    const ask = async (path: string) => {
+    const callWith = async (path: string) => {
       const { status, body } = await send(
         callAs(mine, route, path).set("x-request-id", "one-for-all"),
         routeCase,
@@ -153,19 +153,19 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     const pathOfMine = () => pathOf(route, routeCase, mine.owned);
 
     it("responds to unknown ids and other accounts' ids with the same 404", async () => {
-      const unknown = await Promise.all(unknownPaths(route.path, pathOfMine()).map(ask));
+      const unknown = await Promise.all(unknownPaths(route.path, pathOfMine()).map(callWith));
       expect(unknown.length).toBeGreaterThan(0);
       for (const [status, body] of unknown) {
         expect([status, body.error.code]).toEqual([404, "not_found"]);
       }
       const foreign = foreignPaths(route.path, pathOfMine(), pathOf(route, routeCase, theirs.owned));
-      const answers = await Promise.all(foreign.map(ask));
+      const answers = await Promise.all(foreign.map(callWith));
       expect(answers).toEqual(unknown.slice(0, answers.length));
     });
 
     it("responds to malformed ids with 404", async () => {
       for (const path of malformedPaths(route.path, pathOfMine())) {
-        const [status, body] = await ask(path);
+        const [status, body] = await callWith(path);
         expect([path, status, body.error.code]).toEqual([path, 404, "not_found"]);
       }
     });

@@ -167,11 +167,11 @@ describe("requestCount", () => {
   it("sums the calls of every gateway, and is exact after they have stopped", async () => {
     const { account, person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
-    const leaving = await system.startGateway();
-    const calls = [...gateways, leaving].flatMap((gateway) => Array(25).fill(gateway));
+    const stopping = await system.startGateway();
+    const calls = [...gateways, stopping].flatMap((gateway) => Array(25).fill(gateway));
     await Promise.all(calls.map((gateway) => use(key, gateway)));
-    leaving.startDraining();
-    await leaving.close();
+    stopping.startDraining();
+    await stopping.close();
     const count = async () => {
       const { data } = (await call("get", "/api/api-keys")).body;
       return data.find(({ id }: { id: string }) => id === apiKey.id);

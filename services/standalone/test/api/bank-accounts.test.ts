@@ -194,7 +194,7 @@ describe("a change of a bank account", () => {
     await person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000412271111" }).expect(200);
     await person("delete", `/api/bank-accounts/${id}`).expect(204);
     await until(() => receiver.received.length === 3);
-    const told = new Map(
+    const events = new Map(
       receiver.received.map(({ headers, body }) => {
         const text = `${headers["x-webhook-timestamp"]}.${body}`;
         const signature = createHmac("sha256", secret).update(text).digest("hex");
@@ -212,17 +212,17 @@ describe("a change of a bank account", () => {
       owner: "user",
       otherNames: [],
     };
-    expect(told.get("bank_account.created")).toEqual({
+    expect(events.get("bank_account.created")).toEqual({
       ...data,
       accountNumber: "****0936",
       previousAccountNumber: null,
     });
-    expect(told.get("bank_account.updated")).toEqual({
+    expect(events.get("bank_account.updated")).toEqual({
       ...data,
       accountNumber: "****1111",
       previousAccountNumber: "****0936",
     });
-    expect(told.get("bank_account.deleted")).toEqual({
+    expect(events.get("bank_account.deleted")).toEqual({
       ...data,
       accountNumber: "****1111",
       previousAccountNumber: null,
@@ -232,7 +232,7 @@ describe("a change of a bank account", () => {
 
   it("is sent again as the same delivery if the receiver fails", async () => {
     await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     await save(draft).expect(201);
     await until(() => receiver.received.length === 1);
     const state = async () => {

@@ -20,10 +20,10 @@ const attemptsOf = async (requestId: string) => {
 describe("the attempts at a bank", () => {
   it("are listed with their time and outcome", async () => {
     const before = await system.sql<{ now: Date }>("select now_ms() as now");
-    const told = await attemptsOf(await verify(aReference()));
+    const listed = await attemptsOf(await verify(aReference()));
     const after = await system.sql<{ now: Date }>("select now_ms() as now");
-    expect(told).toMatchObject({ isParked: false, answeredFrom: "bank" });
-    expect(told.attempts).toEqual([
+    expect(listed).toMatchObject({ isParked: false, answeredFrom: "bank" });
+    expect(listed.attempts).toEqual([
       {
         startedAt: expect.any(String),
         durationMs: expect.any(Number),
@@ -31,7 +31,7 @@ describe("the attempts at a bank", () => {
         about: "receipt",
       },
     ]);
-    const startedAt = Date.parse(told.attempts[0].startedAt);
+    const startedAt = Date.parse(listed.attempts[0].startedAt);
     // Computed from the time of the record, in whole milliseconds.
     expect(startedAt).toBeGreaterThanOrEqual(Number(before[0]?.now) - 2);
     expect(startedAt).toBeLessThanOrEqual(Number(after[0]?.now));
@@ -56,8 +56,8 @@ describe("the attempts at a bank", () => {
   it("are those at the bank if the cache was bypassed", async () => {
     const reference = aReference();
     await verify(reference);
-    const told = await attemptsOf(await verify(reference, { "cache-control": "no-cache" }));
-    expect(told).toMatchObject({ answeredFrom: "bank", attempts: [{ outcome: "document" }] });
+    const listed = await attemptsOf(await verify(reference, { "cache-control": "no-cache" }));
+    expect(listed).toMatchObject({ answeredFrom: "bank", attempts: [{ outcome: "document" }] });
   });
 
   it("of another account are reported like those of an unknown request", async () => {
@@ -80,8 +80,8 @@ it("lists the attempts of a request that is parked during a bank outage", async 
       parked.verify(who, { bank: "telebirr", reference }, { waitMs: 3_000 });
     await verifyThere("DJ57QK2MDN");
     const { body } = await verifyThere("DJ57QK3MDN");
-    const told = await parked.call("get", `/api/verify/${body.requestId}/attempts`, who).expect(200);
-    expect(told.body.data).toMatchObject({ isParked: true, answeredFrom: null });
+    const listed = await parked.call("get", `/api/verify/${body.requestId}/attempts`, who).expect(200);
+    expect(listed.body.data).toMatchObject({ isParked: true, answeredFrom: null });
   } finally {
     await parked.stop();
   }
@@ -95,11 +95,11 @@ describe("a temporary 400 of cbe's", () => {
 
   /** Responds with 400 for the first `failures` calls, then forwards to the sandbox. */
   async function openFlakyHost(failures: number) {
-    let asked = 0;
+    let queries = 0;
     let sandboxUrl = "";
     const server = await startLocalServer(async (request, response) => {
-      asked += 1;
-      if (asked <= failures) {
+      queries += 1;
+      if (queries <= failures) {
         response.writeHead(400, { "content-type": "application/problem+json" }).end(problem);
         return;
       }
@@ -116,7 +116,7 @@ describe("a temporary 400 of cbe's", () => {
     sandboxUrl = host.sandboxUrl;
     const merchant = await host.account();
     return {
-      asked: () => asked,
+      queries: () => queries,
       verify: async () =>
         (await host.verify(merchant, { bank: "cbe", reference: token }, { waitMs: 15_000 })).body.data[0],
       [Symbol.asyncDispose]: async () => {
@@ -129,12 +129,12 @@ describe("a temporary 400 of cbe's", () => {
   it("is retried, and the receipt is verified", async () => {
     await using host = await openFlakyHost(2);
     expect(await host.verify()).toMatchObject({ status: "success", verified: true });
-    expect(host.asked()).toBe(3);
+    expect(host.queries()).toBe(3);
   });
 
   it("that stays ends without a verdict, never as 'not found'", async () => {
     await using host = await openFlakyHost(100);
     expect(await host.verify()).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
-    expect(host.asked()).toBe(3);
+    expect(host.queries()).toBe(3);
   });
 });

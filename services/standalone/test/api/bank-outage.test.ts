@@ -71,12 +71,12 @@ describe("while a bank is down", () => {
     const account = await system.account();
     await openBreaker(account);
     const { body } = await system.verify(account, aReceipt()).expect(202);
-    const putOff = () =>
+    const postpone = () =>
       system.sql(
         "update outbox set available_at = now() + interval '1 hour' where value like $1 returning key",
         `%${body.requestId}%`,
       );
-    await until(async () => (await putOff()).length === 1);
+    await until(async () => (await postpone()).length === 1);
     await system.control({ bank: "telebirr", down: false });
     // There is no other request: the probe of the breaker unparks it.
     await until(async () => (await system.statusOf(account, body.requestId)).status === "success", {
@@ -148,12 +148,12 @@ describe("without a verifier", () => {
     expect(
       await record({ ...claim, claimAttempt: 1 }, { kind: "undecided", reason: "bank_unavailable" }),
     ).toBeUndefined();
-    const twins = await Promise.all(
+    const duplicates = await Promise.all(
       Array.from({ length: 4 }, () =>
         record({ ...claim, claimAttempt: 2 }, { kind: "undecided", reason: "bank_unavailable" }),
       ),
     );
-    expect(twins.filter((recorded) => recorded !== undefined)).toHaveLength(1);
+    expect(duplicates.filter((recorded) => recorded !== undefined)).toHaveLength(1);
     expect(await system.balanceOf(account)).toBe(1);
   });
 });

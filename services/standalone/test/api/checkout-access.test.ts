@@ -233,7 +233,7 @@ describe("calls that the framework refuses", () => {
       400,
     ],
   ])("get data, error and meta.requestId for %s", async (_what, bytes, status) => {
-    const answer = await answerTo(bytes);
+    const answer = await responseTo(bytes);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({
       data: null,
@@ -244,7 +244,7 @@ describe("calls that the framework refuses", () => {
 });
 
 /** Sends bytes that no HTTP client would send. */
-async function answerTo(bytes: string) {
+async function responseTo(bytes: string) {
   const socket = connect(Number(new URL(system.url).port), "127.0.0.1");
   await once(socket, "connect");
   socket.end(bytes);

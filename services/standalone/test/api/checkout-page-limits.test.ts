@@ -49,8 +49,8 @@ describe("the limits of the hosted page", () => {
   it("end open streams when a process stops, so that pages reconnect to another", async () => {
     const { path } = openPage(system, await shop.deposit());
     const stream = await fetch(`${system.url}${path}/events`, { headers: from("10.3.0.1") });
-    const heard = stream.text();
+    const streamed = stream.text();
     system.gateway.startDraining();
-    expect(await heard).toMatch(/^event: revision\ndata: 1-awaiting_payment\n\nretry: 1000\n\n$/);
+    expect(await streamed).toMatch(/^event: revision\ndata: 1-awaiting_payment\n\nretry: 1000\n\n$/);
   });
 });

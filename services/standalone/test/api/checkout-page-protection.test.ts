@@ -206,8 +206,8 @@ describe("the protection of the page", () => {
       expect(shownPages[4]?.html).not.toContain(canary);
     }
     const metrics = await (await fetch(`${system.url}/metrics`)).text();
-    const told = `${lines.join("\n")}\n${metrics}`;
-    expect(told).toContain("/checkout/{token}/receipts");
+    const printed = `${lines.join("\n")}\n${metrics}`;
+    expect(printed).toContain("/checkout/{token}/receipts");
     for (const canary of [
       pathOf(mine).slice(-32),
       pathOf(other).slice(-32),
@@ -215,7 +215,7 @@ describe("the protection of the page", () => {
       "canary typed",
       receipt?.referenceNumber ?? "?",
     ]) {
-      expect(told).not.toContain(canary);
+      expect(printed).not.toContain(canary);
     }
   });
 });

@@ -181,18 +181,18 @@ describe("a submitted receipt", () => {
       receiverAccount: "104273658",
       receiverName: "Test Merchant",
     });
-    const asked = await page.send({ receipt: referenceNumber });
-    expect([asked.status, asked.html.includes('name="phone"')]).toEqual([422, false]);
-    expect(asked.text).toContain("Last digits of the account you paid from");
+    const incomplete = await page.send({ receipt: referenceNumber });
+    expect([incomplete.status, incomplete.html.includes('name="phone"')]).toEqual([422, false]);
+    expect(incomplete.text).toContain("Last digits of the account you paid from");
     expect((await page.send({ receipt: referenceNumber }, { language: "am" })).text).toContain(
       "የከፈሉበት ሂሳብ የመጨረሻ አሃዞች",
     );
     const tried = await page.send({ receipt: referenceNumber, suffix: suffix ?? "" });
     expect([tried.status, tried.text.includes("Payment confirmed")]).toEqual([200, true]);
     const wallet = openPage(system, await shop.deposit({ banks: ["cbebirr"] }));
-    const phoneAsked = await wallet.send({ receipt: "DJ57QK2M41" });
-    expect(phoneAsked.html).toContain('name="phone"');
-    expect(phoneAsked.html).not.toContain('name="suffix"');
+    const withoutPhone = await wallet.send({ receipt: "DJ57QK2M41" });
+    expect(withoutPhone.html).toContain('name="phone"');
+    expect(withoutPhone.html).not.toContain('name="suffix"');
   });
 
   it("hides the form while the bank is queried, and the page follows its status", async () => {

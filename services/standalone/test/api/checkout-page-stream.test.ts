@@ -19,7 +19,7 @@ describe("the live status", () => {
     return {
       answer,
       heard: () => heard,
-      hears: async (text: string) => {
+      waitFor: async (text: string) => {
         while (!heard.includes(text)) {
           const chunk = await reader?.read();
           if (chunk === undefined || chunk.done) throw new Error(`ended with ${heard}`);
@@ -40,9 +40,9 @@ describe("the live status", () => {
     const page = openPage(system, deposit);
     const stream = await events(page.path);
     expect(stream.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    await stream.hears("data: 1-awaiting_payment");
+    await stream.waitFor("data: 1-awaiting_payment");
     await page.send({ receipt: await shop.pay(), live: "yes" });
-    await stream.hears("-confirmed");
+    await stream.waitFor("-confirmed");
     expect(await stream.ended()).toMatch(/event: end\ndata: \n\n$/);
     for (const line of stream.heard().split("\n")) {
       expect(line).toMatch(/^(?:event: (?:revision|end)|data: (?:\d+-[a-z_]+)?|)$/);
@@ -53,7 +53,7 @@ describe("the live status", () => {
   it("sends the expiry, even before the sweep records it", async () => {
     const deposit = await shop.deposit();
     const stream = await events(pathOf(deposit));
-    await stream.hears("awaiting_payment");
+    await stream.waitFor("awaiting_payment");
     await expire(deposit.id);
     expect(await stream.ended()).toContain("-expired");
   });
@@ -61,7 +61,7 @@ describe("the live status", () => {
   it("allows eight streams per deposit, and another one when one has ended", async () => {
     const path = pathOf(await shop.deposit());
     const open = await Promise.all(Array.from({ length: 8 }, () => events(path)));
-    for (const stream of open) await stream.hears("awaiting_payment");
+    for (const stream of open) await stream.waitFor("awaiting_payment");
     const refused = await fetch(`${system.url}${path}/events`);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "15"]);
     await open[0]?.close();

@@ -147,9 +147,9 @@ describe("the page of a disabled merchant", () => {
 
   it("is updated while it is open", async () => {
     const answer = await fetch(`${system.url}${pathOf(await shop.deposit())}/events`);
-    const heard = answer.text();
+    const streamed = answer.text();
     await disable();
-    expect(await heard).toMatch(/data: 1-suspended\n\nevent: end/);
+    expect(await streamed).toMatch(/data: 1-suspended\n\nevent: end/);
   });
 
   it("still shows a confirmed payment", async () => {

@@ -84,10 +84,10 @@ describe("a matching receipt", () => {
     const sms = await shop.pay();
     const other = await system.account();
     await system.verify(other, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }).expect(200);
-    const asked = await system.receiptsAsked("telebirr");
+    const queries = await system.receiptQueries("telebirr");
     const { id } = await shop.deposit();
     expect((await shop.submitAndSettle(id, sms)).status).toBe("confirmed");
-    expect(await system.receiptsAsked("telebirr")).toBe(asked + 1);
+    expect(await system.receiptQueries("telebirr")).toBe(queries + 1);
   });
 
   it("that the bank has reversed does not confirm, even if it is cached", async () => {

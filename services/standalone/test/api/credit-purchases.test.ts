@@ -171,12 +171,12 @@ describe("unpaid purchases", () => {
       const tried = await platform.submitAndSettle(id, await platform.pay({ amount: "1.00" }));
       expect(tried).toMatchObject({ lastError: "amount_too_low", attemptsLeft: left });
     }
-    const asked = await system.receiptsAsked("telebirr");
+    const queries = await system.receiptQueries("telebirr");
     expect(await platform.submit(id, await platform.pay({ amount: "12.50" }))).toEqual({
       kind: "refused",
       refusal: "no_tries_left",
     });
-    expect(await system.receiptsAsked("telebirr")).toBe(asked);
+    expect(await system.receiptQueries("telebirr")).toBe(queries);
   });
 
   it("charge attempts to the buyer, or to the platform if the buyer has no credits", async () => {

@@ -37,7 +37,7 @@ const inState = (requestId: string, state: string) =>
 
 /** Fails both attempts of the schedule. */
 async function exhausted(): Promise<{ requestId: string; id: string }> {
-  receiver.answers.push(500, 500);
+  receiver.nextStatuses.push(500, 500);
   const requestId = await verified();
   const { id } = await inState(requestId, "exhausted");
   return { requestId, id };
@@ -49,7 +49,7 @@ const redeliver = (requestId: string, id: string, who = account) =>
 
 describe("GET /api/verify/:requestId/deliveries", () => {
   it("lists each delivery with its attempts and timings, without the receiver's response body", async () => {
-    receiver.answers.push(503);
+    receiver.nextStatuses.push(503);
     const requestId = await verified();
     const delivery = await inState(requestId, "delivered");
     const attempt = {
@@ -128,7 +128,7 @@ describe("GET /api/verify/:requestId/deliveries", () => {
 describe("POST …/redeliver", () => {
   it("starts a new run with the same id and bytes", async () => {
     const { requestId, id } = await exhausted();
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     const { body } = await redeliver(requestId, id).expect(202);
     expect(body.data).toMatchObject({ id, state: "pending", finishedAt: null });
     const delivery = await inState(requestId, "delivered");
@@ -160,7 +160,7 @@ describe("POST …/redeliver", () => {
   });
 
   it("resends delivered and given-up webhooks too", async () => {
-    receiver.answers.push(410);
+    receiver.nextStatuses.push(410);
     const requestId = await verified();
     const { id } = await inState(requestId, "given_up");
     await redeliver(requestId, id).expect(202);
@@ -246,7 +246,7 @@ describe("/api/webhooks/recover", () => {
 
   it("resends the period's exhausted deliveries with their old ids, and reports its progress", async () => {
     const lost = [await exhausted(), await exhausted(), await exhausted()];
-    receiver.answers.push(410);
+    receiver.nextStatuses.push(410);
     const givenUp = await verified();
     await inState(givenUp, "given_up");
     receiver.received.length = 0;

@@ -14,7 +14,7 @@ async function eventsWith(key: string, path: string): Promise<DepositEvent[]> {
 }
 
 /** Creates a confirmed deposit and a resolved one: together their events fill every field that names a payer. */
-async function tellingDeposits(): Promise<string[]> {
+async function depositsWithPayers(): Promise<string[]> {
   const customer = { name: "Hana Tesfaye", email: "hana@example.test", phone: "0911223344" };
   const paid = await shop.deposit({ customer });
   await shop.submitAndSettle(paid.id, await shop.pay({ senderName: "Hana Tesfaye" }));
@@ -33,7 +33,7 @@ async function tellingDeposits(): Promise<string[]> {
 
 describe("a key with permission for events but not for deposits", () => {
   it("sees what happened, without the payer and the page's address", async () => {
-    const deposits = await tellingDeposits();
+    const deposits = await depositsWithPayers();
     const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
     const paths = ["/v1/events?limit=100", ...deposits.map((id) => `/v1/deposits/${id}/events`)];
     for (const path of paths) {
@@ -57,7 +57,7 @@ describe("GET /v1/events?type=", () => {
     eventsWith(shop.key, `/v1/events?type=${type}&limit=100${more}`);
 
   it("returns the events of one type after the cursor", async () => {
-    await tellingDeposits();
+    await depositsWithPayers();
     const all = await eventsWith(shop.key, "/v1/events?limit=100");
     const confirmed = all.filter(({ type }) => type === "deposit.confirmed");
     expect(await ofType("deposit.confirmed")).toEqual(confirmed);

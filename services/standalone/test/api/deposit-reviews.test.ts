@@ -90,10 +90,10 @@ describe("a doubtful receipt", () => {
   it("keeps the decision review in the account's history after a person decides", async () => {
     const { id, review } = await inReview();
     const read = () => system.statusOf(shop.account, review?.receipt.verificationRequestId ?? "");
-    const asItEnded = await read();
-    expect(asItEnded).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+    const atTheEnd = await read();
+    expect(atTheEnd).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
     expect((await byOwner(id, { decision: "accept" }).expect(200)).body.data.confirmedBy).toBe("person");
-    expect(await read()).toEqual(asItEnded);
+    expect(await read()).toEqual(atTheEnd);
   });
 
   it("is in the history once as accepted and once as rejected if two deposits get it at once", async () => {

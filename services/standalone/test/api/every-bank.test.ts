@@ -252,7 +252,7 @@ describe("a receipt with fees, masks and second names", () => {
   it.each(printedReceipts.map((receipt) => [describeOrder(receipt), receipt] as const))(
     "is reported exactly as printed: %s",
     async (_order, receipt) => {
-      const { order, asked } = receipt;
+      const { order, submittedAs: asked } = receipt;
       const payment = await system.pay({
         ...{ amount: "1250.55", senderName: "Abel Girma", paidAt: "2026-08-14T06:05:07Z" },
         ...order,
@@ -285,7 +285,7 @@ describe("a receipt with fees, masks and second names", () => {
   );
 });
 
-function describeOrder({ asked, order }: PrintedReceipt): string {
+function describeOrder({ submittedAs: asked, order }: PrintedReceipt): string {
   return `${asked === undefined ? "" : `${asked.name}, `}${JSON.stringify(order)}`;
 }
 

@@ -180,9 +180,11 @@ describe("the filters of the history", () => {
   ])(
     "return the matching requests for %j",
     async (query: Partial<Record<keyof Recorded | "startDate" | "endDate", string>>) => {
-      const { startDate = "", endDate = "9", ...same } = query;
+      const { startDate = "", endDate = "9", ...equal } = query;
       const expected = rows
-        .filter((row) => Object.entries(same).every(([name, value]) => row[name as keyof Recorded] === value))
+        .filter((row) =>
+          Object.entries(equal).every(([name, value]) => row[name as keyof Recorded] === value),
+        )
         .filter(({ createdAt }) => createdAt.slice(0, 10) >= startDate && createdAt.slice(0, 10) <= endDate);
       expect((await idsOf(account, query)).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
     },

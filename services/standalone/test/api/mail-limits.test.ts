@@ -80,7 +80,7 @@ describe("a mail that the mail server does not accept", () => {
         Array.from({ length: 13 }, async () => (await aPersonWithPassword(system)).email),
       );
       const [slow = "", ...others] = people;
-      const goOn = mailbox.stall(slow);
+      const release = mailbox.stall(slow);
       for (const email of people) await forgot(system, email).expect(202);
       for (const email of others) await mailbox.next(email);
       expect(mailbox.of(slow)).toEqual([]);
@@ -88,7 +88,7 @@ describe("a mail that the mail server does not accept", () => {
       expect(await system.metric("mails_total", { outcome: "failed" })).toBe(0);
       await until(async () => (await waiting(system)).length === 1);
       expect(await system.metric("mails_waiting")).toBe(1);
-      goOn();
+      release();
       await mailbox.next(slow);
     }));
 });

@@ -47,19 +47,19 @@ beforeAll(async () => {
 });
 
 /** An event stream has no end, so the caller aborts it. */
-const ask = async (path: string, init: RequestInit = {}) => {
+const load = async (path: string, init: RequestInit = {}) => {
   const abort = new AbortController();
   const answer = await fetch(`${system.url}${path.replace("{token}", token)}`, {
     redirect: "manual",
     signal: abort.signal,
     ...init,
   });
-  return { answer, leave: () => abort.abort() };
+  return { answer, close: () => abort.abort() };
 };
 
 async function addressOf(path: string, { at = path }: PageCase): Promise<string> {
   if (typeof at === "string") return at;
-  const { answer } = await ask(at.inPage);
+  const { answer } = await load(at.inPage);
   return at.link.exec(await answer.text())?.[1] ?? "/none";
 }
 
@@ -76,7 +76,7 @@ describe("the gateway's routes", () => {
 it.each(["status", "docs", "dashboard", "checkout"])(
   "an unknown file below /%s is a 404, not a 405",
   async (under) => {
-    expect((await ask(`/${under}/assets/x/none.svg`)).answer.status).toBe(404);
+    expect((await load(`/${under}/assets/x/none.svg`)).answer.status).toBe(404);
   },
 );
 
@@ -85,17 +85,17 @@ describe.each(Object.entries(pages))("%s", (name, pageCase) => {
 
   it("responds without a key or a session", async () => {
     const form = { origin: "https://pay.example.test", "content-type": "application/x-www-form-urlencoded" };
-    const { answer, leave } = await ask(
+    const { answer, close } = await load(
       await addressOf(path, pageCase),
       method === "POST" ? { method, headers: form, body: "receipt=nothing" } : {},
     );
-    leave();
+    close();
     expect(answer.status).toBe(pageCase.status ?? 200);
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
   it("responds to another method with 405 and the allowed ones", async () => {
-    const { answer } = await ask(await addressOf(path, pageCase), { method: "DELETE" });
+    const { answer } = await load(await addressOf(path, pageCase), { method: "DELETE" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toContain(
       method === "POST" || path.endsWith("/receipts") ? "POST" : "GET, HEAD",

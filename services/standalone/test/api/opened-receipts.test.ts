@@ -38,21 +38,23 @@ interface Verified {
   readonly decision: string;
   readonly reason: string;
   /** The queries at the bank in order, as the request's attempts list them. */
-  readonly story: readonly string[];
+  readonly attempts: readonly string[];
   /** Number of queries that the bank received. */
-  readonly asked: number;
+  readonly queries: number;
 }
 
 async function verify(body: object): Promise<Verified> {
-  const before = await system.receiptsAsked("cbe");
+  const before = await system.receiptQueries("cbe");
   const answer = await system.verify(account, { bank: "cbe", ...body }, { waitMs: 15_000 }).expect(200);
   const { decision, settlementAccountMatch } = answer.body.data[0];
   const { proof, reason } = settlementAccountMatch;
-  const told = await system.call("get", `/api/verify/${answer.body.requestId}/attempts`, account).expect(200);
-  const story = told.body.data.attempts.map(
+  const listed = await system
+    .call("get", `/api/verify/${answer.body.requestId}/attempts`, account)
+    .expect(200);
+  const attempts = listed.body.data.attempts.map(
     ({ about, outcome }: { about: string; outcome: string }) => `${about} ${outcome}`,
   );
-  return { proof, decision, reason, story, asked: (await system.receiptsAsked("cbe")) - before };
+  return { proof, decision, reason, attempts, queries: (await system.receiptQueries("cbe")) - before };
 }
 
 describe("a cbe receipt to the saved account", () => {
@@ -69,7 +71,7 @@ describe("a cbe receipt to the saved account", () => {
       await save();
       expect(await verify(pasted(await pay()))).toEqual({
         ...{ proof: "opened", decision: "accept", reason: "receiver_mask_matches_visible_digits" },
-        ...{ story: ["receipt document", "receiver document"], asked: 2 },
+        ...{ attempts: ["receipt document", "receiver document"], queries: 2 },
       });
     },
   );
@@ -80,7 +82,7 @@ describe("a cbe receipt to the saved account", () => {
       await save();
       expect(await verify(pasted(await pay(stranger)))).toEqual({
         ...{ proof: "none", decision: "reject", reason: "candidate_account_mismatch" },
-        ...{ story: ["receipt document", "receiver not_found"], asked: 2 },
+        ...{ attempts: ["receipt document", "receiver not_found"], queries: 2 },
       });
     },
   );
@@ -89,14 +91,14 @@ describe("a cbe receipt to the saved account", () => {
     await save();
     const { referenceNumber: reference } = await pay();
     expect(await verify({ reference, suffix: "55566667".slice(-8) })).toMatchObject({
-      ...{ proof: "opened", decision: "accept", story: ["receipt document"], asked: 1 },
+      ...{ proof: "opened", decision: "accept", attempts: ["receipt document"], queries: 1 },
     });
   });
 
   it("is queried with the digits of the request's settlement account", async () => {
     const { referenceNumber: reference, suffix } = await pay();
     const sent = { reference, suffix, settlementAccount: shop.accountNumber };
-    expect(await verify(sent)).toMatchObject({ proof: "opened", asked: 2 });
+    expect(await verify(sent)).toMatchObject({ proof: "opened", queries: 2 });
   });
 
   it("is proven with any printed name", async () => {
@@ -115,14 +117,14 @@ describe("the second query is not sent", () => {
   ])("%s", async (_why, saved) => {
     for (const changes of saved) await save(changes);
     const { referenceNumber: reference, suffix } = await pay();
-    expect(await verify({ reference, suffix })).toMatchObject({ story: ["receipt document"], asked: 1 });
+    expect(await verify({ reference, suffix })).toMatchObject({ attempts: ["receipt document"], queries: 1 });
   });
 
   it("again while its result is cached", async () => {
     await save();
     const { referenceNumber: reference, suffix } = await pay();
     await verify({ reference, suffix });
-    const again = { proof: "opened", story: [], asked: 0 };
+    const again = { proof: "opened", attempts: [], queries: 0 };
     expect(await verify({ reference, suffix })).toMatchObject(again);
     account = await system.account();
     person = await signIn(system, account);
@@ -139,7 +141,7 @@ it("a receipt cached by another account is queried with this account's digits", 
   await save();
   expect(await verify({ reference, suffix })).toEqual({
     ...{ proof: "none", decision: "reject", reason: "candidate_account_mismatch" },
-    ...{ story: ["receiver not_found"], asked: 1 },
+    ...{ attempts: ["receiver not_found"], queries: 1 },
   });
 });
 
@@ -152,12 +154,12 @@ it("a cached receipt gets its verdict at once during an outage, and its name dec
   try {
     expect(await verify({ reference, suffix })).toEqual({
       ...{ proof: "mask_and_name", decision: "reject", reason: "receiver_mask_matches_visible_digits" },
-      ...{ story: [], asked: 0 },
+      ...{ attempts: [], queries: 0 },
     });
   } finally {
     await system.sql("update bank_conditions set breaker_opened_at = null");
   }
-  expect(await verify({ reference, suffix })).toMatchObject({ proof: "opened", asked: 1 });
+  expect(await verify({ reference, suffix })).toMatchObject({ proof: "opened", queries: 1 });
 });
 
 describe("if the bank does not respond to the second query", () => {
@@ -178,9 +180,9 @@ describe("if the bank does not respond to the second query", () => {
     [
       "the printed name decides",
       "ZUFAN HARDWARE",
-      { proof: "mask_and_name", decision: "accept", story: first },
+      { proof: "mask_and_name", decision: "accept", attempts: first },
     ],
-    ["another name needs review", "ABEL GIRMA", { proof: "mask_only", decision: "review", story: later }],
+    ["another name needs review", "ABEL GIRMA", { proof: "mask_only", decision: "review", attempts: later }],
   ])("%s", async (_what, receiverName, expected) => {
     const usual = system;
     system = withoutLegacy;

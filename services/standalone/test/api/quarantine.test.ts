@@ -99,9 +99,9 @@ describe("a verifier without QUARANTINE_KEY", () => {
       const receipt = { bank: "telebirr", reference: reference(90) };
       const { body } = await other.verify(await other.account(), receipt, { waitMs: 15_000 }).expect(200);
       expect(body.data[0]).toMatchObject({ failureReason: "bank_response_unrecognized" });
-      const told = lines.slice(from).map((line) => JSON.parse(line));
-      expect(told).toContainEqual(expect.objectContaining({ event: "quarantine.off", bank: "telebirr" }));
-      const unrecognized = told.find(({ event }) => event === "bank.document_unrecognized");
+      const logged = lines.slice(from).map((line) => JSON.parse(line));
+      expect(logged).toContainEqual(expect.objectContaining({ event: "quarantine.off", bank: "telebirr" }));
+      const unrecognized = logged.find(({ event }) => event === "bank.document_unrecognized");
       expect(unrecognized).toMatchObject({ documentId: null });
       expect(await listDocuments(other.database.pool)).toEqual([]);
     } finally {

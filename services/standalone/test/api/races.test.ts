@@ -124,13 +124,13 @@ describe("concurrent submissions", () => {
   it("for one unknown receipt share one bank query", async () => {
     const account = await system.account();
     await slowDown(500);
-    const asked = await system.receiptsAsked("telebirr");
+    const queries = await system.receiptQueries("telebirr");
     const answers = await many(16, () =>
       system.verify(account, { bank: "telebirr", reference: "DJ57QK2ANF" }, { waitMs: 10_000 }),
     );
     await slowDown(0);
     expect(new Set(answers.map(({ body }) => body.verification.status))).toEqual(new Set(["not_found"]));
-    expect((await system.receiptsAsked("telebirr")) - asked).toBeLessThanOrEqual(2);
+    expect((await system.receiptQueries("telebirr")) - queries).toBeLessThanOrEqual(2);
   });
 
   /** A receipt that twenty tills submit at once must be new to exactly one of them. */

@@ -46,7 +46,7 @@ const pageTypes: readonly PageType[] = printedReceipts
   .filter(({ settled, printed }) => settled !== undefined && printed.receiverBank === undefined)
   .map((receipt) => ({
     ...receipt,
-    title: `${receipt.asked === undefined ? "" : `${receipt.asked.name}, `}${JSON.stringify(receipt.order)}`,
+    title: `${receipt.submittedAs === undefined ? "" : `${receipt.submittedAs.name}, `}${JSON.stringify(receipt.order)}`,
   }));
 
 /** Changes a hidden digit; without hidden digits the fifth from the end. */
@@ -71,7 +71,7 @@ const save = async (bank: BankCode, accountNumber: string) =>
   await owner("post", "/api/bank-accounts").send({ bank, accountNumber, accountName: SHOP }).expect(201);
 
 /** Returns the texts and identifiers that a payer may have. */
-function pastings({ asked }: PrintedReceipt, payment: SandboxPayment): readonly object[] {
+function pastings({ submittedAs: asked }: PrintedReceipt, payment: SandboxPayment): readonly object[] {
   const { referenceNumber: reference, suffix, phone, receiptUrl, smsText, shareUrl } = payment;
   const texts = [smsText, receiptUrl, shareUrl].flatMap((text) => text ?? []);
   return [
@@ -141,7 +141,7 @@ describe.each(pageTypes)("$title", (receipt) => {
 
   async function settle(payment: SandboxPayment): Promise<Deposit> {
     const { id } = await shop.deposit({ banks: [bank] });
-    const link = receipt.asked === undefined ? undefined : receipt.asked(payment);
+    const link = receipt.submittedAs === undefined ? undefined : receipt.submittedAs(payment);
     return await shop.submitAndSettle(
       id,
       link?.suffix === undefined ? (link?.reference ?? payment.smsText) : payment.smsText,

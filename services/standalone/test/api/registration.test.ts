@@ -84,9 +84,9 @@ describe("registering", () => {
     const known = await hashesOf(system, () => register({ email, password: "another password!" }));
     const other = anEmail();
     const unknown = await hashesOf(system, () => register({ email: other, password: "another password!" }));
-    expect([known.answer.status, unknown.answer.status]).toEqual([202, 202]);
-    expect(JSON.stringify(known.answer.body).replace(email, other)).toBe(JSON.stringify(unknown.answer.body));
-    expect(Object.keys(known.answer.headers)).toEqual(Object.keys(unknown.answer.headers));
+    expect([known.result.status, unknown.result.status]).toEqual([202, 202]);
+    expect(JSON.stringify(known.result.body).replace(email, other)).toBe(JSON.stringify(unknown.result.body));
+    expect(Object.keys(known.result.headers)).toEqual(Object.keys(unknown.result.headers));
     expect([known.hashes, unknown.hashes]).toEqual([1, 1]);
     await mailbox.next(email, 2);
     expect((await login(email, "another password!")).status).toBe(401);
@@ -355,9 +355,9 @@ describe("mails", () => {
 
 /** The gateway that took the call may end before the mail is sent, and the link may lead to any gateway. */
 it("a registration is finished by another gateway, which sends the mail and serves the link", async () => {
-  const away = await openMailbox();
-  away.refuse(451);
-  await using first = await openSystem({ verifiers: [], env: away.env });
+  const unavailable = await openMailbox();
+  unavailable.refuse(451);
+  await using first = await openSystem({ verifiers: [], env: unavailable.env });
   const email = anEmail();
   await register({ email }, first).expect(202);
   await until(async () => {
@@ -372,7 +372,7 @@ it("a registration is finished by another gateway, which sends the mail and serv
   });
   const token = tokenIn(await mailbox.next(email));
   expect((await confirm(token, first)).status).toBe(200);
-  await away.close();
+  await unavailable.close();
 });
 
 describe("REGISTRATION", () => {

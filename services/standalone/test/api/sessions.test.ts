@@ -76,7 +76,7 @@ describe("signing in", () => {
       () => login(rows[0].email),
       () => login(disabled.email),
     ]) {
-      const { answer, hashes } = await hashesOf(system, attempt);
+      const { result: answer, hashes } = await hashesOf(system, attempt);
       const names = Object.keys(answer.headers).sort();
       seen.push({ status: answer.status, body: { ...answer.body, meta: undefined }, names, hashes });
     }

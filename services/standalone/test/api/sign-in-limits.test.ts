@@ -65,8 +65,8 @@ describe("guessing a password", () => {
   it("is limited to the attempts of five clients with forged forwarding headers", () =>
     withSystem({}, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS * 5; attempt += 1) {
-        const said = { "x-forwarded-for": `198.51.100.${attempt}` };
-        expect((await guess(system, anEmail(), said)).status).toBe(401);
+        const forged = { "x-forwarded-for": `198.51.100.${attempt}` };
+        expect((await guess(system, anEmail(), forged)).status).toBe(401);
       }
       expect((await guess(system, anEmail(), { "x-forwarded-for": "203.0.113.99" })).status).toBe(429);
     }));
@@ -100,8 +100,8 @@ describe("behind a trusted proxy", () => {
   it("forged entries, ports and names give no further attempts", () =>
     withSystem(env, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) {
-        const said = `198.51.100.${attempt}, 10.0.0.${attempt}, 203.0.113.7, 10.1.1.1`;
-        expect((await guess(system, anEmail(), from(said))).status).toBe(401);
+        const forged = `198.51.100.${attempt}, 10.0.0.${attempt}, 203.0.113.7, 10.1.1.1`;
+        expect((await guess(system, anEmail(), from(forged))).status).toBe(401);
       }
       expect((await guess(system, anEmail(), from("192.0.2.200, 203.0.113.7"))).status).toBe(429);
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
@@ -170,7 +170,7 @@ describe("an address that has used up its attempts", () => {
       const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
       const same = { "x-request-id": "same" };
-      const { answer, hashes } = await hashesOf(system, async () => ({
+      const { result: answer, hashes } = await hashesOf(system, async () => ({
         known: await guess(system, email, same),
         unknown: await guess(system, anEmail(), same),
       }));
@@ -188,7 +188,7 @@ describe("an address that has used up its attempts", () => {
       const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
       await useUpBeyond(system);
-      const { answer: refused, hashes } = await hashesOf(system, () => login(system, email));
+      const { result: refused, hashes } = await hashesOf(system, () => login(system, email));
       expect(refused.status).toBe(429);
       expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
       expect(hashes).toBe(0);

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { createPool } from "@receipts/database";
 import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
-import { givePast } from "../bank-past.ts";
+import { insertBankPast } from "../bank-past.ts";
 import { type ShownPage, shown } from "../checkout-page-client.ts";
 import { system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 beforeAll(async () => {
-  await givePast(system, {
+  await insertBankPast(system, {
     telebirr: { now: [20, 0], days: [[100, 0], [50, 50], null] },
     boa: { now: [0, 9], days: [[1, 9]], incidents: 2 },
   });

@@ -205,8 +205,12 @@ describe("a submission with waitMs", () => {
       bank: "cbe",
       receiverAccount: "1000412270936",
     });
-    const ask = (suffix?: string) => system.verify(account, { bank: "cbe", reference, suffix }, wait);
-    const [alone, own, foreign] = [await ask(), await ask("12270936"), await ask("12270937")];
+    const verifyWith = (suffix?: string) => system.verify(account, { bank: "cbe", reference, suffix }, wait);
+    const [alone, own, foreign] = [
+      await verifyWith(),
+      await verifyWith("12270936"),
+      await verifyWith("12270937"),
+    ];
     expect(item(alone)).toMatchObject({ status: "success", accountSuffix: null });
     expect(item(own)).toMatchObject({ status: "success", verified: true, accountSuffix: "12270936" });
     expect([alone, own, foreign].map(cache)).toEqual(["MISS", "MISS", "MISS"]);
@@ -219,7 +223,7 @@ describe("a submission with waitMs", () => {
       accountSuffix: "12270937",
       failureReason: null,
     });
-    const malformed = await ask("1227093");
+    const malformed = await verifyWith("1227093");
     expect([malformed.status, malformed.body.error.details]).toMatchObject([422, [{ field: "suffix" }]]);
   });
 
@@ -424,11 +428,11 @@ describe("cached verdicts", () => {
       const account = await system.account();
       const receipt = aReceipt();
       await system.verify(account, receipt, wait).expect(200);
-      const before = await system.receiptsAsked("telebirr");
+      const before = await system.receiptQueries("telebirr");
       const headers = { "cache-control": header };
       const answer = await system.verify(account, receipt, { ...wait, headers }).expect(200);
       expect([cache(answer), history(answer).confirmationCount]).toEqual(["BYPASS", 2]);
-      expect(await system.receiptsAsked("telebirr")).toBe(before + 1);
+      expect(await system.receiptQueries("telebirr")).toBe(before + 1);
       const unwaited = await system.verify(account, receipt, { headers });
       expect([unwaited.status, cache(unwaited)]).toEqual([202, "BYPASS"]);
       expect(cache(await system.verify(account, receipt))).toBe("HIT");

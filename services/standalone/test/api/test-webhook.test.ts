@@ -51,7 +51,7 @@ describe("POST /api/verify/test-webhook", () => {
 
   it("makes one attempt, follows no redirect, and stores no delivery", async () => {
     const account = await system.account();
-    receiver.answers.push(302);
+    receiver.nextStatuses.push(302);
     const answer = await send(account, { webhookUrl: receiver.url }).expect(200);
     expect(answer.body.data).toMatchObject({ delivered: false, statusCode: 302, error: "status" });
     expect(receiver.received).toHaveLength(1);

@@ -54,7 +54,8 @@ describe("uptime", () => {
     expect(await telebirrAt("/api/uptime", account)).toMatchObject({ state: "unknown", since: null });
 
     await system.control({ bank: "telebirr", down: true });
-    for (const asker of [account, await system.account(), await system.account()]) await verifyMany(asker, 2);
+    for (const caller of [account, await system.account(), await system.account()])
+      await verifyMany(caller, 2);
     const down = await downInMinutesBefore();
     const during = await telebirrAt("/api/uptime/v2/overview", account);
     expect(during.availability["24h"]).toBe(0);
@@ -123,10 +124,10 @@ describe("uptime", () => {
     system = await openSystem({ env, verifiers: ["telebirr", "boa"] });
     const account = await system.account({ credits: 5 });
     await until(async () => (await telebirrAt("/api/uptime", account)).state === "operational");
-    const asked = await system.receiptsAsked("telebirr");
-    await until(async () => (await system.receiptsAsked("telebirr")) > asked);
+    const queries = await system.receiptQueries("telebirr");
+    await until(async () => (await system.receiptQueries("telebirr")) > queries);
     // The state is unknown without a canary.
-    expect(await system.receiptsAsked("boa")).toBe(0);
+    expect(await system.receiptQueries("boa")).toBe(0);
     const { banks } = await banksAt("/api/uptime", account);
     expect(banks.find(({ bank }: { bank: string }) => bank === "boa").state).toBe("unknown");
     expect(await system.balanceOf(account)).toBe(5);

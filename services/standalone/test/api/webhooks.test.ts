@@ -67,7 +67,7 @@ describe("a webhook", () => {
   it("is retried with the same delivery id after failures, and its signatures verify with another library", async () => {
     const account = await system.account();
     const secret = await withSecret(account);
-    receiver.answers.push(500, 302);
+    receiver.nextStatuses.push(500, 302);
     const answer = await system.verify(account, aReceipt(), { headers: { "x-webhook-url": receiver.url } });
     await until(async () => (await deliveryOf(answer.body.requestId))?.state === "delivered");
     expect(receiver.received).toHaveLength(3);
@@ -106,7 +106,7 @@ describe("a webhook", () => {
 
   it("is exhausted after five attempts", async () => {
     const account = await system.account();
-    receiver.answers.push(500, 500, 500, 500, 500);
+    receiver.nextStatuses.push(500, 500, 500, 500, 500);
     const answer = await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
     await until(async () => (await deliveryOf(answer.body.requestId))?.state === "exhausted");
     expect(receiver.received).toHaveLength(5);
@@ -114,7 +114,7 @@ describe("a webhook", () => {
 
   it("is given up if the receiver responds with 410", async () => {
     const account = await system.account();
-    receiver.answers.push(410);
+    receiver.nextStatuses.push(410);
     const answer = await system.verify(account, { ...aReceipt(), webhookUrl: receiver.url });
     await until(async () => (await deliveryOf(answer.body.requestId))?.state === "given_up");
     expect(receiver.received).toHaveLength(1);

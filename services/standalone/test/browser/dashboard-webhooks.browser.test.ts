@@ -89,7 +89,7 @@ describe("a test delivery", () => {
 
   it("that is answered badly, or not at all, is not delivered, and an address that will not do is refused", async () => {
     const { page } = opened;
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     await page.getByLabel("Send to").fill(receiver.url);
     await page.getByRole("button", { name: "Send the test" }).click();
     await page.getByText("Not delivered").waitFor();
@@ -124,7 +124,7 @@ describe("the default address", () => {
 
 describe("what was lost", () => {
   it("is sent again, and the page follows it to the end, through a reload", async () => {
-    receiver.answers.push(500, 500);
+    receiver.nextStatuses.push(500, 500);
     for (const reference of [aReference(), aReference()]) {
       const headers = { "x-webhook-url": receiver.url };
       await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000, headers }).expect(200);

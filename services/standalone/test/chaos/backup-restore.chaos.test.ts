@@ -2,12 +2,12 @@ import { openChaosStack } from "./chaos-stack.ts";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
 import { handbookLines, performSteps } from "./handbook-steps.ts";
 import { type Load, surprises } from "./load.ts";
-import { untilAccepted, untilAnswered } from "./load-progress.ts";
+import { untilAccepted, untilResponses } from "./load-progress.ts";
 import {
-  expectAnsweredAnew,
-  expectLettersOf,
+  expectDeadLetters,
   expectListed,
-  expectOnlyThatTimeToBeGone,
+  expectNewRequestFromCache,
+  expectOnlyThatTimeLost,
   requestsOf,
   untilEveryWebhookIsDelivered,
 } from "./lost-time.ts";
@@ -33,10 +33,10 @@ afterEach(async () => {
 describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as they are", () => {
   it("keeps ledgers balanced, ends every request, dead-letters unknown ones and lists what was lost", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.3);
+    await untilResponses(load, 0.3);
     await backup.takeBase();
     await system.control({ bank: "telebirr", latencyMs: 300 }); // keeps some requests in work
-    await untilAnswered(load, 0.3);
+    await untilResponses(load, 0.3);
     const restoredTo = await databaseTime();
     await loseTime(load);
     const before = await requestsOf(system);
@@ -55,13 +55,13 @@ describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as t
     await untilAccepted(after, 1);
     const recoveryMs = performance.now() - brokeAt;
 
-    const gone = await expectOnlyThatTimeToBeGone(system, before, restoredTo);
-    expectListed(listed, gone, system);
-    const letters = handbookLines("letters", {
+    const lost = await expectOnlyThatTimeLost(system, before, restoredTo);
+    expectListed(listed, lost, system);
+    const deadLetters = handbookLines("letters", {
       "verification.requested.cbe": "verification.requested.telebirr",
     });
-    await expectLettersOf(gone, () => performSteps(letters, system.env));
-    await expectAnsweredAnew(system, load, gone);
+    await expectDeadLetters(lost, () => performSteps(deadLetters, system.env));
+    await expectNewRequestFromCache(system, load, lost);
     await after.stop();
     expect(surprises(after, [202])).toEqual([]);
     await expectAllEndedWell(system, { mayFail: true });
@@ -70,9 +70,9 @@ describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as t
     expect(checked).toMatch(/unfinished yet: 0\./);
     expect(checked).toContain("every ledger gives its balance");
 
-    const lastKept = before.findLast(({ id }) => !gone.some((each) => each.id === id));
+    const lastKept = before.findLast(({ id }) => !lost.some((each) => each.id === id));
     process.stdout.write(
-      `restored ${seconds(stoppedAt.getTime() - restoredTo.getTime())} back: ${gone.length} requests gone, ` +
+      `restored ${seconds(stoppedAt.getTime() - restoredTo.getTime())} back: ${lost.length} requests gone, ` +
         `the last one kept is ${seconds(restoredTo.getTime() - (lastKept?.createdAt.getTime() ?? 0))} older than the point; ` +
         `accepting again after ${seconds(recoveryMs)}\n`,
     );
@@ -90,9 +90,9 @@ async function databaseTime(): Promise<Date> {
 
 /** Ends without a verifier: the last accepted requests stay on the bus. */
 async function loseTime(load: Load): Promise<void> {
-  await untilAnswered(load, lostShare);
+  await untilResponses(load, lostShare);
   await Promise.all(system.verifiers.map((each) => each.end("SIGKILL")));
-  await untilAnswered(load, 0.2);
+  await untilResponses(load, 0.2);
   await load.stop();
   await backup.archiveAll();
 }

@@ -20,7 +20,7 @@ interface SlowReceiver {
   readonly url: string;
   readonly arrived: Arrived[];
   /** Responds to every call at once from now on. */
-  answerAll(): void;
+  respondToAll(): void;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function startSlowReceiver(): Promise<SlowReceiver> {
   return {
     url: `${server.url}/hook`,
     arrived,
-    answerAll: () => {
+    respondToAll: () => {
       isSlow = false;
     },
     close: server.close,
@@ -83,7 +83,7 @@ describe("a dispatcher frozen past its lease (SIGSTOP), then thawed", () => {
     // One attempt gets its response while the dispatcher is frozen, one never: the late results are an error and a
     // timeout.
     receiver.arrived[0]?.response.writeHead(500).end();
-    receiver.answerAll();
+    receiver.respondToAll();
 
     await sibling.start();
     await until(

@@ -8,7 +8,7 @@ export interface Submission {
 }
 
 /** The response to one call. */
-export interface Answer {
+export interface LoadResponse {
   readonly idempotencyKey: string;
   readonly status: number;
   readonly errorCode: string | undefined;
@@ -21,7 +21,7 @@ export interface Answer {
 export interface Load {
   /** Request ids by idempotency key, as the API reported them. */
   readonly accepted: ReadonlyMap<string, string>;
-  readonly answers: readonly Answer[];
+  readonly responses: readonly LoadResponse[];
   /** Calls that broke off after they were sent: their outcome is unknown to the caller. */
   readonly cut: readonly string[];
   /** Number of calls that were refused a connection. */
@@ -29,7 +29,7 @@ export interface Load {
   /** Submissions abandoned without an acceptance or a final refusal. */
   readonly lost: readonly string[];
   /** Repeats a submission with the same key. */
-  again(idempotencyKey: string): Promise<Answer>;
+  again(idempotencyKey: string): Promise<LoadResponse>;
   /** Ends new submissions; resolves when each one is accepted or refused. */
   stop(): Promise<void>;
   /** Ends all calls, after a failed test. */
@@ -48,7 +48,7 @@ const giveUpAfterMs = 90_000;
 /** Open loop: a submission begins when it is due, even if earlier ones have not ended. */
 export function startLoad(options: LoadOptions): Load {
   const accepted = new Map<string, string>();
-  const answers: Answer[] = [];
+  const responses: LoadResponse[] = [];
   const cut: string[] = [];
   const lost: string[] = [];
   let refused = 0;
@@ -70,9 +70,9 @@ export function startLoad(options: LoadOptions): Load {
         } else cut.push(`${url} ${causeOf(error)}`);
       });
       if (answer !== undefined) {
-        answers.push(answer);
+        responses.push(answer);
         if (answer.requestId !== undefined) {
-          keep(answer, answer.requestId);
+          recordAccepted(answer, answer.requestId);
           return;
         }
         if (answer.status !== 503) return; // refused
@@ -82,7 +82,7 @@ export function startLoad(options: LoadOptions): Load {
     lost.push(submission.idempotencyKey);
   }
 
-  function keep({ idempotencyKey }: Answer, requestId: string): void {
+  function recordAccepted({ idempotencyKey }: LoadResponse, requestId: string): void {
     const known = accepted.get(idempotencyKey);
     if (known !== undefined && known !== requestId) throw new Error(`${idempotencyKey} made two requests`);
     accepted.set(idempotencyKey, requestId);
@@ -109,7 +109,7 @@ export function startLoad(options: LoadOptions): Load {
 
   return {
     accepted,
-    answers,
+    responses,
     cut,
     lost,
     refused: () => refused,
@@ -128,7 +128,7 @@ export function startLoad(options: LoadOptions): Load {
 
 /** Returns unexpected responses and broken calls in short, and each 429 or 503 without Retry-After. */
 export function surprises(load: Load, expected: readonly number[]): string[] {
-  const surprising = load.answers.filter(
+  const surprising = load.responses.filter(
     ({ status, retryAfter }) =>
       !expected.includes(status) || ([429, 503].includes(status) && !(Number(retryAfter) >= 1)),
   );
@@ -138,7 +138,7 @@ export function surprises(load: Load, expected: readonly number[]): string[] {
   return [...new Set([...load.cut, ...inShort])];
 }
 
-async function call(url: string, { apiKey, body, idempotencyKey }: Submission): Promise<Answer> {
+async function call(url: string, { apiKey, body, idempotencyKey }: Submission): Promise<LoadResponse> {
   const startedAt = performance.now();
   const response = await fetch(`${url}/api/verify`, {
     method: "POST",

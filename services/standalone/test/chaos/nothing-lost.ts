@@ -92,15 +92,15 @@ async function expectConfirmationsOnce({ pool }: ChaosSystem, ended: readonly En
 }
 
 async function expectWebhooks({ receiver, pool }: ChaosSystem, accepted: readonly string[]): Promise<void> {
-  const told = (): ReadonlySet<string> => new Set(receiver.received.map(requestIdOf));
-  await until(() => told().size === accepted.length, {
+  const notified = (): ReadonlySet<string> => new Set(receiver.received.map(requestIdOf));
+  await until(() => notified().size === accepted.length, {
     timeoutMs: 90_000,
-    what: `every webhook (${told().size} of ${accepted.length} at first)`,
+    what: `every webhook (${notified().size} of ${accepted.length} at first)`,
   });
-  expect(told()).toEqual(new Set(accepted));
+  expect(notified()).toEqual(new Set(accepted));
   // A webhook may be repeated after a crash, but only as the same delivery with the same bytes.
-  const tellings = new Set(receiver.received.map((each) => `${deliveryIdOf(each)} ${each.body}`));
-  expect(tellings.size).toBe(accepted.length);
+  const deliveries = new Set(receiver.received.map((each) => `${deliveryIdOf(each)} ${each.body}`));
+  expect(deliveries.size).toBe(accepted.length);
   await until(
     async () => {
       const { rows } = await pool.query(

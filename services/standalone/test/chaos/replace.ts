@@ -20,14 +20,14 @@ export async function replaceUnderLoad(
   tree?: string,
 ): Promise<void> {
   for (const each of processes) {
-    const answered = load.answers.length;
+    const answered = load.responses.length;
     expect({ name: each.name, exitCode: await each.end("SIGTERM") }).toEqual({
       name: each.name,
       exitCode: 0,
     });
     await each.start(tree);
     await untilBothAreBalanced(system);
-    await until(() => load.answers.length > answered + 50, {
+    await until(() => load.responses.length > answered + 50, {
       timeoutMs: 60_000,
       what: "answers after the restart",
     });

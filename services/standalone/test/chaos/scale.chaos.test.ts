@@ -2,7 +2,7 @@ import { until } from "@receipts/testing";
 import type { ChaosProcess } from "./chaos-process.ts";
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
-import { untilAnswered } from "./load-progress.ts";
+import { untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { endPod, podEndOf } from "./pod-end.ts";
 import { untilBothAreBalanced } from "./replace.ts";
@@ -18,18 +18,18 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
     const [first, second] = system.verifiers as [ChaosProcess, ChaosProcess];
     await removePod(second);
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.2);
+    await untilResponses(load, 0.2);
 
     const added = [second, system.addVerifier(), system.addVerifier()];
     await Promise.all(added.map((each) => each.start()));
     const all = [first, ...added].map((each) => ({ each, before: finishedCount(each) }));
     const isAtWork = () => all.every(({ each, before }) => finishedCount(each) > before);
     await until(isAtWork, { timeoutMs: 120_000, what: "work for all four" });
-    await untilAnswered(load, 0.4);
+    await untilResponses(load, 0.4);
 
     // A Deployment ends them all at once.
     await Promise.all(added.map(removePod));
-    await untilAnswered(load, 0.4);
+    await untilResponses(load, 0.4);
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);
     await expectNothingLost(system, [load]);
@@ -37,11 +37,11 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
 
   it("are replaced one by one, and the gateways too: no call fails, nothing is lost or done twice", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.1);
+    await untilResponses(load, 0.1);
     for (const old of system.verifiers) {
       await system.addVerifier().start();
       await removePod(old);
-      await untilAnswered(load, 0.2);
+      await untilResponses(load, 0.2);
     }
     for (const [nth, gateway] of system.gateways.entries()) {
       // Removed from its Service at once; SIGTERM follows `preStopSeconds` later.
@@ -50,7 +50,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
       await gateway.start();
       system.balancer.putBack(nth);
       await untilBothAreBalanced(system);
-      await untilAnswered(load, 0.2);
+      await untilResponses(load, 0.2);
     }
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);

@@ -79,8 +79,8 @@ describe("the bulk recovery of 5,000 exhausted deliveries", () => {
       { timeoutMs: 240_000, what: "the end of the recovery" },
     );
     expect(ended).toMatchObject({ matched: lost, requeued: lost, delivered: lost, failed: 0 });
-    const told = new Map(receiver.received.map((each) => [deliveryIdOf(each), each.body]));
-    expect(told).toEqual(payloads);
+    const received = new Map(receiver.received.map((each) => [deliveryIdOf(each), each.body]));
+    expect(received).toEqual(payloads);
     // A killed dispatcher's sent but unrecorded webhooks are sent again: at most its slots.
     expect(receiver.received.length - lost).toBeLessThanOrEqual(kills * slots);
     const { rows } = await system.pool.query(

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { crash } from "./crash.ts";
 import { surprises } from "./load.ts";
-import { untilAnswered } from "./load-progress.ts";
+import { untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 const tenMinutesMs = 600_000;
@@ -16,7 +16,7 @@ useChaosSystem({
 describe("a verifier ten minutes ahead and a dispatcher ten minutes behind", () => {
   it("take no other process's work, and all times come from the database's clock", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 1);
+    await untilResponses(load, 1);
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);
     await expectNothingLost(system, [load]);

@@ -27,7 +27,7 @@ import { createVerificationRepository } from "../../../gateway/src/verification/
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 
 /** Records each statement without running it; returns a row without values. */
-function createNotingDatabase() {
+function createRecordingDatabase() {
   const texts: string[] = [];
   const query = async (statement: string | { readonly text: string }) => {
     texts.push(typeof statement === "string" ? statement : statement.text);
@@ -40,7 +40,7 @@ function createNotingDatabase() {
  * Returns the statements that are composed at run time, as their functions compose them. The test names a missing one.
  */
 export async function composedStatements(role: ServiceRole): Promise<readonly string[]> {
-  const { texts, database } = createNotingDatabase();
+  const { texts, database } = createRecordingDatabase();
   for (const call of calls[role](database)) await call().catch(() => undefined);
   return texts;
 }
@@ -48,7 +48,7 @@ export async function composedStatements(role: ServiceRole): Promise<readonly st
 type Call = () => Promise<unknown>;
 
 /** Runs a worker for one pass. */
-const turnOf = (worker: Worker): Call => {
+const passOf = (worker: Worker): Call => {
   const stop = new AbortController();
   return async () => {
     const running = worker.run(stop.signal);
@@ -108,8 +108,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
     () => countByDay(database, "", anything, "cbe"),
-    turnOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
-    turnOf(createDeleteExpired({ database, log: testLog })),
+    passOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
+    passOf(createDeleteExpired({ database, log: testLog })),
     () => sessions.findOpenSession(database, ""),
     () => sessions.findOpenSessionIds(database, []),
     () => createVerificationRepository(database, 1).find("", ""),

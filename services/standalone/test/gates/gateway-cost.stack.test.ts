@@ -101,7 +101,7 @@ describe("the gateway's cost of a call", () => {
 
   /** Counts the commands that calls send, without those of scripts and of the connections themselves. */
   async function redisCommands(): Promise<number> {
-    const counts = (await redis.ask("INFO commandstats")).matchAll(/^cmdstat_([\w|-]+):calls=(\d+)/gm);
+    const counts = (await redis.send("INFO commandstats")).matchAll(/^cmdstat_([\w|-]+):calls=(\d+)/gm);
     const others =
       /^(?:incr|pttl|expire|ping|info|hello|client|command|config|select|subscribe|unsubscribe)\b/;
     return [...counts]

@@ -159,7 +159,7 @@ describe("after a million requests", () => {
       "select count(*) as total": /^credit_transactions_of_user$/,
     });
     const watch = { log: testLog, metrics: createServiceMetrics({ processMetrics: false }) };
-    await expectIndexed((recording) => oneTurn(createWatchLedger({ ...watch, database: recording })), {
+    await expectIndexed((recording) => runOnce(createWatchLedger({ ...watch, database: recording })), {
       watch_ledger: /^credit_transactions_of_user$/,
     });
   });
@@ -216,7 +216,7 @@ describe("after a million requests", () => {
   it("finds overdue, expired and undelivered rows by index", async () => {
     await expectIndexed(
       (recording) =>
-        oneTurn(
+        runOnce(
           createExpireOverdue({
             database: recording,
             recordVerdict: recordVerdict(recording),
@@ -225,11 +225,11 @@ describe("after a million requests", () => {
         ),
       { take_overdue: OF_UNFINISHED },
     );
-    await expectIndexed((recording) => oneTurn(createDeleteExpired({ database: recording, log: testLog })), {
+    await expectIndexed((recording) => runOnce(createDeleteExpired({ database: recording, log: testLog })), {
       "delete from idempotency_keys": /^idempotency_keys_by_age$/,
     });
     await expectIndexed(
-      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog, metrics })),
+      (recording) => runOnce(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog, metrics })),
       { outbox_take: /^outbox_/ },
     );
   });
@@ -244,12 +244,12 @@ describe("after a million requests", () => {
           leaseMs: 40_000,
           firstDelayMs: 0,
         });
-        const { deliveries: leased, polledAt } = await deliveries.leaseDue(roomForTwo);
+        const { deliveries: leased, polledAt } = await deliveries.leaseDue(capacityForTwo);
         const [first, second] = leased;
         if (first === undefined || second === undefined) throw new Error("nothing is due");
         await deliveries.nextDueInMs(polledAt);
         await readOldestDue(recording);
-        await deliveries.complete(first, unanswered, { state: "exhausted" });
+        await deliveries.complete(first, timedOut, { state: "exhausted" });
         await deliveries.release(second);
         const recoveries = createRecoveryRepository(recording);
         await recoveries.create({ userId, since: new Date(Date.now() - 60_000) });
@@ -273,11 +273,11 @@ describe("after a million requests", () => {
   });
 });
 
-const roomForTwo = {
+const capacityForTwo = {
   ...{ free: 2, perAccount: 2, perHost: 2 },
   ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
 };
-const unanswered = {
+const timedOut = {
   kind: "failed",
   errorClass: "timeout",
   timings: { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 1 },
@@ -307,11 +307,11 @@ const recordVerdict = (database: Queryable) =>
   createRecordVerdict({ ...recordingVerdicts, database, liveStatus: { announce: () => undefined } });
 
 /** A periodic worker finishes a pass before it checks the signal. */
-async function oneTurn(worker: Worker): Promise<void> {
+async function runOnce(worker: Worker): Promise<void> {
   const stop = new AbortController();
-  const turn = worker.run(stop.signal);
+  const pass = worker.run(stop.signal);
   stop.abort();
-  await turn;
+  await pass;
 }
 
 let drafts = 0;

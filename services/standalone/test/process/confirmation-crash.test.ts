@@ -37,18 +37,26 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
     return row;
   };
 
-  const noted = { table: "deposit_submissions", on: "insert" } as const;
-  const asked = { table: "verification_requests", on: "insert", when: "new.source = 'checkout'" } as const;
-  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.confirmed'" } as const;
+  const submissionInsert = { table: "deposit_submissions", on: "insert" } as const;
+  const requestInsert = {
+    table: "verification_requests",
+    on: "insert",
+    when: "new.source = 'checkout'",
+  } as const;
+  const eventInsert = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.confirmed'",
+  } as const;
   const first = "(new.result -> 'confirmationHistory' ->> 'isFirstConfirmation')::boolean";
   // Each statement of both transactions and of the verification in between; of several writes in one, the last.
   it.each(
     named([
       { table: "deposits", on: "update", when: "new.status = 'verifying'" },
-      noted,
-      { ...noted, at: "commit" },
-      asked,
-      { ...asked, at: "commit" },
+      submissionInsert,
+      { ...submissionInsert, at: "commit" },
+      requestInsert,
+      { ...requestInsert, at: "commit" },
       {
         table: "verification_requests",
         on: "update",
@@ -60,7 +68,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
       { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
-      { ...told, at: "commit" },
+      { ...eventInsert, at: "commit" },
     ]),
   )(
     "at %s leaves all of it or nothing, and adds the credits once",
@@ -69,7 +77,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       const before = await totals();
       await system.crashAt(point, submit);
       const left = await confirmationOf(id);
-      const isThere = point.table === told.table && point.at === "commit";
+      const isThere = point.table === eventInsert.table && point.at === "commit";
       expect(left).toEqual(each(left, isThere ? 1 : 0));
       const submissions = await system.sql("select from deposit_submissions where deposit_id = $1", id);
       await system.hurry();

@@ -104,7 +104,7 @@ async function expectNothingLost(load: Load): Promise<void> {
   // The receiver runs in this process: parsing its webhooks repeatedly would keep it from responding.
   const deliveryIdsOf = new Map<string, Set<string>>();
   let read = 0;
-  const everyoneTold = () => {
+  const isEveryoneNotified = () => {
     for (; read < receiver.received.length; read += 1) {
       const webhook = receiver.received[read] as ReceivedWebhook;
       const id = requestIdOf(webhook);
@@ -113,7 +113,7 @@ async function expectNothingLost(load: Load): Promise<void> {
     }
     return ids.every((id) => deliveryIdsOf.has(id));
   };
-  await until(everyoneTold, { timeoutMs: 180_000, what: "every webhook" });
+  await until(isEveryoneNotified, { timeoutMs: 180_000, what: "every webhook" });
   expect([...deliveryIdsOf.values()].filter((deliveryIds) => deliveryIds.size > 1)).toEqual([]);
 }
 

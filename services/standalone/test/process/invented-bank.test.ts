@@ -73,7 +73,7 @@ async function addRegistryLine(): Promise<void> {
   await writeFile(file, changed);
 }
 
-async function ask(pathname: string, body?: unknown) {
+async function call(pathname: string, body?: unknown) {
   const answer = await fetch(`${running.url}${pathname}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { "x-api-key": running.apiKey, "content-type": "application/json" },
@@ -93,7 +93,7 @@ describe("a new bank: a folder in banks, a folder in bank-sandbox and a line in 
   }, 60_000);
 
   it("verifies its receipts and matches the settlement account", async () => {
-    const { status, body } = await ask("/api/verify?waitMs=10000", {
+    const { status, body } = await call("/api/verify?waitMs=10000", {
       bank: "lakebank",
       reference: "LAKE-20261121-XY",
     });
@@ -107,16 +107,16 @@ describe("a new bank: a folder in banks, a folder in bank-sandbox and a line in 
   });
 
   it("names the error in a bad reference, and detects the bank in a message", async () => {
-    const refused = await ask("/api/verify", { bank: "lakebank", reference: "LAKE-1" });
+    const refused = await call("/api/verify", { bank: "lakebank", reference: "LAKE-1" });
     expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ field: "reference" }] } } });
-    const detected = await ask("/api/verify?waitMs=10000", {
+    const detected = await call("/api/verify?waitMs=10000", {
       reference: "Lake Bank: paid, ref LAKE-20261120-AB",
     });
     expect(detected.body.data[0]).toMatchObject({ bank: "lakebank", verified: true });
   });
 
   it("is among the examples, with a reference for each outcome", async () => {
-    const examples = await ask("/api/examples");
+    const examples = await call("/api/examples");
     expect(examples.body.data).toContainEqual(
       expect.objectContaining({
         bank: "lakebank",
@@ -133,9 +133,9 @@ describe("a new bank: a folder in banks, a folder in bank-sandbox and a line in 
   });
 
   it("is in the schemas, filters and metrics", async () => {
-    const schemas = await ask("/openapi.json");
+    const schemas = await call("/openapi.json");
     expect(JSON.stringify(schemas.body)).toContain('"lakebank"');
-    const history = await ask("/api/verify/history?bank=lakebank");
+    const history = await call("/api/verify/history?bank=lakebank");
     expect(history.body.meta.total).toBe(2);
     const metrics = await (await fetch(`${running.url}/metrics`)).text();
     expect(metrics).toMatch(/bank_request_duration_seconds_count\{bank="lakebank",outcome="document"\} 2/);

@@ -40,27 +40,31 @@ describe("kill -9 while a receipt arrives after expiry", () => {
               (select count(*) from deposits d join receipt_confirmations r using (receipt_hash) where d.id = $1) as receipts`,
       id,
     );
-  const ended = { table: "deposits", on: "update", when: "new.status = 'expired'" } as const;
-  const noted = { table: "deposit_submissions", on: "insert" } as const;
-  const recorded = {
+  const expiryUpdate = { table: "deposits", on: "update", when: "new.status = 'expired'" } as const;
+  const submissionInsert = { table: "deposit_submissions", on: "insert" } as const;
+  const lateReceiptUpdate = {
     table: "deposits",
     on: "update",
     when: "new.late_receipt is not null and old.late_receipt is null",
   } as const;
-  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.late_receipt'" } as const;
+  const eventInsert = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.late_receipt'",
+  } as const;
   it.each(
     named([
-      ended,
+      expiryUpdate,
       { table: "deposit_events", on: "insert", when: "new.type = 'deposit.expired'" },
       { table: "deposit_events", on: "insert", when: "new.type = 'deposit.expired'", at: "commit" },
-      noted,
-      { ...noted, at: "commit" },
+      submissionInsert,
+      { ...submissionInsert, at: "commit" },
       { table: "receipt_confirmations", on: "insert" },
       { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
-      recorded,
+      lateReceiptUpdate,
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.late_receipt'" },
-      told,
-      { ...told, at: "commit" },
+      eventInsert,
+      { ...eventInsert, at: "commit" },
     ]),
   )(
     "at %s leaves each step with its event, or neither, and records the money once",
@@ -73,7 +77,7 @@ describe("kill -9 while a receipt arrives after expiry", () => {
       const expiry = await expiryOf(id);
       expect(expiry).toEqual(each(expiry, expiry["expired"] === 1 ? 1 : 0));
       const lateness = await latenessOf(id);
-      const isRecorded = point.when === told.when && point.at === "commit";
+      const isRecorded = point.when === eventInsert.when && point.at === "commit";
       expect(lateness).toEqual(each(lateness, isRecorded ? 1 : 0));
       const submissions = await system.sql("select from deposit_submissions where deposit_id = $1", id);
       await system.hurry();

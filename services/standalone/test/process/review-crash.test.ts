@@ -139,22 +139,26 @@ describe("kill -9 while a doubtful receipt is put in review", () => {
 });
 
 describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a deposit in review`, () => {
-  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.confirmed'" } as const;
-  const rejected = { ...told, when: "new.type = 'deposit.receipt_rejected'" } as const;
-  const decided = { table: "audit_log", on: "insert", when: "new.action = 'deposit.resolved'" } as const;
+  const eventInsert = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.confirmed'",
+  } as const;
+  const rejected = { ...eventInsert, when: "new.type = 'deposit.receipt_rejected'" } as const;
+  const auditInsert = { table: "audit_log", on: "insert", when: "new.action = 'deposit.resolved'" } as const;
   const accepting: readonly CrashPoint[] = [
-    decided,
+    auditInsert,
     { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
     { table: "audit_log", on: "insert", when: "new.action = 'credit_purchase.credited'" },
     { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
     { table: "deposit_event_counters", on: "update" },
-    told,
+    eventInsert,
     { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
     { table: "checkout_answers", on: "insert" },
-    { ...told, at: "commit" },
+    { ...eventInsert, at: "commit" },
   ];
   const rejecting: readonly CrashPoint[] = [
-    decided,
+    auditInsert,
     { table: "deposits", on: "update", when: "new.status = 'awaiting_payment'" },
     rejected,
     { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.receipt_rejected'" },

@@ -35,7 +35,7 @@ describe("the log lines of one request id", () => {
       });
     // A second request beside it, whose lines must not mix with these.
     await submit("support-case-4712", {});
-    receiver.answers.push(503);
+    receiver.nextStatuses.push(503);
     const answer = await submit(requestId, { webhookUrl: receiver.url });
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     const { requestId: verificationId } = JSON.parse(await answer.text());
