@@ -37,7 +37,12 @@ export function report({ name, title, header, rows, note, ...others }: BenchRepo
   const parts = [note, markdownTable(header, rows)];
   for (const table of more) parts.push(`## ${table.title}\n\n${markdownTable(table.header, table.rows)}`);
   if (goals.length > 0) parts.push(goalTable(goals));
-  if (warmUps.length > 0) parts.splice(1, 0, `Warmed up, each round's rate: ${warmUps.join("; ")}.`);
+  if (warmUps.length > 0)
+    parts.splice(
+      1,
+      0,
+      ["Rates of the warm-up rounds:\n", ...warmUps.map((rates) => `- ${rates}`)].join("\n"),
+    );
   const versions = [`Node ${process.versions.node}`, ...serverVersions].join(" · ");
   const text = `# ${title}\n\n${date} · ${machine} · ${versions}\n\n${parts.join("\n\n")}\n`;
   process.stdout.write(`${text}\n`);
