@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** By path: the dashboard's own files have a folder of that name. */
+/** By the path: the dashboard's own files have a folder of that name. */
 const isOfApi = ({ pathname }: URL) => pathname.startsWith("/api/");
 
-/** Holds every API call. Returns the function that releases them. */
+/** Holds back every call of the API. Returns how they are let go. */
 export async function holdCalls(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(isOfApi, async (route) => {
@@ -13,7 +13,7 @@ export async function holdCalls(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Responds to every API call like an internal error. Returns the function that ends this. */
+/** Answers every call of the API as it does itself when something failed inside it. Returns how that ends. */
 export async function failCalls(page: Page): Promise<() => Promise<void>> {
   await page.route(isOfApi, (route) =>
     route.fulfill({

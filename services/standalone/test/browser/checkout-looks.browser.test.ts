@@ -11,11 +11,11 @@ import { type PageState, pageStates } from "./page-states.ts";
 let shop: Shop;
 const opened = new Map<string, Promise<PageState>>();
 useChromium();
-// Registered before the system's own hook, so that states close while the system runs.
+// Closed before the system that they are of.
 afterAll(async () => {
   for (const state of opened.values()) await (await state).close?.();
 });
-// cbebirr and boa need no verifier: their incomplete receipts are not queried.
+// None of cbebirr and boa: what lacks something never comes to a bank.
 useLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "20" } });
 beforeAll(async () => {
   shop = await openShop(system);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const names = Object.keys(pageStates({} as System, {} as Shop));
 const languages = ["en", "am"] as const;
 
-/** Creates each state once and opens it. */
+/** Each state is made once and looked at in every way. */
 async function show(page: Page, name: string, language: string): Promise<PageState> {
   const make = pageStates(system, shop)[name];
   const state = opened.get(name) ?? make?.();
@@ -54,7 +54,7 @@ async function show(page: Page, name: string, language: string): Promise<PageSta
   return shown;
 }
 
-/** Submits a form without the page's own limits and script. */
+/** As a form does it that has none of the page's own limits and no script. */
 async function post(page: Page, url: string, receipt: string): Promise<void> {
   const arrived = page.waitForEvent("domcontentloaded");
   await page.evaluate(`{
@@ -84,7 +84,7 @@ describe.each(names)("the page that is %s", (name) => {
   );
 });
 
-/** On a slow line only the page has arrived. */
+/** A slow line has brought the page and nothing else yet. */
 it.each(languages)(
   "can be read, used and looks like itself when the page alone is there, in %s",
   async (language) => {

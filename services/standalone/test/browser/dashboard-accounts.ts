@@ -4,17 +4,17 @@ import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import type { System, TestAccount } from "../system.ts";
 import { giveBelongings } from "./dashboard-belongings.ts";
 
-/** An account and the path parameters of its pages. */
+/** An account and what the paths of pages need of it. */
 export interface DashboardAccount {
   readonly account: TestAccount;
   /** Values of `:name` in the paths of pages. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** More than any list page shows. */
+/** More than any page of a list. */
 const MANY = 10_000;
 
-/** Creates an account after long use: many requests, one with a full history, long names. */
+/** What long use leaves behind: many requests, one with a whole story, long names. */
 export async function fullAccount(
   system: System,
 ): Promise<DashboardAccount & { readonly receiver: WebhookReceiver }> {
@@ -41,7 +41,7 @@ export async function fullAccount(
   return { account, receiver, params: { ...belongings, requestId: body.requestId, bankAccountId } };
 }
 
-/** Creates an account as after registration. */
+/** Somebody who has just signed up. */
 export async function emptyAccount(system: System): Promise<DashboardAccount> {
   const account = await system.account({ credits: 0 });
   const none = "00000000000000000000000000";
@@ -62,7 +62,7 @@ export async function nameAccount(
   );
 }
 
-/** Inserts finished requests, a minute apart. */
+/** Ended ones, a minute apart. */
 async function insertHistory(system: System, { userId }: TestAccount, count: number): Promise<void> {
   await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,

@@ -11,10 +11,7 @@ type Params = Readonly<Record<string, string>>;
 const LONG_NAME =
   "Point of sale at the Merkato branch, second floor, next to the stairs (replaces the old one)";
 
-/**
- * Creates the account's other data: keys, accounts, a logo, deposits, ledger and audit entries; each list has several
- * pages.
- */
+/** What an account has besides its requests: keys, accounts, a logo, deposits, a ledger and a log, each more than a page. */
 export async function giveBelongings(
   system: System,
   account: TestAccount,
@@ -57,7 +54,7 @@ async function giveSettings(person: CallSignedIn): Promise<void> {
   await person("post", "/api/profile/webhook-secret").send({}).expect(201);
 }
 
-/** Fills each list with many pages. */
+/** Of each list more than anybody leafs through. */
 async function giveRows(system: System, { userId }: TestAccount, rows: number): Promise<void> {
   const insert = (text: string) => system.sql(text, userId, rows);
   await insert(
@@ -79,7 +76,7 @@ async function giveRows(system: System, { userId }: TestAccount, rows: number): 
   );
 }
 
-/** Creates a deposit that was rejected once, then paid. */
+/** Tried with a receipt that does not fit, and paid then. */
 async function confirmedDeposit(system: System, account: TestAccount): Promise<string> {
   const { key } = await makeCheckoutKey(system, account);
   const { body } = await system

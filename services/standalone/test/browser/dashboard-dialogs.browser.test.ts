@@ -17,7 +17,7 @@ afterAll(() => full.receiver.close());
 
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
-/** Opens each dialog in any language. */
+/** How each dialog comes to be open, in whatever language. */
 const dialogs: Readonly<
   Record<string, { readonly path: string; readonly open: (page: Page) => Promise<void> }>
 > = {
@@ -62,7 +62,7 @@ describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) =
       await expectToFit(page, `dashboard-dialog-${name}-${language}`, "dialog");
       expect(await violations(page)).toEqual([]);
       expect(await violationsInTheDark(page)).toEqual([]);
-      // Escape closes it and returns the focus.
+      // It is left with the keyboard, and the focus is where it was.
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");

@@ -13,7 +13,7 @@ let account: TestAccount;
 let opened: Visit;
 beforeEach(async () => {
   account = await system.account();
-  // The test account's own key would be an additional row in the list.
+  // The key of a test account would be one more in the list.
   await system.sql("delete from api_keys where user_id = $1", account.userId);
   opened = await visit(browser);
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const statusWith = async (header: Readonly<Record<string, string>>, path: string) =>
   (await fetch(`${system.url}${path}`, { headers: header })).status;
 
-/** Creates a key in the form, and copies it with the button. */
+/** Fills in the form of a new key, and takes the key along as a person does: with the button. */
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Make a key" }).click();
   await dialogOf(page).getByLabel("Name").fill(name);
@@ -140,7 +140,7 @@ describe("API keys", () => {
   it("would be found wherever a page could keep them", async () => {
     const { page, requests } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
-    // Later rendering sets the title again.
+    // Whatever is drawn later sets the title anew.
     await page.locator(".page-body[aria-busy=false]").waitFor();
     await page.locator(".account-name:not(:empty)").waitFor({ state: "attached" });
     const secret = "sk+planted/secret=";

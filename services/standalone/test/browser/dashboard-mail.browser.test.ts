@@ -21,9 +21,9 @@ const anEmail = () => {
 };
 
 const open = (page: Page, path: string) => page.goto(`${system.url}/dashboard${path}`);
-/** Opens the link of a mail at the port of this test. */
+/** As the mail has it, but for the port of this test. */
 const follow = async (page: Page, mail: ReceivedMail) => {
-  // Start from another page, as mails do: on the same page the browser would only scroll.
+  // From another place, as a mail is: on the same page the browser would only jump.
   await page.goto("about:blank");
   await page.goto(linkIn(mail).replace("http://localhost:8080", system.url));
 };
@@ -48,7 +48,7 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, "Sign in");
 }
 
-/** Checks accessibility, widths and dark mode of the current page. */
+/** What a person sees now is open to everybody, in every width and light. */
 async function look(page: Page, picture: string): Promise<void> {
   await expectToFit(page, picture);
   for (const width of [390, 1280]) {
@@ -59,11 +59,11 @@ async function look(page: Page, picture: string): Promise<void> {
   await keepPicture(page, picture);
 }
 
-/** Expects the token in no storage or URL; the body of the single call is not a URL. */
+/** Nowhere that the page, the browser or another site would keep it; the body of the one call is no address. */
 async function expectTokenGone({ page, requests }: Visit, token: string): Promise<void> {
   const places = await placesThatKeep({ page, requests: [] }, token);
   expect(places).toEqual([]);
-  // Chromium reports the fragment of a navigation to its automation, but never sends it.
+  // Chromium tells its own automation the fragment of a navigation; it is never sent.
   const sent = requests.map((url) => url.split("#")[0] ?? "");
   expect(sent.filter((url) => url.includes(token))).toEqual([]);
 }
@@ -120,7 +120,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   await signIn(page, email, LAST);
   await heading(page, "Home");
 
-  // Each link works once; the form of a used one says what to do.
+  // Each link once: the form of one that has ended says what to do.
   for (const [mail, button, next] of [
     [confirmation, "Confirm and sign in", "Sign up again"],
     [reset, "Change the password", "Send a new link"],
@@ -135,7 +135,7 @@ it("walks from registration to a confirmed address, a forgotten and a changed pa
   expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
 });
 
-/** A visitor who enters another person's address must see the same page for customers and strangers. */
+/** Whoever types in somebody's address must see the same for a customer and for a stranger, to the last element. */
 it("shows the same for a known and an unknown address: sign-up, forgotten password and sign-in", async () => {
   const { page, context } = await visit(browser);
   const known = anEmail();
@@ -161,7 +161,7 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
     await page.getByText("The email or the password is wrong.").waitFor();
     return [signedUp, forgotten, await main()];
   };
-  // lit-html's markers differ from page to page.
+  // Marks that lit-html leaves differ from page to page.
   const plain = (html: string) => html.replaceAll(/<!--.*?-->/g, "");
   const [customer, stranger] = [await seen(known), await seen(anEmail())];
   expect(customer.map(plain)).toEqual(stranger.map(plain));
@@ -173,7 +173,7 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   ]);
 });
 
-/** Otherwise a stranger who registers an address would know the password of its owner's account. */
+/** Who has typed in somebody's address would else know the password of the account that its owner opens. */
 it("opens no account for the owner of an address that a stranger has registered", async () => {
   const { page } = await visit(browser);
   const email = anEmail();

@@ -19,10 +19,10 @@ beforeAll(async () => {
 async function open(account: TestAccount, path: string): Promise<Visit> {
   const opened = await visit(browser);
   await signInBrowser(opened.page, system, account);
-  // The checkout host does not exist, so this gateway responds in its place.
+  // Where the checkout is said to be, there is nothing: this gateway answers instead.
   await opened.context.route(`${CHECKOUT}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    // `fetch` would wait for the end of a stream.
+    // A stream has no end to be handed on at.
     if (pathname.endsWith("/events")) return route.abort();
     await route.fulfill({ response: await route.fetch({ url: `${system.url}${pathname}${search}` }) });
   });
@@ -46,7 +46,7 @@ describe("credits", () => {
     const id = String(rows[0]?.deposit_id);
     expect(link).toBe((await platform.read(id)).checkoutUrl);
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
-    // The page polls while a purchase is open.
+    // By itself: it is looked at again while something is open.
     await purchases.getByText(/^Credits added/).waitFor();
     await page.getByRole("region", { name: "Credits left" }).getByText("10", { exact: true }).waitFor();
     const line = page

@@ -75,7 +75,7 @@ describe.each(names)("the page %s", (name) => {
     await show(page, name, empty, "am");
     await expectToFit(page, `dashboard-${name}-empty-am`);
     expect(await violations(page)).toEqual([]);
-    // The missing object is requested before the page knows that.
+    // What there is not is asked for before it is known.
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe.each(names)("the page %s", (name) => {
     await show(page, name, hostile, "en");
     await expectToFit(page, `dashboard-${name}-hostile-en`);
     const isInside = registered(name).access === "session";
-    // The header requests the name in parallel.
+    // The name in the header is asked for beside the page.
     if (isInside) await page.locator(".account-name", { hasText: /./ }).waitFor();
     await expectShownAsText(page, [...(isInside ? hostile.header : []), ...(hostile.shown[name] ?? [])]);
     expect(complaints).toEqual([]);

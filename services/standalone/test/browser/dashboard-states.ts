@@ -4,20 +4,20 @@ import { keepPicture } from "./chromium.ts";
 import type { RegisteredPage } from "./dashboard-visits.ts";
 import { expectWidth, violations } from "./page-checks.ts";
 
-/** Forms that load nothing before they are drawn. */
+/** They are forms and ask for nothing before they are drawn. */
 const drawnAtOnce: readonly string[] = ["password", "sign-in", "sign-up", "confirm", "forgot", "reset"];
 
 interface Opening {
   readonly place: RegisteredPage;
-  /** Starts the navigation without waiting for it. */
+  /** Goes there, and waits for nothing. */
   readonly go: () => Promise<unknown>;
-  /** Name of the screenshots. */
+  /** Of the pictures. */
   readonly picture: string;
 }
 
 const loaded = (page: Page) => page.locator(".page-body[aria-busy=false]").waitFor();
 
-/** Opens the page in its loading state, and then loaded. */
+/** The page while what it shows is on its way, and then the page itself. */
 export async function openWaiting(page: Page, { place, go, picture }: Opening): Promise<void> {
   const release = await holdCalls(page);
   await go();
@@ -36,7 +36,7 @@ export async function openWaiting(page: Page, { place, go, picture }: Opening): 
   await loaded(page);
 }
 
-/** Opens the page with a failing API, and then after a retry. */
+/** The page when the API has failed, and then the page itself, which comes when it is tried again. */
 export async function openFailing(page: Page, { place, go, picture }: Opening): Promise<void> {
   const mend = await failCalls(page);
   await go();
@@ -54,7 +54,7 @@ export async function openFailing(page: Page, { place, go, picture }: Opening): 
   await notice.waitFor({ state: "detached" });
   await page.locator(".skeleton").waitFor({ state: "detached" });
   await loaded(page);
-  // The account was unknown until then, too.
+  // Whose page it is could not be told before either.
   await page.locator(".account-name", { hasText: /./ }).waitFor();
 }
 
@@ -67,7 +67,7 @@ async function look(page: Page, picture: string): Promise<void> {
   }
 }
 
-/** Expects a collapsed menu on a phone and a sidebar on a desktop, in any state of the page. */
+/** Folded away on a phone and opened by its button, beside the page on a desk, whatever becomes of the page. */
 async function expectNavigation(page: Page): Promise<void> {
   const links = page.getByRole("navigation").getByRole("link");
   await page.setViewportSize({ width: 390, height: 800 });

@@ -12,7 +12,7 @@ useLocalSystem(() => ({ env: mailbox.env }));
 let people = 0;
 const PASSWORD = "three plain words together";
 
-/** Registers a new merchant, who confirms the address and opens the first page. */
+/** Somebody new, who has confirmed the address and come to the first page. */
 async function signUp(): Promise<Visit & { readonly email: string }> {
   people += 1;
   const email = `person${people}@example.test`;
@@ -267,7 +267,7 @@ describe("the weight", () => {
     await first.getByText("No requests yet").waitFor();
 
     const page = await context.newPage();
-    // Hold calls inside the page: with intercepted calls the browser saves no downloads.
+    // In the page itself: a browser whose calls are held from outside keeps no files.
     await page.addInitScript(`{
       const { promise: released, resolve: release } = Promise.withResolvers();
       const send = fetch;
@@ -322,7 +322,7 @@ describe("the weight", () => {
   });
 });
 
-/** If a value ever reaches markup, the browser itself must stop it. */
+/** Should a value ever come to where markup is made, the browser itself stops it. */
 it("cannot make markup of a text, run a text or ask another site, whatever its script does", async () => {
   const { page } = await visit(browser);
   await page.goto(`${system.url}/dashboard/sign-in`);

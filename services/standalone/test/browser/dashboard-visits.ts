@@ -10,7 +10,7 @@ export async function signInBrowser(page: Page, system: System, account: TestAcc
   await page.context().addCookies([{ name, value, url: system.url, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Opens a signed-in browser at a page of the dashboard. */
+/** A browser in which the account is signed in, at a page of the dashboard. */
 export async function visitDashboard(
   account: TestAccount,
   path: string,
@@ -22,7 +22,7 @@ export async function visitDashboard(
   return opened;
 }
 
-/** Waits for the page with this heading. */
+/** Waits for the page of this name. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -34,7 +34,7 @@ export interface RegisteredPage {
   readonly access: "anyone" | "session";
 }
 
-/** Returns the dashboard's own list of pages. */
+/** The pages that there are, as the browser itself knows them. */
 export async function readRegistry(page: Page, system: System): Promise<readonly RegisteredPage[]> {
   await page.goto(`${system.url}/dashboard/sign-in`);
   await page.locator("form").waitFor();
@@ -51,7 +51,7 @@ interface Wanted {
   readonly language: string;
 }
 
-/** Goes to a page from any other. */
+/** Goes to a page, whatever it may be showing then. */
 export async function goToPage(
   page: Page,
   system: System,
@@ -66,7 +66,7 @@ export async function goToPage(
   await page.goto(`${system.url}/dashboard${path === "/" ? "" : path}?lang=${language}`);
 }
 
-/** Goes to a page and waits until it has loaded. */
+/** Goes to a page and waits until it shows what it has loaded. */
 export async function openPage(
   page: Page,
   system: System,
@@ -77,12 +77,12 @@ export async function openPage(
   await page.locator(".page-body[aria-busy=false]").waitFor();
 }
 
-/** Expects a secret in no storage of page or browser after it was shown once. */
+/** A secret after its one showing: nowhere that a page, a browser or a log of addresses would keep it. */
 export async function nothingKeeps(visit: Pick<Visit, "page" | "requests">, secret: string): Promise<void> {
   expect(await placesThatKeep(visit, secret)).toEqual([]);
 }
 
-/** Returns the places where a page can find a text; in URLs also encoded. */
+/** Where a text is found of all that a page can reach; in addresses in their spelling as well. */
 export async function placesThatKeep(
   { page, requests }: Pick<Visit, "page" | "requests">,
   secret: string,

@@ -53,7 +53,7 @@ describe("the signing secret", () => {
     expect(complaints).toEqual([]);
   });
 
-  /** Otherwise the second secret would sign while the page shows the first. */
+  /** The second would sign, and the first would be on the screen. */
   it("is one, however often its button is pressed while it is made", async () => {
     const { page } = opened;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const urls = { publicBaseUrl: "https://api.example.test", checkoutBaseUrl: "https://pay.example.test" };
 const { addresses } = createDocumentation({ ...urls, openApi: () => openApiDocument(urls.publicBaseUrl) });
-/** All pages, and the page for an unknown address. */
+/** All that there are, and what is shown where there is none. */
 const paths = [...addresses(), "/docs/nothing"];
 
 useChromium();

@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import type { Instruction } from "../docs/page-instructions.ts";
 
-/** The information that a reader has when going to the browser. */
+/** What the reader of a page has before him when he goes to the browser. */
 export interface Reader {
-  /** Maps an address in the documentation to the one in this test. */
+  /** The address that a page says, as it is here. */
   readonly toHere: (address: string) => string;
-  /** The output of the service. */
+  /** What the service has printed. */
   readonly printed: string;
-  /** The last response that the page showed. */
+  /** The last answer that he was shown. */
   readonly answer: unknown;
 }
 
-/** Follows the instructions literally: fails if a named element is missing. */
+/** Does what is written, as it is written: what is named and is not on the screen fails. */
 export async function followInstructions(
   page: Page,
   instructions: readonly Instruction[],
@@ -54,7 +54,7 @@ async function follow(page: Page, instruction: Instruction, reader: Reader): Pro
 const pressable = (page: Page, name: string): Locator =>
   page.getByRole("button", { name, exact: true }).or(page.getByRole("link", { name, exact: true }));
 
-/** Returns the two values of a line such as `Dashboard: demo@example.com / …`. */
+/** The two values of a line such as `Dashboard: demo@example.com / …`. */
 function printedAt(begin: string, { printed }: Reader): readonly string[] {
   const line = printed.split("\n").find((each) => each.startsWith(begin));
   const values = line?.slice(begin.length).trim().split(" / ") ?? [];

@@ -6,22 +6,22 @@ import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 export interface HostileAccount extends DashboardAccount {
-  /** Texts in the header of every page behind a session. */
+  /** In the header of every page that asks for a session. */
   readonly header: readonly string[];
-  /** Other texts of each page, by page name. */
+  /** What of it each page shows besides, by the name of the page. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
   /** The hosted page of one of its deposits. */
   readonly checkout: { readonly path: string; readonly shown: readonly string[] };
 }
 
 const texts = Object.values(hostileTexts);
-/** Another text for each of several adjacent places. */
+/** Another one for each of several texts that stand beside each other. */
 const text = (at: number) => texts[at % texts.length] ?? "";
-/** Cut to the API's limit for names. */
+/** As far as the API takes it for a name. */
 const short = (value: string) => value.slice(0, 100).trim();
 const urlOf = (value: string) => `https://example.test/${value}`;
 
-/** Creates an account with hostile text in every place that accepts text. */
+/** One account with everything that can be written in it written by somebody who means ill. */
 export async function hostileAccount(system: System): Promise<HostileAccount> {
   const account = await system.account();
   const person = await signIn(system, account);
@@ -48,7 +48,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     "checkout-keys": await giveCheckoutKeys(person),
     webhooks: [defaultUrl, defaultUrl],
     profile: [names.name, names.businessName, email],
-    // Last: earlier changes are audited too, and the first page of the log shows the newest.
+    // Last: everything before it is noted as well, and the first page of the log shows the newest.
     audit: await giveAuditLog(system, account),
   };
   return {
@@ -119,7 +119,7 @@ async function giveAuditLog(system: System, { userId }: TestAccount): Promise<re
   return [...texts, ...texts];
 }
 
-/** Inserts a genuine receipt with markup in its names, and a delivery to each kind of URL. */
+/** A genuine receipt of somebody whose name is markup, with a delivery to an address of each kind. */
 async function giveRequest(system: System, { userId }: TestAccount) {
   const id = newId("verification");
   const printed = {
@@ -137,7 +137,7 @@ async function giveRequest(system: System, { userId }: TestAccount) {
     hostileTexts.sql,
     JSON.stringify(resultOf(printed)),
   );
-  // Finished, so that they are not sent.
+  // Ended, or they would be sent.
   await system.sql(
     `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, state, finished_at)
      select 'whd_' || lpad(n::text, 26, 'h'), $1, $2, 'verification.hostile_' || n, url, '{}', 'req', 'exhausted', now()
@@ -185,10 +185,7 @@ function resultOf(printed: { readonly receiverAccount: string } & Readonly<Recor
   };
 }
 
-/**
- * Inserts a deposit with each kind of reference: the first expired and was paid late, another awaits payment and has a
- * page.
- */
+/** One with a reference of each kind; the first has expired and was paid late, another awaits its payment and has a page. */
 async function giveDeposits(system: System, { userId }: TestAccount) {
   const options = texts.map((accountName, at) => ({
     bank: supportedBankCodes[at % supportedBankCodes.length],

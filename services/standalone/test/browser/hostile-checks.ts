@@ -2,18 +2,18 @@ import type { Page } from "playwright-core";
 import { hostileTexts } from "./hostile-texts.ts";
 
 interface Looked {
-  /** Text that a reader sees, including collapsed parts and field values. */
+  /** What a reader sees, folded away or not, and what stands in fields. */
   readonly shown: string;
-  /** Elements that only a stored value can have created. */
+  /** Elements that only a stored value can have made. */
   readonly made: readonly string[];
-  /** URLs of links, forms and pictures that are not web addresses. */
+  /** Addresses of links, forms and pictures that are not of the web. */
   readonly addresses: readonly string[];
-  /** Lines in which other text follows a right-to-left override and is reversed too. */
+  /** Lines in which something stands behind a text that turns the direction round, and is turned with it. */
   readonly turned: readonly string[];
   readonly ran: boolean;
 }
 
-/** Expects every value as stored, as often as the page shows it, and only as text. */
+/** Every value is there as it was stored, as often as the page shows it, and nothing of it is more than text. */
 export async function expectShownAsText(page: Page, values: readonly string[]): Promise<void> {
   const looked = (await page.evaluate(look)) as Looked;
   const timesIn = (whole: string, value: string) => whole.split(value).length - 1;
@@ -46,7 +46,7 @@ const look = `(() => {
     if (!texts.currentNode.data.includes("\\u202E")) continue;
     let box = texts.currentNode.parentElement;
     while (!isIsolated(box)) box = box.parentElement;
-    // Each line starts without overrides; POP DIRECTIONAL ISOLATE ends one within a sentence.
+    // Each line begins anew; POP DIRECTIONAL ISOLATE ends what was begun in a sentence.
     const lines = box.innerText.split("\\n").filter((line) => line.includes("\\u202E"));
     turned.push(...lines.filter((line) => !/^(?:\\u2069|\\s*$)/.test(line.split(turning).at(-1))));
   }

@@ -3,8 +3,8 @@ import { openSystem, type System, type SystemOptions, useSystem } from "../syste
 const LOCAL = "http://localhost:8080";
 
 /**
- * Opens a system as on a developer's machine: with `http` URLs, and a browser that uses another name and port. With
- * `https` URLs, a page loaded over `http` may change nothing.
+ * As on a developer's machine: addresses that begin with `http`, and a browser that uses another name and port. Where they
+ * begin with `https`, a page that came by `http` changes nothing.
  */
 export async function openLocalSystem({ env, ...options }: SystemOptions = {}): Promise<System> {
   return await openSystem({

@@ -4,12 +4,10 @@ import { keepPicture } from "./chromium.ts";
 
 const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/**
- * Returns axe-core's violations of the current page. The debugger runs it, which the page's policy does not restrict.
- */
+/** What axe-core finds against the page as it is drawn now. Run by the debugger, which the page's policy does not bind. */
 export async function violations(page: Page, runOnly: readonly string[] = everything): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
-  // As one text: passing thousands of nodes as objects takes several times as long as axe itself.
+  // As one text: handed over as objects, thousands of nodes take several times as long as axe itself.
   const run = `axe.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then(JSON.stringify)`;
   const result: axe.AxeResults = JSON.parse((await page.evaluate(run)) as string);
   expect(result.passes.length).toBeGreaterThan(0);
@@ -18,16 +16,13 @@ export async function violations(page: Page, runOnly: readonly string[] = everyt
   );
 }
 
-/** Returns the violations that only dark mode adds. The page stays dark. */
+/** What the dark alone changes. The page stays dark. */
 export async function violationsInTheDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
   return await violations(page, ["color-contrast"]);
 }
 
-/**
- * Returns targets below 44 px, which is stricter than WCAG: people tap them with a thumb. A box and its label count as
- * one target.
- */
+/** Below 44 px, more than WCAG asks for: they are hit with a thumb. A box and its words are pressed as one. */
 export async function lowTargets(page: Page, within = "body"): Promise<unknown> {
   return await page.evaluate(
     `[...document.querySelectorAll("${within} :is(a, button, input, select, textarea, summary)")]
@@ -37,7 +32,7 @@ export async function lowTargets(page: Page, within = "body"): Promise<unknown> 
   );
 }
 
-/** Expects no element to be wider than the screen. */
+/** Nothing is wider than the screen. */
 export async function expectWidth(page: Page, width: number, within = "body"): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   for (const box of ["html", within]) {
@@ -46,7 +41,7 @@ export async function expectWidth(page: Page, width: number, within = "body"): P
   }
 }
 
-/** Checks the smallest phone, a usual one and a desktop. Saves screenshots of the last two if `picture` is given. */
+/** On the smallest phone, on a usual one and on a desk. A picture of the last two is kept where it is given a name. */
 export async function expectToFit(page: Page, picture?: string, within = "body"): Promise<void> {
   for (const width of [320, 390, 1280]) {
     await expectWidth(page, width, within);

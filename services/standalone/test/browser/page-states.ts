@@ -3,20 +3,20 @@ import { openPage, pathOf } from "../checkout-page-client.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import type { System } from "../system.ts";
 
-/** A page to open, and the actions that lead to the state. */
+/** A page to open, and what is done there where the state comes of that. */
 export interface PageState {
   readonly path: string;
-  /** Text to type into its form and submit. */
+  /** Typed into its form and sent. */
   readonly typed?: string;
-  /** A receipt posted by a separate form: from the payment's page, or from a foreign one. */
+  /** Sent by a form of its own, which leads to another page: from the payment's page, or from a foreign one. */
   readonly posts?: { readonly receipt: string; readonly from: "own page" | "foreign page" };
-  /** The response status, if browsers report it as an error. */
+  /** What it is answered with, where that is what browsers call an error. */
   readonly status?: number;
-  /** Ends the state after the last check. */
+  /** When nobody looks at it any more. */
   readonly close?: () => Promise<void>;
 }
 
-/** Returns every state of the payment page, as deposits of the shop. */
+/** Every state in which a payer can find the page, as deposits of the shop. */
 export function pageStates(system: System, shop: Shop): Readonly<Record<string, () => Promise<PageState>>> {
   const sql = (text: string, values: unknown[]) => system.sql(text, ...values);
   const addresses = { returnUrl: "https://shop.example/done", cancelUrl: "https://shop.example/cart" };
@@ -135,7 +135,7 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
       const deposit = await fresh();
       const client = await system.database.pool.connect();
       await client.query("begin");
-      // Another transaction waits for 5 s, then fails.
+      // Whoever wants it waits for 5 s, and gives up.
       await client.query("select from deposits where id = $1 for update", [deposit.id]);
       return {
         ...at(deposit),
@@ -149,7 +149,7 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
     },
     "problem-ours": async () => {
       const deposit = await fresh();
-      // An unknown bank: the page cannot be rendered.
+      // A bank that nobody knows: the page cannot be drawn.
       await sql(
         `update deposits set payment_options = '[{"bank":"none","accountNumber":"1","accountName":"A"}]' where id = $1`,
         [deposit.id],

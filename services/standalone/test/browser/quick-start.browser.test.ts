@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The dashboard supports phone and desktop; the guide is read beside a terminal. */
+/** The dashboard is made for both; the page is read beside a terminal. */
 const desk = { viewport: { width: 1_280, height: 900 } };
 
 describe("a newcomer who goes on to the dashboard as the quick start says, word for word", () => {

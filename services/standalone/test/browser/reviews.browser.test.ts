@@ -83,7 +83,7 @@ describe("a receipt in doubt", () => {
     await mine.getByText("Seen in telebirr").first().waitFor();
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await review.count()).toBe(0);
-    // The page updates through its stream.
+    // By itself, over the stream.
     await heading(page, "Payment confirmed");
 
     const next = await shop.deposit();

@@ -21,7 +21,7 @@ const usual: Parameters<typeof insertBankPast>[1] = {
   boa: { now: [50, 0], days: quarter, incidents: 50 },
 };
 
-/** The past of each bank that the page shows; unnamed banks have none. */
+/** What the page is to find of each bank; of those that are not named, nothing. */
 const states: Readonly<Record<string, Parameters<typeof insertBankPast>[1]>> = {
   "never-asked": {},
   "all-answer": usual,
@@ -50,7 +50,7 @@ const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[numbe
   unreadable: { en: "The status cannot be read at the moment", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
 };
 
-/** Checks the page with every section expanded. */
+/** With everything unfolded, that nothing stays unseen. */
 async function lookAround(page: Page, name: string): Promise<void> {
   await page.evaluate(`document.querySelectorAll("details").forEach((one) => { one.open = true; })`);
   expect(await violations(page)).toEqual([]);
@@ -71,7 +71,7 @@ async function lookAround(page: Page, name: string): Promise<void> {
 async function show(page: Page, name: string, language: (typeof languages)[number]): Promise<void> {
   const heading = headings[name]?.[language];
   await page.goto(`${system.url}/status?lang=${language}`);
-  // The page is cached for a second or two.
+  // What was drawn before the banks changed may be shown for a second or two.
   while ((await page.locator("h1").textContent()) !== heading) await page.reload();
 }
 
@@ -128,7 +128,7 @@ describe("the status page while the database does not answer", () => {
   it.each(languages)("says so, in %s", async (language) => {
     const client = await system.database.pool.connect();
     await client.query("begin");
-    // Readers wait for 5 s, then fail.
+    // Whoever wants to read it waits for 5 s, and gives up.
     await client.query("lock table bank_incidents in access exclusive mode");
     try {
       await showAndLook("unreadable", language, 503);
