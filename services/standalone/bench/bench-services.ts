@@ -115,4 +115,4 @@ export async function startBareHandler(): Promise<BenchProcess & { url: string }
   return { ...bare, url: `http://127.0.0.1:${bare.readyText}` };
 }
 
-export const urlOf = ({ readyText: answer }: BenchProcess) => `http://127.0.0.1:${answer}`;
+export const urlOf = ({ readyText: response }: BenchProcess) => `http://127.0.0.1:${response}`;

@@ -14,11 +14,11 @@ const ends = {
  */
 export async function expectEnd(system: System, body: object, end: keyof typeof ends) {
   const account = await system.account({ credits: 10 });
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  const { requestId, data } = answer.body;
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  const { requestId, data } = response.body;
   const [processingStatus, status, failureReason] = ends[end];
   const state = { processingStatus, status, verified: end === "success" };
-  expect(answer.body).toMatchObject({ success: true, verification: state });
+  expect(response.body).toMatchObject({ success: true, verification: state });
   expect(data).toEqual([expect.objectContaining({ status, verified: state.verified, failureReason })]);
   const record = await system.statusOf(account, requestId);
   expect(record).toMatchObject({ ...state, failureReason, result: data[0] });

@@ -136,10 +136,10 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
       `/api/v1/transactions/public/transaction-detail/${printed.cbeJson.token}`,
       (response, request) => {
         const hasHeaders = request.headers["x-app-id"] !== undefined;
-        const answer = hasHeaders
+        const respond = hasHeaders
           ? respondWith(200, "application/json", detail)
           : respondWith(400, "text/plain", "Missing Headers");
-        answer(response, request);
+        respond(response, request);
       },
     ],
     ...printed.awash.map(({ token, body }): [string, Handler] => [

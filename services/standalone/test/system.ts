@@ -257,8 +257,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       await postToSandbox(`${sandbox.url}/control`, change);
     },
     receiptQueries: async (bank) => {
-      const answer = await fetch(`${sandbox.url}/stats`);
-      const { requests } = (await answer.json()) as { requests: Record<string, number> };
+      const response = await fetch(`${sandbox.url}/stats`);
+      const { requests } = (await response.json()) as { requests: Record<string, number> };
       return requests[bank] ?? 0;
     },
     buildGateway: another,
@@ -330,13 +330,13 @@ function verify(call: System["call"], account: TestAccount, body: object, option
 }
 
 export async function postToSandbox(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`the sandbox refused ${JSON.stringify(body)}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(body)}: ${text}`);
   return JSON.parse(text);
 }
 

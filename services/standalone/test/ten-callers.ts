@@ -54,16 +54,16 @@ async function spend(options: TenCallersOptions, number: number): Promise<number
   let admitted = 0;
   for (let turn = number; ; turn += 1) {
     const mayBeRefunded = await hasUnfinished(options);
-    const answer = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
+    const response = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
       method: "POST",
       headers: { "x-api-key": options.account.apiKey, "content-type": "application/json" },
       body: JSON.stringify(turn % 4 === 0 ? aReceiptWithoutVerdict() : aReceipt()),
     });
-    const { requestId, error } = (await answer.json()) as SubmissionResponse;
+    const { requestId, error } = (await response.json()) as SubmissionResponse;
     // A busy broker may acknowledge too late: the response then names the request, which was accepted and charged.
-    if (answer.status === 202 || (error?.code === "queue_unavailable" && requestId)) admitted += 1;
-    else expect(answer.status).toBe(402);
-    if (answer.status === 402 && !mayBeRefunded) return admitted;
+    if (response.status === 202 || (error?.code === "queue_unavailable" && requestId)) admitted += 1;
+    else expect(response.status).toBe(402);
+    if (response.status === 402 && !mayBeRefunded) return admitted;
   }
 }
 

@@ -109,8 +109,8 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     const taken = allRoutes.filter((other) => other.path === route.path).map(methodOf);
     const other = (["delete", "put", "patch", "post"] as const).find((method) => !taken.includes(method));
     if (other === undefined) throw new Error("the path takes every method");
-    const answer = await system.call(other, path).expect(refusedAs("method_not_allowed"));
-    for (const method of taken) expect(answer.headers["allow"]).toContain(method.toUpperCase());
+    const response = await system.call(other, path).expect(refusedAs("method_not_allowed"));
+    for (const method of taken) expect(response.headers["allow"]).toContain(method.toUpperCase());
   });
 
   const { bad, badBytes } = routeCase;
@@ -118,18 +118,18 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     it(`refuses invalid input with 422 and names ${bad.field}`, async () => {
       const path = `${pathOf(route, routeCase, mine.owned)}${bad.query === undefined ? "" : `?${bad.query}`}`;
       const test = callAs(mine, route, path);
-      const answer = await (bad.body === undefined ? test : test.send(bad.body)).expect(
+      const response = await (bad.body === undefined ? test : test.send(bad.body)).expect(
         refusedAs("invalid_payload"),
       );
-      expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toContain(bad.field);
+      expect(response.body.error.details.map(({ field }: { field: string }) => field)).toContain(bad.field);
     });
   }
 
   if (badBytes !== undefined) {
     it(`refuses unusable bytes with ${badBytes.status}`, async () => {
       const test = callAs(mine, route, route.path).set("content-type", "image/png");
-      const answer = await test.send(badBytes.bytes).expect(badBytes.status);
-      expect(answer.body.error.code).toBe(badBytes.code);
+      const response = await test.send(badBytes.bytes).expect(badBytes.status);
+      expect(response.body.error.code).toBe(badBytes.code);
     });
   }
 
@@ -159,8 +159,8 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
         expect([status, body.error.code]).toEqual([404, "not_found"]);
       }
       const foreign = foreignPaths(route.path, pathOfMine(), pathOf(route, routeCase, theirs.owned));
-      const answers = await Promise.all(foreign.map(callWith));
-      expect(answers).toEqual(unknown.slice(0, answers.length));
+      const responses = await Promise.all(foreign.map(callWith));
+      expect(responses).toEqual(unknown.slice(0, responses.length));
     });
 
     it("responds to malformed ids with 404", async () => {
@@ -180,8 +180,12 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
       ]) {
         const path = pathOf(route, routeCase, mine.owned);
         const cookie = route.access === "public" ? system.call : mine.person;
-        const answer = await send(cookie(methodOf(route), path).set(headers), routeCase, mine.owned);
-        expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, "origin_rejected"]);
+        const response = await send(cookie(methodOf(route), path).set(headers), routeCase, mine.owned);
+        expect([headers, response.status, response.body.error?.code]).toEqual([
+          headers,
+          403,
+          "origin_rejected",
+        ]);
       }
     });
   }
@@ -190,8 +194,8 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
 describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => {
   const routeCase = caseOf(route);
   const refusalOf = async (test: Test) => {
-    const answer = await send(test, routeCase, mine.owned);
-    return [answer.status, answer.body.error?.code];
+    const response = await send(test, routeCase, mine.owned);
+    return [response.status, response.body.error?.code];
   };
   const call = () => system.call(methodOf(route), pathOf(route, routeCase, mine.owned));
 
@@ -221,9 +225,9 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
         ]),
       );
       const { apiKey } = await system.keyOf(mine.account, { permissions: lesser });
-      const answer = await send(call().set("x-api-key", apiKey), routeCase, mine.owned).expect(403);
-      expect(answer.body).toMatchObject({ error: { code: "permission_denied" } });
-      expect(answer.body.message).toContain(route.access);
+      const response = await send(call().set("x-api-key", apiKey), routeCase, mine.owned).expect(403);
+      expect(response.body).toMatchObject({ error: { code: "permission_denied" } });
+      expect(response.body.message).toContain(route.access);
     });
   }
 

@@ -23,10 +23,13 @@ describe("POST /api/api-keys", () => {
   it("shows the secret once, and the key works within its permissions", async () => {
     const { account, person: call } = await aPerson(system);
     const metadata = { till: "7", shop: "Bole" };
-    const answer = await create(call, { expiresInDays: 30, metadata });
-    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining("shown this once")]);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    const { key, apiKey } = answer.body.data;
+    const response = await create(call, { expiresInDays: 30, metadata });
+    expect([response.status, response.body.message]).toEqual([
+      201,
+      expect.stringContaining("shown this once"),
+    ]);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    const { key, apiKey } = response.body.data;
     expect(key).toMatch(/^rvk_[0-9A-Za-z]{49}$/);
     expect(apiKey).toMatchObject({
       name: "till 7",
@@ -71,8 +74,8 @@ describe("POST /api/api-keys", () => {
     ["metadata that no database stores", { metadata: { a: "\ud800" } }, "metadata.a"],
   ])("refuses %s", async (_what, fault, field) => {
     const { account, person: call } = await aPerson(system);
-    const answer = await create(call, fault).expect(refusedAs("invalid_payload"));
-    expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+    const response = await create(call, fault).expect(refusedAs("invalid_payload"));
+    expect(response.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
     expect(await system.auditOf(account.userId)).toEqual([]);
   });
 
@@ -97,12 +100,12 @@ describe("POST /api/api-keys", () => {
          from generate_series(1, 45) n`,
       account.userId,
     );
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(call)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
-    const refused = answers.find(({ status }) => status === 422);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create(call)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
+    const refused = responses.find(({ status }) => status === 422);
     expect(refused?.body.message).toBe("An account may have 50 active API keys: revoke one first");
     expect(refused?.body.error).toEqual({ code: "invalid_payload" });
-    const made = answers.find(({ status }) => status === 201);
+    const made = responses.find(({ status }) => status === 201);
     expect((await call("delete", `/api/api-keys/${made?.body.data.apiKey.id}`)).status).toBe(204);
     expect((await create(call)).status).toBe(201);
     expect((await create(call)).status).toBe(422);
@@ -137,11 +140,11 @@ describe("DELETE /api/api-keys/:id", () => {
     const remove = (call: CallSignedIn, id: string) =>
       call("delete", `/api/api-keys/${id}`).set("x-request-id", "one-for-all");
     const notMine = await remove(theirs.person, apiKey.id);
-    const answers = await Promise.all([1, 2, 3].map(() => remove(mine.person, apiKey.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => remove(mine.person, apiKey.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     for (const id of [apiKey.id, "key_01arz3ndektsv4rrffq69g5fav", "x", "key_%00"]) {
-      const answer = await remove(mine.person, id);
-      expect([answer.status, answer.body]).toEqual([404, notMine.body]);
+      const response = await remove(mine.person, id);
+      expect([response.status, response.body]).toEqual([404, notMine.body]);
     }
     const actions = (await system.auditOf(mine.account.userId)).map(({ action }) => action);
     expect(actions).toEqual(["api_key.created", "api_key.revoked"]);

@@ -16,12 +16,12 @@ describe("GET /api/audit", () => {
     const revoked = await call("delete", `/api/api-keys/${id}`);
     const { body } = await call("get", "/api/audit");
     expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0 });
-    const entry = (answer: typeof created) => ({
+    const entry = (response: typeof created) => ({
       id: expect.stringMatching(/^aud_/),
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       actor: { kind: "session", id: expect.stringMatching(/^ses_/) },
       subject: id,
-      requestId: answer.headers["x-request-id"],
+      requestId: response.headers["x-request-id"],
       address: "127.0.0.1",
     });
     expect(body.data).toEqual([

@@ -19,13 +19,13 @@ describe("a gateway at its limit of open calls", () => {
   it("responds at once with 202 to the next waiting call", async () => {
     const caller = await system.account();
     const first = system.verify(caller, slow, { waitMs: 15_000 });
-    const answers: number[] = [];
-    const waits = first.then(({ status }) => answers.push(status));
+    const responses: number[] = [];
+    const waits = first.then(({ status }) => responses.push(status));
     await until(async () => (await waiters()) === 1);
     const second = await system.verify(caller, { ...slow, settlementAccount: "1" }, { waitMs: 15_000 });
-    answers.push(second.status);
+    responses.push(second.status);
     await waits;
-    expect(answers).toEqual([202, 200]);
+    expect(responses).toEqual([202, 200]);
   });
 
   it("refuses the next stream with 429 and Retry-After, and accepts it when another one ends", async () => {

@@ -106,8 +106,8 @@ describe("a bank account", () => {
   });
 
   it("is saved once by concurrent calls", async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => save(draft)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 12 }, () => save(draft)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       201,
       ...Array.from({ length: 11 }, () => 409),
     ]);
@@ -120,10 +120,10 @@ describe("a bank account", () => {
         async (accountNumber) => (await save({ ...draft, accountNumber })).body.data.id,
       ),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000000000009" })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
   it("is returned to a key with read permission as in the list", async () => {
@@ -165,12 +165,12 @@ describe("a bank account", () => {
 describe("a leaked key with every permission", () => {
   it("cannot add, change or remove an account", async () => {
     const { id } = (await save(draft).expect(201)).body.data;
-    for (const answer of [
+    for (const response of [
       await asKey("post", "/api/bank-accounts").send({ ...draft, accountNumber: "1000999999999" }),
       await asKey("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000999999999" }),
       await asKey("delete", `/api/bank-accounts/${id}`),
     ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([401, "unauthenticated"]);
+      expect([response.status, response.body.error.code]).toEqual([401, "unauthenticated"]);
     }
     const { body } = await asKey("get", "/api/bank-accounts");
     expect(body.data).toMatchObject([{ id, accountNumber: draft.accountNumber }]);

@@ -106,8 +106,8 @@ describe("a temporary 400 of cbe's", () => {
       const headers = { "x-app-id": "", "x-app-version": "" };
       for (const name of ["x-app-id", "x-app-version"] as const)
         headers[name] = String(request.headers[name]);
-      const answer = await fetch(`${sandboxUrl}${request.url}`, { headers });
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      const upstream = await fetch(`${sandboxUrl}${request.url}`, { headers });
+      response.writeHead(upstream.status, { "content-type": "application/json" }).end(await upstream.text());
     });
     const host = await openSystem({
       verifiers: ["cbe"],

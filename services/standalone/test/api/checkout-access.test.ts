@@ -64,10 +64,10 @@ async function eventCount(): Promise<unknown> {
 }
 
 /** Expects the envelope, with the same request id in header and body. */
-async function expectError(answer: Response, status: number, code: string): Promise<void> {
-  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-  const requestId = answer.headers.get("x-request-id");
-  expect([answer.status, await answer.json()]).toEqual([
+async function expectError(response: Response, status: number, code: string): Promise<void> {
+  expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+  const requestId = response.headers.get("x-request-id");
+  expect([response.status, await response.json()]).toEqual([
     status,
     {
       data: null,
@@ -76,7 +76,7 @@ async function expectError(answer: Response, status: number, code: string): Prom
     },
   ]);
   expect(requestId).toMatch(/\S/);
-  expect(answer.headers.get("service-checkout-version")).toBe("2026-06-01");
+  expect(response.headers.get("service-checkout-version")).toBe("2026-06-01");
 }
 
 const send = (method: string, path: string, init: RequestInit = {}) =>
@@ -99,17 +99,17 @@ describe("the table of routes and scopes", () => {
       const needed = access[name];
       for (const [scopes, key] of keysByScopes) {
         const { path, body } = await aCall(route);
-        const answer = await send(route.method.toUpperCase(), path, {
+        const response = await send(route.method.toUpperCase(), path, {
           headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
           ...(route.method === "post" ? { body: JSON.stringify(body) } : {}),
         });
         if (needed === "public" || scopes.split(" ").includes(needed ?? "")) {
-          expect([scopes, answer.status]).toEqual([
+          expect([scopes, response.status]).toEqual([
             scopes,
             route.operationId === "createDeposit" ? 201 : 200,
           ]);
         } else {
-          await expectError(answer, 403, "insufficient_scope");
+          await expectError(response, 403, "insufficient_scope");
         }
       }
     },
@@ -118,10 +118,10 @@ describe("the table of routes and scopes", () => {
   it("leaves a deposit as it was when a key without the scope cancels it", async () => {
     const { id } = await shop.deposit();
     const key = keysByScopes.get("deposits:read events:read");
-    const answer = await send("POST", `/v1/deposits/${id}/cancel`, {
+    const response = await send("POST", `/v1/deposits/${id}/cancel`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    await expectError(answer, 403, "insufficient_scope");
+    await expectError(response, 403, "insufficient_scope");
     expect((await shop.read(id)).status).toBe("awaiting_payment");
   });
 
@@ -129,11 +129,11 @@ describe("the table of routes and scopes", () => {
     for (const { method, path, access: who } of allRoutes) {
       if (who === "public") continue;
       for (const headers of [{ "x-api-key": shop.key }, { authorization: `Bearer ${shop.key}` }]) {
-        const answer = await fetch(`${system.url}${path.replaceAll(/\{\w+\}/g, "x")}`, {
+        const response = await fetch(`${system.url}${path.replaceAll(/\{\w+\}/g, "x")}`, {
           method: method.toUpperCase(),
           headers,
         });
-        expect([method, path, answer.status]).toEqual([method, path, 401]);
+        expect([method, path, response.status]).toEqual([method, path, 401]);
       }
     }
   });
@@ -145,9 +145,9 @@ describe.each(allCheckoutRoutes.map((route) => [nameOf(route), route] as const))
     const taken = allCheckoutRoutes.filter((other) => other.path === route.path).map(({ method }) => method);
     for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "POST", "GET"]) {
       if (taken.some((own) => own.toUpperCase() === method)) continue;
-      const answer = await send(method, path);
-      await expectError(answer, 405, "method_not_allowed");
-      for (const own of taken) expect(answer.headers.get("allow")).toContain(own.toUpperCase());
+      const response = await send(method, path);
+      await expectError(response, 405, "method_not_allowed");
+      for (const own of taken) expect(response.headers.get("allow")).toContain(own.toUpperCase());
     }
   });
 
@@ -218,9 +218,9 @@ describe("calls that the framework refuses", () => {
   );
 
   it("return the caller's request id in header and envelope", async () => {
-    const answer = await send("GET", "/v1/nothing", { headers: { "x-request-id": "order.815" } });
-    expect(answer.headers.get("x-request-id")).toBe("order.815");
-    expect(await answer.json()).toMatchObject({ meta: { requestId: "order.815" } });
+    const response = await send("GET", "/v1/nothing", { headers: { "x-request-id": "order.815" } });
+    expect(response.headers.get("x-request-id")).toBe("order.815");
+    expect(await response.json()).toMatchObject({ meta: { requestId: "order.815" } });
   });
 
   it.each([
@@ -233,12 +233,12 @@ describe("calls that the framework refuses", () => {
       400,
     ],
   ])("get data, error and meta.requestId for %s", async (_what, bytes, status) => {
-    const answer = await responseTo(bytes);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({
+    const response = await responseTo(bytes);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({
       data: null,
       error: { code: expect.any(String), message: expect.any(String) },
-      meta: { requestId: answer.requestId },
+      meta: { requestId: response.requestId },
     });
   });
 });

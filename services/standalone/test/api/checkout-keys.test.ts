@@ -65,9 +65,9 @@ describe("checkout keys", () => {
   });
 
   it("are limited to 50, also under concurrent calls", async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    const responses = await Promise.all(Array.from({ length: 60 }, () => create()));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(10);
   });
 
   it.each([{ scopes: ["deposits:delete"] }, { scopes: [] }, { name: "" }, { expiresInDays: 0 }])(

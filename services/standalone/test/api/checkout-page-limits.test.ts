@@ -37,8 +37,8 @@ describe("the limits of the hosted page", () => {
 
   it("limit each address separately", async () => {
     const page = openPage(system, await shop.deposit());
-    const answers = await Promise.all(Array.from({ length: 25 }, () => page.show("am", from("10.2.0.1"))));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => page.show("am", from("10.2.0.1"))));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(5);
     expect(refused[0]?.text).toContain("በጣም ብዙ ሙከራ");
     expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -13,11 +13,11 @@ const expire = (id: string, interval = "1 minute") =>
 
 describe("the live status", () => {
   const events = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${system.url}${path}/events`, { headers });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await fetch(`${system.url}${path}/events`, { headers });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let heard = "";
     return {
-      answer,
+      response,
       heard: () => heard,
       waitFor: async (text: string) => {
         while (!heard.includes(text)) {
@@ -39,7 +39,7 @@ describe("the live status", () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     const stream = await events(page.path);
-    expect(stream.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     await stream.waitFor("data: 1-awaiting_payment");
     await page.send({ receipt: await shop.pay(), live: "yes" });
     await stream.waitFor("-confirmed");

@@ -22,13 +22,13 @@ interface Answer {
 async function get(path: string, encoding: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   http
-    .get(`${system.url}${path}`, { headers: { "accept-encoding": encoding } }, (answer) => {
+    .get(`${system.url}${path}`, { headers: { "accept-encoding": encoding } }, (response) => {
       const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () =>
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () =>
         resolve({
-          headers: answer.headers,
-          headerBytes: Buffer.byteLength(answer.rawHeaders.join("    ")),
+          headers: response.headers,
+          headerBytes: Buffer.byteLength(response.rawHeaders.join("    ")),
           body: Buffer.concat(parts),
         }),
       );
@@ -42,9 +42,9 @@ describe("the data that a payer's phone loads", () => {
     const { html } = await openPage(system, await shop.deposit()).show(lang);
     const parts = await Promise.all(
       [...html.matchAll(/(?:src|href)="(\/checkout\/assets\/[^"]+)"/g)].map(async ([, url]) => {
-        const answer = await fetch(`${system.url}${url}`);
-        expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-        return (await answer.arrayBuffer()).byteLength;
+        const response = await fetch(`${system.url}${url}`);
+        expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+        return (await response.arrayBuffer()).byteLength;
       }),
     );
     expect(parts).toHaveLength(2);

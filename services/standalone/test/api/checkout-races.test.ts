@@ -40,10 +40,10 @@ const settled = async (id: string) =>
 
 describe("one idempotency key in concurrent calls", () => {
   it("creates one deposit with one event, and replays or refuses the other calls", async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => shop.create({}, "the-one")));
-    const made = answers.filter(({ status }) => status === 201);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => shop.create({}, "the-one")));
+    const made = responses.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    const rest = answers.filter(({ status }) => status !== 201);
+    const rest = responses.filter(({ status }) => status !== 201);
     for (const { status, body } of rest) {
       expect([status, body.error.code]).toEqual([409, "idempotency_in_progress"]);
     }
@@ -78,14 +78,14 @@ describe("one receipt for concurrent deposits", () => {
       const submitting = shop.submit(id, sms);
       if (lane % 3 > 0) await submitting;
       if (lane % 3 > 1) await until(async () => await isDecided(id));
-      const answer = await system.verify(
+      const response = await system.verify(
         shop.account,
         { bank: "telebirr", reference: sms },
         { waitMs: 10_000 },
       );
       await submitting;
       const status = await settled(id);
-      const isFirst = answer.body.data[0].confirmationHistory.isFirstConfirmation;
+      const isFirst = response.body.data[0].confirmationHistory.isFirstConfirmation;
       expect([status, isFirst]).toEqual(isFirst ? ["awaiting_payment", true] : ["confirmed", false]);
       winners.push(isFirst ? "request" : "deposit");
     }

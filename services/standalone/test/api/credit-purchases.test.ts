@@ -143,8 +143,8 @@ describe("buying credits", () => {
 describe("unpaid purchases", () => {
   it("are limited to three, also under concurrent calls", async () => {
     await hasBoughtBefore();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => buy()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
     expect((await purchases()).meta.total).toBe(4);
     const { body, headers } = await buy().expect(refusedAs("rate_limited"));
     expect(body.message).toMatch(/pay one of them at its checkoutUrl .*or wait until one expires/);
@@ -155,8 +155,8 @@ describe("unpaid purchases", () => {
   });
 
   it("are limited to one for an account without an earlier purchase", async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => buy()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => buy()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
     expect((await buy().expect(429)).body.message).toMatch(
       /^1 purchase is unpaid: pay it at its checkoutUrl/,
     );

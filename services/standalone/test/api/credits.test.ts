@@ -36,7 +36,7 @@ describe("the ledger of an account", () => {
   it("records each refund once in the audit log with its balance, and no verdict", async () => {
     const account = await system.account({ credits: 5 });
     await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [aReceiptWithoutVerdict(), aReceiptWithoutVerdict()].map((receipt) =>
         system.verify(account, receipt, { waitMs: 15_000 }).expect(200),
       ),
@@ -62,7 +62,7 @@ describe("the ledger of an account", () => {
     );
     expect((await get(account, "balance")).body.data).toEqual({ balance: 4 });
     expect(rows.map(({ subject }) => subject).sort()).toEqual(
-      answers.map(({ body }) => body.requestId).sort(),
+      responses.map(({ body }) => body.requestId).sort(),
     );
   });
 

@@ -49,8 +49,8 @@ async function decisionOf(order: Order = {}, body: object = {}) {
 }
 
 async function verifyAgain(body: object) {
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  const { decision, decisionReasons, verified, settlementAccountMatch } = answer.body.data[0];
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  const { decision, decisionReasons, verified, settlementAccountMatch } = response.body.data[0];
   const { proof, nameMatch } = settlementAccountMatch;
   return { decision, decisionReasons, verified, proof, nameMatch };
 }
@@ -147,10 +147,10 @@ describe("a genuine receipt", () => {
 
 it.each(["NF", "RV", "DN"])("a reference that ends in %s is rejected as not verified", async (ending) => {
   await save();
-  const answer = await system
+  const response = await system
     .verify(account, { bank: "telebirr", reference: `DJ57QK2M${ending}` }, { waitMs: 15_000 })
     .expect(200);
-  expect(answer.body.data[0]).toMatchObject({ decision: "reject", decisionReasons: ["not_verified"] });
+  expect(response.body.data[0]).toMatchObject({ decision: "reject", decisionReasons: ["not_verified"] });
 });
 
 describe("the expectation of a request", () => {
@@ -208,9 +208,9 @@ describe("the expectation of a request", () => {
     const [, name] = field.split(".");
     const sent = name === undefined ? { [field]: value } : { expect: { [name]: value } };
     const body = { bank: "telebirr", reference: "DJ57QK2M41", ...sent };
-    const answer = await system.verify(account, body).expect(422);
-    expect(answer.body.error).toMatchObject({ code: "invalid_payload", details: [{ field }] });
-    expect(answer.body.error.details[0].message).toMatch(/^must (?:not )?be /);
+    const response = await system.verify(account, body).expect(422);
+    expect(response.body.error).toMatchObject({ code: "invalid_payload", details: [{ field }] });
+    expect(response.body.error.details[0].message).toMatch(/^must (?:not )?be /);
   });
 
   it("is part of the idempotency fingerprint, and a replay has the first request's decision", async () => {
@@ -285,10 +285,10 @@ describe("other names of an account", () => {
   it.each([[[..."123456"]], [[""]], [["a\u0000b"]], ["Sara"]])(
     "are refused for %j, naming the field",
     async (otherNames) => {
-      const answer = await person("post", "/api/bank-accounts")
+      const response = await person("post", "/api/bank-accounts")
         .send({ ...shop, otherNames })
         .expect(422);
-      expect(answer.body.error.details[0].field).toMatch(/^otherNames/);
+      expect(response.body.error.details[0].field).toMatch(/^otherNames/);
     },
   );
 });

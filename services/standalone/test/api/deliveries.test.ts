@@ -185,8 +185,8 @@ describe("POST …/redeliver", () => {
   /** An impatient user clicks ten times; the receiver must not get ten webhooks. */
   it("leaves one audit row for each run that ten concurrent calls start", async () => {
     const { requestId, id } = await exhausted();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => redeliver(requestId, id)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => redeliver(requestId, id)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
     await inState(requestId, "delivered");
     const runs = (await auditOf()).length;
     const { attempts } = await deliveryOf(requestId);
@@ -212,12 +212,12 @@ describe("POST …/redeliver", () => {
     const otherRequest = await verified();
     const other = await system.account();
     const unknown = await redeliver(requestId, "whd_00000000000000000000000000").expect(404);
-    for (const answer of [
+    for (const response of [
       await redeliver(requestId, id, other),
       await redeliver(otherRequest, id),
       await redeliver(requestId, "nonsense"),
     ]) {
-      expect([answer.status, { ...answer.body, meta: unknown.body.meta }]).toEqual([404, unknown.body]);
+      expect([response.status, { ...response.body, meta: unknown.body.meta }]).toEqual([404, unknown.body]);
     }
     await system.sql("update webhook_deliveries set erased_at = now() where id = $1", id);
     await redeliver(requestId, id).expect(404);
@@ -227,9 +227,9 @@ describe("POST …/redeliver", () => {
   it("is rate limited per account", async () => {
     const statuses = new Set<number>();
     for (let call = 0; call < 61; call += 1) {
-      const answer = await redeliver("ver_00000000000000000000000000", "whd_00000000000000000000000000");
-      statuses.add(answer.status);
-      if (answer.status === 429) expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+      const response = await redeliver("ver_00000000000000000000000000", "whd_00000000000000000000000000");
+      statuses.add(response.status);
+      if (response.status === 429) expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     }
     expect([...statuses]).toEqual([404, 429]);
   });

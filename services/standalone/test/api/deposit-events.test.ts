@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 
 async function eventsWith(key: string, path: string): Promise<DepositEvent[]> {
-  const answer = await system.call("get", path).set("authorization", `Bearer ${key}`).expect(200);
-  return answer.body.data.items;
+  const response = await system.call("get", path).set("authorization", `Bearer ${key}`).expect(200);
+  return response.body.data.items;
 }
 
 /** Creates a confirmed deposit and a resolved one: together their events fill every field that names a payer. */
@@ -68,8 +68,8 @@ describe("GET /v1/events?type=", () => {
   });
 
   it("lists the types if the type is unknown", async () => {
-    const answer = await shop.call("get", "/v1/events?type=deposit.paid").expect(400);
-    expect(answer.body.error.fields).toEqual([
+    const response = await shop.call("get", "/v1/events?type=deposit.paid").expect(400);
+    expect(response.body.error.fields).toEqual([
       { field: "type", message: expect.stringContaining("must be one of deposit.created") },
     ]);
   });

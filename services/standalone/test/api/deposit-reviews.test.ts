@@ -534,8 +534,8 @@ describe("a purchase of credits with a doubtful receipt", () => {
     expect(await balance()).toBe(before - 1);
     const operator = await signIn(system, platform.account);
     const accept = () => operator("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" });
-    const answers = await Promise.all([accept(), accept(), accept()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([accept(), accept(), accept()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await balance()).toBe(before - 1 + credits);
   });
 

@@ -114,8 +114,8 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
     const account = await system.account();
     for (const reference of ["?", "I have paid, please send the goods"]) {
       const sent = { phone: "0912345678", suffix: samples[bank]?.success.suffix };
-      const answer = await system.verify(account, { bank, ...sent, reference }).expect(422);
-      expect(answer.body.error).toMatchObject({
+      const response = await system.verify(account, { bank, ...sent, reference }).expect(422);
+      expect(response.body.error).toMatchObject({
         code: "invalid_payload",
         details: [{ field: "reference", message: expect.stringMatching(/such as/) }],
       });
@@ -138,8 +138,8 @@ describe("a bank that does not respond in time", () => {
   it.each(supportedBankCodes)("ends a request for %s without a verdict, with a refund", async (bank) => {
     const account = await impatient.account({ credits: 1 });
     const body = { bank, ...samples[bank]?.slow };
-    const answer = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
-    expect(answer.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
+    const response = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
+    expect(response.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
     expect(await impatient.balanceOf(account)).toBe(1);
   });
 });
@@ -167,12 +167,12 @@ describe("a payment ordered in the sandbox", () => {
       receiverName: "Sara Trading",
       ...order,
     });
-    const answer = await system.verify(
+    const response = await system.verify(
       await system.account(),
       { reference: payment.smsText },
       { waitMs: 15_000 },
     );
-    expect(answer.body.data?.[0] ?? answer.body).toMatchObject({
+    expect(response.body.data?.[0] ?? response.body).toMatchObject({
       ...{ bank, verified: true, amount: 1_250 },
       referenceNumber: payment.transactionId ?? payment.referenceNumber,
     });
@@ -187,8 +187,8 @@ describe("a payment ordered in the sandbox", () => {
     });
     const stranger = String((Number(suffix) + 1) % 100_000_000).padStart(8, "0");
     const body = { bank: "cbe", reference, suffix: stranger };
-    const answer = await system.verify(await system.account(), body, { waitMs: 15_000 });
-    expect(answer.body.data[0]).toMatchObject({
+    const response = await system.verify(await system.account(), body, { waitMs: 15_000 });
+    expect(response.body.data[0]).toMatchObject({
       ...{ status: "failed", verified: false, amount: null, senderName: null },
     });
   });
@@ -220,8 +220,10 @@ describe("a submission without a bank", () => {
       "FT26278QM4T1",
     ],
   ])("is verified from %s", async (_what, reference, bank, id) => {
-    const answer = await system.verify(await system.account(), { reference }, { waitMs: 15_000 }).expect(200);
-    expect(answer.body.data[0]).toMatchObject({
+    const response = await system
+      .verify(await system.account(), { reference }, { waitMs: 15_000 })
+      .expect(200);
+    expect(response.body.data[0]).toMatchObject({
       ...{ bank, verified: true, referenceNumber: expect.stringMatching(id) },
     });
   });
@@ -231,8 +233,8 @@ describe("a submission without a bank", () => {
     ["a reference of two banks' shape", "M10OIPS262780417", "This could be dashen or siinqee"],
     ["boa's link for feedback", "https://cs.bankofabyssinia.com/cs/?trx=DFT26278QM4T158203", "reference"],
   ])("is refused with a question about %s alone", async (_what, reference, message) => {
-    const answer = await system.verify(await system.account(), { reference }).expect(422);
-    expect(JSON.stringify(answer.body)).toContain(message);
+    const response = await system.verify(await system.account(), { reference }).expect(422);
+    expect(JSON.stringify(response.body)).toContain(message);
   });
 
   /** amhara refuses with a 500, which is an outage at any other bank. */
@@ -242,8 +244,8 @@ describe("a submission without a bank", () => {
       ["FT26278AM4T1", "success"],
       ["FT26278AM4NF", "not_found"],
     ]) {
-      const answer = await system.verify(account, { bank: "amhara", reference }, { waitMs: 15_000 });
-      expect(answer.body.data[0]).toMatchObject({ bank: "amhara", status });
+      const response = await system.verify(account, { bank: "amhara", reference }, { waitMs: 15_000 });
+      expect(response.body.data[0]).toMatchObject({ bank: "amhara", status });
     }
   });
 });
@@ -261,9 +263,9 @@ describe("a receipt with fees, masks and second names", () => {
       const identifiers = asked?.(payment) ?? { reference, suffix, phone };
       const account = await system.account();
       const body = { bank: order.bank, settlementAccount: order.receiverAccount, ...identifiers };
-      const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-      const { completedAt } = await system.statusOf(account, answer.body.requestId);
-      expect(answer.body.data).toEqual([
+      const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+      const { completedAt } = await system.statusOf(account, response.body.requestId);
+      expect(response.body.data).toEqual([
         {
           bank: order.bank,
           status: "success",
@@ -280,7 +282,7 @@ describe("a receipt with fees, masks and second names", () => {
           ...decisionOf(receipt),
         },
       ]);
-      expect(answer.body.data[0].referenceNumber).toMatch(receipt.id);
+      expect(response.body.data[0].referenceNumber).toMatch(receipt.id);
     },
   );
 });

@@ -11,8 +11,8 @@ let examples: BankExample[];
 useSystem({ env: { BANK_ATTEMPTS: "1" } });
 beforeAll(async () => {
   account = await system.account();
-  const answer = await system.call("get", "/api/examples", account).expect(200);
-  examples = answer.body.data;
+  const response = await system.call("get", "/api/examples", account).expect(200);
+  examples = response.body.data;
 });
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
@@ -52,8 +52,8 @@ describe("GET /api/examples", () => {
       await (await signIn(system, fresh))("post", "/api/bank-accounts")
         .send({ bank, accountNumber, accountName })
         .expect(201);
-      const answer = await system.verify(fresh, body, { waitMs: 15_000 }).expect(200);
-      return answer.body.data[0];
+      const response = await system.verify(fresh, body, { waitMs: 15_000 }).expect(200);
+      return response.body.data[0];
     };
     // Run all banks at once, because of the slow samples.
     const ofBank = async (bank: SupportedBankCode) => {

@@ -30,10 +30,10 @@ describe("a forgotten password", () => {
     const call = await signIn(system, person);
     const token = await resetToken(person.email.toUpperCase().toLowerCase());
     expect((await mailbox.next(person.email)).subject).toBe("Choose a new password · አዲስ የይለፍ ቃል ይምረጡ");
-    const answer = await reset(token);
-    expect([answer.status, answer.text]).toEqual([204, ""]);
+    const response = await reset(token);
+    expect([response.status, response.text]).toEqual([204, ""]);
     // It does not sign in: the cookie only separates a browser's attempts.
-    expect(answer.get("Set-Cookie")).toEqual([
+    expect(response.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_device=[^;]+; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/),
     ]);
     await call("get", "/api/auth/session").expect(401);
@@ -110,11 +110,11 @@ describe("a forgotten password", () => {
     const silent = [anEmail(), disabled.email, rows[0].email];
     const seen = [];
     for (const email of [person.email, ...silent]) {
-      const answer = await forgot(email);
+      const response = await forgot(email);
       seen.push([
-        answer.status,
-        JSON.stringify(answer.body).replace(email, "…"),
-        Object.keys(answer.headers),
+        response.status,
+        JSON.stringify(response.body).replace(email, "…"),
+        Object.keys(response.headers),
       ]);
     }
     for (const each of seen) expect(each).toEqual(seen[0]);
@@ -128,10 +128,10 @@ describe("a forgotten password", () => {
   it("is replaced once by all its links together, also under concurrent use", async () => {
     const person = await aPersonWithPassword(system);
     const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(second)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => reset(second)));
     // The hasher refuses more than four concurrent calls of one address.
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    for (const { status } of answers) expect([204, 422, 429]).toContain(status);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    for (const { status } of responses) expect([204, 422, 429]).toContain(status);
     for (const token of [first, second]) {
       const again = await reset(token, "a third password, later");
       expect(again.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });

@@ -22,10 +22,10 @@ interface Expected {
   readonly requestId?: string;
 }
 
-function expectProblem(answer: Response, code: ApiErrorCode, expected: Expected = {}): void {
-  expect([answer.status, answer.body.error?.code]).toEqual([apiErrors[code].status, code]);
+function expectProblem(response: Response, code: ApiErrorCode, expected: Expected = {}): void {
+  expect([response.status, response.body.error?.code]).toEqual([apiErrors[code].status, code]);
   const { fields, requestId } = expected;
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     success: false,
     message: expect.stringMatching(/\S/),
     data: null,
@@ -35,18 +35,19 @@ function expectProblem(answer: Response, code: ApiErrorCode, expected: Expected 
         ? {}
         : { details: fields.map((field) => ({ field, message: expect.stringMatching(/\S/) })) }),
     },
-    meta: { requestId: answer.headers["x-request-id"] },
+    meta: { requestId: response.headers["x-request-id"] },
     ...(requestId === undefined
       ? {}
       : { requestId, links: { statusUrl: `https://api.example.test/api/verify/${requestId}` } }),
   });
-  if (answer.status === 401) expect(answer.headers["www-authenticate"]).toMatch(/^(?:ApiKey|Cookie) realm="/);
-  expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
-  if (answer.status === 429 || answer.status === 503)
-    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
-  expect(answer.headers).not.toHaveProperty("x-powered-by");
-  expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(internals);
+  if (response.status === 401)
+    expect(response.headers["www-authenticate"]).toMatch(/^(?:ApiKey|Cookie) realm="/);
+  expect(response.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(response.headers["content-type"]).toMatch(/^application\/json/);
+  if (response.status === 429 || response.status === 503)
+    expect(response.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(response.headers).not.toHaveProperty("x-powered-by");
+  expect(JSON.stringify([response.body, response.headers])).not.toMatch(internals);
   seen.add(code);
 }
 
@@ -98,11 +99,11 @@ describe("the body", () => {
 
   it("is refused if it is empty and chunked", async () => {
     const account = await system.account();
-    const answer = await raw(
+    const response = await raw(
       `POST /api/verify HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: ${account.apiKey}\r\n` +
         "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
     );
-    expectProblem(answer, "invalid_request");
+    expectProblem(response, "invalid_request");
   });
 
   it.each([
@@ -118,18 +119,18 @@ describe("the body", () => {
     "application/json; charset=utf-16le",
   ])("is refused with type %j", async (contentType) => {
     const account = await system.account();
-    const answer = await post(account).set("content-type", contentType).send(JSON.stringify(aReceipt()));
-    expectProblem(answer, "unsupported_media_type");
+    const response = await post(account).set("content-type", contentType).send(JSON.stringify(aReceipt()));
+    expectProblem(response, "unsupported_media_type");
     await expectNoTrace(account);
   });
 
   it.each(["latin1", "utf-16le", "UTF-32", '"windows-1252"'])(
     "is refused in charset=%s with the name of that charset",
     async (charset) => {
-      const answer = await post(await system.account())
+      const response = await post(await system.account())
         .set("content-type", `application/json; charset=${charset}`)
         .send(JSON.stringify(aReceipt()));
-      expect(answer.body.message).toBe(
+      expect(response.body.message).toBe(
         `The body must be in UTF-8, and Content-Type says charset=${charset.replaceAll('"', "").toLowerCase()}`,
       );
     },
@@ -141,10 +142,10 @@ describe("the body", () => {
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
   ])("is accepted with type %j", async (contentType) => {
-    const answer = await post(await system.account())
+    const response = await post(await system.account())
       .set("content-type", contentType)
       .send(JSON.stringify(aReceipt()));
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
   });
 
   it.each([
@@ -177,8 +178,8 @@ describe("the body", () => {
     ["gzip, gzip", "unsupported_media_type"],
   ] as const)("is refused if it claims %s and is not compressed", async (encoding, code) => {
     const account = await system.account();
-    const answer = await post(account).set("content-encoding", encoding).send(JSON.stringify(aReceipt()));
-    expectProblem(answer, code);
+    const response = await post(account).set("content-encoding", encoding).send(JSON.stringify(aReceipt()));
+    expectProblem(response, code);
     await expectNoTrace(account);
   });
 
@@ -226,8 +227,8 @@ describe("the body", () => {
     "is refused with the bank %j",
     async (bank) => {
       const account = await system.account();
-      const answer = await system.verify(account, { bank, reference: "DJ57QK2M41" }, key);
-      expectProblem(answer, "unsupported_bank", { fields: ["bank"] });
+      const response = await system.verify(account, { bank, reference: "DJ57QK2M41" }, key);
+      expectProblem(response, "unsupported_bank", { fields: ["bank"] });
       await expectNoTrace(account);
     },
   );
@@ -255,9 +256,9 @@ describe("the body", () => {
   });
 
   it("is refused with the fields that each bank needs if two banks are possible", async () => {
-    const answer = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
-    expectProblem(answer, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });
-    expect(answer.body.message).toMatch(/cbe or boa/);
+    const response = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
+    expectProblem(response, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });
+    expect(response.body.message).toMatch(/cbe or boa/);
   });
 
   it.each([
@@ -272,10 +273,10 @@ describe("the body", () => {
     `https://example.com/${"x".repeat(2_040)}`,
   ])("is refused with the webhook URL %j", async (webhookUrl) => {
     const account = await system.account();
-    const answer = await system.verify(account, { ...aReceipt(), webhookUrl }, key);
-    if (webhookUrl.length > 2_048) expectProblem(answer, "invalid_payload", { fields: ["webhookUrl"] });
-    else expectProblem(answer, "unsafe_webhook_url", { fields: ["webhookUrl"] });
-    expect(JSON.stringify(answer.body)).not.toContain("secret");
+    const response = await system.verify(account, { ...aReceipt(), webhookUrl }, key);
+    if (webhookUrl.length > 2_048) expectProblem(response, "invalid_payload", { fields: ["webhookUrl"] });
+    else expectProblem(response, "unsafe_webhook_url", { fields: ["webhookUrl"] });
+    expect(JSON.stringify(response.body)).not.toContain("secret");
     await expectNoTrace(account);
   });
 
@@ -288,15 +289,15 @@ describe("the body", () => {
 
   it("is accepted with a lone surrogate in an ignored field", async () => {
     const body = { ...aReceipt(), phone: "\ud800\u0000", note: "\udfff\u0000" };
-    const answer = await system.verify(await system.account(), body, { waitMs: 10_000 });
-    expect(answer.status).toBe(200);
+    const response = await system.verify(await system.account(), body, { waitMs: 10_000 });
+    expect(response.status).toBe(200);
   });
 
   it("is handled with a lone surrogate in the settlement account", async () => {
     const body = { ...aReceipt(), settlementAccount: "0900127436\ud800" };
     for (const account of [await system.account(), await system.account()]) {
-      const answer = await system.verify(account, body, { waitMs: 10_000 });
-      expect([200, 422]).toContain(answer.status);
+      const response = await system.verify(account, body, { waitMs: 10_000 });
+      expect([200, 422]).toContain(response.status);
     }
   });
 });
@@ -334,9 +335,9 @@ describe("the credential", () => {
       "\u00e9".repeat(53),
       "' or 1=1 --",
     ];
-    const answers = await Promise.all(keys.map((key) => verifyWith(key)));
-    for (const answer of answers) expectProblem(answer, "invalid_api_key");
-    expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, meta: undefined }))).size).toBe(1);
+    const responses = await Promise.all(keys.map((key) => verifyWith(key)));
+    for (const response of responses) expectProblem(response, "invalid_api_key");
+    expect(new Set(responses.map(({ body }) => JSON.stringify({ ...body, meta: undefined }))).size).toBe(1);
     await expectNoTrace(account);
   });
 
@@ -345,9 +346,9 @@ describe("the credential", () => {
     const person = await signIn(system, account);
     await person("post", "/api/auth/logout").expect(204);
     for (const path of ["/api/verify/history", "/api/credits/balance", "/api/api-keys"]) {
-      const answer = await person("get", path);
-      expectProblem(answer, "unauthenticated");
-      expect([answer.body.message, answer.headers["www-authenticate"]]).toEqual([
+      const response = await person("get", path);
+      expectProblem(response, "unauthenticated");
+      expect([response.body.message, response.headers["www-authenticate"]]).toEqual([
         "The session has ended: sign in again",
         expect.stringContaining('cookie-name="svc_session"'),
       ]);
@@ -424,9 +425,9 @@ describe("the path", () => {
     const account = await system.account();
     for (const path of [`/api/verify/${id}`, `/api/verify/${id}/events`]) {
       const head = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
-      const answer = await raw(`${head}x-api-key: ${account.apiKey}\r\n\r\n`);
-      expectProblem(answer, "not_found");
-      expect(answer.headers).not.toHaveProperty("set-cookie");
+      const response = await raw(`${head}x-api-key: ${account.apiKey}\r\n\r\n`);
+      expectProblem(response, "not_found");
+      expect(response.headers).not.toHaveProperty("set-cookie");
     }
   });
 
@@ -447,16 +448,16 @@ describe("the path", () => {
     ["DELETE", "/metrics", "GET, HEAD"],
     ["PATCH", "/openapi.json", "GET, HEAD"],
   ])("refuses %s %s", async (method, path, allow) => {
-    const answer = await raw(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-    expect([answer.status, answer.headers["allow"]]).toEqual([405, allow]);
-    if (method === "HEAD") expect(answer.headers["x-request-id"]).toBeDefined();
-    else expectProblem(answer, "method_not_allowed");
+    const response = await raw(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect([response.status, response.headers["allow"]]).toEqual([405, allow]);
+    if (method === "HEAD") expect(response.headers["x-request-id"]).toBeDefined();
+    else expectProblem(response, "method_not_allowed");
   });
 
   it("accepts HEAD wherever it accepts GET", async () => {
     const account = await system.account();
-    const answer = await system.call("head", "/api/verify/history", account);
-    expect([answer.status, answer.text]).toEqual([200, undefined]);
+    const response = await system.call("head", "/api/verify/history", account);
+    expect([response.status, response.text]).toEqual([200, undefined]);
     expect((await system.call("head", "/api/verify/history")).status).toBe(401);
     const nowhere = await raw("HEAD /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     expect([nowhere.status, nowhere.body]).toEqual([404, ""]);
@@ -473,8 +474,8 @@ describe("queries and headers", () => {
     ["waitMs=1;2", "waitMs"],
   ])("refuse POST /api/verify?%s", async (query, field) => {
     const account = await system.account();
-    const answer = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
-    expectProblem(answer, "invalid_payload", { fields: [field] });
+    const response = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
+    expectProblem(response, "invalid_payload", { fields: [field] });
     await expectNoTrace(account);
   });
 
@@ -482,15 +483,15 @@ describe("queries and headers", () => {
     "ignore the unknown query %s",
     async (query) => {
       const account = await system.account();
-      const answer = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
-      expect(answer.status).toBe(202);
+      const response = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
+      expect(response.status).toBe(202);
     },
   );
 
   it("report errors of query and body alike, one detail per field", async () => {
     const account = await system.account();
-    const answer = await system.call("post", "/api/verify?waitMs=x&debug=y", account).send(aReceipt());
-    expectProblem(answer, "invalid_payload", { fields: ["waitMs", "debug"] });
+    const response = await system.call("post", "/api/verify?waitMs=x&debug=y", account).send(aReceipt());
+    expectProblem(response, "invalid_payload", { fields: ["waitMs", "debug"] });
   });
 
   it("ignore hostile headers", async () => {
@@ -504,8 +505,11 @@ describe("queries and headers", () => {
       accept: "text/html",
       origin: "null",
     };
-    const answer = await system.verify(await system.account(), aReceipt(), { headers });
-    expect([answer.status, answer.headers["content-type"]]).toEqual([202, "application/json; charset=utf-8"]);
+    const response = await system.verify(await system.account(), aReceipt(), { headers });
+    expect([response.status, response.headers["content-type"]]).toEqual([
+      202,
+      "application/json; charset=utf-8",
+    ]);
   });
 
   /** Errors of the HTTP parser have the usual form too: clients parse them, operators look them up. */
@@ -526,10 +530,10 @@ describe("queries and headers", () => {
     ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
     ["an expectation", "GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: all\r\nconnection: close\r\n\r\n"],
   ])("report %s as an error of the contract", async (_name, text) => {
-    const answer = await raw(text);
-    expect([400, 413, 417, 431]).toContain(answer.status);
-    expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-    expect(answer.body).toMatchObject({
+    const response = await raw(text);
+    expect([400, 413, 417, 431]).toContain(response.status);
+    expect(response.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(response.body).toMatchObject({
       success: false,
       message: expect.stringMatching(/\S/),
       data: null,
@@ -556,17 +560,17 @@ describe("the rate limit", () => {
 
   it("of a key reports the remaining calls and the reset time in each response", async () => {
     const account = await limited.account();
-    const answers: Response[] = [];
-    for (let turn = 0; turn < 4; turn += 1) answers.push(await limited.verify(account, aReceipt()));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
-    expect(answers.map(headersOf)).toEqual(
+    const responses: Response[] = [];
+    for (let turn = 0; turn < 4; turn += 1) responses.push(await limited.verify(account, aReceipt()));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
+    expect(responses.map(headersOf)).toEqual(
       [2, 1, 0, 0].map((left) => ({
         policy: '"key";q=3;w=60, "account";q=5;w=60',
         limit: expect.stringMatching(new RegExp(`^"key";r=${left};t=\\d+$`)),
         today: ["3", String(left)],
       })),
     );
-    const refused = answers[3] as Response;
+    const refused = responses[3] as Response;
     expectProblem(refused, "rate_limited");
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect(refused.headers["ratelimit-reset"]).toBe(refused.headers["retry-after"]);
@@ -603,8 +607,8 @@ describe("the rate limit", () => {
   });
 
   it("does not apply to public routes", async () => {
-    const answer = await limited.call("get", "/health/live").expect(200);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
+    const response = await limited.call("get", "/health/live").expect(200);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
   });
 });
 
@@ -698,8 +702,8 @@ describe("a saturated queue", () => {
   /** A new request may not be counted yet; then the empty balance refuses the call. */
   const untilSaturated = (account: TestAccount) =>
     until(async () => {
-      const answer = await small.verify(account, aReceipt());
-      return answer.status === 429 ? answer : undefined;
+      const response = await small.verify(account, aReceipt());
+      return response.status === 429 ? response : undefined;
     });
 
   /** One merchant's flood must not shut out the others. */
@@ -795,18 +799,18 @@ describe("while the fast store is unavailable", () => {
     const account = await system.account();
     const receipt = aReceipt();
     for (const turn of [1, 2]) {
-      const answer = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
-      expect(answer.headers["x-svc-cache"]).toBe("MISS");
-      expect(answer.body.data[0].confirmationHistory.confirmationCount).toBe(turn);
+      const response = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+      expect(response.headers["x-svc-cache"]).toBe("MISS");
+      expect(response.body.data[0].confirmationHistory.confirmationCount).toBe(turn);
     }
   });
 
   it("a test webhook is sent, or refused as unavailable", async () => {
     const account = await system.account();
-    const answer = await system
+    const response = await system
       .call("post", "/api/verify/test-webhook", account)
       .send({ webhookUrl: `${system.sandboxUrl}/hook` });
-    if (answer.status !== 200) expectProblem(answer, "service_unavailable");
+    if (response.status !== 200) expectProblem(response, "service_unavailable");
   });
 });
 
@@ -876,19 +880,19 @@ describe("while the database is unavailable", () => {
     const account = await unlucky.account();
     const client = await unlucky.database.pool.connect();
     await client.query("begin; lock table credit_accounts in access exclusive mode");
-    const answer = await unlucky.call("get", "/api/credits/balance", account);
+    const response = await unlucky.call("get", "/api/credits/balance", account);
     await client.query("rollback");
     client.release();
-    expectProblem(answer, "service_unavailable");
+    expectProblem(response, "service_unavailable");
   });
 
   it("an unexpected error reveals no internals", async () => {
     const account = await unlucky.account();
     await unlucky.sql("alter table credit_accounts rename to moved");
-    const answer = await unlucky.call("get", "/api/credits/balance", account);
+    const response = await unlucky.call("get", "/api/credits/balance", account);
     const submitted = await unlucky.verify(account, aReceipt());
     await unlucky.sql("alter table moved rename to credit_accounts");
-    expectProblem(answer, "internal_error");
+    expectProblem(response, "internal_error");
     expectProblem(submitted, "internal_error");
     await expectNoTrace(account, unlucky);
   });

@@ -71,10 +71,10 @@ describe("GET /api/verify/history", () => {
       status: "pending",
       createdAt: new Date(Date.now() + 1_000).toISOString(),
     });
-    const answer = await history(account).expect(200);
+    const response = await history(account).expect(200);
     const status = await system.call("get", `/api/verify/${done.body.requestId}`, account);
     const { createdAt, durationMs } = status.body.data;
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       data: [
@@ -110,8 +110,8 @@ describe("GET /api/verify/history", () => {
   });
 
   it("is empty for a new account", async () => {
-    const answer = await history(await system.account()).expect(200);
-    expect(answer.body).toMatchObject({ data: [], meta: { total: 0, limit: 20, offset: 0 } });
+    const response = await history(await system.account()).expect(200);
+    expect(response.body).toMatchObject({ data: [], meta: { total: 0, limit: 20, offset: 0 } });
   });
 
   it("is sorted by time, not by insertion", async () => {
@@ -342,8 +342,8 @@ describe("an invalid filter", () => {
 
   it("is refused if the end is before the start", async () => {
     const query = { startDate: "2026-03-11", endDate: "2026-03-10" };
-    const answer = await history(await system.account(), query);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "endDate"]);
+    const response = await history(await system.account(), query);
+    expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "endDate"]);
   });
 });
 
@@ -402,7 +402,7 @@ describe("GET /api/verify/:id", () => {
     const [owner, stranger] = [await system.account(), await system.account()];
     const { requestId } = (await system.verify(owner, aReceipt(), { waitMs: 10_000 }).expect(200)).body;
     const ids = [requestId, newId("verification"), "ver_00000000000000000000000000", "nonsense"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) =>
         system
           .call("get", `/api/verify/${id}`)
@@ -410,9 +410,9 @@ describe("GET /api/verify/:id", () => {
           .expect(404),
       ),
     );
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(new Set(answers.map(({ headers }) => headers["content-length"])).size).toBe(1);
-    expect(answers[0]?.body.error.code).toBe("not_found");
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(responses.map(({ headers }) => headers["content-length"])).size).toBe(1);
+    expect(responses[0]?.body.error.code).toBe("not_found");
     await system.call("get", `/api/verify/${requestId}`, owner).expect(200);
   });
 });

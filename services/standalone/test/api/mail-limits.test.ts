@@ -32,8 +32,8 @@ describe("mails to one address", () => {
       const seen = new Set<string>();
       for (let call = 1; call <= 3; call += 1)
         for (const email of [known, unknown]) {
-          const answer = await forgot(system, email);
-          seen.add(`${answer.status} ${JSON.stringify(answer.body).replace(email, "…")}`);
+          const response = await forgot(system, email);
+          seen.add(`${response.status} ${JSON.stringify(response.body).replace(email, "…")}`);
         }
       expect([...seen]).toEqual([expect.stringMatching(/^202 /)]);
       for (let call = 1; call <= 3; call += 1)

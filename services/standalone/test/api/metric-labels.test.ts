@@ -33,7 +33,7 @@ async function drive(): Promise<void> {
     "x-request-id": randomBytes(12).toString("hex"),
   };
   const call = async (method: string, path: string, by: TestAccount | undefined, body?: object) => {
-    const answer = await fetch(`${system.url}${path}`, {
+    const response = await fetch(`${system.url}${path}`, {
       method,
       headers: {
         ...ids,
@@ -42,7 +42,7 @@ async function drive(): Promise<void> {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return (await answer.json()) as { readonly requestId?: string };
+    return (await response.json()) as { readonly requestId?: string };
   };
   const receipt = {
     bank: "telebirr",

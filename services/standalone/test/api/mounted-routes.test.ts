@@ -49,18 +49,18 @@ beforeAll(async () => {
 /** An event stream has no end, so the caller aborts it. */
 const load = async (path: string, init: RequestInit = {}) => {
   const abort = new AbortController();
-  const answer = await fetch(`${system.url}${path.replace("{token}", token)}`, {
+  const response = await fetch(`${system.url}${path.replace("{token}", token)}`, {
     redirect: "manual",
     signal: abort.signal,
     ...init,
   });
-  return { answer, close: () => abort.abort() };
+  return { response, close: () => abort.abort() };
 };
 
 async function addressOf(path: string, { at = path }: PageCase): Promise<string> {
   if (typeof at === "string") return at;
-  const { answer } = await load(at.inPage);
-  return at.link.exec(await answer.text())?.[1] ?? "/none";
+  const { response } = await load(at.inPage);
+  return at.link.exec(await response.text())?.[1] ?? "/none";
 }
 
 describe("the gateway's routes", () => {
@@ -76,7 +76,7 @@ describe("the gateway's routes", () => {
 it.each(["status", "docs", "dashboard", "checkout"])(
   "an unknown file below /%s is a 404, not a 405",
   async (under) => {
-    expect((await load(`/${under}/assets/x/none.svg`)).answer.status).toBe(404);
+    expect((await load(`/${under}/assets/x/none.svg`)).response.status).toBe(404);
   },
 );
 
@@ -85,19 +85,19 @@ describe.each(Object.entries(pages))("%s", (name, pageCase) => {
 
   it("responds without a key or a session", async () => {
     const form = { origin: "https://pay.example.test", "content-type": "application/x-www-form-urlencoded" };
-    const { answer, close } = await load(
+    const { response, close } = await load(
       await addressOf(path, pageCase),
       method === "POST" ? { method, headers: form, body: "receipt=nothing" } : {},
     );
     close();
-    expect(answer.status).toBe(pageCase.status ?? 200);
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(response.status).toBe(pageCase.status ?? 200);
+    expect(response.headers.get("set-cookie")).toBeNull();
   });
 
   it("responds to another method with 405 and the allowed ones", async () => {
-    const { answer } = await load(await addressOf(path, pageCase), { method: "DELETE" });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toContain(
+    const { response } = await load(await addressOf(path, pageCase), { method: "DELETE" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toContain(
       method === "POST" || path.endsWith("/receipts") ? "POST" : "GET, HEAD",
     );
   });

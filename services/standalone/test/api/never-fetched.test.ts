@@ -45,9 +45,9 @@ describe("a link to the sender's own server is never called", () => {
       const links = ["/", ...receiptPaths].map((path) => `${start}127.0.0.1:${trap.port}${path}`);
       const accepted: string[] = [];
       for (const body of links.flatMap(submissionsWith)) {
-        const answer = await system.verify(account, body);
-        expect([200, 202, 422]).toContain(answer.status);
-        if (answer.status !== 422) accepted.push(answer.body.requestId);
+        const response = await system.verify(account, body);
+        expect([200, 202, 422]).toContain(response.status);
+        if (response.status !== 422) accepted.push(response.body.requestId);
       }
       // Links beside a reference, and in fields that the bank does not use.
       expect(accepted.length).toBeGreaterThan(links.length);

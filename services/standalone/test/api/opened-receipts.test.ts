@@ -45,11 +45,11 @@ interface Verified {
 
 async function verify(body: object): Promise<Verified> {
   const before = await system.receiptQueries("cbe");
-  const answer = await system.verify(account, { bank: "cbe", ...body }, { waitMs: 15_000 }).expect(200);
-  const { decision, settlementAccountMatch } = answer.body.data[0];
+  const response = await system.verify(account, { bank: "cbe", ...body }, { waitMs: 15_000 }).expect(200);
+  const { decision, settlementAccountMatch } = response.body.data[0];
   const { proof, reason } = settlementAccountMatch;
   const listed = await system
-    .call("get", `/api/verify/${answer.body.requestId}/attempts`, account)
+    .call("get", `/api/verify/${response.body.requestId}/attempts`, account)
     .expect(200);
   const attempts = listed.body.data.attempts.map(
     ({ about, outcome }: { about: string; outcome: string }) => `${about} ${outcome}`,

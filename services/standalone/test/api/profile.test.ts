@@ -85,8 +85,8 @@ describe("/api/profile", () => {
     expect(profileUpdatedSchema.parse(JSON.parse(receiver.received[0]?.body ?? "")).data).toEqual({
       changed: ["defaultWebhookUrl"],
     });
-    const answer = await system.verify(account, aReceipt()).expect(202);
-    expect(answer.body.links.webhookRegistered).toBe(false);
+    const response = await system.verify(account, aReceipt()).expect(202);
+    expect(response.body.links.webhookRegistered).toBe(false);
     expect(JSON.stringify(await auditOf())).not.toContain("hidden");
   });
 

@@ -83,8 +83,8 @@ function pastings({ submittedAs: asked }: PrintedReceipt, payment: SandboxPaymen
 
 async function decide(bank: BankCode, identifiers: object) {
   const body = { bank, ...identifiers, expect: { firstConfirmationOnly: false } };
-  const answer = await system.verify(shop.account, body, { waitMs: 15_000 }).expect(200);
-  const { verified, status, failureReason, decision, settlementAccountMatch } = answer.body.data[0];
+  const response = await system.verify(shop.account, body, { waitMs: 15_000 }).expect(200);
+  const { verified, status, failureReason, decision, settlementAccountMatch } = response.body.data[0];
   return { verified, status, failureReason, decision, proof: settlementAccountMatch.proof };
 }
 
@@ -194,8 +194,8 @@ describe.each(pageTypes)("$title", (receipt) => {
             .send({ bank, ...saved })
             .expect(201);
         const body = { bank, ...identifiers };
-        const answer = await real.verify(account, body, { waitMs: 15_000 }).expect(200);
-        return answer.body.data[0];
+        const response = await real.verify(account, body, { waitMs: 15_000 }).expect(200);
+        return response.body.data[0];
       };
       const { verified, receiverAccount, receiverName } = await verifyFor(undefined);
       expect(verified).toBe(true);

@@ -52,9 +52,9 @@ async function countOf(table: "users" | "pending_registrations" | "mails", email
 describe("registering", () => {
   it("creates the account with its business and first credits only when the address is confirmed", async () => {
     const email = anEmail();
-    const answer = await register({ email: ` ${email.toUpperCase()} `, businessName: "A Shop" });
-    expect([answer.status, answer.body.data]).toEqual([202, { email, name: "A Merchant" }]);
-    expect(answer.headers).not.toHaveProperty("set-cookie");
+    const response = await register({ email: ` ${email.toUpperCase()} `, businessName: "A Shop" });
+    expect([response.status, response.body.data]).toEqual([202, { email, name: "A Merchant" }]);
+    expect(response.headers).not.toHaveProperty("set-cookie");
     expect((await login(email)).status).toBe(401);
     expect(await countOf("users", email)).toBe(0);
 
@@ -157,9 +157,9 @@ describe("registering", () => {
     ["no name", { name: "  " }, "name"],
     ["half a surrogate pair as a name", { name: "\ud800" }, "name"],
   ])("refuses %s", async (_what, fault, field) => {
-    const answer = await register({ email: anEmail(), ...fault });
-    expect(answer.body.error).toMatchObject({ code: "invalid_payload" });
-    expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+    const response = await register({ email: anEmail(), ...fault });
+    expect(response.body.error).toMatchObject({ code: "invalid_payload" });
+    expect(response.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
 
   it.each(["register", "confirm", "forgot", "reset"])("refuses a foreign page: %s", async (route) => {
@@ -175,9 +175,9 @@ describe("a confirmation link", () => {
   it("creates one account with one grant of credits under concurrent use", async () => {
     const email = anEmail();
     const token = await registered(email);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
-    const ended = answers.find(({ status }) => status === 422);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+    const ended = responses.find(({ status }) => status === 422);
     expect(ended?.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
     const rows = await system.sql(
       `select count(distinct u.id)::int as accounts, sum(t.amount)::int as credits
@@ -250,8 +250,8 @@ describe("a confirmation link", () => {
   it.each([["t".repeat(42)], ["t".repeat(44)], [""], [`${"t".repeat(42)} `], [null], [7]])(
     "refuses %p as a token",
     async (token) => {
-      const answer = await system.call("post", "/api/auth/confirm").send({ token });
-      expect(answer.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
+      const response = await system.call("post", "/api/auth/confirm").send({ token });
+      expect(response.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
     },
   );
 
@@ -328,8 +328,8 @@ describe("mails", () => {
   it("wait during an outage of the mail server, without a change of the response", async () => {
     mailbox.refuse(451);
     const email = anEmail();
-    const answer = await register({ email });
-    expect([answer.status, answer.body.data.email]).toEqual([202, email]);
+    const response = await register({ email });
+    expect([response.status, response.body.data.email]).toEqual([202, email]);
     const due =
       "select attempts, next_attempt_at > now() + interval '3 s' as later from mails where email = $1";
     const mail = await until(async () => {
@@ -383,8 +383,8 @@ describe("REGISTRATION", () => {
     });
     const email = anEmail();
     for (const expected of [403, 403, 429]) {
-      const answer = await register({ email }, closed);
-      expect(answer.status).toBe(expected);
+      const response = await register({ email }, closed);
+      expect(response.status).toBe(expected);
     }
     expect((await confirm("t".repeat(43), closed)).body.error.code).toBe("permission_denied");
     expect(await auditOf(email, closed)).toEqual([]);

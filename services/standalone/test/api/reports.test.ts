@@ -122,8 +122,8 @@ describe("GET /api/metrics", () => {
   });
 
   it.each(["window=2h", "window=1h&window=7d"])("refuses %s with 422", async (query) => {
-    const answer = await get(await system.account(), `metrics?${query}`);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "window"]);
+    const response = await get(await system.account(), `metrics?${query}`);
+    expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "window"]);
   });
 
   it.each(["metrics", "reports/verifications/overview", "reports/banks/cbe"])(
@@ -189,11 +189,13 @@ describe("a report", () => {
   });
 
   it("is CSV if the caller accepts that", async () => {
-    const answer = await csv(`reports/banks/cbe?${period}`);
-    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(answer.headers["content-disposition"]).toBe("attachment; filename=cbe_2026-03-09_2026-03-11.csv");
-    expect(answer.headers["vary"]).toContain("Accept");
-    expect(answer.text).toBe(
+    const response = await csv(`reports/banks/cbe?${period}`);
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toBe(
+      "attachment; filename=cbe_2026-03-09_2026-03-11.csv",
+    );
+    expect(response.headers["vary"]).toContain("Accept");
+    expect(response.text).toBe(
       "date,total,success,failed,not_found,pending,successRate\r\n2026-03-09,0,0,0,0,0,\r\n2026-03-10,0,0,0,0,0,\r\n2026-03-11,2,0,0,1,1,0\r\n",
     );
     const overview = await csv(`reports/verifications/overview?${period}`);
@@ -203,16 +205,16 @@ describe("a report", () => {
   it.each(["application/json", "*/*", "text/html", "text/csv;q=0.1, application/json"])(
     "is JSON with Accept: %s",
     async (accept) => {
-      const answer = await get(account, `reports/banks/cbe?${period}`).set("accept", accept).expect(200);
-      expect(answer.body.data.bank).toBe("cbe");
+      const response = await get(account, `reports/banks/cbe?${period}`).set("accept", accept).expect(200);
+      expect(response.body.data.bank).toBe("cbe");
     },
   );
 
   it("covers at most 400 days", async () => {
     const path = "reports/verifications/overview?endDate=2026-03-11&startDate=";
     expect((await get(account, `${path}2025-02-05`).expect(200)).body.data.days).toHaveLength(400);
-    const answer = await get(account, `${path}2025-02-04`);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "startDate"]);
+    const response = await get(account, `${path}2025-02-04`);
+    expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "startDate"]);
   });
 
   it.each(["startDate=x", "endDate=2026-02-30", "startDate=2026-03-02&endDate=2026-03-01"])(

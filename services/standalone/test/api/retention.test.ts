@@ -23,16 +23,16 @@ const people = {
 async function verified() {
   const paid = await system.pay({ bank: "telebirr", amount: "250.00", ...people });
   const body = { bank: "telebirr", reference: paid.referenceNumber, settlementAccount: "0911223344" };
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  expect(answer.body.data[0]).toMatchObject({ senderName: "Canary Sender", verified: true });
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  expect(response.body.data[0]).toMatchObject({ senderName: "Canary Sender", verified: true });
   await until(async () => {
     const rows = await system.sql(
       "select state from webhook_deliveries where verification_id = $1",
-      answer.body.requestId,
+      response.body.requestId,
     );
     return rows[0]?.state === "delivered";
   });
-  return { id: answer.body.requestId as string, body };
+  return { id: response.body.requestId as string, body };
 }
 
 /** Moves a request into the past. */

@@ -127,9 +127,9 @@ describe("GET /openapi.json", () => {
   it("documents only mounted routes", async () => {
     for (const { path, method } of operations()) {
       const url = path.replaceAll(/\{\w+\}/g, "ver_00000000000000000000000000");
-      const answer = await system.call(method, url);
-      expect([method, path, answer.body?.error?.code]).not.toEqual([method, path, "not_found"]);
-      expect([method, path, answer.status]).not.toEqual([method, path, 405]);
+      const response = await system.call(method, url);
+      expect([method, path, response.body?.error?.code]).not.toEqual([method, path, "not_found"]);
+      expect([method, path, response.status]).not.toEqual([method, path, 405]);
     }
   });
 
@@ -145,27 +145,27 @@ describe("GET /openapi.json", () => {
 
 describe("health", () => {
   it("reports live while the process runs", async () => {
-    const answer = await system.call("get", "/health/live").expect(200);
-    expect(answer.body).toEqual({ status: "live" });
+    const response = await system.call("get", "/health/live").expect(200);
+    expect(response.body).toEqual({ status: "live" });
   });
 
   it("reports the dependencies when ready", async () => {
-    const answer = await system.call("get", "/health/ready").expect(200);
-    expect(answer.body).toEqual({
+    const response = await system.call("get", "/health/ready").expect(200);
+    expect(response.body).toEqual({
       status: "ready",
       dependencies: { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } },
     });
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(response.headers["cache-control"]).toBe("no-store");
   });
 
   /** One store's outage must not take every pod out at once: requests are still accepted. */
   it("stays ready without bus and fast store, and reports them as down", async () => {
     system.bus.setAvailable(false);
     system.fastStore.setAvailable(false);
-    const answer = await system.call("get", "/health/ready");
+    const response = await system.call("get", "/health/ready");
     system.bus.setAvailable(true);
     system.fastStore.setAvailable(true);
-    expect([answer.status, answer.body.dependencies]).toEqual([
+    expect([response.status, response.body.dependencies]).toEqual([
       200,
       { postgresql: { state: "up" }, bus: { state: "down" }, fastStore: { state: "down" } },
     ]);
@@ -214,9 +214,9 @@ describe("GET /metrics", () => {
     )?.value ?? 0;
 
   it("is Prometheus text with declared types and without duplicates", async () => {
-    const answer = await system.call("get", "/metrics").expect(200);
-    expect(answer.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
-    const { samples, types } = parseMetrics(answer.text);
+    const response = await system.call("get", "/metrics").expect(200);
+    expect(response.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
+    const { samples, types } = parseMetrics(response.text);
     for (const { name, value } of samples) {
       const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, "");
       expect([name, types.get(family)]).not.toEqual([name, undefined]);

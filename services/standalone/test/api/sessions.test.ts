@@ -9,8 +9,8 @@ useSystem({ verifiers: [] });
 
 const login = (email: string, password?: string) => signInAs(system, email, { password });
 /** Returns the cookies as a browser stores them. */
-function cookieOf(answer: Response): string {
-  return (answer.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+function cookieOf(response: Response): string {
+  return (response.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
 /** Opens a session without hashing a password. */
@@ -29,17 +29,17 @@ const auditOf = (userId: string) =>
 describe("signing in", () => {
   it("opens a session of 12 hours in a cookie that no script can read", async () => {
     const { userId, email } = await aPersonWithPassword(system);
-    const answer = await login(email.toUpperCase());
-    expect(answer.body.data.user).toMatchObject({ id: userId, email, businessName: null });
-    const hours = (new Date(answer.body.data.expiresAt).getTime() - Date.now()) / 3_600_000;
+    const response = await login(email.toUpperCase());
+    expect(response.body.data.user).toMatchObject({ id: userId, email, businessName: null });
+    const hours = (new Date(response.body.data.expiresAt).getTime() - Date.now()) / 3_600_000;
     expect(Math.round(hours)).toBe(12);
-    expect(answer.get("Set-Cookie")).toEqual([
+    expect(response.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^svc_device=[^;]+; Path=\/api\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
     ]);
-    expect(answer.get("cache-control")).toBe("no-store");
-    const cookie = cookieOf(answer);
-    expect((await whoAmI(cookie)).body.data).toEqual(answer.body.data);
+    expect(response.get("cache-control")).toBe("no-store");
+    const cookie = cookieOf(response);
+    expect((await whoAmI(cookie)).body.data).toEqual(response.body.data);
     expect((await system.call("get", "/api/credits/balance").set("cookie", cookie)).status).toBe(200);
     const [entry] = await auditOf(userId);
     expect(entry).toEqual({
@@ -76,9 +76,9 @@ describe("signing in", () => {
       () => login(rows[0].email),
       () => login(disabled.email),
     ]) {
-      const { result: answer, hashes } = await hashesOf(system, attempt);
-      const names = Object.keys(answer.headers).sort();
-      seen.push({ status: answer.status, body: { ...answer.body, meta: undefined }, names, hashes });
+      const { result: response, hashes } = await hashesOf(system, attempt);
+      const names = Object.keys(response.headers).sort();
+      seen.push({ status: response.status, body: { ...response.body, meta: undefined }, names, hashes });
     }
     expect(seen[0]).toMatchObject({ status: 401, body: { error: { code: "unauthenticated" } }, hashes: 1 });
     for (const other of seen) expect(other).toEqual(seen[0]);
@@ -105,8 +105,8 @@ describe("signing in", () => {
 
   it("is allowed for the service's own page", async () => {
     const { email } = await aPersonWithPassword(system);
-    const answer = await login(email).set({ origin: "https://api.example.test", host: "api.example.test" });
-    expect(answer.status).toBe(200);
+    const response = await login(email).set({ origin: "https://api.example.test", host: "api.example.test" });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -181,9 +181,9 @@ describe("signing out", () => {
     const { userId } = await aPersonWithPassword(system);
     const [session, other] = [await aSession(userId), await aSession(userId)];
     const logout = () => system.call("post", "/api/auth/logout").set("cookie", session.cookie);
-    const answers = await Promise.all([logout(), logout(), logout()]);
-    expect(answers.map(({ status }) => status)).toContain(204);
-    const done = answers.find(({ status }) => status === 204);
+    const responses = await Promise.all([logout(), logout(), logout()]);
+    expect(responses.map(({ status }) => status)).toContain(204);
+    const done = responses.find(({ status }) => status === 204);
     expect(done?.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_session=; .*Expires=Thu, 01 Jan 1970/),
     ]);
@@ -198,8 +198,8 @@ describe("signing out", () => {
     const { userId } = await aPersonWithPassword(system);
     const [one, two] = [await aSession(userId), await aSession(userId)];
     const stranger = await aSession((await aPersonWithPassword(system)).userId);
-    const answer = await system.call("post", "/api/auth/logout-everywhere").set("cookie", one.cookie);
-    expect(answer.status).toBe(204);
+    const response = await system.call("post", "/api/auth/logout-everywhere").set("cookie", one.cookie);
+    expect(response.status).toBe(204);
     expect((await whoAmI(one.cookie)).status).toBe(401);
     expect((await whoAmI(two.cookie)).status).toBe(401);
     expect((await whoAmI(stranger.cookie)).status).toBe(200);
@@ -257,7 +257,7 @@ describe("changing the password", () => {
       ...Array.from({ length: 4 }, () => login(email)),
     ]);
     expect(changed.status).toBe(204);
-    for (const answer of logins) expect((await whoAmI(cookieOf(answer))).status).toBe(401);
+    for (const response of logins) expect((await whoAmI(cookieOf(response))).status).toBe(401);
     expect((await whoAmI(here.cookie)).status).toBe(200);
   });
 });

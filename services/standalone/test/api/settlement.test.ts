@@ -30,9 +30,9 @@ async function matchOf(
   const { bank } = order;
   const { referenceNumber: reference, suffix, phone } = paid;
   const body = { bank, reference, suffix, phone, settlementAccount };
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  expect(answer.body.data[0]).toMatchObject({ status: "success" });
-  return answer.body.data[0].settlementAccountMatch;
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  expect(response.body.data[0]).toMatchObject({ status: "success" });
+  return response.body.data[0].settlementAccountMatch;
 }
 
 const nothingMatched = {

@@ -135,8 +135,8 @@ describe("behind a trusted proxy", () => {
 const login = (on: System, email: string, headers?: Record<string, string>) =>
   signInAs(on, email, { headers });
 
-function deviceOf(answer: Response): string {
-  const found = (answer.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith("svc_device="));
+function deviceOf(response: Response): string {
+  const found = (response.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith("svc_device="));
   return found?.split(";")[0] ?? "";
 }
 
@@ -150,8 +150,8 @@ describe("an address that has used up its attempts", () => {
 
   /** All at once: the hasher refuses most of them, but they count. */
   const useUpBeyond = async (system: System) => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => guess(system, anEmail())));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const responses = await Promise.all(Array.from({ length: 60 }, () => guess(system, anEmail())));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
   };
 
   it("still accepts correct passwords from an unknown browser", () =>
@@ -170,11 +170,11 @@ describe("an address that has used up its attempts", () => {
       const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
       const same = { "x-request-id": "same" };
-      const { result: answer, hashes } = await hashesOf(system, async () => ({
+      const { result: response, hashes } = await hashesOf(system, async () => ({
         known: await guess(system, email, same),
         unknown: await guess(system, anEmail(), same),
       }));
-      const { known, unknown } = answer;
+      const { known, unknown } = response;
       expect(hashes).toBe(2);
       expect([known.status, unknown.status]).toEqual([429, 429]);
       expect(known.body).toEqual(unknown.body);
@@ -211,8 +211,8 @@ describe("one caller behind an untrusted proxy", () => {
   const flood = async (system: System, address: string) => {
     for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) await guess(system, anEmail(), from(address));
     const beyond = Array.from({ length: 61 }, () => guess(system, anEmail(), from(address)));
-    const answers = await Promise.all(beyond);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const responses = await Promise.all(beyond);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
   };
   const register = (system: System, address: string) =>
     system

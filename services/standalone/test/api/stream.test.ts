@@ -152,7 +152,7 @@ describe("the status stream", () => {
   it("is a JSON 404 for an unknown request or another account's", async () => {
     const [owner, stranger] = [await system.account(), await system.account()];
     const { body } = await system.verify(owner, { bank: "telebirr", reference: "DJ57QK2S04" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [body.requestId, "ver_00000000000000000000000000", "nonsense"].map((id) =>
         system
           .call("get", `/api/verify/${id}/events`)
@@ -160,7 +160,7 @@ describe("the status stream", () => {
           .expect(404),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
   });
 });
 
@@ -170,13 +170,13 @@ describe("a waiting call", () => {
     const account = await system.account();
     await system.control({ bank: "telebirr", latencyMs: 1_200 });
     const before = await waits();
-    const answer = await system.verify(
+    const response = await system.verify(
       account,
       { bank: "telebirr", reference: "DJ57QK2S05" },
       { waitMs: 10_000 },
     );
     await system.control({ bank: "telebirr", latencyMs: 0 });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const after = await waits();
     expect(after.verdict - before.verdict).toBe(1);
     expect(after.reads - before.reads).toBeLessThanOrEqual(2);

@@ -23,8 +23,8 @@ const wait = { waitMs: 15_000 };
 const maskedTelebirr = "2519****7436";
 
 const item = ({ body }: Response) => body.data[0];
-const history = (answer: Response) => item(answer).confirmationHistory;
-const match = (answer: Response) => item(answer).settlementAccountMatch;
+const history = (response: Response) => item(response).confirmationHistory;
+const match = (response: Response) => item(response).settlementAccountMatch;
 const cache = ({ headers }: Response) => headers["x-svc-cache"];
 
 const requestsOf = (account: TestAccount, on: System = system) =>
@@ -58,14 +58,14 @@ describe("a submission without waitMs", () => {
   const banks = Object.entries(fresh);
 
   it.each(banks)("gets 202 as admitted: %s", async (bank, body) => {
-    const answer = await system.verify(await system.account(), body(), {
+    const response = await system.verify(await system.account(), body(), {
       headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
     });
-    const requestId = answer.body.requestId;
+    const requestId = response.body.requestId;
     const statusUrl = `https://api.example.test/api/verify/${requestId}`;
-    expect([answer.status, cache(answer)]).toEqual([202, "MISS"]);
+    expect([response.status, cache(response)]).toEqual([202, "MISS"]);
     expect(requestId).toMatch(/^ver_[0-9a-z]{26}$/);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       data: [],
@@ -75,14 +75,14 @@ describe("a submission without waitMs", () => {
       verification: { requestId, bank, processingStatus: "queued", status: "pending", verified: false },
       links: { statusUrl, pollAfterMs: expect.any(Number), webhookRegistered: false },
     });
-    expect(answer.body.estimatedWaitMs).toBeGreaterThan(0);
-    expect(answer.body.links.pollAfterMs).toBeGreaterThan(0);
-    expect(answer.headers).not.toHaveProperty("idempotent-replayed");
+    expect(response.body.estimatedWaitMs).toBeGreaterThan(0);
+    expect(response.body.links.pollAfterMs).toBeGreaterThan(0);
+    expect(response.headers).not.toHaveProperty("idempotent-replayed");
   });
 
   it("gets 202 with waitMs=0 too", async () => {
-    const answer = await system.verify(await system.account(), aReceipt(), { waitMs: 0 });
-    expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
+    const response = await system.verify(await system.account(), aReceipt(), { waitMs: 0 });
+    expect([response.status, response.body.verification.processingStatus]).toEqual([202, "queued"]);
   });
 
   it.each([
@@ -90,8 +90,8 @@ describe("a submission without waitMs", () => {
     [{}, { "x-webhook-url": "http://127.0.0.1:9/hook" }],
     [{ webhookUrl: "http://127.0.0.1:9/hook" }, { "x-webhook-url": "http://127.0.0.1:9/hook" }],
   ])("reports a registered webhook: body %j, headers %j", async (fields, headers) => {
-    const answer = await idle.verify(await idle.account(), { ...aReceipt(), ...fields }, { headers });
-    expect(answer.body.links.webhookRegistered).toBe(true);
+    const response = await idle.verify(await idle.account(), { ...aReceipt(), ...fields }, { headers });
+    expect(response.body.links.webhookRegistered).toBe(true);
   });
 });
 
@@ -144,10 +144,10 @@ describe("a submission with waitMs", () => {
     const { bank } = order;
     const body = { bank, reference: made.referenceNumber, suffix: made.suffix };
     const account = await system.account();
-    const answer = await system.verify(account, body, wait).expect(200);
-    const { requestId } = answer.body;
+    const response = await system.verify(account, body, wait).expect(200);
+    const { requestId } = response.body;
     const status = await system.statusOf(account, requestId);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       requestId,
@@ -252,8 +252,8 @@ describe("a submission with waitMs", () => {
   });
 
   it("waits no longer than the cap", async () => {
-    const answer = await idle.verify(await idle.account(), aReceipt(), { waitMs: 999_999_999 });
-    expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
+    const response = await idle.verify(await idle.account(), aReceipt(), { waitMs: 999_999_999 });
+    expect([response.status, response.body.verification.processingStatus]).toEqual([202, "queued"]);
   });
 
   it.each(["-1", "1.5", "abc", "1e3", "0x10", "%201", "1&waitMs=2"])(
@@ -304,14 +304,14 @@ describe("each end of a request", () => {
       { waitMs: 200 },
     );
     expect(early.status).toBe(202);
-    const answers = slow.map((body) => system.verify(account, body, wait).then((answer) => answer));
+    const responses = slow.map((body) => system.verify(account, body, wait).then((response) => response));
     await until(
       async () => (await system.statusOf(account, early.body.requestId)).processingStatus === "running",
     );
     const running = await system.statusOf(account, early.body.requestId);
     expect(running).toMatchObject({ processingStatus: "running", status: "pending", result: null });
-    for (const answer of await Promise.all(answers)) {
-      expect([answer.status, item(answer)?.status]).toEqual([200, "success"]);
+    for (const response of await Promise.all(responses)) {
+      expect([response.status, item(response)?.status]).toEqual([200, "success"]);
     }
   });
 
@@ -329,9 +329,9 @@ describe("each end of a request", () => {
     const account = await guarded.account({ credits: 10 });
     await guarded.saveBankAccount(account, bank as BankCode);
     const { reference } = sampleReferences[bank as "boa" | "cbe"].success;
-    const answer = await guarded.verify(account, { bank, reference, suffix }, wait).expect(200);
-    expect(answer.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
-    expect(item(answer)).toEqual({
+    const response = await guarded.verify(account, { bank, reference, suffix }, wait).expect(200);
+    expect(response.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
+    expect(item(response)).toEqual({
       bank,
       status: "failed",
       verified: false,
@@ -364,9 +364,11 @@ async function startSuffixBlindHost() {
     path.replace(new RegExp(`${reference}\\d+`), `${reference}${suffix}`);
   const server = await startLocalServer(async (request, response) => {
     const path = blind(sampleReferences.cbe.success, blind(sampleReferences.boa.success, request.url ?? ""));
-    const answer = await fetch(`${upstream}${path}`);
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const upstreamResponse = await fetch(`${upstream}${path}`);
+    response.writeHead(upstreamResponse.status, {
+      "content-type": upstreamResponse.headers.get("content-type") ?? "",
+    });
+    response.end(Buffer.from(await upstreamResponse.arrayBuffer()));
   });
   return {
     ...server,
@@ -430,8 +432,8 @@ describe("cached verdicts", () => {
       await system.verify(account, receipt, wait).expect(200);
       const before = await system.receiptQueries("telebirr");
       const headers = { "cache-control": header };
-      const answer = await system.verify(account, receipt, { ...wait, headers }).expect(200);
-      expect([cache(answer), history(answer).confirmationCount]).toEqual(["BYPASS", 2]);
+      const response = await system.verify(account, receipt, { ...wait, headers }).expect(200);
+      expect([cache(response), history(response).confirmationCount]).toEqual(["BYPASS", 2]);
       expect(await system.receiptQueries("telebirr")).toBe(before + 1);
       const unwaited = await system.verify(account, receipt, { headers });
       expect([unwaited.status, cache(unwaited)]).toEqual([202, "BYPASS"]);
@@ -448,8 +450,8 @@ describe("cached verdicts", () => {
       { bank: "cbe", reference: made.shareUrl },
     ];
     for (const body of ways) {
-      const answer = await system.verify(account, body, wait);
-      expect([cache(answer), item(answer).status]).toEqual(["MISS", "success"]);
+      const response = await system.verify(account, body, wait);
+      expect([cache(response), item(response).status]).toEqual(["MISS", "success"]);
     }
     for (const body of ways) expect(cache(await system.verify(account, body))).toBe("HIT");
     const guess = await system.verify(account, { ...ways[0], suffix: "00000000" }, wait);
@@ -461,12 +463,14 @@ describe("confirmationHistory", () => {
   it("counts confirmations with the first and the last time", async () => {
     const account = await system.account();
     const receipt = aReceipt();
-    const answers: Response[] = [];
-    for (let turn = 0; turn < 3; turn += 1) answers.push(await system.verify(account, receipt, wait));
+    const responses: Response[] = [];
+    for (let turn = 0; turn < 3; turn += 1) responses.push(await system.verify(account, receipt, wait));
     const completed = await Promise.all(
-      answers.map(async ({ body }) => (await system.statusOf(account, body.requestId)).completedAt as string),
+      responses.map(
+        async ({ body }) => (await system.statusOf(account, body.requestId)).completedAt as string,
+      ),
     );
-    expect(answers.map(history)).toEqual(
+    expect(responses.map(history)).toEqual(
       [1, 2, 3].map((confirmationCount) => ({
         scope: "account",
         isFirstConfirmation: confirmationCount === 1,
@@ -544,13 +548,13 @@ describe("settlementAccountMatch", () => {
     ],
     [boa, "104273658", { matchConfidence: "medium", matchedSettlementAccount: "104273658" }],
   ])("matches a payment %j to %s", async (body, settlementAccount, expected) => {
-    const answer = await system.verify(await system.account(), { ...body, settlementAccount }, wait);
-    expect(match(answer)).toEqual({
+    const response = await system.verify(await system.account(), { ...body, settlementAccount }, wait);
+    expect(match(response)).toEqual({
       // An account that was only sent has no known name.
       ...unsettled(body.bank),
       matched: true,
       source: "request",
-      receiverAccount: item(answer).receiverAccount,
+      receiverAccount: item(response).receiverAccount,
       candidateCount: 1,
       proof: "mask_only",
       ...masked,
@@ -565,11 +569,11 @@ describe("settlementAccountMatch", () => {
   ])("does not match %j with %s, despite saved accounts", async (body, settlementAccount) => {
     const account = await system.account();
     await system.saveBankAccount(account, body.bank as BankCode);
-    const answer = await system.verify(account, { ...body, settlementAccount }, wait);
-    expect(match(answer)).toEqual({
+    const response = await system.verify(account, { ...body, settlementAccount }, wait);
+    expect(match(response)).toEqual({
       ...unsettled(body.bank),
       source: "request",
-      receiverAccount: item(answer).receiverAccount,
+      receiverAccount: item(response).receiverAccount,
       candidateCount: 1,
       reason: "candidate_account_mismatch",
     });
@@ -602,8 +606,8 @@ describe("settlementAccountMatch", () => {
     const account = await system.account();
     await system.saveBankAccount(account, "cbe");
     await system.saveBankAccount(account, "cbe", "1000999990936");
-    const answer = await system.verify(account, cbe, wait);
-    expect(match(answer)).toEqual({
+    const response = await system.verify(account, cbe, wait);
+    expect(match(response)).toEqual({
       ...unsettled("cbe"),
       source: "account_registry",
       receiverAccount: "1****0936",
@@ -617,15 +621,15 @@ describe("settlementAccountMatch", () => {
     const [account, stranger] = [await system.account(), await system.account()];
     await system.saveBankAccount(stranger, "telebirr");
     await system.saveBankAccount(account, "cbe", "0900127436");
-    const answer = await system.verify(account, telebirr, wait);
-    expect(match(answer)).toMatchObject({ ...unmatched, reason: "no_registered_accounts" });
+    const response = await system.verify(account, telebirr, wait);
+    expect(match(response)).toMatchObject({ ...unmatched, reason: "no_registered_accounts" });
   });
 
   it("includes debug only with ?debug=true, on both routes", async () => {
     const account = await system.account();
     const key = { "x-api-key": account.apiKey };
     const saved = await system.saveBankAccount(account, "telebirr");
-    const answer = await system
+    const response = await system
       .call("post", "/api/verify?waitMs=15000&debug=true")
       .set(key)
       .send(telebirr)
@@ -640,8 +644,8 @@ describe("settlementAccountMatch", () => {
       matchedUserBankAccountId: saved,
       matchedBusinessBankAccountId: null,
     };
-    expect(match(answer).debug).toEqual(debug);
-    const path = `/api/verify/${answer.body.requestId}`;
+    expect(match(response).debug).toEqual(debug);
+    const path = `/api/verify/${response.body.requestId}`;
     const read = async (query: string) =>
       (await system.call("get", `${path}${query}`).set(key).expect(200)).body.data.result
         .settlementAccountMatch;
@@ -686,10 +690,10 @@ describe("the fields of a submission", () => {
     [{ reference: "DJ57QK2M41", phone: "0911000001", phoneNumber: "0911000002" }, ["phone", "phoneNumber"]],
   ])("are refused by name if aliases differ: %j", async (fields, names) => {
     const account = await system.account();
-    const answer = await system
+    const response = await system
       .verify(account, { bank: "telebirr", ...fields })
       .expect(refusedAs("invalid_payload"));
-    expect(names).toContain(answer.body.error.details[0].field);
+    expect(names).toContain(response.body.error.details[0].field);
     expect(await requestsOf(account)).toHaveLength(0);
   });
 
@@ -734,8 +738,8 @@ describe("the fields of a submission", () => {
       transactionNumber: reference,
     };
     for (const body of [{ bank: "telebirr", ...spellings }, spellings]) {
-      const answer = await system.verify(await system.account(), body, wait);
-      expect([answer.status, item(answer)?.referenceNumber]).toEqual([200, reference]);
+      const response = await system.verify(await system.account(), body, wait);
+      expect([response.status, item(response)?.referenceNumber]).toEqual([200, reference]);
     }
     const cbe = { reference: cbeReference, suffix: ` ${cbeSuffix} `, accountSuffix: cbeSuffix };
     await system.verify(await system.account(), { bank: "cbe", ...cbe }, wait).expect(200);
@@ -757,12 +761,12 @@ describe("the fields of a submission", () => {
     ];
     for (const nothing of [null, "", "  "]) {
       const fields = Object.fromEntries(absent.map((name) => [name, nothing]));
-      const answer = await system.verify(
+      const response = await system.verify(
         await system.account(),
         { ...fields, ...(nothing === null ? {} : { expect: null }), reference: aReference() },
         wait,
       );
-      expect([nothing, answer.status, item(answer)?.bank]).toEqual([nothing, 200, "telebirr"]);
+      expect([nothing, response.status, item(response)?.bank]).toEqual([nothing, 200, "telebirr"]);
     }
   });
 
@@ -774,10 +778,10 @@ describe("the fields of a submission", () => {
   it.each(["00000000000000000000", "99999999999999999999999999", "9".repeat(400)])(
     "accept waitMs=%s, up to the cap",
     async (waitMs) => {
-      const answer = await system
+      const response = await system
         .call("post", `/api/verify?waitMs=${waitMs}`, await system.account())
         .send(aReceipt());
-      expect(answer.status).toBe(/^0+$/.test(waitMs) ? 202 : 200);
+      expect(response.status).toBe(/^0+$/.test(waitMs) ? 202 : 200);
     },
   );
 
@@ -812,8 +816,8 @@ describe("the fields of a submission", () => {
     const texts = [made.smsText, made.receiptUrl, ...(made.shareUrl === undefined ? [] : [made.shareUrl])];
     for (const reference of texts) {
       for (const body of [{ bank, reference }, { reference }]) {
-        const answer = await system.verify(account, body, wait);
-        expect([answer.status, item(answer)]).toEqual([
+        const response = await system.verify(account, body, wait);
+        expect([response.status, item(response)]).toEqual([
           200,
           expect.objectContaining({
             bank,
@@ -902,12 +906,12 @@ describe("a replay", () => {
   it("is scoped to the account", async () => {
     const [first, second] = [await idle.account(), await idle.account()];
     const receipt = aReceipt();
-    const answers = [
+    const responses = [
       await idle.verify(first, receipt, { idempotencyKey }),
       await idle.verify(second, receipt, { idempotencyKey }),
     ];
-    expect(answers.map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, undefined]);
-    expect(new Set(answers.map(({ body }) => body.requestId)).size).toBe(2);
+    expect(responses.map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, undefined]);
+    expect(new Set(responses.map(({ body }) => body.requestId)).size).toBe(2);
   });
 
   it("ends after a day, when the key is free again", async () => {
@@ -953,8 +957,8 @@ describe("the status record", () => {
   it("of a queued request has no verdict", async () => {
     const account = await idle.account();
     const { requestId } = (await idle.verify(account, aReceipt())).body;
-    const answer = await idle.call("get", `/api/verify/${requestId}`, account).expect(200);
-    expect(answer.body).toEqual({
+    const response = await idle.call("get", `/api/verify/${requestId}`, account).expect(200);
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       data: {
@@ -1024,11 +1028,11 @@ describe("the status record", () => {
 describe("x-request-id", () => {
   it.each(["a", "Order_7.retry-1", "x".repeat(128)])("is kept if it is valid: %s", async (id) => {
     const headers = { "x-request-id": id };
-    const answer = await idle.verify(await idle.account(), aReceipt(), { headers });
-    expect(answer.headers["x-request-id"]).toBe(id);
+    const response = await idle.verify(await idle.account(), aReceipt(), { headers });
+    expect(response.headers["x-request-id"]).toBe(id);
     const [row] = await idle.sql(
       "select http_request_id from verification_requests where id = $1",
-      answer.body.requestId,
+      response.body.requestId,
     );
     expect(row).toEqual({ http_request_id: id });
   });
@@ -1036,9 +1040,9 @@ describe("x-request-id", () => {
   it.each(["", "two words", "x".repeat(129), "<script>", "a,b", "\u00e9"])(
     "is replaced if it is invalid: %j",
     async (id) => {
-      const answer = await idle.call("get", "/nowhere").set("x-request-id", id).expect(404);
-      expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-      expect(answer.headers["x-request-id"]).not.toBe(id);
+      const response = await idle.call("get", "/nowhere").set("x-request-id", id).expect(404);
+      expect(response.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+      expect(response.headers["x-request-id"]).not.toBe(id);
     },
   );
 });

@@ -19,8 +19,8 @@ describe("POST /api/verify/test-webhook", () => {
       const account = await system.account();
       const person = await signIn(system, account);
       const { secret } = (await person("post", "/api/profile/webhook-secret").expect(201)).body.data;
-      const answer = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
-      expect(answer.body.data).toEqual({
+      const response = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
+      expect(response.body.data).toEqual({
         delivered: true,
         deliveryId: expect.stringMatching(/^whd_/),
         statusCode: 200,
@@ -32,7 +32,7 @@ describe("POST /api/verify/test-webhook", () => {
       expect(headers).toMatchObject({
         "x-webhook-test": "true",
         "x-webhook-event": "verification.completed",
-        "x-webhook-delivery-id": answer.body.data.deliveryId,
+        "x-webhook-delivery-id": response.body.data.deliveryId,
       });
       expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
       expect(JSON.parse(body).test).toBe(true);
@@ -52,8 +52,8 @@ describe("POST /api/verify/test-webhook", () => {
   it("makes one attempt, follows no redirect, and stores no delivery", async () => {
     const account = await system.account();
     receiver.nextStatuses.push(302);
-    const answer = await send(account, { webhookUrl: receiver.url }).expect(200);
-    expect(answer.body.data).toMatchObject({ delivered: false, statusCode: 302, error: "status" });
+    const response = await send(account, { webhookUrl: receiver.url }).expect(200);
+    expect(response.body.data).toMatchObject({ delivered: false, statusCode: 302, error: "status" });
     expect(receiver.received).toHaveLength(1);
     expect(await system.sql("select id from webhook_deliveries where user_id = $1", account.userId)).toEqual(
       [],

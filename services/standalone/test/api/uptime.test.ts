@@ -9,8 +9,8 @@ afterEach(() => system.stop());
 
 async function banksAt(path: string, account?: TestAccount) {
   const test = system.call("get", path);
-  const answer = await (account === undefined ? test : test.set("x-api-key", account.apiKey)).expect(200);
-  return { banks: answer.body.data.banks, answer };
+  const response = await (account === undefined ? test : test.set("x-api-key", account.apiKey)).expect(200);
+  return { banks: response.body.data.banks, response };
 }
 
 async function telebirrAt(path: string, account?: TestAccount) {
@@ -165,8 +165,8 @@ describe("uptime", () => {
     for (const path of keyed) {
       await system.call("get", path).expect(401);
       await system.call("get", path, without).expect(403);
-      const { answer } = await banksAt(path, reader);
-      expect(answer.headers["cache-control"]).toBe("no-store");
+      const { response } = await banksAt(path, reader);
+      expect(response.headers["cache-control"]).toBe("no-store");
     }
   });
 
@@ -177,16 +177,16 @@ describe("uptime", () => {
     const { body } = await system.verify(account, { bank: "telebirr", reference }, { waitMs: 10_000 });
     await until(async () => (await telebirrAt("/api/uptime/client/status")).state === "operational");
     for (const path of open) {
-      const { answer } = await banksAt(path);
-      expect(answer.headers["cache-control"]).toBe("public, max-age=30");
+      const { response } = await banksAt(path);
+      expect(response.headers["cache-control"]).toBe("public, max-age=30");
       // A merchant's own page can show it.
-      expect(answer.headers["access-control-allow-origin"]).toBe("*");
-      expect(answer.headers["cross-origin-resource-policy"]).toBe("cross-origin");
-      expect(answer.headers["set-cookie"]).toBeUndefined();
+      expect(response.headers["access-control-allow-origin"]).toBe("*");
+      expect(response.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+      expect(response.headers["set-cookie"]).toBeUndefined();
       // The response is the same with any key or none.
-      expect((await banksAt(path, account)).answer.body).toEqual((await banksAt(path)).answer.body);
+      expect((await banksAt(path, account)).response.body).toEqual((await banksAt(path)).response.body);
       for (const secret of [account.userId, account.apiKey, body.requestId, reference, "@", "usr_", "ver_"]) {
-        expect(answer.text).not.toContain(secret);
+        expect(response.text).not.toContain(secret);
       }
     }
   });

@@ -11,8 +11,8 @@ const schedulingMs = 1_500;
 
 useChaosSystem({ env: { PUBLISH_TIMEOUT_MS: String(publishTimeoutMs) } });
 
-const withStatus = (answers: readonly LoadResponse[], status: number) =>
-  answers.filter((answer) => answer.status === status);
+const withStatus = (responses: readonly LoadResponse[], status: number) =>
+  responses.filter((response) => response.status === status);
 
 describe("a Kafka outage under load", () => {
   it("gets 503 with a status URL in time, keeps memory bounded, and processes everything later", async () => {
@@ -45,12 +45,12 @@ describe("a Kafka outage under load", () => {
   });
 });
 
-async function expectWorkingStatusUrls(answers: readonly LoadResponse[], apiKey: string): Promise<void> {
-  expect(answers.length).toBeGreaterThan(0);
-  for (const { statusUrl, requestId } of answers) {
-    const answer = await fetch(statusUrl ?? "", { headers: { "x-api-key": apiKey } });
-    const text = await answer.text();
-    expect({ status: answer.status, text }).toEqual({
+async function expectWorkingStatusUrls(responses: readonly LoadResponse[], apiKey: string): Promise<void> {
+  expect(responses.length).toBeGreaterThan(0);
+  for (const { statusUrl, requestId } of responses) {
+    const response = await fetch(statusUrl ?? "", { headers: { "x-api-key": apiKey } });
+    const text = await response.text();
+    expect({ status: response.status, text }).toEqual({
       status: 200,
       text: expect.stringContaining(requestId ?? ""),
     });
@@ -58,8 +58,8 @@ async function expectWorkingStatusUrls(answers: readonly LoadResponse[], apiKey:
 }
 
 /** After the outage, the same idempotency key identifies the same request. */
-async function expectSameRequests(load: Load, answers: readonly LoadResponse[]): Promise<void> {
-  for (const { idempotencyKey, requestId } of answers) {
+async function expectSameRequests(load: Load, responses: readonly LoadResponse[]): Promise<void> {
+  for (const { idempotencyKey, requestId } of responses) {
     const again = await load.again(idempotencyKey);
     expect({ status: again.status, requestId: again.requestId }).toEqual({ status: 200, requestId });
   }

@@ -22,13 +22,13 @@ export function createBalancer(urls: readonly string[]): Balancer {
   let turn = 0;
 
   async function check(url: string): Promise<void> {
-    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+    const status = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
       .then(async (response) => {
         await response.arrayBuffer();
         return response.status;
       })
       .catch(() => 0);
-    if (answer === 200 && !out.has(url)) ready.add(url);
+    if (status === 200 && !out.has(url)) ready.add(url);
     else ready.delete(url);
   }
 

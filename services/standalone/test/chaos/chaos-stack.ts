@@ -26,11 +26,11 @@ export async function openChaosStack(): Promise<LocalStack> {
 
 /** Deletes everything in Redis; the server keeps running. */
 export async function flushRedis(): Promise<void> {
-  const answer = await new Promise<string>((resolve, reject) => {
+  const response = await new Promise<string>((resolve, reject) => {
     const socket = connect({ port: settings.ports.redis, host: "127.0.0.1" });
     socket.once("error", reject);
     socket.once("data", (bytes) => socket.end(() => resolve(bytes.toString())));
     socket.write("FLUSHALL\r\n");
   });
-  if (!answer.startsWith("+OK")) throw new Error(`Redis was not flushed: ${answer}`);
+  if (!response.startsWith("+OK")) throw new Error(`Redis was not flushed: ${response}`);
 }

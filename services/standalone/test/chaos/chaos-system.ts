@@ -169,12 +169,12 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     },
     account: () => makeAccount({ pool }, { credits: 1_000_000 }),
     submit: async ({ apiKey }, reference, webhookUrl) => {
-      const answer = await fetch(`${balancer.next()}/api/verify`, {
+      const response = await fetch(`${balancer.next()}/api/verify`, {
         method: "POST",
         headers: { "x-api-key": apiKey, "content-type": "application/json" },
         body: JSON.stringify({ bank: "telebirr", reference, webhookUrl }),
       });
-      expect(answer.status).toBe(202);
+      expect(response.status).toBe(202);
     },
     startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond, ending = "1" } = {}) => {
       const submission = () => {

@@ -63,21 +63,21 @@ export function startLoad(options: LoadOptions): Load {
     const startedAt = performance.now();
     while (performance.now() - startedAt < giveUpAfterMs && !isAbandoned) {
       const url = options.balancer.next();
-      const answer = await call(url, submission).catch((error: unknown) => {
+      const response = await call(url, submission).catch((error: unknown) => {
         if (isRefusal(error)) {
           refused += 1;
           options.balancer.refused(url);
         } else cut.push(`${url} ${causeOf(error)}`);
       });
-      if (answer !== undefined) {
-        responses.push(answer);
-        if (answer.requestId !== undefined) {
-          recordAccepted(answer, answer.requestId);
+      if (response !== undefined) {
+        responses.push(response);
+        if (response.requestId !== undefined) {
+          recordAccepted(response, response.requestId);
           return;
         }
-        if (answer.status !== 503) return; // refused
+        if (response.status !== 503) return; // refused
       }
-      await delay(answer === undefined ? 20 : 250);
+      await delay(response === undefined ? 20 : 250);
     }
     lost.push(submission.idempotencyKey);
   }
@@ -146,13 +146,13 @@ async function call(url: string, { apiKey, body, idempotencyKey }: Submission): 
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(callTimeoutMs),
   });
-  const answer = JSON.parse(await response.text());
+  const received = JSON.parse(await response.text());
   return {
     idempotencyKey,
     status: response.status,
-    errorCode: answer.error?.code,
-    requestId: answer.requestId,
-    statusUrl: answer.links?.statusUrl,
+    errorCode: received.error?.code,
+    requestId: received.requestId,
+    statusUrl: received.links?.statusUrl,
     retryAfter: response.headers.get("retry-after"),
     durationMs: performance.now() - startedAt,
   };

@@ -29,7 +29,7 @@ export async function replaceUnderLoad(
     await untilBothAreBalanced(system);
     await until(() => load.responses.length > answered + 50, {
       timeoutMs: 60_000,
-      what: "answers after the restart",
+      what: "responses after the restart",
     });
   }
 }

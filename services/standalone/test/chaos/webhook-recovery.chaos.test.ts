@@ -38,11 +38,11 @@ interface Job {
 }
 
 async function call(path: string, init: RequestInit = {}): Promise<{ status: number; job: Job }> {
-  const answer = await fetch(`${system.balancer.next()}/api/webhooks/recover${path}`, {
+  const response = await fetch(`${system.balancer.next()}/api/webhooks/recover${path}`, {
     ...init,
     headers: { "x-api-key": account.apiKey, "content-type": "application/json" },
   });
-  return { status: answer.status, job: JSON.parse(await answer.text()).data };
+  return { status: response.status, job: JSON.parse(await response.text()).data };
 }
 
 const deliveryIdOf = ({ headers }: ReceivedWebhook) => String(headers["x-webhook-delivery-id"]);

@@ -55,14 +55,14 @@ function startLoad(process: () => StandaloneProcess | undefined, callers: number
       next += 1;
       const reference = `DJ5${next.toString(36).toUpperCase().padStart(6, "0")}1`;
       const { url, apiKey } = process() as StandaloneProcess;
-      const answer = await fetch(`${url}/api/verify`, {
+      const result = await fetch(`${url}/api/verify`, {
         method: "POST",
         headers: { "x-api-key": apiKey, "content-type": "application/json" },
         body: JSON.stringify({ bank: "telebirr", reference, webhookUrl: receiver.url }),
       })
         .then(async (response) => ({ status: response.status, body: await jsonOf(response) }))
         .catch(() => undefined);
-      if (answer?.status === 202 || answer?.status === 200) accepted.set(answer.body.requestId, reference);
+      if (result?.status === 202 || result?.status === 200) accepted.set(result.body.requestId, reference);
       await delay(20);
     }
   };

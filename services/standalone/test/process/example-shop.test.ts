@@ -45,9 +45,9 @@ async function startShop(env: Record<string, string> = {}): Promise<{ url: strin
 
 /** Places an order; returns the hosted page of its deposit and the order's page. */
 async function order(shopUrl: string): Promise<{ pageUrl: string; orderUrl: string }> {
-  const answer = await fetch(`${shopUrl}/orders`, { method: "POST", redirect: "manual" });
-  expect(answer.status).toBe(303);
-  const { pathname } = new URL(answer.headers.get("location") ?? "");
+  const response = await fetch(`${shopUrl}/orders`, { method: "POST", redirect: "manual" });
+  expect(response.status).toBe(303);
+  const { pathname } = new URL(response.headers.get("location") ?? "");
   const token = pathname.split("/").at(-1);
   const { rows } = await home.database.pool.query("select return_url from deposits where token = $1", [
     token,
@@ -64,12 +64,12 @@ async function payOnPage(pageUrl: string): Promise<void> {
   const shown = await (await fetch(pageUrl)).text();
   expect(shown).toContain(rows[0].option.accountName);
   const receipt = await payInSandbox(standalone, rows[0].option, "1250.00");
-  const answer = await fetch(`${pageUrl}/receipts`, {
+  const response = await fetch(`${pageUrl}/receipts`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ receipt }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 const pageOf = async (url: string) => await (await fetch(url)).text();

@@ -22,13 +22,17 @@ interface Call {
 }
 
 async function call(pathname: string, { method = "POST", headers = {}, body }: Call = {}) {
-  const answer = await fetch(`${running.url}${pathname}`, {
+  const response = await fetch(`${running.url}${pathname}`, {
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const text = await answer.clone().text();
-  return { status: answer.status, headers: answer.headers, body: text === "" ? {} : await jsonOf(answer) };
+  const text = await response.clone().text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? {} : await jsonOf(response),
+  };
 }
 
 /** Reads the token from the dashboard's mail page, as a developer without a mail server does. */

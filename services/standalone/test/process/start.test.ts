@@ -46,8 +46,8 @@ describe("npm start", () => {
         headers: { "x-api-key": first.apiKey, "content-type": "application/json" },
         body: JSON.stringify({ bank: "telebirr", reference: "DJ57QK2X01" }),
       });
-    const answer = await jsonOf(await submit());
-    expect(answer.data[0]).toMatchObject({
+    const response = await jsonOf(await submit());
+    expect(response.data[0]).toMatchObject({
       verified: true,
       settlementAccountMatch: { matched: true, source: "account_registry" },
     });
@@ -69,10 +69,10 @@ describe("npm start", () => {
       body: JSON.stringify({ email, password }),
     });
     expect((await jsonOf(signedIn)).data).toMatchObject({ user: { email } });
-    const found = await fetch(`${second.url}/api/verify/${answer.requestId}`, {
+    const found = await fetch(`${second.url}/api/verify/${response.requestId}`, {
       headers: { "x-api-key": second.apiKey },
     });
-    expect((await jsonOf(found)).data).toMatchObject({ requestId: answer.requestId, status: "success" });
+    expect((await jsonOf(found)).data).toMatchObject({ requestId: response.requestId, status: "success" });
     expect(await second.end("SIGTERM")).toBe(0);
   }, 120_000);
 

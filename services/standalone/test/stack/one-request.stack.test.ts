@@ -36,9 +36,9 @@ describe("the log lines of one request id", () => {
     // A second request beside it, whose lines must not mix with these.
     await submit("support-case-4712", {});
     receiver.nextStatuses.push(503);
-    const answer = await submit(requestId, { webhookUrl: receiver.url });
-    expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { requestId: verificationId } = JSON.parse(await answer.text());
+    const response = await submit(requestId, { webhookUrl: receiver.url });
+    expect(response.headers.get("x-request-id")).toBe(requestId);
+    const { requestId: verificationId } = JSON.parse(await response.text());
     const delivered = await until(() =>
       linesOf(fleet.dispatcher, requestId).find(({ state }) => state === "delivered"),
     );

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
 
 const use = async (key: string, url: string) => {
-  const answer = await fetch(`${url}/api/credits/balance`, { headers: { "x-api-key": key } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${url}/api/credits/balance`, { headers: { "x-api-key": key } });
+  await response.arrayBuffer();
+  return response.status;
 };
 
 describe("three gateway processes", () => {
