@@ -1,11 +1,11 @@
 import { type Comment, parseSync } from "oxc-parser";
 
-export interface EnglishFault {
+interface EnglishFault {
   readonly line: number;
   readonly message: string;
 }
 
-export interface EnglishCheck {
+interface EnglishCheck {
   /** Avoided words anywhere in the file, and long sentences in its prose. */
   readonly faults: readonly EnglishFault[];
   /** Comments that begin with a clause in place of a subject. */

@@ -152,7 +152,7 @@ describe("DELETE /api/api-keys/:id", () => {
     expect(listed).toMatchObject({ id: apiKey.id, enabled: false, revokedAt: expect.any(String) });
   });
 
-  it("leaves expired keys and those of a disabled account refused like revoked ones", async () => {
+  it("is not needed for expired keys and disabled accounts, which are refused too", async () => {
     const { account, person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call, { expiresInDays: 1 })).body.data;
     await system.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", apiKey.id);

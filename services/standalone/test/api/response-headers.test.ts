@@ -121,7 +121,7 @@ describe("all headers of a response", () => {
     });
   });
 
-  it("of the checkout surface, of health and of a page", async () => {
+  it("of the checkout API, of health and of a page", async () => {
     expect(await responseTo("/v1/deposits")).toEqual({
       status: 401,
       headers: {

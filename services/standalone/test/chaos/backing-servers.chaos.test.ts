@@ -15,7 +15,7 @@ const withStatus = (responses: readonly LoadResponse[], status: number) =>
   responses.filter((response) => response.status === status);
 
 describe("a Kafka outage under load", () => {
-  it("gets 503 with a status URL in time, keeps memory bounded, and processes everything later", async () => {
+  it("causes 503 with a status URL in time, keeps memory bounded, and only delays processing", async () => {
     const account = await system.account();
     const load = system.startLoad(account);
     await untilResponses(load, 0.5);
