@@ -97,8 +97,8 @@ describe("every error code of the checkout API", () => {
   });
 });
 
-describe("the order of guards", () => {
-  it("is credential, scope, version, idempotency key, body", async () => {
+describe("a call with several faults", () => {
+  it("is refused for its credential first, then scope, version, idempotency key and body", async () => {
     const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
     const bad = () =>
       system
@@ -125,7 +125,7 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
       return await system.call(route.method, path).set({ "idempotency-key": freshKey(), ...headers });
     };
 
-    it("refuses every other credential with 401", async () => {
+    it("refuses anything but a valid checkout key with 401", async () => {
       const { id, key: revoked } = await makeCheckoutKey(system, shop.account);
       await system.sql("update checkout_keys set revoked_at = now() where id = $1", id);
       const made = await makeCheckoutKey(system, shop.account);

@@ -612,27 +612,27 @@ describe("the rate limit", () => {
   });
 });
 
-describe("the order of the guards", () => {
+describe("a call with several faults", () => {
   const badKey = { userId: "", apiKey: "rvk_wrong" };
 
-  it("is unknown path or method before the credential", async () => {
+  it("is refused for its path or method before its credential", async () => {
     expectProblem(await system.call("post", "/api/nothing").send("{"), "not_found");
     expectProblem(await system.call("delete", "/api/verify").send("{"), "method_not_allowed");
   });
 
-  it("is the credential before permission and body", async () => {
+  it("is refused for its credential before permission and body", async () => {
     expectProblem(await post(badKey).send("{"), "invalid_api_key");
     expectProblem(await post(badKey).send("x".repeat(70_000)), "invalid_api_key");
     expectProblem(await post(badKey).set("content-type", "text/plain").send("{"), "invalid_api_key");
   });
 
-  it("is the permission before the body", async () => {
+  it("is refused for its permission before its body", async () => {
     const reader = await system.account({ permissions: { verification: ["read"] } });
     expectProblem(await post(reader).send("{"), "permission_denied");
     await expectNoTrace(reader);
   });
 
-  it("is fields before the bank's rules, and those before the webhook URL", async () => {
+  it("is refused for its fields, then by the bank's rules, then for its webhook URL", async () => {
     const account = await system.account();
     const webhookUrl = "ftp://example.com/";
     const number = { bank: "zemen", reference: 5, webhookUrl };
@@ -654,7 +654,7 @@ describe("the order of the guards", () => {
     );
   });
 
-  it("is the webhook URL's text before idempotency, and that before its DNS", async () => {
+  it("is refused for the text of its webhook URL, then for idempotency, then for the URL's DNS", async () => {
     const account = await system.account();
     const options = { idempotencyKey: "order-1" };
     await system.verify(account, aReceipt(), options).expect(202);
@@ -670,7 +670,7 @@ describe("the order of the guards", () => {
     );
   });
 
-  it("is credits last, without a trace of a refused request", async () => {
+  it("is refused for missing credits last, without a trace", async () => {
     const account = await system.account({ credits: 0 });
     const options = { idempotencyKey: "order-1" };
     const receipt = aReceipt();
@@ -683,7 +683,7 @@ describe("the order of the guards", () => {
     await expectNoTrace(account);
   });
 
-  it("is credits before a cached verdict", async () => {
+  it("is refused for missing credits even if its verdict is cached", async () => {
     const receipt = aReceipt();
     await system.verify(await system.account(), receipt, { waitMs: 10_000 }).expect(200);
     const account = await system.account({ credits: 0 });

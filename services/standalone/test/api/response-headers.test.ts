@@ -89,7 +89,7 @@ describe("all headers of a response", () => {
     });
   });
 
-  it("of errors, in the order of the guards", async () => {
+  it("of each error", async () => {
     expect(await responseTo("/nowhere")).toEqual({ status: 404, headers: always });
     expect(await responseTo("/api/verify")).toEqual({ status: 405, headers: { ...always, allow: "POST" } });
     expect(await responseTo("/api/verify", { method: "POST" })).toEqual({
