@@ -23,6 +23,11 @@ describe("an avoided word", () => {
     expect(faultsIn("code.ts", source)).toEqual([{ line: 2, message: expect.stringContaining("unless") }]);
   });
 
+  it("is not reported in quotes, as the name of a system account", () => {
+    const name = avoided("no", "body");
+    expect(faultsIn("code.ts", `const user = "${name}"; // The image's \`${name}\`.`)).toEqual([]);
+  });
+
   it("is not reported inside another word", () => {
     expect(faultsIn("page.md", "Recommended: amend the order, then renew it.")).toEqual([]);
   });
