@@ -20,7 +20,7 @@ import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
 import { webhooksPage } from "./pages/webhooks/webhooks-page.ts";
 
-/** Every page. The order is that of the navigation; paths are tried in this order as well. */
+/** All pages, in the order of the navigation. Paths are matched in this order too. */
 export const pages: readonly Page[] = [
   homePage,
   requestsPage,

@@ -13,8 +13,8 @@ function importsOf(file: string): string[] {
   );
 }
 
-describe("what the browser is sent", () => {
-  it("imports nothing but files that are sent as well", () => {
+describe("the files for the browser", () => {
+  it("import only files that are served", () => {
     for (const file of modules) {
       for (const specifier of importsOf(file)) {
         expect(specifier).toMatch(/^\.\.?\//);
@@ -23,13 +23,12 @@ describe("what the browser is sent", () => {
     }
   });
 
-  it("has no test, no declaration and no types in it", () => {
+  it("contain no tests, declarations or types", () => {
     expect(modules.filter((file) => /\.(?:test|d)\.ts$/.test(file))).toEqual([]);
     expect(textOf.get("app/page.ts")).not.toMatch(/^(?:export )?(?:interface|type) /m);
   });
 
-  /** A page that is in no registry is found by nobody. */
-  it("has every page in the registry, under the name of its folder", () => {
+  it("register every page under the name of its folder", () => {
     const registry = textOf.get("pages.ts") ?? "";
     for (const folder of readdirSync(path.join(import.meta.dirname, "../client/pages"))) {
       expect(registry).toContain(`"./pages/${folder}/${folder}-page.ts"`);
@@ -37,7 +36,7 @@ describe("what the browser is sent", () => {
     }
   });
 
-  it("never makes markup of texts", () => {
+  it("never turn text into markup", () => {
     const own = modules.filter((file) => !file.startsWith("vendor/"));
     for (const file of own) {
       expect(textOf.get(file)).not.toMatch(
@@ -46,13 +45,13 @@ describe("what the browser is sent", () => {
     }
   });
 
-  it("keeps nothing in the browser but the language", () => {
+  it("store only the language in the browser", () => {
     const own = modules.filter((file) => !file.startsWith("vendor/") && file !== "language/language.ts");
     for (const file of own)
       expect(textOf.get(file)).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
   });
 
-  it("weighs at most 200 KiB packed, the whole first load", () => {
+  it("weigh at most 200 KiB compressed in total", () => {
     const packed = files.map(({ bytes }) => gzipSync(bytes, { level: 9 }).length);
     expect(packed.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200 * 1024);
   });

@@ -8,19 +8,19 @@ import { readVendored } from "./vendored-files.ts";
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const ASSETS = new URL("../assets/", import.meta.url);
-/** Run from source, the client is source as well. */
+/** When run from source, the client is TypeScript source too. */
 const IS_SOURCE = import.meta.url.endsWith(".ts");
 const CLIENT = new URL(IS_SOURCE ? "../client/" : "./client/", import.meta.url);
 const MAIN = IS_SOURCE ? "main.ts" : "main.js";
 
 export interface ClientFiles {
-  /** Everything that a browser may ask for. */
+  /** All files that browsers can request. */
   readonly files: readonly AssetFile[];
-  /** The modules, the first that runs in front. */
+  /** All modules, entry module first. */
   readonly modules: readonly string[];
 }
 
-/** Reads what the browser is sent; modules as the compiler has made them, or as they are without their types. */
+/** Reads the client: compiled modules, or source modules stripped of their types. */
 export function readClientFiles(): ClientFiles {
   const own = readOwn();
   const vendored = readVendored([...new Set(own.flatMap(({ packages }) => packages))]);
@@ -53,7 +53,7 @@ interface OwnModule {
   readonly packages: readonly string[];
 }
 
-/** From the first module all that it imports, and nothing else: files of types alone are of no use there. */
+/** Reads the entry module and everything it imports. Files with only types are skipped. */
 function readOwn(): OwnModule[] {
   const read = new Map<string, OwnModule>();
   const waiting = [MAIN];
@@ -71,7 +71,7 @@ function javaScriptOf(file: string): string {
   const text = readFileSync(fileURLToPath(new URL(file, CLIENT)), "utf8");
   if (!IS_SOURCE) return text;
   const { emitWarning } = process;
-  // That the function is experimental is no news to whoever starts the service.
+  // Hides Node's warning that the function is experimental.
   process.emitWarning = () => undefined;
   try {
     return nodeModule.stripTypeScriptTypes(text);

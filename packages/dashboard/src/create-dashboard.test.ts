@@ -10,7 +10,7 @@ const app = express()
 const get = (path: string) => supertest(app).get(path);
 
 describe("the document", () => {
-  it("is the same on every path, small, and never kept", async () => {
+  it("is small, uncached and the same on every path", async () => {
     const first = await get("/dashboard").expect(200);
     const second = await get("/dashboard/requests/ver_1?x=%3Cscript%3E").expect(200);
     expect(second.text).toBe(first.text);
@@ -18,7 +18,7 @@ describe("the document", () => {
     expect(Number(first.headers["content-length"])).toBeLessThan(8 * 1024);
   });
 
-  it("lets nothing run or load that is not a file of its own origin", async () => {
+  it("runs and loads only files of its own origin", async () => {
     const { headers, text } = await get("/dashboard");
     const policy = headers["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -35,7 +35,7 @@ describe("the document", () => {
     }
   });
 
-  it("asks for all modules at once, each of which is there for a year", async () => {
+  it("preloads all modules, which are cached for a year", async () => {
     const { text } = await get("/dashboard");
     const addresses = [...text.matchAll(/modulepreload" href="([^"]*)"/g)].map(([, address = ""]) => address);
     expect(addresses.length).toBeGreaterThan(20);
@@ -50,7 +50,7 @@ describe("the document", () => {
     [undefined, "none"],
     ["other=1", "none"],
     ["other=1; svc_session=x", "asked"],
-  ])("tells its script whether there is a session to ask for: %j", async (cookie, session) => {
+  ])("tells its script whether there is a session cookie: %j", async (cookie, session) => {
     const { text } = await get("/dashboard").set(cookie === undefined ? {} : { cookie });
     expect(text).toContain(`data-session="${session}"`);
   });

@@ -4,15 +4,15 @@ import { readClientFiles } from "./client-files.ts";
 import { type BankName, bankList, dashboardDocument } from "./dashboard-document.ts";
 
 export interface Dashboard {
-  /** Of `/dashboard` and every path below it: the client knows which pages there are. */
+  /** Serves `/dashboard` and every path below it: the client knows the pages. */
   readonly page: RequestHandler;
-  /** Of `/dashboard/assets/:hash/*file`. */
+  /** Serves `/dashboard/assets/:hash/*file`. */
   readonly asset: RequestHandler;
 }
 
 /**
- * Nothing runs or is loaded but files of this origin, texts become elements by lit-html alone, nobody may frame it, and other
- * sites are not told its addresses. `blob:` is a picture that is looked at before it is sent.
+ * Only files of this origin run and load, lit-html alone creates elements, no site can frame the pages, and other
+ * sites get no referrer. `blob:` previews an image before its upload.
  */
 const headers = {
   "Content-Security-Policy": [
@@ -35,13 +35,12 @@ const headers = {
 };
 
 export interface DashboardDeps {
-  /** Of the cookie that a session is kept in. */
+  /** Name of the session cookie. */
   readonly cookieName: string;
-  /** As people know the bank. */
   readonly bankName: BankName;
 }
 
-/** The two handlers that the gateway mounts. The client is read on the first request. */
+/** Creates the two handlers that the gateway mounts. Reads the client on the first request. */
 export function createDashboard({ cookieName, bankName }: DashboardDeps): Dashboard {
   const client = once(readClientFiles);
   const assets = createAssetFolder("/dashboard/assets", () => client().files);

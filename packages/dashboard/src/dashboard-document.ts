@@ -8,7 +8,7 @@ const noScript: Readonly<Record<PageLanguage, string>> = {
 
 export type BankName = (bank: BankCode, language: PageLanguage) => string;
 
-/** Every bank with its names, so that the client needs no list of its own. */
+/** All banks with their names, so that the client needs no list of its own. */
 export function bankList(bankName: BankName): string {
   const namesOf = (code: BankCode) =>
     Object.fromEntries(pageLanguages.map((language) => [language, bankName(code, language)]));
@@ -27,11 +27,13 @@ export interface DocumentSettings {
   readonly modules: readonly string[];
   readonly language: PageLanguage;
   readonly banks: string;
-  /** Whether the browser has sent a session's cookie, whatever it is worth: one without is shown the sign-in page at once. */
+  /**
+   * Whether the browser sent a session cookie, valid or not. Without one, the client opens the sign-in page at once.
+   */
   readonly hasCookie: boolean;
 }
 
-/** The one document of the dashboard: everything else is drawn by its modules, all of them asked for at once. */
+/** The only HTML document of the dashboard. Its modules, all preloaded, draw everything else. */
 export function dashboardDocument({ assets, modules, language, banks, hasCookie }: DocumentSettings): string {
   const [main = ""] = modules;
   const page = html`<html lang="${language}">

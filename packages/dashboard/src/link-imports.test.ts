@@ -19,7 +19,7 @@ describe("the imports of a module", () => {
     expect(linkImports(file, text).text).toBe(linked);
   });
 
-  it("are told, so that their files are served too", () => {
+  it("are returned, so that their files are served too", () => {
     const text = `import { html } from "lit-html";\nimport { live } from "lit-html/directives/live.js";`;
     expect(linkImports("main.ts", text).packages).toEqual([
       "lit-html/lit-html.js",
@@ -28,20 +28,20 @@ describe("the imports of a module", () => {
   });
 
   it.each([`import { a } from "./a.ts";`, `export * from "../b.js";`, `import "./c.ts";`])(
-    "stay as they are where they are our own: %j",
+    "stay unchanged for our own files: %j",
     (text) => {
       expect(linkImports("a/b.ts", text)).toMatchObject({ text, own: [expect.any(String)], packages: [] });
     },
   );
 
   it.each([`import { z } from "zod";`, `import "node:fs";`, `import { a } from "@receipts/contracts";`])(
-    "fail at the start where browsers could not follow them: %j",
+    "fail at startup if browsers cannot load them: %j",
     (text) => {
       expect(() => linkImports("main.ts", text)).toThrow("which browsers do not have");
     },
   );
 
-  it("are not what a text says", () => {
+  it("ignore imports within strings", () => {
     const text = `const hint = "copied from \\"lit-html\\"";\nconst other = 'import "zod"';`;
     expect(linkImports("main.ts", text).text).toBe(text);
   });

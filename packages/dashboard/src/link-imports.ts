@@ -1,23 +1,23 @@
 import path from "node:path/posix";
 
-/** Where files of packages are served, below the dashboard's own. */
+/** Folder of package files, below the dashboard's own files. */
 export const VENDOR = "vendor/";
 
-/** A whole import or export statement at the start of a line, wrapped or not, and an import that waits. */
+/** A whole import or export statement at the start of a line, on one or several lines, or a dynamic import. */
 const STATEMENT =
   /^((?:import|export)\b[^;"]{0,4000}\bfrom |import )"([^"\n]{1,400})";|\bimport\("([^"\n]{1,400})"\)/gm;
 
 export interface LinkedModule {
   readonly text: string;
-  /** Files of our own that it imports, as it names them. */
+  /** The module's own imports, as written. */
   readonly own: readonly string[];
-  /** Files of packages that it imports: `lit-html/lit-html.js`. */
+  /** Imported package files, such as `lit-html/lit-html.js`. */
   readonly packages: readonly string[];
 }
 
 /**
- * Gives the packages that a module imports the addresses that they are served under, for browsers know no package. Files of
- * our own stay as they are. What is neither is a fault at the start, not one in somebody's browser.
+ * Replaces package names in imports by the addresses of their files, since browsers cannot resolve packages. Our own
+ * files stay unchanged. Any other import fails at startup, not in a browser.
  */
 export function linkImports(file: string, text: string): LinkedModule {
   const own: string[] = [];

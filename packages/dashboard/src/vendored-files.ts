@@ -5,7 +5,10 @@ import { VENDOR } from "./link-imports.ts";
 
 const FOLDER = folderOf("lit-html");
 
-/** The named files of the package and all that they import: relative paths alone, as it is published for browsers. */
+/**
+ * Reads the named files of the package and all files that they import. Builds for browsers have only relative
+ * imports.
+ */
 export function readVendored(names: readonly string[]): { readonly file: string; readonly text: string }[] {
   const read = new Map<string, string>();
   const waiting = [...names];
@@ -29,7 +32,7 @@ function importsOf(name: string, text: string): string[] {
   });
 }
 
-/** Node is pointed to a build for servers, which is a folder below. */
+/** Node resolves to the server build, which is a folder below. */
 function folderOf(name: string): string {
   const entry = createRequire(import.meta.url).resolve(name);
   return entry.slice(0, entry.lastIndexOf(`${path.sep}${name}${path.sep}`) + name.length + 2);

@@ -1,29 +1,32 @@
 /**
- * What the checkout page does better with a script: it copies, counts down, sends the receipt without leaving the page,
- * and follows the payment. Every picture of it comes from the server, which is asked again whenever something changed.
+ * Enhances the checkout page: copy buttons, a countdown, sending a receipt without leaving the page, and live
+ * updates. The server renders every state of the page, and the script fetches it after each change.
  */
 (() => {
   const announcer = document.getElementById("announcer");
   const texts = document.body.dataset;
-  /** Where the live status cannot be had. */
+  /** Poll interval without a stream. */
   const POLL_MS = 15_000;
   const COPIED_MS = 2_500;
   let stream;
   let poll;
   let ticking;
   let isSending = false;
-  let isAsking = false;
-  /** The revision that the stream told last. */
-  let heard;
+  let isRefreshing = false;
+  /** Latest revision from the stream. */
+  let latestRevision;
 
-  /** What was typed and is not there to be seen while a receipt is on trial: to be corrected, or sent again. */
+  /**
+   * Input by field id. The form is absent while a receipt is checked; afterwards the payer can correct or resend the
+   * input.
+   */
   const drafts = new Map();
 
   const content = () => document.getElementById("content");
 
   function announce(text) {
     announcer.textContent = "";
-    // Two texts in one turn are read as one, and the same one twice not at all.
+    // Screen readers merge two texts of one task, and skip a text that does not change.
     setTimeout(() => {
       announcer.textContent = text;
     }, 50);
@@ -46,7 +49,7 @@
     }, COPIED_MS);
   }
 
-  /** For pages that have no clipboard of their own: http, and older browsers. */
+  /** For pages without a clipboard API: http, and older browsers. */
   function copyBySelection(text) {
     const field = document.createElement("textarea");
     field.value = text;
@@ -63,7 +66,7 @@
     clearInterval(ticking);
     const timer = content().querySelector("[data-expires]");
     if (timer === null) return;
-    // By the server's clock: the phone's may be wrong.
+    // Uses the server's clock: the phone's can be wrong.
     const ahead = Date.parse(timer.dataset.now) - Date.now();
     const ends = Date.parse(timer.dataset.expires) - ahead;
     const tick = () => {
@@ -94,8 +97,8 @@
     const fields = new URLSearchParams(new FormData(form));
     fields.set("live", "yes");
     try {
-      const answer = await fetch(form.action, { method: "POST", body: fields });
-      await take(answer, form);
+      const response = await fetch(form.action, { method: "POST", body: fields });
+      await applyResponse(response, form);
     } catch {
       showFault(form, texts.notSent);
     } finally {
@@ -106,10 +109,10 @@
     }
   }
 
-  async function take(answer, form) {
-    const page = parsed(await answer.text());
-    // 200 and 422 are this page; all else is about what went wrong, and what was typed must not be lost.
-    if (answer.ok || answer.status === 422) show(page, { moveFocus: true });
+  async function applyResponse(response, form) {
+    const page = parsed(await response.text());
+    // 200 and 422 render this page. Other responses are errors, and the input must not be lost.
+    if (response.ok || response.status === 422) show(page, { moveFocus: true });
     else
       showFault(
         form,
@@ -126,34 +129,34 @@
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
   async function refresh() {
-    if (isSending || isAsking) return;
-    isAsking = true;
-    const before = heard;
+    if (isSending || isRefreshing) return;
+    isRefreshing = true;
+    const before = latestRevision;
     try {
-      const answer = await fetch(content().dataset.page, { cache: "no-store" });
-      const page = answer.ok ? parsed(await answer.text()) : undefined;
-      const isNews = page?.getElementById("content").dataset.revision !== content().dataset.revision;
-      // What was sent meanwhile is answered with a page of its own.
-      if (page !== undefined && isNews && !isSending) {
+      const response = await fetch(content().dataset.page, { cache: "no-store" });
+      const page = response.ok ? parsed(await response.text()) : undefined;
+      const hasChanged = page?.getElementById("content").dataset.revision !== content().dataset.revision;
+      // A receipt sent meanwhile gets a response of its own.
+      if (page !== undefined && hasChanged && !isSending) {
         show(page, { moveFocus: content().contains(document.activeElement) });
       }
     } catch {
-      // Without a connection the page stays as it is; the stream comes back by itself.
+      // Without a connection the page stays as it is. The stream reconnects by itself.
     } finally {
-      isAsking = false;
+      isRefreshing = false;
     }
-    if (heard !== before) catchUp();
+    if (latestRevision !== before) catchUp();
   }
 
-  /** What was heard while something else was asked for: the answer may be older than that. */
+  /** Refreshes if a revision arrived during a request: that response may be older. */
   function catchUp() {
-    if (heard !== undefined && heard !== content().dataset.revision) refresh();
+    if (latestRevision !== undefined && latestRevision !== content().dataset.revision) refresh();
   }
 
   function show(page, { moveFocus }) {
     const next = page.getElementById("content");
     content().replaceWith(next);
-    // A form that asks for another receipt begins empty.
+    // A form for another receipt starts empty.
     for (const field of next.querySelectorAll("form:not([data-another]) :is(textarea, input)")) {
       if (field.value === "" && drafts.has(field.id)) field.value = drafts.get(field.id);
     }
@@ -181,12 +184,12 @@
     if (stream !== undefined && stream.readyState !== EventSource.CLOSED) return;
     stream = new EventSource(events);
     stream.addEventListener("revision", ({ data }) => {
-      heard = data;
+      latestRevision = data;
       catchUp();
     });
     stream.addEventListener("end", () => stream.close());
     stream.addEventListener("error", () => {
-      // A browser tries again after a broken line, but not after a refusal.
+      // Browsers reconnect after a lost connection, but not after a refusal.
       if (stream.readyState !== EventSource.CLOSED) return;
       clearInterval(poll);
       poll = setInterval(refresh, POLL_MS);
@@ -209,7 +212,7 @@
     event.preventDefault();
     send(event.target);
   });
-  // Back from the shop, or from a pocket: what is shown may be long past.
+  // After the back button or a long sleep, the page can be outdated.
   addEventListener("pageshow", (event) => {
     if (event.persisted) refresh();
   });

@@ -3,7 +3,7 @@ import { readAdminEnvironment } from "../src/admin/admin-environment.ts";
 import type { AdminDeps } from "../src/admin/admin-pool.ts";
 import { createAdminProgram } from "../src/admin/admin-program.ts";
 
-export interface AdminRun extends Pick<AdminDeps, "readKeptMessages"> {
+export interface AdminRun extends Pick<AdminDeps, "readStoredMessages"> {
   readonly env?: Readonly<Record<string, string>>;
   /** Content of standard input. */
   readonly input?: string;

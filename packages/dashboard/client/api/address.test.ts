@@ -1,6 +1,6 @@
 import { addressOf } from "./api-client.ts";
 
-it("escapes whatever is put into a path or a query", () => {
+it("escapes values in paths and queries", () => {
   const address = addressOf("/api/verify/{requestId}", {
     params: { requestId: "../a?b" },
     query: { x: "1&y=2" },
@@ -8,11 +8,11 @@ it("escapes whatever is put into a path or a query", () => {
   expect(address).toBe("/api/verify/..%2Fa%3Fb?x=1%26y%3D2");
 });
 
-it("leaves out what was not said", () => {
+it("omits empty query values", () => {
   expect(addressOf("/api/x", { query: { bank: undefined, status: "", limit: 5 } })).toBe("/api/x?limit=5");
   expect(addressOf("/api/x", {})).toBe("/api/x");
 });
 
-it("is a fault of ours where a parameter is missing", () => {
+it("throws when a path parameter is missing", () => {
   expect(() => addressOf("/api/verify/{requestId}", {})).toThrow("lacks requestId");
 });

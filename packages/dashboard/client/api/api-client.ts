@@ -1,5 +1,5 @@
 import { ApiFault, readFault } from "./api-fault.ts";
-import type { AnswerAt, BodyAt, Method, ParamsAt, PathOf } from "./api-routes.ts";
+import type { BodyAt, Method, ParamsAt, PathOf, ResponseAt } from "./api-routes.ts";
 
 interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -7,33 +7,33 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Path parameters are asked for where the path has some. */
+/** `params` is required if the path has parameters. */
 type Rest<P extends string> =
   unknown extends ParamsAt<P>
     ? [options?: Omit<CallOptions, "params">]
     : [options: CallOptions & { readonly params: ParamsAt<P> }];
 
-/** Calls of this API as the person who has signed in. Every failure is an `ApiFault`. */
+/** Calls the API as the signed-in person. Every failure is an `ApiFault`. */
 export interface Api {
-  get<P extends PathOf<"get">>(path: P, ...rest: Rest<P>): Promise<AnswerAt<"get", P>>;
+  get<P extends PathOf<"get">>(path: P, ...rest: Rest<P>): Promise<ResponseAt<"get", P>>;
   post<P extends PathOf<"post">>(
     path: P,
     body: BodyAt<"post", P>,
     ...rest: Rest<P>
-  ): Promise<AnswerAt<"post", P>>;
+  ): Promise<ResponseAt<"post", P>>;
   patch<P extends PathOf<"patch">>(
     path: P,
     body: BodyAt<"patch", P>,
     ...rest: Rest<P>
-  ): Promise<AnswerAt<"patch", P>>;
-  remove<P extends PathOf<"delete">>(path: P, ...rest: Rest<P>): Promise<AnswerAt<"delete", P>>;
-  /** Sends a file as it is, under its own content type. */
-  putFile<P extends PathOf<"put">>(path: P, file: Blob, ...rest: Rest<P>): Promise<AnswerAt<"put", P>>;
-  /** The answer as a file: CSV, a picture. */
+  ): Promise<ResponseAt<"patch", P>>;
+  remove<P extends PathOf<"delete">>(path: P, ...rest: Rest<P>): Promise<ResponseAt<"delete", P>>;
+  /** Sends a file unchanged, with its own content type. */
+  putFile<P extends PathOf<"put">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"put", P>>;
+  /** Returns the response body as a file, such as a CSV or an image. */
   getFile<P extends PathOf<"get">>(path: P, accept: string, ...rest: Rest<P>): Promise<Blob>;
 }
 
-/** `onSignedOut`: a call was refused because nobody is signed in any more. */
+/** `onSignedOut`: a call got a 401 because the session has ended. */
 export function createApi(deps: { readonly onSignedOut: () => void }): Api {
   const send = async (method: Method, path: string, options: CallOptions = {}, init: RequestInit = {}) => {
     const response = await fetch(addressOf(path, options), {
@@ -48,7 +48,7 @@ export function createApi(deps: { readonly onSignedOut: () => void }): Api {
     });
     if (response.ok) return response;
     const fault = await readFault(response);
-    // At signing in it means that the password is wrong.
+    // On sign-in, a 401 means a wrong password.
     if (response.status === 401 && path !== "/api/auth/login") deps.onSignedOut();
     throw fault;
   };
@@ -70,7 +70,7 @@ export function createApi(deps: { readonly onSignedOut: () => void }): Api {
   };
 }
 
-/** Of a route of the contracts: parameters and query are always escaped. */
+/** Fills in the path and adds the query. Escapes all values. */
 export function addressOf(path: string, { params = {}, query = {} }: CallOptions): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name];

@@ -1,6 +1,6 @@
 import type { ApiErrorCode, FieldFault } from "@receipts/contracts";
 
-/** Why a call failed: a code of the API, or what never came to be an answer of it. */
+/** Error code of the API, or a failure without a readable API response. */
 export type FaultCode = ApiErrorCode | "offline" | "unreadable";
 
 interface FaultParts {
@@ -16,7 +16,7 @@ export class ApiFault extends Error {
   readonly status: number;
   readonly code: FaultCode;
   readonly details: readonly FieldFault[];
-  /** What an operator finds the call by. */
+  /** The operator finds the call in the logs by this id. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -31,13 +31,13 @@ export class ApiFault extends Error {
   }
 }
 
-/** Whatever was thrown, as something that can be shown. */
+/** Turns any thrown value into an `ApiFault`. */
 export function faultOf(error: unknown): ApiFault {
   if (error instanceof ApiFault) return error;
   return new ApiFault({ status: 0, code: "unreadable", message: String(error) }, { cause: error });
 }
 
-/** What was asked for; undefined where there is no such thing. */
+/** Returns undefined for a 404 of the API. */
 export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -47,7 +47,7 @@ export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefine
   }
 }
 
-/** Of an answer that is not a good one. Proxies answer too, and in words of their own. */
+/** Reads an error response. Proxies respond with formats of their own. */
 export async function readFault(response: Response): Promise<ApiFault> {
   const requestId = response.headers.get("x-request-id");
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

@@ -1,6 +1,6 @@
 type Contracts = typeof import("@receipts/contracts");
 
-/** Every table of routes; those of the checkout take a key of their own. */
+/** All route tables except those of checkout, which need a checkout key. */
 type TableName = Exclude<Extract<keyof Contracts, `${string}Routes`>, "checkoutRoutes" | `all${string}`>;
 type Tables = Contracts[TableName];
 
@@ -9,25 +9,25 @@ type Route = RouteOf<Tables>;
 
 export type Method = Route["method"];
 
-/** As in the contracts: `/api/verify/{requestId}`. */
+/** As in the contracts, such as `/api/verify/{requestId}`. */
 export type PathOf<M extends Method> = Extract<Route, { readonly method: M }>["path"];
 
 type RouteAt<M extends Method, P extends string> = Extract<Route, { readonly method: M; readonly path: P }>;
 
-// Zod's schemas carry their types in `_zod`; the package itself is not for browsers.
+// Zod schemas carry their types in `_zod`. The zod package itself is not sent to browsers.
 type OutputOf<S> = S extends { readonly _zod: { readonly output: infer Output } } ? Output : undefined;
 type InputOf<S> = S extends { readonly _zod: { readonly input: infer Input } } ? Input : undefined;
 type SchemaOf<R> = R extends { readonly schema: infer Schema } ? Schema : undefined;
 
-/** What a good call is answered with: the whole envelope, or nothing (204). */
-export type AnswerAt<M extends Method, P extends string> =
+/** Body of a successful response: the whole envelope, or nothing (204). */
+export type ResponseAt<M extends Method, P extends string> =
   RouteAt<M, P> extends { readonly responses: infer Responses }
     ? { [Status in keyof Responses]: OutputOf<SchemaOf<Responses[Status]>> }[keyof Responses]
     : never;
 
-/** The `data` of that answer. */
+/** The `data` of that response. */
 export type DataAt<M extends Method, P extends string> =
-  AnswerAt<M, P> extends { readonly data: infer Data } ? Data : never;
+  ResponseAt<M, P> extends { readonly data: infer Data } ? Data : never;
 
 export type BodyAt<M extends Method, P extends string> =
   RouteAt<M, P> extends { readonly body: infer Body } ? InputOf<Body> : undefined;

@@ -25,9 +25,9 @@ function refuse(): void {
   }
 }
 
-describe("a stream that is refused", () => {
-  /** Whoever follows asks again when it is over: at once would be a loop without end. */
-  it("is over after a while, not at once", () => {
+describe("a refused stream", () => {
+  /** Callers follow again after `done`: an immediate `done` would be an endless loop. */
+  it("ends after a delay, not at once", () => {
     const done = jest.fn();
     followStatus("ver_1", { status: () => undefined, done });
     refuse();
@@ -37,7 +37,7 @@ describe("a stream that is refused", () => {
     expect(done).toHaveBeenCalledTimes(1);
   });
 
-  it("says nothing to a page that was left meanwhile", () => {
+  it("calls nothing after the page was left", () => {
     const done = jest.fn();
     const stop = followStatus("ver_1", { status: () => undefined, done });
     refuse();

@@ -1,29 +1,29 @@
 import type { StatusRecord } from "@receipts/contracts";
 
-/** What the stream of a request says at each change, as far as it is of use here. */
+/** The part of a stream event that the dashboard uses. */
 type StreamedStatus = Pick<StatusRecord, "processingStatus">;
 
-/** A stream is refused while too many are open: the next would be as well, were it asked for at once. */
+/** Too many open streams are refused. An immediate retry would be refused too. */
 const REFUSED_MS = 5_000;
 
 /**
- * Follows a request until it has ended, or can be followed no more: browsers come back by themselves when the line breaks or a
- * process drains. Returns how to stop.
+ * Follows a request until it ends or its stream is refused. Browsers reconnect by themselves after a lost connection
+ * or a drain. Returns a function that stops it.
  */
 export function followStatus(
   requestId: string,
-  heard: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
+  handlers: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
 ): () => void {
   const source = new EventSource(`/api/verify/${encodeURIComponent(requestId)}/events`);
-  source.addEventListener("status", (event: MessageEvent<string>) => heard.status(JSON.parse(event.data)));
+  source.addEventListener("status", (event: MessageEvent<string>) => handlers.status(JSON.parse(event.data)));
   source.addEventListener("done", () => {
     source.close();
-    heard.done();
+    handlers.done();
   });
   let refused: ReturnType<typeof setTimeout> | undefined;
-  // Refused for good, as one stream too many is: what there is can be asked for, after a while.
+  // Closed means refused, for example one stream too many. The caller can read the status after a delay.
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) refused = setTimeout(heard.done, REFUSED_MS);
+    if (source.readyState === EventSource.CLOSED) refused = setTimeout(handlers.done, REFUSED_MS);
   });
   return () => {
     clearTimeout(refused);

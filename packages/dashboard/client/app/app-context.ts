@@ -5,19 +5,19 @@ import type { SharedTexts } from "../language/shared-texts.ts";
 
 export type Session = DataAt<"get", "/api/auth/session">;
 
-/** What every page has from the shell. */
+/** The part of the shell that every page can use. */
 export interface App {
   readonly api: Api;
   readonly language: Language;
-  /** The words that more than one page says. */
+  /** Texts that several pages share. */
   readonly shared: SharedTexts;
-  /** Undefined while it is not known yet, or nobody is signed in. */
+  /** Undefined while unknown and when signed out. */
   readonly session: Session | undefined;
   readonly setSession: (session: Session | undefined) => void;
-  /** To a page: a path below `/dashboard`, with its query. */
+  /** Opens a page: a path below `/dashboard`, with its query. */
   readonly go: (path: string, options?: { readonly replace?: boolean }) => void;
-  /** Shown for a moment, and read out. */
+  /** Shows a text for a moment and lets screen readers announce it. */
   readonly announce: (text: string) => void;
-  /** Runs an action of a person; says so when it failed. True when it did not. */
+  /** Runs an action and announces its failure. Returns true on success. */
   readonly attempt: (run: () => Promise<unknown>) => Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { render } from "lit-html";
 import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
-import { forgetAskedLanguage, keepLanguage, type Language, startLanguage } from "../language/language.ts";
+import { type Language, removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
@@ -14,7 +14,7 @@ const TOAST_MS = 6_000;
 export interface Visit {
   readonly page: Page;
   readonly open: OpenPage;
-  /** Each has its own elements: what was typed into one page is never found in another. */
+  /** Key of the page's elements: no input carries over to another page. */
   readonly number: number;
 }
 
@@ -26,7 +26,7 @@ export interface AppState {
   readonly toast: string;
 }
 
-/** Draws the dashboard into the page and keeps it going. */
+/** Draws the dashboard into the page and handles navigation. */
 export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   let isDrawing = false;
   const draw = () => {
@@ -46,7 +46,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   let place: Match | undefined;
   let toastTimer: number | undefined;
   let isAsking = false;
-  /** The heading gets the focus after a move, as it would on a page of its own. */
+  /** After navigation the heading gets the focus, as after a page load. */
   let focusHeading = false;
 
   function app(): App {
@@ -92,7 +92,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       match?.page === visit.page &&
       JSON.stringify(match.params) === JSON.stringify(place?.params);
     place = match;
-    if (match?.page.access !== "anyone") knowSession();
+    if (match?.page.access !== "anyone") loadSession();
     if (isSame) {
       store.change({ isMenuOpen: false });
       visit.open.revisit(query);
@@ -109,7 +109,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
           : {
               page: match.page,
               number: visits,
-              open: match.page.open({ app, params: match.params, query, draw, again: knowSession }),
+              open: match.page.open({ app, params: match.params, query, draw, again: loadSession }),
             },
     });
   }
@@ -121,7 +121,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     arrive({ moved: true });
   }
 
-  /** Back to where one was once signed in again. */
+  /** Remembers the page, so that signing in returns to it. */
   function signedOut(): void {
     store.change({ session: undefined });
     if (place?.page.access === "anyone") return;
@@ -129,8 +129,8 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     go(here === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: here })}`, { replace: true });
   }
 
-  /** Asked for beside what the page asks for. A 401 has been dealt with; other failures are those of the page as well. */
-  function knowSession(): void {
+  /** Loads the session beside the page's own data. A 401 is handled already; the page reports other failures itself. */
+  function loadSession(): void {
     if (isAsking || store.get().session !== undefined) return;
     isAsking = true;
     api
@@ -169,10 +169,10 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   }
 
   function chooseLanguage(language: Language): void {
-    keepLanguage(language);
+    storeLanguage(language);
     store.change({ language });
-    // Links of the page carry its query on.
-    if (forgetAskedLanguage()) arrive({ moved: false });
+    // Links of the page would carry its query along.
+    if (removeAddressLanguage()) arrive({ moved: false });
   }
 
   root.addEventListener("click", (event) => {
@@ -183,13 +183,13 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   });
   window.addEventListener("popstate", () => arrive({ moved: true }));
 
-  // The document knows whether there is a session to ask for: whoever has none is not shown a page that he cannot see.
+  // The document knows whether there is a session cookie. Without one, the sign-in page opens at once.
   place = matchPage(pages, pathOfAddress(location.pathname) ?? "/");
   if (document.body.dataset["session"] === "none" && place?.page.access !== "anyone") signedOut();
   else arrive({ moved: false });
 }
 
-/** Of a plain click on a link to a page of ours; every other click is the browser's. */
+/** Returns the path for a plain click on a link to a dashboard page. The browser handles all other clicks. */
 function pathOfClick(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
@@ -197,7 +197,7 @@ function pathOfClick(event: MouseEvent): string | undefined {
   if (link === null || link.origin !== location.origin || link.target !== "" || link.download !== "")
     return undefined;
   const path = pathOfAddress(link.pathname);
-  // A place on this very page.
+  // A link within this page.
   if (path === undefined || link.hash !== "") return undefined;
   return `${path}${link.search}`;
 }

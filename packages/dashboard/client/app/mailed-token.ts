@@ -1,8 +1,8 @@
 let latest = "";
 
 /**
- * The token of the mailed link that led here, out of the address at once: it stays in no history, bookmark or picture of
- * the screen. Empty where there was none. Another link that is opened in this tab replaces it.
+ * Returns the token of the mailed link and removes it from the address at once, so that no history, bookmark or
+ * screenshot holds it. Empty without a token. A later link in the same tab replaces it.
  */
 export function mailedToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";

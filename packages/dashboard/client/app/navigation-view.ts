@@ -6,7 +6,7 @@ import { addressOfPage } from "./routes.ts";
 
 const groups: readonly NavGroup[] = ["work", "money", "developers", "account"];
 
-/** The pages that have a place in it, by group, in the order of the registry. */
+/** Pages of the navigation by group, in the order of the registry. */
 export function navigationView(pages: readonly Page[], current: Page | undefined, app: App): TemplateResult {
   return html`<nav id="navigation" class="navigation" aria-label=${app.shared.navigation}>
     ${groups.map((group) => groupView(group, pages, current, app))}

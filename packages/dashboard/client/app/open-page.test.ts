@@ -8,7 +8,7 @@ const texts = { en: { title: "Page" }, am: { title: "ገጽ" } };
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A page that looks again after a second, or at once; `fails` says which of its loads fail. */
+/** A page that reloads after a second, or at once. `fails` tells which loads fail. */
 function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
   const told: string[] = [];
   let loads = 0;
@@ -33,7 +33,7 @@ function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
       },
     },
     {
-      app: () => app as unknown as App, // all that a page uses that is not drawn
+      app: () => app as unknown as App, // covers all that an undrawn page uses
       params: {},
       query: new URLSearchParams(),
       draw: () => undefined,
@@ -43,8 +43,8 @@ function openLivePage(fails: (load: number) => boolean, everyMs = EVERY_MS) {
   return { page, told, loads: () => loads };
 }
 
-describe("a page that follows something", () => {
-  it("goes on following after a load that failed, and says that it did", async () => {
+describe("a live page", () => {
+  it("continues after a failed load and announces the failure", async () => {
     const { told, loads, page } = openLivePage((load) => load === 2);
     await jest.advanceTimersByTimeAsync(30_000);
     expect(told).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("a page that follows something", () => {
     page.close();
   });
 
-  it("lets time pass after each failure, however soon it would look again", async () => {
+  it("waits after each failure, even without an interval of its own", async () => {
     const { loads, page } = openLivePage((load) => load > 1, 0);
     await jest.advanceTimersByTimeAsync(30_000);
     expect(loads()).toBeGreaterThan(5);
@@ -60,7 +60,7 @@ describe("a page that follows something", () => {
     page.close();
   });
 
-  it("follows nothing once it is closed", async () => {
+  it("stops when it is closed", async () => {
     const { loads, page } = openLivePage((load) => load > 1);
     await jest.advanceTimersByTimeAsync(EVERY_MS);
     expect(loads()).toBe(2);

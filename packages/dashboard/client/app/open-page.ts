@@ -13,10 +13,10 @@ type Shown<Data, State> = {
   readonly state: State;
 };
 
-/** What could not be fetched again is not asked for at once: live pages may ask without a pause of their own. */
+/** Pause after a failed load: live pages may reload without an interval of their own. */
 const AFTER_FAULT_MS = 3_000;
 
-/** A page while it is open: fetches what it shows, keeps its state, and draws whatever there is. */
+/** An open page: loads its data, holds its state and draws both. */
 export function openPage<T extends PageTexts, Data, State extends object>(
   settings: PageSettings<T, Data, State>,
   place: Place,
@@ -46,7 +46,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
   async function load(): Promise<void> {
     latest += 1;
     const mine = latest;
-    // Another load has begun, or the page was left: what comes of this one is of no use.
+    // A later load has started, or the page was left.
     const isStale = () => mine !== latest || closed.signal.aborted;
     store.change({ isLoading: true });
     try {
@@ -67,7 +67,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
     }
   }
 
-  /** One failure does not end the following of what is shown still. */
+  /** Continues to follow the data that is still shown after a failed load. */
   function followAgain(data: Data): void {
     stopLive?.();
     const timer = setTimeout(() => {
@@ -91,7 +91,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
     };
   }
 
-  /** One template whatever the state, so that the heading stays and keeps the focus. */
+  /** One template for all states, so that the heading keeps the focus. */
   function frame(parts: {
     readonly heading: TemplateResult | string;
     readonly actions?: TemplateResult | undefined;
@@ -133,7 +133,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
       try {
         return loaded === undefined ? viewUnloaded(fault) : viewLoaded(loaded.data);
       } catch (error) {
-        // A page that cannot be drawn says so; the shell around it stays.
+        // A page that cannot be drawn shows an error inside the intact shell.
         reportError(error);
         return viewUnloaded(faultOf(error));
       }

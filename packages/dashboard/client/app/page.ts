@@ -6,7 +6,7 @@ import { openPage } from "./open-page.ts";
 
 export type NavGroup = "work" | "money" | "developers" | "account";
 
-/** What a page is given to fetch what it shows. */
+/** Passed to a page's `load`. */
 export interface LoadContext {
   readonly app: App;
   readonly params: Readonly<Record<string, string>>;
@@ -15,7 +15,6 @@ export interface LoadContext {
   readonly signal: AbortSignal;
 }
 
-/** The texts of a page, in each language. */
 export type PageTexts = Texts<{ readonly title: string }>;
 
 export interface ViewContext<T extends PageTexts, Data, State> extends LoadContext {
@@ -23,35 +22,35 @@ export interface ViewContext<T extends PageTexts, Data, State> extends LoadConte
   readonly state: State;
   readonly texts: T[Language];
   readonly change: (patch: Partial<State> | ((now: State) => Partial<State>)) => void;
-  /** Fetches again and shows what there is until then. A failure is told in passing. */
+  /** Loads again and shows the current data meanwhile. Announces a failure. */
   readonly reload: () => Promise<void>;
 }
 
-/** What the shell knows of a page. */
+/** A page as the shell sees it. */
 interface PagePlace {
-  /** Of its folder. */
+  /** Name of its folder. */
   readonly name: string;
   /** Below `/dashboard`; `:name` is a parameter. */
   readonly path: string;
-  /** Its place in the navigation; without one it is reached from other pages. */
+  /** Place in the navigation. Pages without one are reached from other pages. */
   readonly nav?: { readonly group: NavGroup; readonly icon: IconName };
-  /** The page in the navigation that it belongs to. */
+  /** Name of the page that the navigation marks instead. */
   readonly within?: string;
 }
 
 export interface PageSettings<T extends PageTexts, Data, State extends object> extends PagePlace {
-  /** Who may see it: whoever has signed in, unless told. */
+  /** Default: only signed-in people. */
   readonly access?: "anyone";
   readonly texts: T;
   readonly start: () => State;
   readonly load: (context: LoadContext) => Promise<Data>;
-  /** Over the page in place of its title: the name of the one thing that it shows. */
+  /** Replaces the title above the page, for example with the name of the item shown. */
   readonly heading?: (context: ViewContext<T, Data, State>) => TemplateResult | string;
-  /** Beside the heading: what people come for. */
+  /** The main actions, beside the heading. */
   readonly actions?: (context: ViewContext<T, Data, State>) => TemplateResult;
-  /** What is below the heading. */
+  /** Everything below the heading. */
   readonly view: (context: ViewContext<T, Data, State>) => TemplateResult;
-  /** After each load, while the page is open: follows something; returns how to stop. */
+  /** Called after each load while the page is open, to follow changes. Returns a function that stops it. */
   readonly live?: (context: ViewContext<T, Data, State>) => (() => void) | undefined;
 }
 
@@ -62,18 +61,18 @@ export interface Page extends PagePlace {
 }
 
 export interface Place {
-  /** Asked for each time: language and session may change while the page is open. */
+  /** A function, since language and session can change while the page is open. */
   readonly app: () => App;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly draw: () => void;
-  /** A page that failed is tried once more: the shell asks for what it lacks as well. */
+  /** Called before a failed page loads again: the shell retries its own failed loads too. */
   readonly again: () => void;
 }
 
 export interface OpenPage {
   view(): TemplateResult;
-  /** The same page with another query: what is shown stays until the new is there. */
+  /** Changes the query of the same page. The current data stays until the new data is there. */
   revisit(query: URLSearchParams): void;
   close(): void;
 }

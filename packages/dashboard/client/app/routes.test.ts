@@ -4,7 +4,7 @@ import { addressOfPage, matchPage, pathAfterSignIn, pathOfAddress } from "./rout
 const page = (path: string) => ({ path }) as Page;
 const pages = [page("/"), page("/requests"), page("/requests/:requestId")];
 
-describe("the page of a path", () => {
+describe("matchPage", () => {
   it.each([
     ["/", "/", {}],
     ["/requests", "/requests", {}],
@@ -12,15 +12,15 @@ describe("the page of a path", () => {
     ["/requests/ver_1", "/requests/:requestId", { requestId: "ver_1" }],
     ["/requests/a%2Fb", "/requests/:requestId", { requestId: "a/b" }],
     ["/requests/%E0%A4%A", "/requests/:requestId", { requestId: "%E0%A4%A" }],
-  ])("%s is that of %s", (path, pattern, params) => {
+  ])("matches %s to %s", (path, pattern, params) => {
     expect(matchPage(pages, path)).toEqual({ page: page(pattern), params });
   });
 
-  it.each(["/other", "/requests/ver_1/more"])("%s is none", (path) => {
+  it.each(["/other", "/requests/ver_1/more"])("finds no page for %s", (path) => {
     expect(matchPage(pages, path)).toBeUndefined();
   });
 
-  it("is found again from its address", () => {
+  it("restores a path from its address", () => {
     for (const path of ["/", "/requests", "/requests/ver_1"])
       expect(pathOfAddress(addressOfPage(path))).toBe(path);
     expect(pathOfAddress("/dashboard/")).toBe("/");
@@ -29,7 +29,7 @@ describe("the page of a path", () => {
   });
 });
 
-/** Somebody who is sent a link to the sign-in page must not be led away by it. */
+/** A crafted link to the sign-in page must not lead to a foreign site. */
 it.each([
   ["/requests?bank=cbe", "/requests?bank=cbe"],
   ["//evil.example", "/"],
@@ -38,6 +38,6 @@ it.each([
   ["/sign-in?next=/", "/"],
   ["/confirm", "/"],
   ["", "/"],
-])("leads from signing in with next=%s to %s", (next, path) => {
+])("after sign-in, next=%s leads to %s", (next, path) => {
   expect(pathAfterSignIn(new URLSearchParams({ next }))).toBe(path);
 });

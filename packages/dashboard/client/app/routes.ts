@@ -7,7 +7,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page of a path below the base; the first that fits. */
+/** Returns the first page that matches a path below the base. */
 export function matchPage(pages: readonly Page[], path: string): Match | undefined {
   for (const page of pages) {
     const params = paramsOf(page.path, path);
@@ -30,7 +30,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | undef
 
 const partsOf = (path: string) => path.split("/").filter((part) => part !== "");
 
-/** An address that nobody could have built is a page that there is not, never a fault. */
+/** An invalid escape gives a page that is not found, not an exception. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -39,26 +39,25 @@ function unescaped(text: string): string {
   }
 }
 
-/** The address of a page of ours. */
 export function addressOfPage(path: string): string {
   return path === "/" ? BASE : `${BASE}${path}`;
 }
 
-/** A path with its query, where it has one. */
+/** Appends the query unless it is empty. */
 export function withQuery(path: string, query: URLSearchParams): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** What stands behind the base, where the address is one of ours. */
+/** Returns the path below the base; undefined for addresses outside the dashboard. */
 export function pathOfAddress(pathname: string): string | undefined {
   if (pathname === BASE || pathname === `${BASE}/`) return "/";
   return pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : undefined;
 }
 
-/** Pages of people who have not signed in yet. */
+/** Pages for people who are not signed in. */
 const OUTSIDE = /^\/(?:sign-|confirm|forgot|reset)/;
 
-/** Where to go after signing in: a page of ours and nothing else, whatever the address says. */
+/** Returns the path to open after sign-in: always a dashboard page, for any value of `next`. */
 export function pathAfterSignIn(query: URLSearchParams): string {
   const next = query.get("next") ?? "/";
   return next.startsWith("/") && !next.startsWith("//") && !OUTSIDE.test(next) ? next : "/";

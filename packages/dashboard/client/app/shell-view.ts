@@ -21,7 +21,7 @@ interface Shell extends AppState {
   readonly actions: ShellActions;
 }
 
-/** What stands around every page: the header, the navigation, and where something is said for a moment. */
+/** Draws the header, the navigation and the announcements around each page. */
 export function shellView(shell: Shell): TemplateResult {
   const isOutside = shell.visit?.page.access === "anyone";
   return html`${isOutside ? outsideView(shell) : insideView(shell)} ${toastView(shell)}`;
@@ -52,7 +52,7 @@ function insideView(shell: Shell): TemplateResult {
     </div>`;
 }
 
-/** Signing in and up: nothing around them that asks for a session. */
+/** Frame of the sign-in and sign-up pages: nothing in it needs a session. */
 function outsideView(shell: Shell): TemplateResult {
   const { app, visit } = shell;
   return html`<header class="top outside">

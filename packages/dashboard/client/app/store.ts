@@ -1,4 +1,4 @@
-/** A value that is watched: what is drawn from it is drawn anew when it has changed. */
+/** Holds a value and notifies its owner of each change. */
 export interface Store<T> {
   get(): T;
   change(patch: Partial<T> | ((now: T) => Partial<T>)): void;

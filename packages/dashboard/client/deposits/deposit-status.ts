@@ -13,9 +13,9 @@ const tones: Readonly<Record<DepositStatus, Tone>> = {
 };
 
 export const depositStatusTexts = textsOf({
-  awaiting_payment: both("Awaits payment", "ክፍያ በመጠበቅ ላይ"),
-  verifying: both("Being verified", "በመረጋገጥ ላይ"),
-  review_required: both("Your decision", "የእርስዎን ውሳኔ ይጠብቃል"),
+  awaiting_payment: both("Awaiting payment", "ክፍያ በመጠበቅ ላይ"),
+  verifying: both("Verifying", "በመረጋገጥ ላይ"),
+  review_required: both("Review required", "የእርስዎን ውሳኔ ይጠብቃል"),
   confirmed: both("Confirmed", "ተረጋግጧል"),
   expired: both("Expired", "ጊዜው አልፏል"),
   canceled: both("Canceled", "ተሰርዟል"),
@@ -25,12 +25,12 @@ export function depositBadge(status: DepositStatus, language: Language): Templat
   return badge(tones[status], depositStatusTexts[language][status]);
 }
 
-/** While it may still change by itself. */
+/** True while the status can change without the merchant. */
 export function isOpen(status: DepositStatus): boolean {
   return status === "awaiting_payment" || status === "verifying" || status === "review_required";
 }
 
-/** To the hosted page, which is not of this dashboard: only where its address is one of the web. */
+/** Link to the hosted checkout page, which is outside the dashboard. Only http and https addresses become links. */
 export function checkoutLink(checkoutUrl: string, text: string, className = "link"): TemplateResult {
   const isWeb = /^https?:\/\//.test(checkoutUrl);
   return isWeb

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { type IconName, icon } from "./icon.ts";
 
-/** `warn`: a person has to look at it. */
+/** `warn`: needs a person's attention. */
 export type Tone = "good" | "bad" | "busy" | "warn" | "plain";
 
 const icons: Readonly<Record<Tone, IconName>> = {
@@ -12,7 +12,7 @@ const icons: Readonly<Record<Tone, IconName>> = {
   plain: "list",
 };
 
-/** A state in a word: its colour says nothing that the word and the sign do not. */
+/** A state as one word. The colour adds nothing to the word and the icon. */
 export function badge(tone: Tone, text: string): TemplateResult {
   return html`<span class=${`badge ${tone}`}>${tone === "plain" ? "" : icon(icons[tone])}${text}</span>`;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 
-/** `of`: read out behind the text, where several on a page say the same. */
+/** `of`: read out after the text, to distinguish equal buttons. */
 export function button(
   text: string,
   press: () => unknown,

@@ -4,7 +4,7 @@ import type { Tone } from "./badge.ts";
 
 interface ChartSettings {
   readonly title: string;
-  /** What stands on the horizontal axis: `Day`. */
+  /** Title of the horizontal axis, such as `Day`. */
   readonly labelTitle: string;
   readonly labels: readonly string[];
   readonly series: readonly {
@@ -19,7 +19,7 @@ interface ChartSettings {
 const WIDTH = 640;
 const HEIGHT = 160;
 
-/** Bars upon each other, one pile for each label. */
+/** Stacked bars, one stack per label. */
 export function barChart(settings: ChartSettings): TemplateResult {
   const { labels, series } = settings;
   const totals = labels.map((_label, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -36,7 +36,7 @@ export function barChart(settings: ChartSettings): TemplateResult {
   return figure(settings, highest, svg`${piles}`);
 }
 
-/** One line for each series. */
+/** One line per series. */
 export function lineChart(settings: ChartSettings): TemplateResult {
   const { labels, series } = settings;
   const highest = Math.max(1, ...series.flatMap(({ values }) => values));
@@ -48,7 +48,7 @@ export function lineChart(settings: ChartSettings): TemplateResult {
   return figure(settings, highest, svg`${lines}`);
 }
 
-/** The picture is for those who see it; the same numbers are there as a table for everybody. */
+/** The chart is visual only. The table below it has the same numbers for all readers. */
 function figure(settings: ChartSettings, highest: number, shapes: TemplateResult): TemplateResult {
   const { title, labelTitle, labels, series, shared, format = String } = settings;
   return html`<figure class="chart">

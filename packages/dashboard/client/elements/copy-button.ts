@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
 import { icon } from "./icon.ts";
 
-/** Takes the value along; `what` is read out, for there may be several on a page. */
+/** Copies a value. `what` is read out, since a page can have several copy buttons. */
 export function copyButton(app: App, value: string, what: string): TemplateResult {
   const copy = () =>
     app.attempt(async () => {
@@ -14,7 +14,7 @@ export function copyButton(app: App, value: string, what: string): TemplateResul
   </button>`;
 }
 
-/** Lines that are to be copied as they are. */
+/** Code lines with a copy button. */
 export function codeBlock(app: App, text: string, what: string): TemplateResult {
   return html`<div class="code">
     <pre tabindex="0" role="group" aria-label=${what}><code>${text}</code></pre>

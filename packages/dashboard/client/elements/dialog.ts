@@ -9,13 +9,13 @@ interface DialogSettings {
   readonly title: string;
   readonly body: TemplateResult;
   readonly app: App;
-  /** However it was closed: the state of the page forgets what it held. */
+  /** Called after any way of closing: the page state drops the dialog. */
   readonly closed: () => void;
 }
 
 /**
- * The browser's own dialog, open as long as it is drawn: draw `nothing` in its place and it is gone, and the focus is back
- * where it was.
+ * The browser's modal dialog, open as long as it is drawn. Drawing `nothing` in its place closes it and restores the
+ * focus.
  */
 export function dialog({ title, body, app, closed }: DialogSettings): TemplateResult {
   const element = createRef<HTMLDialogElement>();
@@ -32,17 +32,17 @@ export function dialog({ title, body, app, closed }: DialogSettings): TemplateRe
 
 type FormDialogSettings = Omit<DialogSettings, "body"> & FormSettings;
 
-/** A dialog that is a form. Whoever draws it closes it when it is done. */
+/** A dialog that is a form. The caller closes it after success. */
 export function formDialog(settings: FormDialogSettings): TemplateResult {
   return dialog({ ...settings, body: formView(settings) });
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation before an irreversible action. */
 export function confirmation(
   settings: Omit<FormDialogSettings, "body"> & {
-    /** What it does, and whether it can be undone. */
+    /** States the effect, and whether it can be undone. */
     readonly effect: TemplateResult | string;
-    /** What the button does: `Revoke`, never `OK`. */
+    /** Verb of the action: `Revoke`, never `OK`. */
     readonly action: string;
     readonly isDangerous?: boolean;
   },
@@ -65,19 +65,19 @@ export function confirmation(
   });
 }
 
-/** What had the focus before the dialog: there is one dialog at a time. */
+/** Element that had the focus before the dialog. Only one dialog is open at a time. */
 let before: HTMLElement | undefined;
 
 function openWhenDrawn(element: Element | undefined): void {
   if (element === undefined) {
     const target = before;
     before = undefined;
-    // Not to be reached while the dialog is still there.
+    // The element cannot take the focus while the dialog is still there.
     queueMicrotask(() => target?.focus());
     return;
   }
   if (document.activeElement instanceof HTMLElement) before = document.activeElement;
-  // Not in the page yet while it is drawn.
+  // While drawing, the dialog is not yet in the page.
   queueMicrotask(() => {
     if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
   });

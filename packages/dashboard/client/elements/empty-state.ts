@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 
-/** Instead of an empty list: what would be here, and what to do so that it is. */
+/** Replaces an empty list: its purpose, and the first step to fill it. */
 export function emptyState(
   title: string,
   todo: TemplateResult | string,

@@ -3,7 +3,7 @@ import type { ApiFault } from "../api/api-fault.ts";
 import type { SharedTexts } from "../language/shared-texts.ts";
 import { button } from "./button.ts";
 
-/** What went wrong, what may be done, and what to tell the operator. */
+/** Shows the error, a retry button, and the id for the operator. */
 export function failureNotice(fault: ApiFault, shared: SharedTexts, again?: () => void): TemplateResult {
   return html`<div class="notice bad" role="alert">
     <p><strong>${shared.faults(fault)}</strong></p>

@@ -4,17 +4,17 @@ import type { SharedTexts } from "../language/shared-texts.ts";
 import type { FormState } from "./form.ts";
 
 interface FieldSettings {
-  /** As the API calls it in `error.details`. */
+  /** As in `error.details` of the API. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** `unsaid`: where nothing in the form is asked for, as in a filter. */
+  /** `unsaid`: shows no "optional", for forms without required fields such as filters. */
   readonly isOptional?: boolean | "unsaid";
 }
 
 interface InputSettings extends FieldSettings {
   readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "tel" | "search";
-  /** What it starts with, or holds where `changed` takes what is typed. */
+  /** Initial value; the current value if `changed` is set. */
   readonly value?: string | undefined;
   readonly autocomplete?: AutoFill;
   readonly placeholder?: string;
@@ -35,7 +35,7 @@ interface ChoiceGroupSettings extends Omit<FieldSettings, "isOptional"> {
   }[];
 }
 
-/** A text of one line. */
+/** Single-line input. */
 export function field(settings: InputSettings, form: FormState, shared: SharedTexts): TemplateResult {
   const { name, type = "text", value = "", autocomplete = "off", placeholder, changed } = settings;
   const { isOptional = false } = settings;
@@ -63,7 +63,7 @@ export function field(settings: InputSettings, form: FormState, shared: SharedTe
   </div>`;
 }
 
-/** One of a few. */
+/** Drop-down list. */
 export function selectField(settings: SelectSettings, form: FormState, shared: SharedTexts): TemplateResult {
   const { name, label, options, value = "", changed } = settings;
   const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
@@ -85,7 +85,7 @@ export function selectField(settings: SelectSettings, form: FormState, shared: S
   </div>`;
 }
 
-/** Boxes that share a name; none, one or several of them may be ticked. */
+/** Checkboxes that share a name. */
 export function choiceGroup(
   settings: ChoiceGroupSettings,
   form: FormState,
@@ -112,7 +112,7 @@ export function choiceGroup(
   </fieldset>`;
 }
 
-/** What stands above a field, and below it when it is wrong. */
+/** The hint above a field and its error below. */
 function notesOf({ name, hint }: FieldSettings, form: FormState, shared: SharedTexts) {
   const detail = form.fault?.details.find(({ field: faulty }) => faulty === name);
   const describedBy = [

@@ -5,12 +5,12 @@ import { emptyState } from "./empty-state.ts";
 import { type FormState, idleForm } from "./form.ts";
 import { pageOf } from "./pager.ts";
 
-/** A filter that the API refuses is a fault of the form, not of the page. */
+/** A filter that the API rejects is an error of the form, not of the page. */
 export type Filtered<Answer> =
   | { readonly kind: "list"; readonly answer: Answer }
   | { readonly kind: "refused"; readonly form: FormState };
 
-/** The filters of an address that say something. Each is named as the API calls it, so that each view has its address. */
+/** The non-empty filters of an address. Names are the API's, so each view has its own address. */
 export function chosenIn(query: URLSearchParams, filters: readonly string[]): [string, string][] {
   return filters.flatMap((name): [string, string][] => {
     const value = (query.get(name) ?? "").trim();
@@ -32,16 +32,16 @@ export async function loadFiltered<Answer>(
   }
 }
 
-/** The state of the form of its filters. */
+/** State of the filter form. */
 export function filterState(loaded: Filtered<unknown>): FormState {
   return loaded.kind === "refused" ? loaded.form : idleForm;
 }
 
-/** Instead of an empty list: nothing fits what was chosen, or there is nothing yet. */
+/** Replaces an empty list: no matches for the filters, or no items yet. */
 export function emptyList(settings: {
   readonly texts: Readonly<Record<"none" | "noneTodo" | "noMatch" | "noMatchTodo", string>>;
   readonly isFiltered: boolean;
-  /** The way to the whole list. */
+  /** Link to the unfiltered list. */
   readonly clear: { readonly path: string; readonly title: string };
   readonly first?: TemplateResult;
 }): TemplateResult {

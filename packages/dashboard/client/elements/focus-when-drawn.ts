@@ -1,6 +1,6 @@
-/** For `ref`: what has just been drawn gets the focus. */
+/** For `ref`: focuses the element after it is drawn. */
 export function focusWhenDrawn(element: Element | undefined): void {
-  // Not in the page yet while it is drawn.
+  // While drawing, the element is not yet in the page.
   queueMicrotask(() => {
     if (element instanceof HTMLElement && element.isConnected) element.focus();
   });

@@ -3,7 +3,7 @@ import { ApiFault, faultOf } from "../api/api-fault.ts";
 import type { App } from "../app/app-context.ts";
 import { choiceGroup, field, selectField } from "./field.ts";
 
-/** What a form is at: a part of the state of its page. */
+/** State of a form, within the state of its page. */
 export interface FormState {
   readonly isBusy: boolean;
   readonly fault: ApiFault | undefined;
@@ -11,10 +11,10 @@ export interface FormState {
 
 export const idleForm: FormState = { isBusy: false, fault: undefined };
 
-/** The state of a page that is a form. */
+/** Initial state of a page that is one form. */
 export const startForm = (): { readonly form: FormState } => ({ form: idleForm });
 
-/** What was entered. */
+/** Values of a submitted form. */
 export type FormValues = ReturnType<typeof valuesOf>;
 
 function valuesOf(form: HTMLFormElement) {
@@ -22,19 +22,19 @@ function valuesOf(form: HTMLFormElement) {
   const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
   const text = (name: string) => texts(name)[0] ?? "";
   return {
-    /** As it was typed. */
+    /** Exactly as typed. */
     text,
-    /** Undefined where nothing was entered. */
+    /** Undefined if blank. */
     optional: (name: string) => (text(name).trim() === "" ? undefined : text(name)),
-    /** Of boxes that share a name. */
+    /** For checkboxes that share a name. */
     all: texts,
     isChecked: (name: string) => data.has(name),
   };
 }
 
 /**
- * What was typed stays where it is when the API refuses it, and the first field that it names gets the focus. Fields are
- * checked by the API alone, so that there is one rule for each and one wording.
+ * Keeps the input when the API rejects it, and focuses the first field with an error. Only the API checks fields, so
+ * each rule has one wording.
  */
 async function submitForm(
   event: SubmitEvent,
@@ -60,8 +60,8 @@ async function submitForm(
 }
 
 /**
- * For a change of what is there already: the API takes an empty text for "leave it as it is", and who has emptied a field
- * means something else.
+ * For changes of existing data: the API reads an empty text as "leave unchanged", but a person who emptied a field
+ * meant to remove it.
  */
 export function requireEntered(values: FormValues, names: readonly string[]): void {
   const empty = names.filter((name) => values.optional(name) === undefined);
@@ -70,7 +70,7 @@ export function requireEntered(values: FormValues, names: readonly string[]): vo
   throw new ApiFault({ status: 422, code: "invalid_payload", message: "", details });
 }
 
-/** What a form is made of: fields that know its faults, and remember that they are shown. */
+/** Field functions that know the form's errors and record which ones are shown. */
 function formParts({ shared }: App, form: FormState) {
   const shown: string[] = [];
   const drawn =
@@ -91,15 +91,14 @@ export interface FormSettings {
   readonly app: App;
   readonly form: FormState;
   readonly set: (form: FormState) => void;
-  /** `pressed`: the button, where there are several. */
+  /** `pressed`: the submit button, if there are several. */
   readonly send: (values: FormValues, pressed: HTMLElement | null) => Promise<unknown>;
-  /** In place of the API's own words, where it has refused all of it. */
+  /** Replaces the API's message when it rejects the whole form. */
   readonly refused?: string | undefined;
   readonly body: (parts: FormParts) => TemplateResult;
   readonly className?: string;
 }
 
-/** The form that a page keeps in its state. */
 export function formOf(context: {
   readonly app: App;
   readonly state: { readonly form: FormState };
@@ -108,7 +107,7 @@ export function formOf(context: {
   return { app: context.app, form: context.state.form, set: (form) => context.change({ form }) };
 }
 
-/** A form, with what is wrong with all of it above its fields. */
+/** A form with its general error above its fields. */
 export function formView(settings: FormSettings): TemplateResult {
   const { app, form, refused, body, className = "stack" } = settings;
   const parts = formParts(app, form);
@@ -119,7 +118,7 @@ export function formView(settings: FormSettings): TemplateResult {
   </form>`;
 }
 
-/** A form that changes what the page shows: what was entered becomes the query of an address. */
+/** A form that changes the view: its values become the query of the address. */
 export function filterForm(settings: {
   readonly app: App;
   readonly label: string;
@@ -143,7 +142,7 @@ export function filterForm(settings: {
   </form>`;
 }
 
-/** Faults of fields that the form does not show are part of the notice: nothing is swallowed. */
+/** The notice includes errors of fields that the form does not show. */
 export function formFault(
   { fault }: FormState,
   { shared }: App,
@@ -169,7 +168,7 @@ export function formFault(
   </div>`;
 }
 
-/** What went wrong, in one sentence; `todo` is what to do then. */
+/** An error in one sentence. `todo` is the next step. */
 export function badNotice(text: string, todo: TemplateResult | typeof nothing = nothing): TemplateResult {
   return html`<div class="notice bad" role="alert" tabindex="-1"><p><strong>${text}</strong></p>${todo}</div>`;
 }

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from "lit-html";
 
-/** Strokes on a field of 24, drawn for this project. */
+/** Strokes on a 24 × 24 grid, drawn for this project. */
 const shapes = {
   mark: svg`<rect x="1" y="1" width="22" height="22" rx="6" fill="currentColor" stroke="none"/><path class="on-mark" d="M7 12.5l3.5 3.5L17 8.5"/>`,
   menu: svg`<path d="M4 7h16M4 12h16M4 17h16"/>`,
@@ -27,7 +27,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Beside words, which say the same: never read out. */
+/** Never read out: the text beside it says the same. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${shapes[name]}</svg>`;
 }

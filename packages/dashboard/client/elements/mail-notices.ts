@@ -4,7 +4,7 @@ import { addressOfPage } from "../app/routes.ts";
 import { focusWhenDrawn } from "./focus-when-drawn.ts";
 import { badNotice, type FormState } from "./form.ts";
 
-/** In place of the form that was sent: what was mailed, and what to do now. Gets the focus that the form had. */
+/** Replaces a sent form: the email that was sent, and the next step. Takes over the form's focus. */
 export function mailedNotice(said: string, todo: string): TemplateResult {
   return html`<div class="notice good" role="status" tabindex="-1" ${ref(focusWhenDrawn)}>
     <p><strong>${said}</strong></p>
@@ -12,12 +12,12 @@ export function mailedNotice(said: string, todo: string): TemplateResult {
   </div>`;
 }
 
-/** Whether the API has refused the token of the mailed link. */
+/** True if the API rejected the token of the mailed link. */
 export function isLinkEnded({ fault }: FormState): boolean {
   return fault?.details.some(({ field }) => field === "token") === true;
 }
 
-/** The link cannot be used, and what to do. */
+/** Says that the link cannot be used, with the next step. */
 export function linkNotice(
   text: string,
   next: { readonly path: string; readonly label: string },

@@ -3,10 +3,10 @@ import { addressOfPage, withQuery } from "../app/routes.ts";
 import { count } from "../format/money.ts";
 import type { SharedTexts } from "../language/shared-texts.ts";
 
-/** Where a page of a list stands in the whole; the pages beside it are links, so that each has its address. */
+/** Position in a list, with links to the neighbouring pages so that each has an address. */
 export function pager(settings: {
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
-  /** Of the list, below `/dashboard`. */
+  /** Path of the list, below `/dashboard`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly shared: SharedTexts;
@@ -29,12 +29,12 @@ export function pager(settings: {
 
 const PAGE_SIZE = 25;
 
-/** The page of a list that the address asks for, as the API is asked for it. */
+/** Paging parameters of the API for this address. */
 export function pageOf(query: URLSearchParams): { readonly limit: number; readonly offset: number } {
   return { limit: PAGE_SIZE, offset: offsetOf(query) };
 }
 
-/** `offset` of the address, as far as it is a number. */
+/** `offset` of the address; 0 if it is not a number. */
 export function offsetOf(query: URLSearchParams): number {
   const offset = Number(query.get("offset") ?? 0);
   return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;

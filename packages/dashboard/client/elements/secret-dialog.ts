@@ -10,18 +10,18 @@ import { icon } from "./icon.ts";
 interface SecretSettings {
   readonly title: string;
   readonly secret: string;
-  /** What is copied: `the key`. */
+  /** Name of the copied value, such as `the key`. */
   readonly what: string;
-  /** That it is shown this once, and where to keep it. */
+  /** Says that it is shown only once, and where to store it. */
   readonly warning: string;
-  /** What comes next. */
+  /** The next step. */
   readonly next?: TemplateResult | string;
   readonly done: string;
   readonly app: App;
   readonly closed: () => void;
 }
 
-/** The one showing of a secret. It is in the state of its page, which forgets it when the dialog is closed. */
+/** Shows a secret once. It is part of the page state, which drops it when the dialog closes. */
 export function secretDialog(settings: SecretSettings): TemplateResult {
   const { title, secret, what, warning, next = "", done, app, closed } = settings;
   return dialog({

@@ -5,13 +5,13 @@ type Cell = TemplateResult | string | typeof nothing;
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Cell;
-  /** Numbers stand below each other at the end of their column. */
+  /** Aligns the column right. */
   readonly isNumber?: boolean;
 }
 
-/** Rows that are cards on a narrow screen, where each value stands beside the title of its column. */
+/** A table. On narrow screens each row is a card, with the column title beside each value. */
 export function table<Row>(settings: {
-  /** Read out, and not shown: the heading above says the same. */
+  /** Visually hidden: the heading above says the same. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -43,7 +43,7 @@ export function table<Row>(settings: {
   </table>`;
 }
 
-/** Pairs of a title and its value, of one thing; `false` in place of one that it has not. */
+/** Title and value pairs of one item. `false` omits a pair. */
 export function details(pairs: readonly (readonly [title: string, value: Cell] | false)[]): TemplateResult {
   const known = pairs.filter((pair) => pair !== false);
   return html`<dl class="details">

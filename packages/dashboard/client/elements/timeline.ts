@@ -12,7 +12,7 @@ export interface Step {
   readonly body?: TemplateResult | string | undefined;
 }
 
-/** Steps in the order in which they happened. */
+/** Steps in order of time. */
 export function timeline(steps: readonly Step[], language: Language): TemplateResult {
   return html`<ol class="timeline" aria-live="polite">
     ${steps.map(

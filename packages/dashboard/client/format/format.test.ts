@@ -3,7 +3,7 @@ import { jsonText } from "./json-text.ts";
 import { count, money } from "./money.ts";
 import { duration, timeText } from "./time.ts";
 
-it("writes money as each language has it", () => {
+it("formats money by language", () => {
   expect(money(1_250.5, "ETB", "en")).toBe("ETB 1,250.50");
   expect(money(1_250.5, "ETB", "am")).toBe("1,250.50 ብር");
   expect(money(3, null, "en")).toBe("ETB 3.00");
@@ -11,8 +11,8 @@ it("writes money as each language has it", () => {
   expect(count(10_000)).toBe("10,000");
 });
 
-/** Midnight in Ethiopia is nine in the evening of the day before in UTC. */
-it("tells the time of Ethiopia, by its 24 hours and the calendar of receipts", () => {
+/** Midnight in Ethiopia is 21:00 UTC of the day before. */
+it("shows Ethiopian time on the 24-hour clock and the Gregorian calendar", () => {
   expect(timeText("2025-10-04T21:00:00.000Z", "en")).toBe("5 Oct 2025, 00:00");
   expect(timeText("2025-10-04T21:00:00.000Z", "en", "day")).toBe("5 Oct 2025");
   expect(timeText("2025-10-04T21:00:07.000Z", "en", "clock")).toBe("00:00:07");
@@ -24,21 +24,21 @@ it.each([
   [999, "999 ms"],
   [1_500, "1.5 s"],
   [61_000, "1 min 1 s"],
-])("tells %i ms as %s", (milliseconds, text) => {
+])("formats %i ms as %s", (milliseconds, text) => {
   expect(duration(milliseconds, "en")).toBe(text);
 });
 
-/** RIGHT-TO-LEFT OVERRIDE shows what stands behind it from its end: `exe.pdf` for `fdp.exe`. */
-describe("a text with signs that are not seen", () => {
+/** RIGHT-TO-LEFT OVERRIDE reverses the text after it: `fdp.exe` shows as `exe.pdf`. */
+describe("a text with invisible characters", () => {
   const hidden = "invoice_\u202Efdp.exe \u{E0001}";
 
-  it("shows them in JSON, which is the same to a program", () => {
+  it("escapes them in JSON, which parses to the same value", () => {
     const json = jsonText({ name: hidden });
     expect(json).toContain("invoice_\\u202efdp.exe \\udb40\\udc01");
     expect(JSON.parse(json)).toEqual({ name: hidden });
   });
 
-  it("keeps them to itself within a sentence", () => {
+  it("isolates their effect within a sentence", () => {
     expect(isolated(hidden)).toBe(`\u2068${hidden}\u2069`);
   });
 });

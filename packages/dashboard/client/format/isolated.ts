@@ -1,4 +1,4 @@
-/** What somebody has written, within a sentence of ours: a sign in it that turns the direction round ends where it ends. */
+/** Isolates stored text within one of our sentences: bidirectional control characters do not reorder the rest. */
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -1,4 +1,4 @@
-/** JSON for people to read: signs that hide or turn round what stands beside them are written by their number, as JSON may. */
+/** JSON for people: invisible and bidirectional characters are written as `\u` escapes. */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
   return json.replaceAll(/\p{Cf}/gu, (sign) =>

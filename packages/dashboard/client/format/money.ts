@@ -3,7 +3,7 @@ import type { Language } from "../language/language.ts";
 const grouped = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const counted = new Intl.NumberFormat("en-US");
 
-/** As people write it: `ETB 1,250.00`, `1,250.00 ብር`. */
+/** As `ETB 1,250.00` or `1,250.00 ብር`. */
 export function money(amount: number, currency: string | null, language: Language): string {
   const figure = grouped.format(amount);
   if (language === "am" && (currency ?? "ETB") === "ETB") return `${figure} ብር`;

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Language } from "../language/language.ts";
 
-/** By the calendar and the clock that receipts and phones use. */
+/** The calendar and clock of receipts and phones. */
 const local = {
   timeZone: "Africa/Addis_Ababa",
   calendar: "gregory",
@@ -28,7 +28,7 @@ export function timeText(iso: string, language: Language, precision: Precision =
   return formats[precision][language].format(new Date(iso));
 }
 
-/** In Ethiopia's time; UTC, as the API has it, is there to be hovered over. */
+/** Ethiopian time, with UTC as in the API in the tooltip. */
 export function time(iso: string, language: Language, precision: Precision = "minute"): TemplateResult {
   return html`<time datetime=${iso} title=${iso}>${timeText(iso, language, precision)}</time>`;
 }
@@ -38,7 +38,7 @@ const durations = {
   am: { ms: "ሚሴ", s: "ሰከንድ", min: "ደቂቃ" },
 } as const;
 
-/** How long something took, as exactly as it matters. */
+/** A duration, rounded by its size. */
 export function duration(milliseconds: number, language: Language): string {
   const units = durations[language];
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ${units.ms}`;
@@ -48,7 +48,7 @@ export function duration(milliseconds: number, language: Language): string {
 
 const DAY_MS = 86_400_000;
 
-/** The last so many days (ISO), today (UTC) included, the oldest first. */
+/** The last `count` days in ISO format up to today (UTC), oldest first. */
 export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),

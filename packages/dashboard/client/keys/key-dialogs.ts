@@ -7,40 +7,40 @@ import { type KeyRow, replacementOf } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
 import type { KeyDialog, KeysContext } from "./keys-view.ts";
 
-/** As the select offers them; no key lives for ever unless its maker says so. */
+/** Preselected expiry in days: a key without expiry is an explicit choice. */
 const DEFAULT_EXPIRY = "365";
 const expiries = ["30", "90", "365", ""] as const;
 
 export function keyDialog(context: KeysContext, shown: KeyDialog): TemplateResult {
   switch (shown.kind) {
     case "make":
-      return makeDialog(context);
+      return createDialog(context);
     case "rotate":
       return rotateDialog(context, shown.key);
     case "revoke":
       return revokeDialog(context, shown.key);
     case "secret":
-      return madeDialog(context, shown);
+      return newKeyDialog(context, shown);
   }
 }
 
 const closing = (context: KeysContext) => () => context.change({ dialog: undefined });
-/** A new key is the first of the list. */
+/** A new key is first in the list. */
 function showNewest({ app, query, kind, reload }: KeysContext): void {
   if (offsetOf(query) > 0) app.go(kind.path);
   else void reload();
 }
 
-function makeDialog(context: KeysContext): TemplateResult {
+function createDialog(context: KeysContext): TemplateResult {
   const { app, texts, kind, change } = context;
   const words = keyTexts[app.language];
   return formDialog({
     ...formOf(context),
-    title: words.make,
+    title: words.create,
     closed: closing(context),
     send: async (values) => {
       const days = values.optional("expiresInDays");
-      const { secret } = await kind.make(app.api, {
+      const { secret } = await kind.create(app.api, {
         name: values.text("name"),
         grants: values.all(kind.grantsField),
         metadata: {},
@@ -58,7 +58,7 @@ function makeDialog(context: KeysContext): TemplateResult {
         choices: Object.entries(texts.grantNames).map(([value, label]) => ({
           value,
           label,
-          isChosen: kind.usual.includes(value),
+          isChosen: kind.preselected.includes(value),
         })),
       })}
       ${select({
@@ -67,19 +67,19 @@ function makeDialog(context: KeysContext): TemplateResult {
         value: DEFAULT_EXPIRY,
         options: expiries.map((value) => [value, words.expiries[value]]),
       })}
-      ${submit(words.make)}`,
+      ${submit(words.create)}`,
   });
 }
 
-function madeDialog(context: KeysContext, shown: KeyDialog & { readonly kind: "secret" }): TemplateResult {
+function newKeyDialog(context: KeysContext, shown: KeyDialog & { readonly kind: "secret" }): TemplateResult {
   const words = keyTexts[context.app.language];
   return secretDialog({
-    title: words.made,
+    title: words.newKey,
     secret: shown.secret,
     what: words.theKey,
     warning: words.warning,
     next: shown.isReplacement ? words.rotateNext : "",
-    done: context.app.shared.keptSafe,
+    done: context.app.shared.secretSaved,
     app: context.app,
     closed: closing(context),
   });
@@ -98,7 +98,7 @@ function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
     isDangerous: false,
     closed: closing(context),
     send: async () => {
-      const { id, secret } = await kind.make(app.api, replacementOf(key));
+      const { id, secret } = await kind.create(app.api, replacementOf(key));
       change({ dialog: { kind: "secret", secret, isReplacement: true }, rotation: { old: key, newId: id } });
       showNewest(context);
     },
@@ -120,7 +120,7 @@ function revokeDialog(context: KeysContext, key: KeyRow): TemplateResult {
       change({ dialog: undefined });
       app.announce(words.revoked);
       await reload();
-      // Not before the list knows: it would be taken for one that was broken off.
+      // After the list knows: otherwise the page takes it for an abandoned rotation.
       change(({ rotation }) => ({
         rotation: rotation?.old.id === key.id || rotation?.newId === key.id ? undefined : rotation,
       }));

@@ -33,48 +33,48 @@ const checkoutKey: CheckoutKeyView = {
   scopes: ["deposits:read"],
 };
 
-describe("a key as it is shown", () => {
-  it("says in one list what it may do, whatever its kind", () => {
+describe("a key row", () => {
+  it("lists the grants of both kinds of key alike", () => {
     expect(apiKeyRow(apiKey).grants).toEqual(["uptime:read", "verification:read", "verification:write"]);
     expect(checkoutKeyRow(checkoutKey).grants).toEqual(["deposits:read"]);
   });
 
-  it("is known by what is no secret of it", () => {
+  it("shows the public part of the key", () => {
     expect(apiKeyRow(apiKey).fingerprint).toBe("rvk_… (SHA-256 41d07be89f2c…)");
     expect(checkoutKeyRow(checkoutKey).fingerprint).toBe("sck_…k3Zq (SHA-256 9f2c41d07be8…)");
   });
 
-  it("is live, revoked, or expired, and revoked where it is both", () => {
+  it("is active, expired or revoked; revoked wins over expired", () => {
     const stateOf = (change: Partial<ApiKeyView>) => apiKeyRow({ ...apiKey, ...change }).state;
     const past = "2026-03-03T08:15:30.120Z";
-    expect(stateOf({})).toBe("live");
+    expect(stateOf({})).toBe("active");
     expect(stateOf({ enabled: false, expiresAt: past })).toBe("expired");
     expect(stateOf({ enabled: false, expiresAt: past, revokedAt: past })).toBe("revoked");
   });
 });
 
-describe("what replaces a key", () => {
+describe("the replacement of a key", () => {
   const key = (change: Partial<KeyRow>): KeyRow => ({ ...apiKeyRow(apiKey), ...change });
 
-  /** A rotation that gave more than there was would be a way around whoever had given less. */
-  it("may do the same as that key and no more", () => {
+  /** A rotation that added permissions would let the key's holder exceed them. */
+  it("has the same permissions", () => {
     const { grants, name, metadata } = replacementOf(key({}));
     expect(permissionsOf(grants)).toEqual(apiKey.permissions);
     expect([name, metadata]).toEqual([apiKey.name, apiKey.metadata]);
   });
 
-  it("lives as long as that key was to live", () => {
+  it("has the same lifetime", () => {
     expect(replacementOf(key({})).expiresInDays).toBeUndefined();
     expect(replacementOf(key({ expiresAt: "2026-05-31T08:15:30.120Z" })).expiresInDays).toBe(90);
     expect(replacementOf(key({ expiresAt: "2026-03-02T08:20:30.120Z" })).expiresInDays).toBe(1);
   });
 });
 
-describe("a replacement that nobody may have", () => {
+describe("an unused replacement", () => {
   const old = apiKeyRow(apiKey);
   const fresh: KeyRow = { ...old, id: "key_2", createdAt: "2026-03-03T08:15:30.120Z" };
 
-  it("is a live key that was made after one like it and never used", () => {
+  it("is an unused active key that is younger than an active key with the same name and grants", () => {
     expect(unusedReplacement([fresh, old])).toEqual({ old, fresh });
     expect(unusedReplacement([old, fresh])).toEqual({ old, fresh });
   });
@@ -86,7 +86,7 @@ describe("a replacement that nobody may have", () => {
     ["is revoked", [{ ...fresh, state: "revoked" }, old]],
     ["replaced one that is revoked", [fresh, { ...old, state: "revoked" }]],
     ["is alone", [fresh]],
-  ] as const)("is none when it %s", (_why, rows) => {
+  ] as const)("is not found when it %s", (_why, rows) => {
     expect(unusedReplacement(rows)).toBeUndefined();
   });
 });

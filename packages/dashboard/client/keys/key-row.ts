@@ -1,16 +1,16 @@
 import type { ApiKeyView, CheckoutKeyView, Permissions } from "@receipts/contracts";
 
-export type KeyState = "live" | "expired" | "revoked";
+export type KeyState = "active" | "expired" | "revoked";
 
-/** A key of either kind, as far as it is shown. */
+/** A key of either kind, as shown in the list. */
 export interface KeyRow {
   readonly id: string;
   readonly name: string;
-  /** What it may do: `verification:read`, `deposits:write`. */
+  /** Permissions or scopes, such as `verification:read` or `deposits:write`. */
   readonly grants: readonly string[];
-  /** What of it may be seen after its one showing. */
+  /** Public part of the key, to recognize it. */
   readonly fingerprint: string;
-  /** Only keys of the API have some. */
+  /** Only API keys have metadata. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly state: KeyState;
   readonly requestCount: number;
@@ -19,7 +19,7 @@ export interface KeyRow {
   readonly expiresAt: string | null;
 }
 
-/** What a key is made of. */
+/** Input for a new key. */
 export interface KeyDraft {
   readonly name: string;
   readonly grants: readonly string[];
@@ -48,37 +48,37 @@ export function checkoutKeyRow(key: CheckoutKeyView): KeyRow {
 
 function commonOf(key: ApiKeyView | CheckoutKeyView) {
   const { id, name, enabled, revokedAt, requestCount, createdAt, lastUsedAt, expiresAt } = key;
-  const state: KeyState = revokedAt !== null ? "revoked" : enabled ? "live" : "expired";
+  const state: KeyState = revokedAt !== null ? "revoked" : enabled ? "active" : "expired";
   return { id, name, state, requestCount, createdAt, lastUsedAt, expiresAt };
 }
 
-/** `{ verification: ["read"] }` as `["verification:read"]`. */
+/** Turns `{ verification: ["read"] }` into `["verification:read"]`. */
 function grantsOf(permissions: Permissions): string[] {
   return Object.entries(permissions)
     .flatMap(([resource, actions]) => (actions ?? []).map((action) => `${resource}:${action}`))
     .sort();
 }
 
-/** And back, as the API takes them. */
+/** Reverses `grantsOf`. */
 export function permissionsOf(grants: readonly string[]): Permissions {
   const permissions: Record<string, string[]> = {};
   for (const grant of grants) {
     const [resource = "", action = ""] = grant.split(":");
     permissions[resource] = [...(permissions[resource] ?? []), action];
   }
-  return permissions as Permissions; // made of grants of the table of choices; the API checks them
+  return permissions as Permissions; // grants from the table of choices; the API checks them
 }
 
 /**
- * A live key and one that was made later under the same name, may do the same and has never been used. The secret of the newer one
- * may be lost: whoever left the page while it was shown does not have it.
+ * Finds an unused active key, and an older active key with the same name and grants. The secret of the newer one may be
+ * lost, if the page was left while it was shown.
  */
 export function unusedReplacement(
   rows: readonly KeyRow[],
 ): { readonly old: KeyRow; readonly fresh: KeyRow } | undefined {
-  const live = rows.filter(({ state }) => state === "live");
-  for (const fresh of live.filter(({ lastUsedAt }) => lastUsedAt === null)) {
-    const old = live.find((key) => isReplacedBy(key, fresh));
+  const active = rows.filter(({ state }) => state === "active");
+  for (const fresh of active.filter(({ lastUsedAt }) => lastUsedAt === null)) {
+    const old = active.find((key) => isReplacedBy(key, fresh));
     if (old !== undefined) return { old, fresh };
   }
   return undefined;
@@ -94,7 +94,7 @@ function isReplacedBy(old: KeyRow, fresh: KeyRow): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** What replaces a key may do the same and lives as long. */
+/** A replacement has the same permissions and lifetime. */
 export function replacementOf(key: KeyRow): KeyDraft {
   const { name, grants, metadata, createdAt, expiresAt } = key;
   if (expiresAt === null) return { name, grants, metadata };

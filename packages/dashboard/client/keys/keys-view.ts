@@ -17,13 +17,13 @@ import { keyTexts } from "./key-texts.ts";
 export type KeyDialog =
   | { readonly kind: "make" }
   | { readonly kind: "rotate" | "revoke"; readonly key: KeyRow }
-  /** Held here and nowhere else; closing the dialog forgets it. */
+  /** Held only here; closing the dialog drops it. */
   | { readonly kind: "secret"; readonly secret: string; readonly isReplacement: boolean };
 
 interface KeysState {
   readonly form: FormState;
   readonly dialog: KeyDialog | undefined;
-  /** Between the making of the new key and the end of the old one. */
+  /** Set from the creation of the new key until one of the two is revoked. */
   readonly rotation: { readonly old: KeyRow; readonly newId: string } | undefined;
 }
 
@@ -34,7 +34,7 @@ interface KeyList {
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-/** What pages of keys say differently of their kind. */
+/** Texts that differ between the kinds of keys. */
 interface KeyPageTexts {
   readonly title: string;
   readonly intro: string;
@@ -42,33 +42,33 @@ interface KeyPageTexts {
   readonly none: string;
   readonly noneTodo: string;
   readonly grants: string;
-  /** By grant, in the order in which they are offered. */
+  /** By grant, in the order of the form. */
   readonly grantNames: Readonly<Record<string, string>>;
 }
 
-/** One kind of key: how it is made and ended, and what it can be given. */
+/** Operations and choices of one kind of key. */
 interface KeyKind {
   readonly name: string;
   readonly path: string;
-  /** The address of what is to be read of it. */
+  /** Address of its documentation page. */
   readonly docs: string;
-  /** As the API calls it in `error.details`. */
+  /** As in `error.details` of the API. */
   readonly grantsField: string;
-  /** What is ticked to begin with. */
-  readonly usual: readonly string[];
+  /** Preselected grants. */
+  readonly preselected: readonly string[];
   readonly list: (
     api: Api,
     asked: { readonly query: ReturnType<typeof pageOf>; readonly signal: AbortSignal },
   ) => Promise<KeyList>;
-  readonly make: (api: Api, draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
+  readonly create: (api: Api, draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
   readonly revoke: (api: Api, id: string) => Promise<unknown>;
 }
 
 export type KeysContext = ViewContext<Texts<KeyPageTexts>, KeyList, KeysState> & { readonly kind: KeyKind };
 
-const tones: Readonly<Record<KeyState, Tone>> = { live: "good", expired: "plain", revoked: "bad" };
+const tones: Readonly<Record<KeyState, Tone>> = { active: "good", expired: "plain", revoked: "bad" };
 
-/** The page of the keys of one kind. */
+/** Defines the page for one kind of key. */
 export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page {
   return definePage({
     name: kind.name,
@@ -78,12 +78,11 @@ export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page 
     start: () => startKeys,
     load: ({ app, query, signal }) => kind.list(app.api, { query: pageOf(query), signal }),
     actions: ({ app, change }) =>
-      button(keyTexts[app.language].make, () => change({ dialog: { kind: "make" }, form: idleForm })),
+      button(keyTexts[app.language].create, () => change({ dialog: { kind: "make" }, form: idleForm })),
     view: (context) => keysView({ ...context, kind }),
   });
 }
 
-/** The list, what is under way, and the dialog that is open. */
 function keysView(context: KeysContext): TemplateResult {
   const { app, texts, data, query, kind } = context;
   const { rows, meta } = data;
@@ -115,7 +114,7 @@ function keyTable(context: KeysContext): TemplateResult {
             >`,
       },
       {
-        title: words.mayDo,
+        title: words.permissions,
         cell: ({ grants }) =>
           html`<ul class="plain-list">
             ${grants.map((grant) => html`<li><code>${grant}</code></li>`)}
@@ -128,7 +127,7 @@ function keyTable(context: KeysContext): TemplateResult {
             <span class="soft below-badge"
               >${
                 key.state === "revoked" || key.expiresAt === null
-                  ? words.madeAt(timeText(key.createdAt, language, "day"))
+                  ? words.createdAt(timeText(key.createdAt, language, "day"))
                   : words.expires(timeText(key.expiresAt, language, "day"))
               }</span
             >`,
@@ -138,7 +137,10 @@ function keyTable(context: KeysContext): TemplateResult {
         cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : time(lastUsedAt, language)),
       },
       { title: words.calls, isNumber: true, cell: ({ requestCount }) => count(requestCount) },
-      { title: shared.actions, cell: (key) => (key.state === "live" ? actionsView(context, key) : nothing) },
+      {
+        title: shared.actions,
+        cell: (key) => (key.state === "active" ? actionsView(context, key) : nothing),
+      },
     ],
   });
 }
@@ -152,7 +154,10 @@ function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult 
   </div>`;
 }
 
-/** What is under way by this page, or was when it was left: a reload forgets the new key, never that there is one. */
+/**
+ * The rotation in progress, or one that was left: a reload loses the new key's secret, but the list still shows the
+ * key.
+ */
 function rotationView(context: KeysContext): TemplateResult | typeof nothing {
   const { app, data, state } = context;
   const words = keyTexts[app.language];
@@ -168,7 +173,7 @@ function rotationView(context: KeysContext): TemplateResult | typeof nothing {
     </p>
     ${found === undefined ? nothing : html`<p>${words.rotationKept} ${words.rotationLost}</p>`}
     <div class="actions">
-      ${button(words.lookAgain, context.reload, { look: "quiet" })}
+      ${button(words.refresh, context.reload, { look: "quiet" })}
       ${revokeButton(context, old, words.revokeOld)}
       ${found === undefined ? nothing : revokeButton(context, found.fresh, words.revokeNew)}
     </div>

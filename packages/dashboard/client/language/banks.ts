@@ -5,11 +5,11 @@ interface RegisteredBank {
   readonly code: BankCode;
   readonly names: Texts<string>;
   readonly isSupported: boolean;
-  /** Its receipts hide a part of the receiver's account, and nothing but the name proves the rest. */
+  /** Its receipts hide part of the receiver's account, so the name has to match. */
   readonly showsLittle: boolean;
 }
 
-/** The document brings them along. */
+/** Read from the document. */
 let read: readonly RegisteredBank[] | undefined;
 
 function registry(): readonly RegisteredBank[] {
@@ -17,12 +17,12 @@ function registry(): readonly RegisteredBank[] {
   return read;
 }
 
-/** As people know the bank. A code that nobody knows is shown as it is. */
+/** The bank's name; the code itself if it is unknown. */
 export function bankName(bank: string, language: Language): string {
   return registry().find(({ code }) => code === bank)?.names[language] ?? bank;
 }
 
-/** Every bank that the API names, in the order of the specification. */
+/** All banks of the API, in the order of the specification. */
 export function allBanks(): readonly BankCode[] {
   return registry().map(({ code }) => code);
 }
@@ -31,7 +31,7 @@ export function showsLittle(bank: BankCode): boolean {
   return registry().some((each) => each.code === bank && each.showsLittle);
 }
 
-/** Those whose receipts can be verified. */
+/** Banks whose receipts can be verified. */
 export function supportedBanks(): readonly BankCode[] {
   return registry().flatMap(({ code, isSupported }) => (isSupported ? [code] : []));
 }

@@ -1,14 +1,14 @@
 import type { ApiFault, FaultCode } from "../api/api-fault.ts";
 import type { Language, Texts } from "./language.ts";
 
-/** In English the API says it itself, and knows more of the case; these are what it cannot say. */
+/** English texts for errors without an API message. For all others, the API's message is more specific. */
 const own: Partial<Record<FaultCode, string>> = {
-  offline: "It could not be sent. Check your connection and try again.",
-  unreadable: "The answer could not be read. Try again in a minute.",
+  offline: "Could not send. Check your connection and try again.",
+  unreadable: "We could not read the response. Try again in a minute.",
   internal_error: "Something failed on our side. Try again in a minute.",
-  service_unavailable: "The service is not available for the moment. Try again in a minute.",
+  service_unavailable: "The service is temporarily unavailable. Try again in a minute.",
   unauthenticated: "Your session has ended. Sign in again.",
-  invalid_payload: "Something in what was entered is not right.",
+  invalid_payload: "Some of your input is invalid. Check the fields.",
 };
 
 const amharic: Readonly<Record<FaultCode, string>> = {
@@ -31,15 +31,15 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   invalid_state: "አሁን ባለበት ሁኔታ ይህን ማድረግ አይቻልም።",
   payload_too_large: "የተላከው ከሚፈቀደው መጠን ይበልጣል።",
   unsupported_media_type: "የዚህ ዓይነት ፋይል አይቻልም።",
-  invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ።",
+  invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ። መስኮቹን ያረጋግጡ።",
   unsupported_bank: "የዚህ ባንክ ደረሰኝ ማረጋገጥ አይቻልም።",
-  bank_not_detected: "ደረሰኙ የየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
+  bank_not_detected: "ደረሰኙ ከየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
   unsafe_webhook_url: "ይህ የዌብሁክ አድራሻ ሊጠራ የሚችል አይደለም።",
   rate_limited: "በአጭር ጊዜ ውስጥ በጣም ብዙ ሙከራ ተደርጓል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
   queue_saturated: "የዚህ ባንክ ወረፋ ሞልቷል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
 };
 
-/** What to say of a call that failed. */
+/** Returns the message for a failed call. */
 export const faultTexts: Texts<(fault: ApiFault) => string> = {
   en: (fault) => withWait("en", own[fault.code] ?? sentence(fault.message), fault),
   am: (fault) => withWait("am", amharic[fault.code] ?? amharic.unreadable, fault),

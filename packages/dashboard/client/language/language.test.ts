@@ -1,8 +1,8 @@
-import { forgetAskedLanguage, keepLanguage, startLanguage } from "./language.ts";
+import { removeAddressLanguage, startLanguage, storeLanguage } from "./language.ts";
 
 let kept: string | null;
 
-/** As much of a browser as knows a language. */
+/** Fakes the parts of a browser that hold a language. */
 function openBrowser(address: string): void {
   const place = { href: address, search: new URL(address).search };
   Object.assign(globalThis, {
@@ -34,18 +34,18 @@ afterEach(() => {
 });
 
 describe("the language", () => {
-  it("of the address holds until another is chosen, which holds from then on", () => {
+  it("comes from the address until another one is chosen", () => {
     openBrowser("https://example.test/dashboard/requests?bank=cbe&lang=en");
     expect(startLanguage()).toBe("en");
-    keepLanguage("am");
-    expect(forgetAskedLanguage()).toBe(true);
+    storeLanguage("am");
+    expect(removeAddressLanguage()).toBe(true);
     expect(location.href).toBe("https://example.test/dashboard/requests?bank=cbe");
     expect(startLanguage()).toBe("am");
   });
 
-  it("is not of an address that names none, which stays as it is", () => {
+  it("leaves an address without a language unchanged", () => {
     openBrowser("https://example.test/dashboard/requests?bank=cbe");
-    expect(forgetAskedLanguage()).toBe(false);
+    expect(removeAddressLanguage()).toBe(false);
     expect(location.search).toBe("?bank=cbe");
   });
 });

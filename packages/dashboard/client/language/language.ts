@@ -2,12 +2,17 @@ import type { PageLanguage as Language } from "@receipts/web-pages";
 
 export type { Language };
 
-/** One table of texts for each language: what one of them lacks is a fault of types. */
+/** A text table per language. A missing text is a type error. */
 export type Texts<T> = Readonly<Record<Language, T>>;
 
-/** A text in each language: the English one says of what it is made. */
+/** A text in both languages. The English one determines the type. */
 export function both<T>(en: T, am: NoInfer<T>): Texts<T> {
   return { en, am };
+}
+
+/** Drops the prefix የ of a name that follows another Amharic prefix: በ and የኢትዮጵያ ንግድ ባንክ give በኢትዮጵያ ንግድ ባንክ. */
+export function afterPrefix(name: string): string {
+  return name.replace(/^የ/, "");
 }
 
 interface TextTree {
@@ -18,7 +23,7 @@ type TableOf<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends Texts<infer Text> ? Text : TableOf<Tree[Name]>;
 };
 
-/** The texts of one page or thing, as a table for each language. */
+/** Turns a tree of texts into one table per language. */
 export function textsOf<Tree extends TextTree>(tree: Tree): Texts<TableOf<Tree>> {
   return both(tableIn("en", tree), tableIn("am", tree)) as Texts<TableOf<Tree>>; // walked by name
 }
@@ -35,29 +40,31 @@ function isText(inner: Texts<unknown> | TextTree): inner is Texts<unknown> {
   return languages.every((language) => language in inner);
 }
 
-/** Each in its own words: whoever looks for his language cannot read the others. */
+/** Each in its own language, for people who cannot read the others. */
 export const languageNames: Texts<string> = { en: "English", am: "አማርኛ" };
 
 export const languages = Object.keys(languageNames) as readonly Language[]; // Object.keys forgets the keys
 
-const KEPT = "language";
+const STORAGE_KEY = "language";
 
-/** The language of the address (`?lang=`), else the one that was chosen before, else the document's. */
+/** The language of the address (`?lang=`), of the last choice, or of the document, in this order. */
 export function startLanguage(): Language {
   const asked = new URLSearchParams(location.search).get("lang");
-  return languageOf(asked) ?? languageOf(kept()) ?? languageOf(document.documentElement.lang) ?? "en";
+  return (
+    languageOf(asked) ?? languageOf(storedLanguage()) ?? languageOf(document.documentElement.lang) ?? "en"
+  );
 }
 
-export function keepLanguage(language: Language): void {
+export function storeLanguage(language: Language): void {
   try {
-    localStorage.setItem(KEPT, language);
+    localStorage.setItem(STORAGE_KEY, language);
   } catch {
-    // A browser that stores nothing forgets it.
+    // A browser without storage forgets the choice.
   }
 }
 
-/** Takes the language out of the address, where it would win over the one chosen since. True when there was one. */
-export function forgetAskedLanguage(): boolean {
+/** Removes the language from the address, where it would override a later choice. Returns true if there was one. */
+export function removeAddressLanguage(): boolean {
   const address = new URL(location.href);
   if (!address.searchParams.has("lang")) return false;
   address.searchParams.delete("lang");
@@ -65,9 +72,9 @@ export function forgetAskedLanguage(): boolean {
   return true;
 }
 
-function kept(): string | null {
+function storedLanguage(): string | null {
   try {
-    return localStorage.getItem(KEPT);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }

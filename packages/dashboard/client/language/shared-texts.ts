@@ -2,10 +2,10 @@ import type { FailureReason } from "@receipts/contracts";
 import { faultTexts } from "./fault-texts.ts";
 import { both, type Texts, textsOf } from "./language.ts";
 
-/** What more than one page says. */
+/** Texts that several pages share. */
 export const sharedTexts = textsOf({
   brand: both("Receipts", "ደረሰኝ ማረጋገጫ"),
-  skip: both("Skip to the page", "ወደ ገጹ ይሂዱ"),
+  skip: both("Skip to content", "ወደ ገጹ ይሂዱ"),
   menu: both("Menu", "ምናሌ"),
   navigation: both("Pages", "ገጾች"),
   language: both("Language", "ቋንቋ"),
@@ -14,14 +14,14 @@ export const sharedTexts = textsOf({
     { work: "ክፍያዎች", money: "ገንዘብ", developers: "ለገንቢዎች", account: "መለያ" },
   ),
   accountMenu: both("Your account", "የእርስዎ መለያ"),
-  changePassword: both("Change the password", "የይለፍ ቃል ይቀይሩ"),
+  changePassword: both("Change password", "የይለፍ ቃል ይቀይሩ"),
   signOut: both("Sign out", "ይውጡ"),
   signOutEverywhere: both("Sign out everywhere", "ከሁሉም መሣሪያዎች ይውጡ"),
-  signedOut: both("You have signed out.", "ወጥተዋል።"),
+  signedOut: both("You are signed out.", "ወጥተዋል።"),
   notFound: {
-    title: both("There is no such page", "እንዲህ ያለ ገጽ የለም"),
-    todo: both("The address may be cut off or mistyped.", "አድራሻው ተቆርጦ ወይም ተሳስቶ ሊሆን ይችላል።"),
-    home: both("To the first page", "ወደ መጀመሪያው ገጽ"),
+    title: both("Page not found", "እንዲህ ያለ ገጽ የለም"),
+    todo: both("The address may be incomplete or mistyped.", "አድራሻው ተቆርጦ ወይም ተሳስቶ ሊሆን ይችላል።"),
+    home: both("Go to home", "ወደ መነሻ ገጽ"),
   },
   loading: both("Loading…", "በመጫን ላይ…"),
   tryAgain: both("Try again", "እንደገና ይሞክሩ"),
@@ -34,7 +34,7 @@ export const sharedTexts = textsOf({
   copied: both("Copied", "ተቀድቷል"),
   optional: both("optional", "ግዴታ ያልሆነ"),
   faults: faultTexts,
-  /** Of one field, in the words of the API; where those are not of the language, that it is wrong. */
+  /** The API's message for one field. Amharic replaces an English message by a general one. */
   fieldFault: both(
     (message: string) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
     (message) => (/\p{Script=Ethiopic}/u.test(message) ? message : "ያስገቡት ትክክል አይደለም።"),
@@ -43,11 +43,11 @@ export const sharedTexts = textsOf({
   password: both("Password", "የይለፍ ቃል"),
   newPassword: both("New password", "አዲስ የይለፍ ቃል"),
   newPasswordHint: both(
-    "At least 12 characters. A few words that only you put together are easy to keep.",
+    "At least 12 characters. A few words that only you would combine are easy to remember.",
     "ቢያንስ 12 ፊደላት ወይም አሃዞች። እርስዎ ብቻ የሚያውቋቸው ጥቂት ቃላት ለማስታወስ ቀላል ናቸው።",
   ),
   yourName: both("Your name", "ስምዎ"),
-  keptSafe: both("I have kept it", "አስቀምጬዋለሁ"),
+  secretSaved: both("I have saved it", "አስቀምጬዋለሁ"),
   bank: both("Bank", "ባንክ"),
   allBanks: both("All banks", "ሁሉም ባንኮች"),
   amount: both("Amount", "የገንዘብ መጠን"),
@@ -57,18 +57,18 @@ export const sharedTexts = textsOf({
   actions: both("Actions", "ተግባራት"),
   yes: both("Yes", "አዎ"),
   no: both("No", "አይደለም"),
-  took: both("Took", "የፈጀው ጊዜ"),
+  duration: both("Duration", "የፈጀው ጊዜ"),
   paidAt: both("Paid", "የተከፈለበት ጊዜ"),
   byBank: both("By bank", "በየባንኩ"),
-  story: both("What happened", "ሂደቱ"),
-  json: both("As the API has it", "በኤፒአይ እንዳለው"),
+  timeline: both("Timeline", "ሂደቱ"),
+  json: both("JSON", "በኤፒአይ እንዳለው"),
   notYours: both(
     "It belongs to another account, or the address is mistyped.",
     "የሌላ መለያ ነው፤ ወይም አድራሻው ተሳስቷል።",
   ),
   filters: both("Filters", "ማጣሪያዎች"),
   filter: both("Filter", "አጣራ"),
-  clearFilters: both("Clear the filters", "ማጣሪያዎቹን አጥፋ"),
+  clearFilters: both("Clear filters", "ማጣሪያዎቹን አጥፋ"),
   all: both("All", "ሁሉም"),
   show: both("Show", "አሳይ"),
   period: both("Period", "ጊዜ"),
@@ -79,9 +79,9 @@ export const sharedTexts = textsOf({
   day: both("Day", "ቀን"),
   fromDay: both("From day", "ከዚህ ቀን"),
   toDay: both("To day", "እስከዚህ ቀን"),
-  utcDays: both("Days are those of UTC.", "ቀናቱ በUTC አቆጣጠር ናቸው።"),
+  utcDays: both("Days are in UTC.", "ቀናቱ በUTC አቆጣጠር ናቸው።"),
   page: {
-    label: both("Pages of the list", "የዝርዝሩ ገጾች"),
+    label: both("List pages", "የዝርዝሩ ገጾች"),
     previous: both("Previous", "ወደ ኋላ"),
     next: both("Next", "ወደ ፊት"),
     range: both(
@@ -89,7 +89,7 @@ export const sharedTexts = textsOf({
       (from, to, total) => `ከ${total} ውስጥ ${from}–${to}`,
     ),
   },
-  chartAsTable: both("The chart as a table", "ሰንጠረዡ በቁጥር"),
+  chartAsTable: both("Show as table", "ሰንጠረዡ በቁጥር"),
   verdicts: both(
     { success: "Verified", failed: "Failed", not_found: "Not found", pending: "Pending" },
     { success: "ተረጋግጧል", failed: "አልተሳካም", not_found: "አልተገኘም", pending: "በመጠባበቅ ላይ" },
@@ -99,15 +99,9 @@ export const sharedTexts = textsOf({
     { queued: "ወረፋ ላይ", running: "በመረጋገጥ ላይ", completed: "ተጠናቋል", failed: "ውጤት አልተገኘም" },
   ),
   failureReasons: {
-    bank_response_unrecognized: both(
-      "The bank answered with something that we could not read.",
-      "ባንኩ የሰጠውን ምላሽ ማንበብ አልቻልንም።",
-    ),
-    bank_unavailable: both("The bank could not be reached.", "ባንኩን ማግኘት አልተቻለም።"),
-    deadline_exceeded: both(
-      "The time for an answer was over before the bank could be asked.",
-      "ባንኩን ከመጠየቃችን በፊት የተፈቀደው ጊዜ አልፏል።",
-    ),
+    bank_response_unrecognized: both("We could not read the bank's response.", "ባንኩ የሰጠውን ምላሽ ማንበብ አልቻልንም።"),
+    bank_unavailable: both("We could not reach the bank.", "ባንኩን ማግኘት አልተቻለም።"),
+    deadline_exceeded: both("The request expired before a bank attempt.", "ባንኩን ከመጠየቃችን በፊት የተፈቀደው ጊዜ አልፏል።"),
   } satisfies Record<FailureReason, Texts<string>>,
 });
 

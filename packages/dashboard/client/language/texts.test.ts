@@ -4,7 +4,7 @@ import path from "node:path";
 const client = path.join(import.meta.dirname, "..");
 const files = globSync("**/*-texts.ts", { cwd: client }).sort();
 
-/** Every text with its place in the table; those that take values, with some. */
+/** All texts with their path in the table. Functions are called with sample values. */
 function textsIn(value: unknown, place: string): [string, string][] {
   if (typeof value === "string") return [[place, value]];
   if (typeof value === "function") return [[place, String(value("3", "3", "3"))]];
@@ -21,9 +21,9 @@ async function textsOf(file: string, language: "en" | "am"): Promise<[string, st
   );
 }
 
-/** A text that was left in English is one that its reader cannot read; what has no letters is the same everywhere. */
+/** Texts without letters are equal in both languages. */
 describe.each(files)("%s", (file) => {
-  it("is Amharic in Amharic, and English in English", async () => {
+  it("has Amharic texts in Amharic and English texts in English", async () => {
     for (const [place, text] of await textsOf(file, "am")) {
       if (!/\p{L}/u.test(text)) continue;
       expect([place, text]).toEqual([place, expect.stringMatching(/\p{Script=Ethiopic}/u)]);

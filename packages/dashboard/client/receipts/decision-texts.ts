@@ -1,28 +1,31 @@
 import type { DecisionReason } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "../language/language.ts";
 
-/** The one question of a shop, and why it is answered so. */
+/** Whether a shop should deliver, with the reasons. */
 export const decisionTexts = textsOf({
   decisions: both(
-    { accept: "Hand over", review: "Look first", reject: "Do not hand over" },
+    { accept: "Deliver", review: "Review first", reject: "Do not deliver" },
     { accept: "ያስረክቡ", review: "መጀመሪያ ይመልከቱ", reject: "አያስረክቡ" },
   ),
-  /** After a colon, so in small letters. */
+  /** Lower case: they follow a colon. */
   reasons: {
     not_verified: both("the bank does not confirm this payment", "ባንኩ ይህን ክፍያ አላረጋገጠም"),
-    wrong_receiver: both("the money went to another account", "ገንዘቡ የተላከው ወደ ሌላ ሂሳብ ነው"),
-    amount_too_low: both("less was paid than expected", "የተከፈለው ከሚጠበቀው ያነሰ ነው"),
+    wrong_receiver: both("the money went to another account", "ገንዘቡ የተላከው ወደ ሌላ ሒሳብ ነው"),
+    amount_too_low: both("the payment is less than expected", "የተከፈለው ከሚጠበቀው ያነሰ ነው"),
     paid_too_early: both("the payment is too old", "ክፍያው የቆየ ነው"),
-    already_confirmed: both("already used before", "ከዚህ በፊት ጥቅም ላይ ውሏል"),
+    already_confirmed: both("already used", "ከዚህ በፊት ጥቅም ላይ ውሏል"),
     receiver_not_proven: both(
       "the receipt does not prove that the money went to you",
       "ገንዘቡ ለእርስዎ መድረሱ ከደረሰኙ በእርግጠኝነት አይታወቅም",
     ),
-    receiver_not_checked: both("there is no account to compare the receiver with", "ተቀባዩን የሚያመሳክሩበት ሂሳብ የለም"),
-    receiver_ambiguous: both("several of your accounts fit the receiver", "ተቀባዩ ከአንድ በላይ ከሆኑ ሂሳቦችዎ ጋር ይጣጣማል"),
+    receiver_not_checked: both("no account to compare the receiver with", "ተቀባዩን የሚያመሳክሩበት ሒሳብ የለም"),
+    receiver_ambiguous: both(
+      "several of your accounts match the receiver",
+      "ተቀባዩ ከአንድ በላይ ከሆኑ ሒሳቦችዎ ጋር ይጣጣማል",
+    ),
     amount_unknown: both("the receipt does not show the amount", "ደረሰኙ የገንዘቡን መጠን አያሳይም"),
   } satisfies Record<DecisionReason, Texts<string>>,
-  /** `already_confirmed` where it is known how often. */
+  /** For `already_confirmed` with a known count. */
   usedBefore: both(
     (times: number, first: string) =>
       `already used ${times === 1 ? "once" : `${times} times`}, first on ${first}`,

@@ -14,7 +14,7 @@ interface Decided {
   readonly decisionReasons: readonly DecisionReason[];
 }
 
-/** In a sentence, over everything else that is said of a receipt; empty where nothing was decided. */
+/** The decision as a sentence, above all other details of a receipt. Empty without a decision. */
 export function decisionHeadline(result: VerificationResult, app: App): TemplateResult | "" {
   const { decision, decisionReasons } = result;
   if (decision === null) return "";
@@ -26,7 +26,7 @@ export function decisionHeadline(result: VerificationResult, app: App): Template
     ${others.length === 0 ? "" : html`<p class="soft">${texts.also}: ${others.join("; ")}</p>`}`;
 }
 
-/** For a row or a heading: the word, and the first reason beside it. */
+/** Badge for rows and headings, with the first reason. */
 export function decisionBadge(
   { decision, decisionReasons: [reason] }: Decided,
   app: App,

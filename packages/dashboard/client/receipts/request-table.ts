@@ -11,7 +11,7 @@ import { verdictTones } from "./result-view.ts";
 
 export type HistoryItem = DataAt<"get", "/api/verify/history">[number];
 
-/** Requests, each with the way to its story. */
+/** Requests with links to their details. */
 export function requestTable(rows: readonly HistoryItem[], caption: string, app: App): TemplateResult {
   const { shared, language } = app;
   return table({
@@ -27,7 +27,7 @@ export function requestTable(rows: readonly HistoryItem[], caption: string, app:
       { title: shared.status, cell: (row) => stateBadge(row, app) },
       { title: shared.time, cell: ({ createdAt }) => time(createdAt, language) },
       {
-        title: shared.took,
+        title: shared.duration,
         isNumber: true,
         cell: ({ durationMs }) => (durationMs === null ? "–" : duration(durationMs, language)),
       },
@@ -35,7 +35,7 @@ export function requestTable(rows: readonly HistoryItem[], caption: string, app:
   });
 }
 
-/** The decision; where there is none, the verdict or what the request is at. */
+/** The decision; without one, the verdict or the processing state. */
 export function stateBadge(
   row: Pick<HistoryItem, "processingStatus" | "status" | "decision" | "decisionReasons">,
   app: App,

@@ -16,17 +16,17 @@ export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
   pending: "busy",
 };
 
-/** What came of a request: the decision in a sentence, then everything else. */
+/** The decision of a request, then all details. */
 export function decidedResultView(result: VerificationResult, app: App): TemplateResult {
   return html`${headlineOf(result, app)} ${resultView(result, app)}`;
 }
 
-/** Nothing is decided of a request that ended without a verdict. */
+/** Requests without a verdict have no decision. */
 export function headlineOf(result: VerificationResult, app: App): TemplateResult | "" {
   return result.failureReason === null ? decisionHeadline(result, app) : "";
 }
 
-/** The verdict in a word and a sentence, and everything that the receipt shows. */
+/** The verdict as a word and a sentence, then the receipt's fields. */
 export function resultView(result: VerificationResult, app: App): TemplateResult {
   const { language, shared } = app;
   const texts = receiptTexts[language];
@@ -66,12 +66,12 @@ function receiptDetails(result: VerificationResult, app: App): TemplateResult {
   ]);
 }
 
-/** Whether there was an account to compare the receiver's with. */
+/** True if there was an account to compare the receiver with. */
 export function isCompared({ settlementAccountMatch: { reason } }: VerificationResult): boolean {
   return reason !== "verification_not_successful" && reason !== "no_registered_accounts";
 }
 
-/** Several accounts that fit are one of yours in any case. */
+/** An ambiguous match is still one of the merchant's accounts. */
 export function matchTone({ settlementAccountMatch: match, receiverBank }: VerificationResult) {
   if (!match.matched) return match.ambiguous ? "warn" : "bad";
   return match.proof === "mask_only" || receiverBank !== undefined ? "warn" : "good";

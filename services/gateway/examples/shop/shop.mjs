@@ -1,7 +1,7 @@
-// A shop that is paid by bank transfer:
+// A shop that accepts bank transfers. Run it, and open http://localhost:3000:
 //   CHECKOUT_KEY=sck_… WEBHOOK_SECRET=whsec_… node shop.mjs
-// and open http://localhost:3000. Node.js 20 or newer, no packages. API_URL is http://localhost:8080 unless set. Without a
-// WEBHOOK_SECRET the shop asks for events instead of being told.
+// Requires Node.js 20 or newer and no packages. API_URL defaults to http://localhost:8080. Without a WEBHOOK_SECRET the
+// shop polls the events.
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,10 +12,10 @@ if (checkoutKey === "") throw new Error("CHECKOUT_KEY is not set");
 const webhookSecret = process.env.WEBHOOK_SECRET ?? "";
 const hasWebhooks = webhookSecret !== "";
 
-/** In your shop: a table. Each order is paid once, whoever says so and however often. */
+/** Use a table in your shop. Each order is marked as paid once, however many events arrive. */
 const orders = new Map();
 
-/** The key stays on the server: neither the page nor the payer's browser ever sees it. */
+/** The key stays on the server: neither the page nor the payer's browser sees it. */
 async function send(method, path, { body, idempotencyKey }) {
   const response = await fetch(`${api}${path}`, {
     method,
@@ -34,7 +34,7 @@ async function send(method, path, { body, idempotencyKey }) {
   return { fault: `${error.code} (${meta.requestId})`, isPassing };
 }
 
-/** No answer tells nothing about what was done: the same call with the same key is answered as the first was. */
+/** Without a response the outcome is unknown. The same call with the same key returns the first result. */
 async function call(method, path, options = {}) {
   for (let attempt = 1; ; attempt += 1) {
     const { data, fault, isPassing } = await send(method, path, options).catch((error) => ({
@@ -51,7 +51,7 @@ async function placeOrder(shopUrl) {
   const order = { id: randomUUID(), amount: "1250.00", state: "open", depositId: undefined };
   orders.set(order.id, order);
   const deposit = await call("POST", "/v1/deposits", {
-    // The order's own: whatever is tried again, it has one deposit.
+    // The order's id: however often the call is retried, the order has one deposit.
     idempotencyKey: order.id,
     body: {
       amount: order.amount,
@@ -67,25 +67,25 @@ async function placeOrder(shopUrl) {
   return deposit.checkoutUrl;
 }
 
-/** What has become of a deposit, by webhook or by GET /v1/events: the same event may come by both, and twice. */
+/** Handles an event from a webhook or from GET /v1/events. The same event can arrive both ways, and twice. */
 function handle(event) {
   const { status, reference, amountReceived } = event.data;
   const order = orders.get(reference);
   if (order === undefined || order.state === "paid") return;
   if (status === "confirmed") {
     order.state = "paid";
-    console.log(`paid ${order.id} with ${amountReceived} (${event.type})`); // send the chairs
+    console.log(`paid ${order.id} with ${amountReceived} (${event.type})`); // deliver the chairs
   } else if (status === "review_required") {
-    console.log(`look ${order.id}: accept or reject its receipt in the dashboard`);
+    console.log(`review ${order.id}: accept or reject its receipt in the dashboard`);
   } else if (event.type === "deposit.late_receipt") {
-    console.log(`late ${order.id}: the money is there, somebody has to decide`);
+    console.log(`late ${order.id}: the money arrived after expiry: decide about the order`);
   } else if (status === "expired" || status === "canceled") {
     order.state = status;
   }
 }
 
 let cursor = "";
-/** Everything since the last time, in order: after an outage of ours as well. In your shop the cursor is stored. */
+/** Reads all events since the last call, in order, also after an outage of this shop. Store the cursor in your shop. */
 async function readEvents() {
   for (;;) {
     const page = await call("GET", `/v1/events?limit=100${cursor && `&startingAfter=${cursor}`}`);
@@ -95,7 +95,7 @@ async function readEvents() {
   }
 }
 
-/** Standard Webhooks: that we were meant, now, with exactly these bytes. */
+/** Standard Webhooks: verifies that the bytes are unchanged, recent and meant for this shop. */
 function isGenuine(headers, rawBody) {
   const { "webhook-id": id = "", "webhook-timestamp": timestamp = "" } = headers;
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > 300) return false;
@@ -123,7 +123,7 @@ const page = (response, text) =>
     .writeHead(200, { "content-type": "text/html; charset=utf-8" })
     .end(`<!doctype html><meta name="viewport" content="width=device-width"><title>Chairs</title>${text}`);
 
-/** The payer who comes back has proven nothing: what the service says is what counts. */
+/** A returning payer proves nothing: only the service's status counts. */
 async function showOrder(response, order) {
   const { status } = await call("GET", `/v1/deposits/${order.depositId}`);
   const text =
@@ -164,7 +164,7 @@ server.listen(Number(process.env.PORT ?? 3_000), "127.0.0.1", async () => {
     }),
   );
   console.log(`listening on ${shopUrl}`);
-  // With webhooks, for those that were lost; without, for everything.
+  // With webhooks, catches the lost ones; without, reads all events.
   for (;;) {
     await readEvents().catch((error) => console.error(error.message));
     await delay(hasWebhooks ? 60_000 : 1_000);

@@ -8,16 +8,16 @@ import { type AdminDeps, WHOLE_TABLES_TIMEOUT_MS, type WithPool } from "./admin-
 import { thisOperator } from "./operator.ts";
 import { requireAccount } from "./option-parsers.ts";
 
-const unhurried = { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS };
+const longStatements = { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS };
 
-/** What people may ask of whoever keeps their data: to see it, and to have it erased. */
+/** Commands for requests about personal data: export and erasure. */
 export function addAccountCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const account = program.command("account").description("all that is stored of an account");
+  const account = program.command("account").description("export or erase all data of an account");
   account
     .command("export")
-    .description("prints it as JSON, without secrets")
+    .description("print the data as JSON, without secrets")
     .requiredOption("--user <id or email>", "account to export")
-    .option("--out <file>", "write it there instead, readable by its owner alone; must not exist yet")
+    .option("--out <file>", "write to this new file instead, readable only by its owner")
     .action((options: { user: string; out?: string }) =>
       withPool(async ({ pool }) => {
         const { id } = await requireAccount(pool, options.user);
@@ -27,41 +27,41 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
           return;
         }
         await writeFileByLine(options.out, (write) => exportAccount(pool, id, { actor, write }));
-        deps.print(`Wrote ${options.out}. It names people: hand it over, then delete it.`);
-      }, unhurried),
+        deps.print(`Wrote ${options.out}. It contains personal data: hand it over, then delete it.`);
+      }, longStatements),
     );
   account
     .command("erase")
-    .description("takes the person out of the database, for good; the ledger stays without names")
+    .description("remove all personal data permanently; the ledger stays without names")
     .requiredOption("--user <id or email>", "account to erase")
-    .option("--yes", "do it: nothing brings it back", false)
+    .option("--yes", "confirm: an erasure cannot be undone", false)
     .action((options: { user: string; yes: boolean }) =>
       withPool(async ({ pool }) => {
         const { id, email } = await requireAccount(pool, options.user);
-        if (!options.yes) throw new Error(`This erases ${id} (${email}) for good: say so with --yes`);
+        if (!options.yes) throw new Error(`This erases ${id} (${email}) permanently. Confirm with --yes`);
         await requireOwner(pool);
         const erased = await eraseAccount(pool, id, { actor: thisOperator() });
         if (erased.kind === "unfinished") {
           throw new Error(
-            `${erased.requests} requests and ${erased.receipts} receipts of payers of ${id} are unfinished. It is disabled now, so that no more come: try again when they have ended`,
+            `${id} has ${erased.requests} unfinished requests and ${erased.receipts} unfinished receipts of payers. The account is now disabled, so no more can start. Try again when they have ended`,
           );
         }
-        deps.print(`Erased ${id} and what ${erased.requests} requests of it said`);
-      }, unhurried),
+        deps.print(`Erased ${id} and the data of its ${erased.requests} requests`);
+      }, longStatements),
     );
 }
 
-/** The services' role may not delete a word of the audit log, so that nobody who took it over can. */
+/** The services' role cannot delete from the audit log, so a stolen role cannot either. */
 async function requireOwner(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ may: boolean }>(
     "select has_table_privilege('audit_details', 'delete') as may",
   );
   if (rows[0]?.may !== true) {
-    throw new Error("Erasing takes the DATABASE_URL of the schema's owner, not that of the services' role");
+    throw new Error("Erasure needs the DATABASE_URL of the schema's owner, not that of the services' role");
   }
 }
 
-/** A file that was there before is not touched; one that could not be finished is left for its owner to look at. */
+/** Never overwrites a file. An unfinished file stays for its owner to inspect. */
 async function writeFileByLine(
   file: string,
   use: (write: (line: string) => Promise<void>) => Promise<void>,

@@ -12,7 +12,7 @@ import { gatewaySettings } from "../gateway-config.ts";
 
 export const adminSettings = {
   DATABASE_URL: commonSettings.DATABASE_URL,
-  // Only the commands that make a secret need it.
+  // Only commands that create a secret need it.
   SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),
   SECRETS_ENCRYPTION_KEYS_PREVIOUS: webhookSettings.SECRETS_ENCRYPTION_KEYS_PREVIOUS,
   ...quarantineSettings,
@@ -21,7 +21,10 @@ export const adminSettings = {
 
 export type AdminEnvironment = ReturnType<typeof readAdminEnvironment>;
 
-/** The settings of the services; without DATABASE_URL, those that a running standalone left in its data folder. */
+/**
+ * Reads the services' settings. Without DATABASE_URL, reads those that a running standalone stored in its data
+ * folder.
+ */
 export function readAdminEnvironment(env: Environment) {
   const isGiven = ["DATABASE_URL", "DATABASE_URL_FILE"].some((name) => (env[name] ?? "") !== "");
   if (isGiven) return readConfiguration(adminSettings, env);

@@ -2,17 +2,17 @@ import { createPool, type Pool } from "@receipts/database";
 import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 
-/** For a command that reads or changes all of a table, or of a large account: an hour is enough for some thousand million rows. */
+/** For commands that scan a whole table or a large account: one hour suffices for some billion rows. */
 export const WHOLE_TABLES_TIMEOUT_MS = 3_600_000;
 
 export interface AdminDeps {
   readonly environment: () => AdminEnvironment;
-  /** What it answers is waited for where much is printed: whoever reads may be slow. */
+  /** Commands with much output await the result, since the reader may be slow. */
   readonly print: (line: string) => unknown;
-  /** Standard input, unless told. */
+  /** Default: standard input. */
   readonly input?: AsyncIterable<string | Uint8Array>;
-  /** What Kafka has kept; only `after-restore` asks. */
-  readonly readKeptMessages?: ReadStoredMessages;
+  /** Reads messages that Kafka retains; only `after-restore` uses it. */
+  readonly readStoredMessages?: ReadStoredMessages;
 }
 
 export interface AdminContext {
@@ -24,7 +24,7 @@ export interface WithPoolOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** Opens the database for one command and closes it again. */
+/** Opens the database for one command and closes it afterwards. */
 export type WithPool = (
   use: (context: AdminContext) => Promise<void>,
   options?: WithPoolOptions,
@@ -48,14 +48,14 @@ export function createWithPool(deps: AdminDeps): WithPool {
   };
 }
 
-/** The key of the services, for the commands that cannot do without it. */
+/** Returns the services' key or throws, for commands that need it. */
 export function requireEncryptionKey({ SECRETS_ENCRYPTION_KEY: key }: AdminEnvironment): string {
-  if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is needed: the services' own");
+  if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is not set: use that of the services");
   return key.reveal();
 }
 
-/** The key of the verifiers, for what they have put into quarantine. */
+/** Returns the verifiers' key or throws, for quarantined documents. */
 export function requireQuarantineKey({ QUARANTINE_KEY: key }: AdminEnvironment): string {
-  if (key === undefined) throw new Error("QUARANTINE_KEY is needed: the verifiers' own");
+  if (key === undefined) throw new Error("QUARANTINE_KEY is not set: use that of the verifiers");
   return key.reveal();
 }

@@ -13,10 +13,10 @@ import { addReconcileCommand } from "./reconcile-command.ts";
 import { addSecretCommands } from "./secret-commands.ts";
 import { addUserCommands } from "./user-commands.ts";
 
-/** What an operator does without a browser. Accounts are named by id or email; each command is audited. */
+/** The operator's command line. Accounts are named by id or email. Every command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Accounts, keys, credits, secrets, quarantined documents and restored backups from the command line",
+    "Manage accounts, keys, credits, secrets, quarantined documents and restored backups",
   );
   const withPool = createWithPool(deps);
   addUserCommands(program, deps, withPool);
@@ -30,18 +30,21 @@ export function createAdminProgram(deps: AdminDeps): Command {
 }
 
 function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const credits = program.command("credits").description("verification credits");
+  const credits = program
+    .command("credits")
+    .description("grant and check verification credits, decide about purchases");
   credits
     .command("grant")
-    .requiredOption("--user <id or email>", "account that gets them")
-    .requiredOption("--amount <n>", "how many", parseCount)
-    .option("--note <text>", "why, for the ledger", "granted by an operator")
+    .description("add credits to an account")
+    .requiredOption("--user <id or email>", "account that gets the credits")
+    .requiredOption("--amount <n>", "number of credits", parseCount)
+    .option("--note <text>", "reason, for the ledger", "granted by an operator")
     .action(({ user, amount, note }: { user: string; amount: number; note: string }) =>
       withPool(async ({ pool }) => {
         const { id, email } = await requireAccount(pool, user);
         const balance = await inTransaction(pool, async (client) => {
           const after = await grantCreditsWithin(client, id, amount, note);
-          // After the balance, which an erasure locks first as well.
+          // After the balance, which an erasure locks first too.
           await requireUnerased(client, id);
           await recordOfAccount(client, "credits.granted", id, {
             before: { balance: after - amount },
@@ -54,6 +57,7 @@ function addCreditCommands(program: Command, deps: AdminDeps, withPool: WithPool
     );
   credits
     .command("balance")
+    .description("show the balance of an account")
     .requiredOption("--user <id or email>", "account to show")
     .action((options: { user: string }) =>
       withPool(async ({ pool }) => {

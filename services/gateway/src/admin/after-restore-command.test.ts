@@ -54,7 +54,7 @@ async function afterRestore(kept: readonly KeptMessage[], span = { from, to }) {
   const asked: { topics: readonly string[]; since: Date }[] = [];
   await runAdmin(database.url, ["after-restore", "--from", span.from, "--to", span.to], {
     printed,
-    readKeptMessages: async (options, show) => {
+    readStoredMessages: async (options, show) => {
       asked.push(options);
       for (const message of kept) show(message);
     },
@@ -62,7 +62,7 @@ async function afterRestore(kept: readonly KeptMessage[], span = { from, to }) {
   return { printed, asked };
 }
 
-/** The lines below the one that begins so. */
+/** Returns the lines below the first one with this beginning. */
 function linesBelow(printed: readonly string[], start: string): string[] {
   const begin = printed.findIndex((line) => line.startsWith(start)) + 1;
   const rest = printed.slice(begin);
@@ -71,7 +71,7 @@ function linesBelow(printed: readonly string[], start: string): string[] {
 }
 
 describe("admin -- after-restore", () => {
-  it("lists requests whose rows are gone, with what to look for in the logs, and the credits that are back", async () => {
+  it("lists lost requests with the ids to search in the logs, and the credits that reappeared", async () => {
     const messages = [requested("ver_gone"), requested("ver_ended"), requested("ver_gone")];
     const { printed } = await afterRestore(messages);
     expect(linesBelow(printed, "requests lost: 1.")).toEqual([
@@ -82,7 +82,7 @@ describe("admin -- after-restore", () => {
     ]);
   });
 
-  it("lists webhooks whose rows are gone, and says whether their requests are asked again", async () => {
+  it("lists lost webhooks and whether their requests are queried again", async () => {
     const webhooks = [finished("ver_gone", "whd_gone"), finished("ver_open", "whd_open")];
     const { printed } = await afterRestore([...webhooks, requested("ver_gone")]);
     expect(linesBelow(printed, "webhooks lost: 2.")).toEqual([
@@ -92,12 +92,12 @@ describe("admin -- after-restore", () => {
     expect(linesBelow(printed, "requests lost: 1.")[0]).toContain("bank telebirr");
   });
 
-  it("knows a request that was answered from the cache by its webhook alone", async () => {
+  it("finds a request with a cached verdict by its webhook alone", async () => {
     const { printed } = await afterRestore([finished("ver_cached", "whd_cached")]);
     expect(linesBelow(printed, "requests lost: 1.")[0]).toMatch(/^ver_cached account unknown bank unknown /);
   });
 
-  it("lists what was open at that time, ended by now or not", async () => {
+  it("lists requests that were open at that time, ended or not", async () => {
     const { printed } = await afterRestore([]);
     expect(linesBelow(printed, "requests queried again: 2, unfinished: 1.")).toEqual([
       `ver_again account ${userId}`,
@@ -105,7 +105,7 @@ describe("admin -- after-restore", () => {
     ]);
   });
 
-  it("reads every bank's topic from a little before, since clocks differ, and leaves out what came long after", async () => {
+  it("reads every topic from shortly before the time, as clocks differ, and omits much later messages", async () => {
     const late = requested("ver_late", new Date("2026-11-01T12:00:00Z"));
     const { printed, asked } = await afterRestore([late]);
     expect(asked[0]?.since.toISOString()).toBe("2026-11-01T09:55:00.000Z");
@@ -115,19 +115,19 @@ describe("admin -- after-restore", () => {
     expect(linesBelow(printed, "requests lost: 0.")).toEqual([]);
   });
 
-  it("passes over what cannot be read", async () => {
+  it("skips unreadable messages", async () => {
     const { printed } = await afterRestore([{ topic: "verification.finished", value: "{", at }]);
     expect(linesBelow(printed, "webhooks lost: 0.")).toEqual([]);
   });
 
-  it("refuses a time that ends before it begins", async () => {
+  it("rejects a period that ends before it starts", async () => {
     await expect(afterRestore([], { from: to, to: from })).rejects.toThrow("--to is before --from");
   });
 
   it.each(["yesterday", "2026-11-01", "2026-11-01T10:00:00", "2026-13-01T10:00:00Z"])(
-    "refuses %s: it is no moment, or not in every zone the same",
+    "rejects %s: not a time, or without a zone",
     (text) => {
-      expect(() => parseMoment(text)).toThrow("must be a moment with its zone");
+      expect(() => parseMoment(text)).toThrow("must be a time with a zone");
     },
   );
 });

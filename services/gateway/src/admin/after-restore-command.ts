@@ -11,20 +11,21 @@ interface AfterRestoreOptions {
   readonly to: Date;
 }
 
-/** Changes nothing but the audit log, and may be run again: before the services are started, and after. */
+/** Changes only the audit log and can be run repeatedly, before and after the services start. */
 export function addAfterRestoreCommand(program: Command, deps: AdminDeps, withPool: WithPool): void {
   program
     .command("after-restore")
-    .description("what a restored backup has forgotten, as far as Kafka still knows; needs KAFKA_BROKERS")
-    .requiredOption("--from <time>", "what it was restored to: 2026-01-31T12:00:00Z", parseMoment)
-    .requiredOption("--to <time>", "when the services had stopped writing", parseMoment)
+    .description("list what a restored backup lacks, as far as Kafka still has it; needs KAFKA_BROKERS")
+    .requiredOption("--from <time>", "time of the restored state, such as 2026-01-31T12:00:00Z", parseMoment)
+    .requiredOption("--to <time>", "time when the services had stopped writing", parseMoment)
     .action(({ from, to }: AfterRestoreOptions) =>
       withPool(
         async ({ pool }) => {
-          if (to < from) throw new Error("--to is before --from");
-          if (deps.readKeptMessages === undefined) throw new Error("There is no Kafka to ask");
+          if (to < from) throw new Error("--to is before --from: swap them");
+          if (deps.readStoredMessages === undefined)
+            throw new Error("Kafka is not configured: set KAFKA_BROKERS");
           await recordByOperator(pool, "restore.examined");
-          const told = await readKnownFromMessages(deps.readKeptMessages, { from, to });
+          const told = await readKnownFromMessages(deps.readStoredMessages, { from, to });
           const lost = await findLost(pool, told, from);
           for (const line of describeLost(lost, { from, to })) deps.print(line);
         },

@@ -38,19 +38,19 @@ async function audited() {
 }
 
 describe("admin -- documents", () => {
-  it("lists what is in quarantine, of one bank too", async () => {
+  it("lists quarantined documents, also of one bank", async () => {
     expect(await admin("documents", "list")).toMatch(new RegExp(`^${id}  boa  .*at header$`));
     expect(await admin("documents", "list", "--bank", "cbe")).toBe("No documents in quarantine");
   });
 
-  it("shows what is known of a document, and not the document", async () => {
+  it("shows a document's metadata without its content", async () => {
     const shown = await admin("documents", "show", id);
     expect(shown).toMatch(/^bank: boa$/m);
     expect(shown).toMatch(/^verificationId: ver_1$/m);
     expect(shown).not.toContain("{}");
   });
 
-  it("saves the bank's own bytes for their owner alone, writes down who opened it, and overwrites nothing", async () => {
+  it("saves the original bytes for their owner only, audits it, and overwrites nothing", async () => {
     const file = path.join(folder, "document.json");
     await admin("documents", "save", id, file);
     expect(await readFile(file, "utf8")).toBe("{}");
@@ -59,11 +59,11 @@ describe("admin -- documents", () => {
     await expect(admin("documents", "save", id, file)).rejects.toThrow(/EEXIST/);
   });
 
-  it("deletes a document, and says so when there is none", async () => {
+  it("deletes a document, and fails for an unknown one", async () => {
     expect(await admin("documents", "delete", id)).toBe(`Deleted ${id}`);
     expect((await audited()).at(-1)).toEqual({ action: "document.deleted", subject: id });
-    await expect(admin("documents", "delete", id)).rejects.toThrow(`There is no document ${id}`);
-    await expect(admin("documents", "show", id)).rejects.toThrow(`There is no document ${id}`);
-    await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/no document/);
+    await expect(admin("documents", "delete", id)).rejects.toThrow(`Document not found: ${id}`);
+    await expect(admin("documents", "show", id)).rejects.toThrow(`Document not found: ${id}`);
+    await expect(admin("documents", "save", id, path.join(folder, "other"))).rejects.toThrow(/not found/);
   });
 });

@@ -13,13 +13,15 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type AdminDeps, requireQuarantineKey, type WithPool } from "./admin-pool.ts";
 import { recordByOperator } from "./operator.ts";
 
-/** Documents of banks that no parser could read: see `packages/quarantine`. */
+/** Commands for bank documents that no parser could read: see `packages/quarantine`. */
 export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const documents = program.command("documents").description("bank documents that could not be read");
+  const documents = program
+    .command("documents")
+    .description("list, save or delete unreadable bank documents");
   documents
     .command("list")
-    .description("the newest first")
-    .option("--bank <bank>", "of this bank alone", parseBank)
+    .description("list quarantined documents, newest first")
+    .option("--bank <bank>", "only documents of this bank", parseBank)
     .action((options: { bank?: BankCode }) =>
       withPool(async ({ pool }) => {
         await recordByOperator(pool, "document.listed");
@@ -30,7 +32,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     );
   documents
     .command("show")
-    .description("what is known of one, without opening it")
+    .description("show a document's metadata, without opening it")
     .argument("<id>", "doc_…")
     .action((id: string) =>
       withPool(async ({ pool }) => {
@@ -41,9 +43,9 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     );
   documents
     .command("save")
-    .description("writes the document as the bank sent it, readable by its owner alone")
+    .description("write the document as the bank sent it to a new file, readable only by its owner")
     .argument("<id>", "doc_…")
-    .argument("<file>", "must not exist yet")
+    .argument("<file>", "new file")
     .action((id: string, file: string) =>
       withPool(async ({ pool, environment }) => {
         const key = deriveQuarantineKey(requireQuarantineKey(environment));
@@ -51,12 +53,13 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
         await recordByOperator(pool, "document.opened", { subject: id });
         await writeFile(file, document, { mode: 0o600, flag: "wx" });
         deps.print(
-          `Wrote ${document.byteLength} bytes to ${file}. It names people: redact it, then delete it.`,
+          `Wrote ${document.byteLength} bytes to ${file}. It contains personal data: redact it, then delete it.`,
         );
       }),
     );
   documents
     .command("delete")
+    .description("delete a document")
     .argument("<id>", "doc_…")
     .action((id: string) =>
       withPool(async ({ pool }) => {
@@ -70,7 +73,7 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
 }
 
 function unknown(id: string): never {
-  throw new Error(`There is no document ${id}`);
+  throw new Error(`Document not found: ${id}`);
 }
 
 function lineOf({ id, bank, receivedAt, timesSeen, contentType, size, reason }: QuarantinedDocument): string {
@@ -84,5 +87,5 @@ function textOf(value: unknown): string {
 
 function parseBank(text: string): BankCode {
   if (isBankCode(text)) return text;
-  throw new InvalidArgumentError(`banks are ${bankCodes.join(", ")}`);
+  throw new InvalidArgumentError(`must be one of ${bankCodes.join(", ")}`);
 }

@@ -21,7 +21,7 @@ let folder: string;
 useTestDatabase();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "admin-every-command-"));
-  // What the command's own connection may take for a statement, noted with each row that it writes.
+  // Records the statement timeout of the command's connection with each audit entry.
   await database.pool.query("create table seen_timeouts (audit_id text, statement text)");
   await database.pool.query(
     `create function note_timeout() returns trigger language plpgsql as $$
@@ -39,11 +39,11 @@ afterAll(() => rm(folder, { recursive: true }));
 const programOf = () =>
   adminProgram(database.url, {
     env: keys,
-    readKeptMessages: async () => undefined,
+    readStoredMessages: async () => undefined,
     input: "correct horse battery staple\n",
   });
 
-/** `user create`, … : every command that does something, as the program itself knows them. */
+/** All leaf commands of the program, such as `user create`. */
 function namesOf(command: Command, above = ""): string[] {
   return command.commands.flatMap((child) => {
     const name = `${above}${child.name()}`;
@@ -61,14 +61,14 @@ interface Things {
 interface CommandCase {
   readonly words: (things: Things) => readonly string[];
   readonly action: string;
-  /** It may read or change more than fits into ten seconds. */
-  readonly isUnhurried?: true;
+  /** Runs with the long statement timeout. */
+  readonly hasLongStatements?: true;
 }
 
 const ofUser = ({ user }: Things) => ["--user", user];
 const day = ["--from", "2026-01-31T12:00:00Z", "--to", "2026-01-31T12:01:00Z"];
 
-/** Every command, how it is called well, and what the audit log then says. */
+/** Every command with valid arguments and the audit action that it records. */
 const cases: Readonly<Record<string, CommandCase>> = {
   "user create": {
     words: () => ["--email", `${newId("user")}@example.test`, "--name", "A"],
@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
   "key revoke": { words: (things) => [...ofUser(things), things.keyId], action: "api_key.revoked" },
   "credits grant": { words: (things) => [...ofUser(things), "--amount", "5"], action: "credits.granted" },
   "credits balance": { words: ofUser, action: "credits.balance_read" },
-  "credits reconcile": { words: () => [], action: "credits.reconciled", isUnhurried: true },
+  "credits reconcile": { words: () => [], action: "credits.reconciled", hasLongStatements: true },
   "credits purchases list": { words: () => [], action: "credit_purchase.listed" },
   "credits purchases resolve": {
     words: ({ purchaseId }) => [purchaseId, "--decision", "accept", "--note", "Seen in our account"],
@@ -100,18 +100,18 @@ const cases: Readonly<Record<string, CommandCase>> = {
     action: "document.opened",
   },
   "documents delete": { words: ({ documentId }) => [documentId], action: "document.deleted" },
-  "account export": { words: ofUser, action: "account.exported", isUnhurried: true },
+  "account export": { words: ofUser, action: "account.exported", hasLongStatements: true },
   "account erase": {
     words: (things) => [...ofUser(things), "--yes"],
     action: "account.erased",
-    isUnhurried: true,
+    hasLongStatements: true,
   },
   "webhook-secret create": { words: ofUser, action: "webhook_secret.created" },
   "webhook-secret reseal": { words: () => [], action: "webhook_secret.resealed" },
-  "after-restore": { words: () => day, action: "restore.examined", isUnhurried: true },
+  "after-restore": { words: () => day, action: "restore.examined", hasLongStatements: true },
 };
 
-/** Of the account that is acted on; of `user enable` it is disabled. */
+/** The account that a command acts on. It is disabled for `user enable`. */
 async function things(name: string): Promise<Things> {
   const account = { email: `${newId("user")}@example.test`, name: "A", credits: 5 };
   const { id: user } = await createAccount(database.pool, account);
@@ -138,7 +138,7 @@ async function things(name: string): Promise<Things> {
   return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "", purchaseId };
 }
 
-/** As one that was bought and is credited already: what else a purchase leaves is not of this command. */
+/** Marks a deposit as a credited purchase: the other effects of a purchase are not tested here. */
 async function aDeposit(userId: string): Promise<string> {
   const { pool } = database;
   await pool.query(
@@ -160,14 +160,14 @@ async function aDeposit(userId: string): Promise<string> {
   return id;
 }
 
-describe("the commands of an operator", () => {
-  it("are all known here: one that is new must say what it leaves in the audit log", () => {
+describe("admin commands", () => {
+  it("are all covered here with their audit action", () => {
     expect(Object.keys(cases).sort()).toEqual(namesOf(programOf()).sort());
   });
 
   it.each(Object.entries(cases))(
     "%s leaves exactly one row",
-    async (name, { words, action, isUnhurried }) => {
+    async (name, { words, action, hasLongStatements }) => {
       const given = await things(name);
       const { rows: before } = await database.pool.query("select id from audit_log");
       await programOf().parseAsync([...name.split(" "), ...words(given)], { from: "user" });
@@ -176,7 +176,7 @@ describe("the commands of an operator", () => {
          from audit_log a join seen_timeouts t on t.audit_id = a.id where not a.id = any($1)`,
         [before.map(({ id }) => id)],
       );
-      const timeout = isUnhurried === true ? "1h" : "10s";
+      const timeout = hasLongStatements === true ? "1h" : "10s";
       expect(rows).toEqual([{ action, kind: "operator", by: os.userInfo().username, timeout }]);
     },
   );

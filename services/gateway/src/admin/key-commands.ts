@@ -22,7 +22,7 @@ interface CreateOptions {
 }
 
 export function addKeyCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const keys = program.command("key").description("API keys");
+  const keys = program.command("key").description("create, list and revoke API keys");
   addCreate(keys, deps, withPool);
   addList(keys, deps, withPool);
   addRevoke(keys, deps, withPool);
@@ -31,11 +31,12 @@ export function addKeyCommands(program: Command, deps: AdminDeps, withPool: With
 function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
   keys
     .command("create")
+    .description("create an API key; it is shown only once")
     .requiredOption("--user <id or email>", "account of the key")
-    .requiredOption("--name <name>", "what the key is for")
+    .requiredOption("--name <name>", "name, such as the program that uses the key")
     .option(
       "--permissions <list>",
-      "e.g. verification:read,verification:write",
+      "such as verification:read,verification:write",
       parsePermissions,
       defaultPermissions,
     )
@@ -47,23 +48,24 @@ function addCreate(keys: Command, deps: AdminDeps, withPool: WithPool): void {
           await requireUnerased(client, userId);
           const prefix = environment.API_KEY_PREFIX;
           const made = await apiKeys.create(client, { ...options, userId, prefix });
-          if (made === undefined) throw new Error(`The account has ${MAX_ACTIVE_KEYS} live keys already`);
+          if (made === undefined)
+            throw new Error(`The account already has ${MAX_ACTIVE_KEYS} active keys. Revoke one first`);
           const after = auditedKey(made.row);
           await recordByOperator(client, "api_key.created", { userId, subject: made.row.id, after });
           return made;
         });
-        deps.print(`API key ${row.id}, shown this once: ${key}`);
+        deps.print(`API key ${row.id}, shown only once: ${key}`);
       }),
     );
 }
 
-/** An account's live keys all fit; of the ended ones the newest are shown. */
+/** More than the maximum of active keys. Of ended keys, the newest are listed. */
 const LISTED = 1_000;
 
 function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
   keys
     .command("list")
-    .description("without their secrets, the newest first")
+    .description("list keys without their secrets, newest first")
     .requiredOption("--user <id or email>", "account of the keys")
     .action(({ user }: { user: string }) =>
       withPool(async ({ pool }) => {
@@ -79,13 +81,13 @@ function addList(keys: Command, deps: AdminDeps, withPool: WithPool): void {
 function lineOf({ id, enabled, revokedAt, requestCount, lastUsedAt, permissions, name }: ApiKeyRow): string {
   const ended = revokedAt === null ? "expired" : "revoked";
   const used = `${requestCount} requests  ${lastUsedAt?.toISOString() ?? "never used"}`;
-  return `${id}  ${enabled ? "live" : ended}  ${used}  ${JSON.stringify(permissions)}  ${name}`;
+  return `${id}  ${enabled ? "active" : ended}  ${used}  ${JSON.stringify(permissions)}  ${name}`;
 }
 
 function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {
   keys
     .command("revoke")
-    .description("refused everywhere within a second")
+    .description("revoke a key; calls with it fail within a second")
     .requiredOption("--user <id or email>", "account of the key")
     .argument("<id>", "key_…")
     .action((id: string, { user }: { user: string }) =>
@@ -94,7 +96,7 @@ function addRevoke(keys: Command, deps: AdminDeps, withPool: WithPool): void {
         await inTransaction(pool, async (client) => {
           await requireUnerased(client, userId);
           const revoked = await apiKeys.revoke(client, userId, id);
-          if (revoked === undefined) throw new Error(`There is no live key ${id}`);
+          if (revoked === undefined) throw new Error(`Active key not found: ${id}`);
           const before = { name: revoked.name };
           await recordByOperator(client, "api_key.revoked", { userId, subject: id, before });
         });

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { CommanderError } from "commander";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
-import { createReadKeptMessages } from "./kept-messages.ts";
+import { createReadStoredMessages } from "./stored-messages.ts";
 
-/** PostgreSQL's "insufficient_privilege": a service's role may do what its service does, which is less than operators do. */
+/** PostgreSQL's "insufficient_privilege": the services' roles may do less than operators. */
 const REFUSED = "42501";
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isRefused = "code" in error && error.code === REFUSED;
-  return isRefused ? `${error.message}: this takes the DATABASE_URL of the schema's owner` : error.message;
+  return isRefused ? `${error.message}: use the DATABASE_URL of the schema's owner` : error.message;
 }
 
 let draining: Promise<unknown> | undefined;
-/** When whoever reads has caught up. */
+/** Resolves when standard output has drained. */
 function drained(): Promise<unknown> {
   draining ??= once(process.stdout, "drain").finally(() => {
     draining = undefined;
@@ -24,11 +24,11 @@ function drained(): Promise<unknown> {
 
 const program = createAdminProgram({
   environment: () => readAdminEnvironment(process.env),
-  readKeptMessages: createReadKeptMessages(process.env),
+  readStoredMessages: createReadStoredMessages(process.env),
   print: (line) => (process.stdout.write(`${line}\n`) ? undefined : drained()),
 });
 
-// Whoever was reading has seen enough.
+// The reader closed the pipe.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(1);
@@ -37,7 +37,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await program.exitOverride().parseAsync();
 } catch (error) {
-  // Commander has said already what was wrong with the words of the call.
+  // Commander has already printed the usage error.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
     process.stderr.write(`${messageOf(error)}\n`);

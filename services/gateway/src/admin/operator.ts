@@ -2,14 +2,14 @@ import os from "node:os";
 import type { Queryable } from "@receipts/database";
 import { type AuditActor, type AuditEntry, operatorActor, recordAudit } from "../audit/audit-log.ts";
 
-/** Who sits at this command line, as the system knows them. */
+/** The system user at this command line. */
 export function thisOperator(): AuditActor {
   return operatorActor(systemUser());
 }
 
 /**
- * What a command does, in its transaction; of one that only shows something, before anybody can read it, whatever becomes
- * of the rest. Of no account unless one is given.
+ * Audits a command in its transaction. A command that only reads is audited before its output, also if the output then
+ * fails. `userId` is null unless given.
  */
 export async function recordByOperator(
   database: Queryable,
@@ -19,7 +19,7 @@ export async function recordByOperator(
   await recordAudit(database, { userId: null, ...about, actor: thisOperator(), action });
 }
 
-/** The same, of the account itself. */
+/** Audits a command about the account itself. */
 export async function recordOfAccount(
   database: Queryable,
   action: string,
@@ -29,7 +29,7 @@ export async function recordOfAccount(
   await recordByOperator(database, action, { userId: id, subject: id, ...more });
 }
 
-/** In a container the process's user often has a number and no name. */
+/** In containers the process's user often has a number but no name. */
 function systemUser(): string {
   try {
     return os.userInfo().username;

@@ -7,12 +7,12 @@ const PASSWORD = "correct horse battery staple";
 
 useTestDatabase();
 
-/** The words of a command, and those that have blanks in them. */
+/** `line` is split at blanks; `more` are arguments that contain blanks. */
 const adminWith = (input: string, line: string, ...more: string[]) =>
   runAdmin(database.url, [...line.split(" "), ...more], { input });
 const admin = (line: string, ...more: string[]) => adminWith("", line, ...more);
 
-/** What the audit log says since the last look, and by whom. */
+/** Returns the audit actions since the last call, with their actor. */
 let seen = "";
 async function newAudit() {
   const { rows } = await database.pool.query(
@@ -35,17 +35,15 @@ async function passwordOf(id: string): Promise<string | null> {
 }
 
 describe("admin -- user", () => {
-  it("creates an account, with the password that stands on standard input", async () => {
+  it("creates an account with the password from standard input", async () => {
     const words = ["user create --name A --password-stdin --email", " Owner@Example.test"] as const;
     const printed = await adminWith(`${PASSWORD}\nrest`, ...words);
     const id = /^Account: (usr_\w+) owner@example\.test$/.exec(printed)?.[1] ?? "";
     expect(await createPasswordHasher().verify(PASSWORD, await passwordOf(id))).toBe(true);
     expect(await newAudit()).toEqual([{ action: "account.created", subject: id }]);
-    await expect(adminWith(PASSWORD, ...words)).rejects.toThrow(
-      "There is an account of owner@example.test already",
-    );
+    await expect(adminWith(PASSWORD, ...words)).rejects.toThrow("Account already exists: owner@example.test");
     const short = adminWith("short\n", "user create --email b@example.test --name B --password-stdin");
-    await expect(short).rejects.toThrow("A password has 12 to 200 characters");
+    await expect(short).rejects.toThrow("The password must have 12 to 200 characters");
     expect(await newAudit()).toEqual([]);
   });
 
@@ -58,15 +56,15 @@ describe("admin -- user", () => {
     );
     await newAudit();
     const printed = await adminWith(PASSWORD, "user set-password --user set@example.test --password-stdin");
-    expect(printed).toBe("Password of set@example.test set; sessions ended: 1");
+    expect(printed).toBe("Password of set@example.test set. Sessions ended: 1");
     expect(await passwordOf(id)).toMatch(/^\$scrypt\$/);
     expect(await newAudit()).toEqual([{ action: "account.password_set", subject: id }]);
   });
 
-  it("invites somebody once, and keeps only the hash of the token", async () => {
+  it("invites a person once, and stores only the hash of the token", async () => {
     await newAudit();
     const printed = await admin("user invite --email Guest@example.test");
-    const token = /^Invitation of guest@example\.test until .*, shown this once: ([\w-]{43})$/.exec(
+    const token = /^Invitation of guest@example\.test until .*, shown only once: ([\w-]{43})$/.exec(
       printed,
     )?.[1];
     expect(token).toBeDefined();
@@ -79,11 +77,11 @@ describe("admin -- user", () => {
     await expect(admin("user invite --email there@example.test")).rejects.toThrow("already");
   });
 
-  it("disables, lists and enables an account, and writes down what really changed", async () => {
+  it("disables, lists and enables an account, and audits only actual changes", async () => {
     const id = await anAccount("closed@example.test");
     await newAudit();
     expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test: disabled");
-    expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test was disabled already");
+    expect(await admin(`user disable --user ${id}`)).toBe("closed@example.test was already disabled");
     expect(await admin("user list --limit 1")).toMatch(
       new RegExp(`^${id}  closed@example\\.test  .*  5 credits  A Merchant  disabled$`),
     );
@@ -102,12 +100,12 @@ describe("admin -- key", () => {
     await newAudit();
     expect(await admin(`key list --user ${user}`)).toBe("No API keys");
     const printed = await admin(`key create --user ${user} --name till --permissions uptime:read`);
-    const [, id = "", key = ""] = /^API key (key_\w+), shown this once: (rvk_\w{49})$/.exec(printed) ?? [];
+    const [, id = "", key = ""] = /^API key (key_\w+), shown only once: (rvk_\w{49})$/.exec(printed) ?? [];
     const listed = await admin(`key list --user ${user}`);
-    expect(listed).toBe(`${id}  live  0 requests  never used  {"uptime":["read"]}  till`);
+    expect(listed).toBe(`${id}  active  0 requests  never used  {"uptime":["read"]}  till`);
     expect(listed).not.toContain(key);
     expect(await admin(`key revoke --user ${user} ${id}`)).toBe(`Revoked ${id}`);
-    await expect(admin(`key revoke --user ${user} ${id}`)).rejects.toThrow(`There is no live key ${id}`);
+    await expect(admin(`key revoke --user ${user} ${id}`)).rejects.toThrow(`Active key not found: ${id}`);
     expect(await admin(`key list --user ${user}`)).toContain("  revoked  ");
     expect(await newAudit()).toEqual([
       { action: "api_key.listed", subject: user },
@@ -120,7 +118,7 @@ describe("admin -- key", () => {
 });
 
 describe("admin -- credits grant", () => {
-  it("writes down who gave them", async () => {
+  it("audits who granted them", async () => {
     const user = await anAccount("credits@example.test");
     await newAudit();
     expect(await admin(`credits grant --user ${user} --amount 7`)).toBe(

@@ -15,32 +15,29 @@ interface ResolveOptions {
   readonly note?: string;
 }
 
-/** Purchases of credits whose receipt does not prove that this service was paid. */
+/** Commands for credit purchases whose receipt does not prove that this service was paid. */
 export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   const purchases = credits
     .command("purchases")
-    .description("credits that were bought with a receipt in doubt");
+    .description("decide about credit purchases with a receipt in doubt");
   purchases
     .command("list")
-    .description("those that wait for a decision, the oldest first")
+    .description("list purchases that wait for a decision, oldest first")
     .action(() =>
       withPool(async ({ pool }) => {
         await recordByOperator(pool, "credit_purchase.listed");
         const held = await findHeldPurchases(pool);
         for (const purchase of held) deps.print(describe(purchase));
-        if (held.length === 0) deps.print("No purchase waits for a decision");
+        if (held.length === 0) deps.print("No purchases wait for a decision");
       }),
     );
   purchases
     .command("resolve")
-    .description("accepts the payment, which adds the credits, or rejects its receipt")
-    .argument("<id>", "of the purchase: dep_…")
+    .description("accept the payment and add the credits, or reject the receipt")
+    .argument("<id>", "id of the purchase: dep_…")
     .requiredOption("--decision <decision>", "accept or reject", parseDecision)
-    .option(
-      "--request <id>",
-      "ver_… of the receipt in review, as the list has it; without it there may be none",
-    )
-    .option("--note <text>", "why, for those who ask later; required to accept one without a receipt")
+    .option("--request <id>", "ver_… of the receipt in review, as listed; omit it if there is none")
+    .option("--note <text>", "reason, for later questions; required to accept a purchase without a receipt")
     .action((id: string, { decision, request, note }: ResolveOptions) =>
       withPool(async ({ pool }) => {
         const { userId, checkoutBaseUrl } = await requirePurchase(pool, id);
@@ -53,7 +50,7 @@ export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool:
           resolveDeposit(client, changeDeposit, {
             ...{ userId, depositId: id, actor: thisOperator() },
             body: { decision, verificationRequestId: request ?? null, ...(note !== undefined && { note }) },
-            // No call caused it: the audit log has who did.
+            // No API call caused it; the audit log names the operator.
             cause: { requestId: `admin-${id}`, traceparent: null },
           }),
         );
@@ -86,7 +83,7 @@ function describe({ id, amount, buyer, credits, review, reviewExpiresAt }: HeldP
   ].join("\n");
 }
 
-/** Whose deposit it is, and where its page is: as its own events tell it. */
+/** Returns the owner of a purchase and the base URL of its checkout page, as in its first event. */
 async function requirePurchase(
   pool: Pool,
   id: string,
@@ -101,7 +98,7 @@ async function requirePurchase(
       )
     : { rows: [] };
   const [found] = rows;
-  if (found === undefined) throw new Error(`There is no purchase of credits ${id}`);
+  if (found === undefined) throw new Error(`Credit purchase not found: ${id}`);
   const { userId, checkoutUrl, token } = found;
   return { userId, checkoutBaseUrl: checkoutUrl.slice(0, -`/checkout/${token}`.length) };
 }

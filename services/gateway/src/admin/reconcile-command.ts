@@ -6,9 +6,7 @@ import { recordByOperator } from "./operator.ts";
 export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool: WithPool): void {
   credits
     .command("reconcile")
-    .description(
-      "proves that the ledger sums to the balance, line by line, for every account; fails when not",
-    )
+    .description("check every account's ledger against its balance, line by line; fails on a difference")
     .action(() =>
       withPool(
         async ({ pool }) => {
@@ -16,9 +14,9 @@ export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool:
           const { accounts, lines, differences } = await reconcileCredits(pool);
           for (const difference of differences) deps.print(lineOf(difference));
           if (differences.length > 0) {
-            throw new Error(`The ledger does not give the balance of ${differences.length} accounts`);
+            throw new Error(`The ledger differs from the balance of ${differences.length} accounts`);
           }
-          deps.print(`${accounts} accounts, ${lines} lines: every ledger gives its balance`);
+          deps.print(`${accounts} accounts, ${lines} lines: every ledger matches its balance`);
         },
         { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS },
       ),
@@ -26,6 +24,9 @@ export function addReconcileCommand(credits: Command, deps: AdminDeps, withPool:
 }
 
 function lineOf({ userId, balance, ledger, brokenLines, firstBrokenLine }: CreditDifference): string {
-  const chain = brokenLines === 0 ? "" : `, ${brokenLines} lines do not follow, the first ${firstBrokenLine}`;
+  const chain =
+    brokenLines === 0
+      ? ""
+      : `, ${brokenLines} lines do not continue the previous one, the first is ${firstBrokenLine}`;
   return `${userId}: balance ${balance}, ledger ${ledger}${chain}`;
 }

@@ -5,21 +5,21 @@ import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
 
-const [before, present] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
+const [before, current] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
 
 useTestDatabase();
 
 const admin = (env: Record<string, string>, ...words: string[]) => runAdmin(database.url, words, { env });
 
 describe("admin -- webhook-secret", () => {
-  it("seals what a previous key has sealed with the present one, which then opens it alone", async () => {
+  it("reencrypts with the current key, so that the previous one is not needed", async () => {
     const email = `${newId("user")}@example.test`;
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const made = await admin({ SECRETS_ENCRYPTION_KEY: before }, "webhook-secret", "create", "--user", id);
-    const keys = { SECRETS_ENCRYPTION_KEY: present, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
+    const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
     expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 1 accounts/);
     expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 0 accounts/);
-    const store = createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(present) });
+    const store = createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(current) });
     expect(made).toContain((await store.secretsOf(id))?.legacy);
     const { rows } = await database.pool.query("select action, user_id from audit_log order by id");
     expect(rows).toEqual([
@@ -29,8 +29,8 @@ describe("admin -- webhook-secret", () => {
     ]);
   });
 
-  /** Batches are committed one by one: what ended in between has changed secrets all the same. */
-  it("is in the audit log, once, although it ends before it is done", async () => {
+  /** Each batch commits by itself, so an interrupted run has changed secrets too. */
+  it("is audited once, even if it is interrupted", async () => {
     const email = `${newId("user")}@example.test`;
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const lost = randomBytes(32).toString("base64");
@@ -39,7 +39,7 @@ describe("admin -- webhook-secret", () => {
       (await database.pool.query("select from audit_log where action = 'webhook_secret.resealed'"))
         .rowCount ?? 0;
     const before = await resealed();
-    await expect(admin({ SECRETS_ENCRYPTION_KEY: present }, "webhook-secret", "reseal")).rejects.toThrow();
+    await expect(admin({ SECRETS_ENCRYPTION_KEY: current }, "webhook-secret", "reseal")).rejects.toThrow();
     expect(await resealed()).toBe(before + 1);
     await database.pool.query("delete from webhook_secrets where user_id = $1", [id]);
   });

@@ -6,13 +6,16 @@ import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-poo
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { requireAccount, requireUnerased } from "./option-parsers.ts";
 
-/** Accounts at a time: each is a statement of its own. */
+/** Accounts per batch; each account takes a statement of its own. */
 const RESEAL_BATCH = 500;
 
 export function addSecretCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const secrets = program.command("webhook-secret").description("signing secrets of webhooks");
+  const secrets = program
+    .command("webhook-secret")
+    .description("create and reencrypt signing secrets of webhooks");
   secrets
     .command("create")
+    .description("create or replace an account's signing secret; it is shown only once")
     .requiredOption("--user <id or email>", "account of the secret")
     .action((options: { user: string }) =>
       withPool(async ({ pool, environment }) => {
@@ -24,7 +27,7 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
           await recordOfAccount(client, "webhook_secret.created", id);
           return made;
         });
-        deps.print(`Signing secret, shown this once: ${secret}`);
+        deps.print(`Signing secret, shown only once: ${secret}`);
       }),
     );
   addReseal(secrets, deps, withPool);
@@ -33,18 +36,18 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
 function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void {
   secrets
     .command("reseal")
-    .description("encrypts every secret with SECRETS_ENCRYPTION_KEY; then the previous keys can go")
+    .description("reencrypt all secrets with SECRETS_ENCRYPTION_KEY, so that previous keys can be removed")
     .action(() =>
       withPool(async ({ pool, environment }) => {
         const secretBox = secretBoxOf(environment);
-        // Before the first batch: each is committed by itself, and the command may end after any of them.
+        // Before the first batch: each batch commits by itself, and the command can be interrupted after any of them.
         await recordByOperator(pool, "webhook_secret.resealed");
         let accounts = 0;
         for (let more = -1; more !== 0; accounts += more) {
           more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);
         }
         deps.print(
-          `Sealed anew: the secrets of ${accounts} accounts. SECRETS_ENCRYPTION_KEYS_PREVIOUS can go`,
+          `Reencrypted the secrets of ${accounts} accounts. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
         );
       }),
     );

@@ -18,9 +18,9 @@ interface CreateOptions {
   readonly passwordStdin?: boolean;
 }
 
-/** Accounts and the people behind them, for an operator without a browser. */
+/** Commands for accounts and their owners. */
 export function addUserCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
-  const users = program.command("user").description("accounts");
+  const users = program.command("user").description("create, list, invite, disable and enable accounts");
   addCreate(users, deps, withPool);
   addList(users, deps, withPool);
   addInvite(users, deps, withPool);
@@ -31,17 +31,21 @@ export function addUserCommands(program: Command, deps: AdminDeps, withPool: Wit
 function addCreate(users: Command, deps: AdminDeps, withPool: WithPool): void {
   users
     .command("create")
+    .description("create an account")
     .requiredOption("--email <email>", "email of the account", parseEmail)
     .requiredOption("--name <name>", "name of its owner", parseName)
     .option("--credits <n>", "credits to start with", parseCount, 0)
-    .option("--password-stdin", "read a password from standard input; without one nobody can sign in")
+    .option(
+      "--password-stdin",
+      "read a password from standard input; without one, the account has no sign-in",
+    )
     .action((options: CreateOptions) =>
       withPool(async ({ pool }) => {
         const { email, name, credits } = options;
         const passwordHash = options.passwordStdin === true ? await readPasswordHash(deps) : undefined;
         const account = await inTransaction(pool, async (client) => {
           const made = await insertAccount(client, { email, name, credits, passwordHash });
-          if (made === undefined) throw new Error(`There is an account of ${email} already`);
+          if (made === undefined) throw new Error(`Account already exists: ${email}`);
           const after = { credits, canSignIn: passwordHash !== undefined };
           await recordOfAccount(client, "account.created", made.id, { after });
           return made;
@@ -54,8 +58,8 @@ function addCreate(users: Command, deps: AdminDeps, withPool: WithPool): void {
 function addList(users: Command, deps: AdminDeps, withPool: WithPool): void {
   users
     .command("list")
-    .description("the newest first")
-    .option("--limit <n>", "how many at most", parseCount, 100)
+    .description("list accounts, newest first")
+    .option("--limit <n>", "maximum number of accounts", parseCount, 100)
     .action(({ limit }: { limit: number }) =>
       withPool(async ({ pool }) => {
         await recordByOperator(pool, "account.listed");
@@ -72,20 +76,20 @@ function addList(users: Command, deps: AdminDeps, withPool: WithPool): void {
 function addInvite(users: Command, deps: AdminDeps, withPool: WithPool): void {
   users
     .command("invite")
-    .description("a place for one person where REGISTRATION is invite; the token is shown once")
-    .requiredOption("--email <email>", "who is invited", parseEmail)
+    .description("invite one person if REGISTRATION is invite; the token is shown only once")
+    .requiredOption("--email <email>", "email of the invited person", parseEmail)
     .action(({ email }: { email: string }) =>
       withPool(async ({ pool }) => {
         const invitation = await inTransaction(pool, async (client) => {
           if ((await findAccount(client, email)) !== undefined)
-            throw new Error(`There is an account of ${email} already`);
+            throw new Error(`Account already exists: ${email}`);
           const made = await createInvitation(client, email);
           const after = { expiresAt: made.expiresAt };
           await recordByOperator(client, "invitation.created", { subject: made.id, after });
           return made;
         });
         deps.print(
-          `Invitation of ${email} until ${invitation.expiresAt.toISOString()}, shown this once: ${invitation.token}`,
+          `Invitation of ${email} until ${invitation.expiresAt.toISOString()}, shown only once: ${invitation.token}`,
         );
       }),
     );
@@ -94,9 +98,12 @@ function addInvite(users: Command, deps: AdminDeps, withPool: WithPool): void {
 function addSetPassword(users: Command, deps: AdminDeps, withPool: WithPool): void {
   users
     .command("set-password")
-    .description("gives an account another password and ends its sessions")
-    .requiredOption("--user <id or email>", "account that gets it")
-    .requiredOption("--password-stdin", "read it from standard input, where no list of processes shows it")
+    .description("set a new password and end all sessions of the account")
+    .requiredOption("--user <id or email>", "account to change")
+    .requiredOption(
+      "--password-stdin",
+      "read the password from standard input, so that no process list shows it",
+    )
     .action(({ user }: { user: string }) =>
       withPool(async ({ pool }) => {
         const account = await requireAccount(pool, user);
@@ -110,7 +117,7 @@ function addSetPassword(users: Command, deps: AdminDeps, withPool: WithPool): vo
           });
           return ended;
         });
-        deps.print(`Password of ${account.email} set; sessions ended: ${sessionsEnded}`);
+        deps.print(`Password of ${account.email} set. Sessions ended: ${sessionsEnded}`);
       }),
     );
 }
@@ -129,24 +136,29 @@ function addDisableAndEnable(users: Command, deps: AdminDeps, withPool: WithPool
             if (applied) await recordOfAccount(client, action, account.id);
             return applied;
           });
-          deps.print(changed ? `${account.email}: ${name}d` : `${account.email} was ${name}d already`);
+          deps.print(changed ? `${account.email}: ${name}d` : `${account.email} was already ${name}d`);
         }),
       );
   change(
     "disable",
-    "refuses its keys and sessions until it is enabled; loses nothing",
+    "refuse the account's keys and sessions until it is enabled; deletes nothing",
     disableAccount,
     "account.disabled",
   );
-  change("enable", "takes its keys again; its sessions stay ended", enableAccount, "account.enabled");
+  change(
+    "enable",
+    "accept the account's keys again; ended sessions stay ended",
+    enableAccount,
+    "account.enabled",
+  );
 }
 
-/** The first line of standard input, as `echo` and password managers write it. */
+/** Hashes the first line of standard input, as `echo` and password managers write it. */
 async function readPasswordHash({ input = process.stdin }: AdminDeps): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk));
   const [line = ""] = Buffer.concat(chunks).toString("utf8").split(/\r?\n/);
   const parsed = newPasswordSchema.safeParse(line);
-  if (!parsed.success) throw new Error("A password has 12 to 200 characters");
+  if (!parsed.success) throw new Error("The password must have 12 to 200 characters");
   return await createPasswordHasher().hash(parsed.data);
 }

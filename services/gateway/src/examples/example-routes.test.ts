@@ -11,12 +11,12 @@ async function examplesOf(hasSandbox: boolean): Promise<readonly BankExample[]> 
 }
 
 describe("the examples", () => {
-  it("offer the sandbox's numbers where it answers for the banks", async () => {
+  it("contain sandbox numbers when the sandbox is used", async () => {
     const examples = await examplesOf(true);
     expect(examples.filter(({ sandbox }) => sandbox.length === 0)).toEqual([]);
   });
 
-  it("offer none where real banks are asked, and a request of every bank all the same", async () => {
+  it("contain a request for every bank, but no sandbox numbers, for real banks", async () => {
     const examples = await examplesOf(false);
     expect(examples.length).toBeGreaterThan(0);
     for (const { request, sandbox } of examples) {

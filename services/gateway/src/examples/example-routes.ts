@@ -20,12 +20,12 @@ const meanings: Readonly<Record<SampleOutcome, string>> = {
   unrecognizable: "a page that is no receipt: no verdict, and the credit comes back",
 };
 
-/** Nothing is handed over for what the bank does not confirm. */
+/** Goods are delivered only for verified receipts. */
 const accepted: ReadonlySet<SampleOutcome> = new Set(["success", "slow"]);
 
 export interface ExampleRouteDeps {
   readonly publicBaseUrl: string;
-  /** False where real banks are asked: there its numbers are found by nobody, and would cost a credit each. */
+  /** False for real banks: they do not know the sandbox's numbers, and each query would cost a credit. */
   readonly hasSandbox: boolean;
 }
 
@@ -66,7 +66,7 @@ function exampleOf(bank: SupportedBankCode, url: string): BankExample {
   };
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { html, htmlText, pageLanguages } from "@receipts/web-pages";
 import { type MailKind, mailTexts } from "./mail-texts.ts";
 
-/** A mail as it is sent: plain text with the same words in HTML, which loads nothing. */
+/** An email as sent: plain text, and the same text as HTML that loads nothing. */
 export interface Mail {
   readonly id: string;
   readonly to: string;

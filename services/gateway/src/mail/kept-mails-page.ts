@@ -5,7 +5,7 @@ import { pageRouter } from "../http/mount-page.ts";
 import type { Mail } from "./compose-mail.ts";
 import type { KeptMails } from "./mail-sender.ts";
 
-/** Links and addresses are longer than a phone is wide. */
+/** Links and addresses can be wider than a phone. */
 const style = "body{overflow-wrap:anywhere}";
 
 const headers = {
@@ -16,8 +16,8 @@ const headers = {
 };
 
 /**
- * The mails of development, whose links open accounts: for browsers on this machine alone, and under a name of ours, or a
- * foreign page could have its own name resolved to this machine and read them.
+ * Shows the mails of a development system. Their links open accounts, so only browsers on this machine can read them.
+ * The host name must be ours: a foreign page could resolve its own name to this machine.
  */
 export function keptMailsRoutes({
   kept,
@@ -43,13 +43,13 @@ function isLocal(request: Request, ours: string): boolean {
   return isThisMachine && !isForwarded && [ours, "localhost", "127.0.0.1", "[::1]"].includes(name);
 }
 
-/** The links stand in the text as they are sent; a browser makes them no links, so each is one here. */
+/** Browsers do not turn addresses in the text into links, so the page does. */
 function pageOf(mails: readonly Mail[]): string {
   return htmlText(html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title><style>${style}</style></head>
-<body><main><h1>Mail</h1>
-<p>SMTP_URL is not set: mails are kept in memory and shown here. Reload the page to see later ones.</p>
-${mails.length === 0 && html`<p>No mails yet.</p>`}
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Email</title><style>${style}</style></head>
+<body><main><h1>Email</h1>
+<p>SMTP_URL is not set: emails are kept in memory and shown here. Reload the page to see later ones.</p>
+${mails.length === 0 && html`<p>No emails yet.</p>`}
 ${mails.map(
   ({ to, subject, text }) => html`<article><h2>${subject}</h2><p>To: ${to}</p>
 ${text.split("\n\n").map((part) => html`<p>${/^https?:\/\/\S+$/.test(part) ? html`<a href="${part}">${part}</a>` : part}</p>`)}

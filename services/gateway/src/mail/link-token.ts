@@ -1,14 +1,13 @@
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 
-/** The token in the link of a mail. */
 export interface LinkToken {
   readonly token: string;
   readonly hash: Buffer;
 }
 
 /**
- * Derives tokens from the id of their mail: a mail that is sent twice has the same link, and the queue of mails holds no
- * token. Only the hash is stored, so a changed key ends no link.
+ * Derives the token from the mail's id: a mail that is sent twice has the same link, and the queue contains no token.
+ * Only the hash is stored, so links stay valid after a key change.
  */
 export function createLinkTokens(encryptionKey: string): (mailId: string) => LinkToken {
   const material = Buffer.from(encryptionKey, "base64");

@@ -6,12 +6,12 @@ export interface QueuedMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly email: string;
-  /** This one included. */
+  /** Includes the current attempt. */
   readonly attempts: number;
   readonly isExpired: boolean;
 }
 
-/** A sender that dies with a mail holds it for so long: longer than the SMTP timeouts together. */
+/** A crashed sender holds its mail for this time, which exceeds all SMTP timeouts together. */
 const LEASE_SECONDS = 120;
 
 export async function queueMail(
@@ -25,7 +25,7 @@ export async function queueMail(
   );
 }
 
-/** Takes mails that are due, for this sender alone. */
+/** Leases due mails to this sender. */
 export async function leaseMails(database: Queryable, limit: number): Promise<QueuedMail[]> {
   const { rows } = await database.query<QueuedMail>({
     name: "lease_mails",
@@ -39,7 +39,7 @@ export async function leaseMails(database: Queryable, limit: number): Promise<Qu
   return rows;
 }
 
-/** A mail that was leased again meanwhile has another number of attempts, and stays. */
+/** A mail that was leased again meanwhile has another number of attempts and stays. */
 export async function deleteMail(database: Queryable, { id, attempts }: QueuedMail): Promise<void> {
   await database.query("delete from mails where id = $1 and attempts = $2", [id, attempts]);
 }
@@ -55,8 +55,8 @@ export async function postponeMail(
   );
 }
 
-/** It was not tried. */
-export async function holdMailBack(
+/** Postpones the mail without counting an attempt. */
+export async function deferMail(
   database: Queryable,
   { id, attempts }: QueuedMail,
   seconds: number,

@@ -9,12 +9,12 @@ type Step = "auth" | "from" | "to" | "data";
 
 interface Server {
   readonly port: number;
-  /** What it was given, in order. */
+  /** Commands received, in order. */
   readonly seen: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** A server without TLS that may refuse one step. */
+/** A server without TLS that can refuse one step. */
 async function openServer(refused?: Step, code = 550): Promise<Server> {
   const seen: string[] = [];
   const refusal = (step: Step) =>
@@ -69,30 +69,33 @@ describe("a mail that is not sent", () => {
   it.each<[string, Step, number, boolean]>([
     ["the mailbox does not exist", "to", 550, true],
     ["the mailbox is busy", "to", 450, false],
-    // A relay or a policy that refuses, which an operator can repair.
+    // A refusing relay or policy, which the operator can fix.
     ["relaying is denied", "to", 554, false],
     ["the message is refused", "data", 554, false],
     ["the message is refused for now", "data", 451, false],
-    // What an operator can repair, and then the same mail goes through.
+    // The operator can fix these, and the same mail then succeeds.
     ["our sender is refused", "from", 550, false],
     ["our password is wrong", "auth", 535, false],
-  ])("%s: is final or not, and the fault has the code but no address", async (_what, step, code, isFinal) => {
-    const server = await openServer(step, code);
-    const fault = await faultOf(`smtp://user:secret@127.0.0.1:${server.port}`);
-    await server.close();
-    expect(fault.isFinal).toBe(isFinal);
-    expect(fault.message).toContain(String(code));
-    expect(JSON.stringify([fault.message, fault.cause, fault.stack])).not.toMatch(/owner@|secret/);
-  });
+  ])(
+    "%s: is final or not, and the error contains the code but no address",
+    async (_what, step, code, isFinal) => {
+      const server = await openServer(step, code);
+      const fault = await faultOf(`smtp://user:secret@127.0.0.1:${server.port}`);
+      await server.close();
+      expect(fault.isFinal).toBe(isFinal);
+      expect(fault.message).toContain(String(code));
+      expect(JSON.stringify([fault.message, fault.cause, fault.stack])).not.toMatch(/owner@|secret/);
+    },
+  );
 
-  it("is sent later where nobody listens", async () => {
+  it("is retried later when no server listens", async () => {
     const server = await openServer();
     await server.close();
     expect(await faultOf(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ isFinal: false });
   });
 
-  /** The API takes no such address; an operator may have made an account of one. */
-  it.each(["a<b@example.test", "a>b@example.test"])("%s: is no recipient, for good", async (to) => {
+  /** The API rejects such addresses, but an operator can create an account with one. */
+  it.each(["a<b@example.test", "a>b@example.test"])("%s: fails permanently as a recipient", async (to) => {
     const server = await openServer();
     expect(await faultOf(`smtp://127.0.0.1:${server.port}`, to)).toMatchObject({ isFinal: true });
     await server.close();
@@ -100,7 +103,7 @@ describe("a mail that is not sent", () => {
   });
 });
 
-it("has one recipient, whatever is in the address", async () => {
+it("has one recipient for any text in the address", async () => {
   for (const to of ["a,victim@example.test", "a;victim@example.test", "list:victim@example.test;"]) {
     const server = await openServer();
     await createSmtpSender(secret(`smtp://127.0.0.1:${server.port}`), "no-reply@example.test", {
@@ -114,13 +117,13 @@ it("has one recipient, whatever is in the address", async () => {
 });
 
 describe("credentials of the mail server", () => {
-  /** The same machine under a name that is not known to be it. */
+  /** The same machine under a name that is not recognized as local. */
   const elsewhere = "[::ffff:127.0.0.1]";
 
-  it("are not sent in the clear to another machine", async () => {
+  it("are not sent unencrypted to another machine", async () => {
     const server = await openServer();
     expect((await faultOf(`smtp://user:secret@${elsewhere}:${server.port}`)).message).toContain("ETLS");
-    // Nor, in production, the links that open accounts.
+    // In production, neither are the links that open accounts.
     const inProduction = await faultOf(`smtp://${elsewhere}:${server.port}`, "owner@example.test", true);
     expect(inProduction.message).toContain("ETLS");
     await server.close();

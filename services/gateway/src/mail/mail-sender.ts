@@ -3,12 +3,12 @@ import type { Log, Secret } from "@receipts/service-kit";
 import { createTransport } from "nodemailer";
 import type { Mail } from "./compose-mail.ts";
 
-/** Hands a mail over for good, or throws `MailNotSent`. */
+/** Delivers a mail to the mail server, or throws `MailNotSent`. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Says nothing of the address: mail servers repeat it in their responses, and this is logged. */
+/** Contains no address: mail servers repeat it in their responses, and this error is logged. */
 export class MailNotSent extends Error {
-  /** Another attempt would be refused as well. */
+  /** True if another attempt would be refused too. */
   readonly isFinal: boolean;
   constructor(reason: string, options: { readonly isFinal: boolean }) {
     super(reason);
@@ -29,7 +29,7 @@ export function createSmtpSender(
   const transport = createTransport({
     url,
     ...TIMEOUTS,
-    // Neither credentials nor links that open accounts travel in the clear, but to this machine.
+    // Credentials and account links are sent unencrypted only to this machine.
     requireTLS: (isProduction || username !== "") && !isLoopback(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -38,12 +38,12 @@ export function createSmtpSender(
     try {
       await transport.sendMail({
         from,
-        // As an object: a text would be read as a list of addresses.
+        // As an object: a string would be parsed as a list of addresses.
         to: { name: "", address: to },
         subject,
         text,
         html,
-        // A mail that is sent again after a lost response is the same mail.
+        // A mail that is resent after a lost response keeps its id.
         messageId: `<${id}@${from.replace(/^.*@|>$/g, "")}>`,
         headers: { "Auto-Submitted": "auto-generated" },
       });
@@ -53,7 +53,7 @@ export function createSmtpSender(
   };
 }
 
-/** Of a production without `SMTP_URL`, where registration is closed. */
+/** For production without `SMTP_URL`, where registration is closed. */
 export const sendNowhere: SendMail = async () => {
   throw new MailNotSent("SMTP_URL is not set", { isFinal: true });
 };
@@ -64,8 +64,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Final is what the server says of the recipient (5.1.x, or a plain 501, 550, 551 or 553 to RCPT). A refused login, sender, relay or
- * policy works once the operator has repaired it.
+ * Final if the server rejects the recipient: 5.1.x, or a plain 501, 550, 551 or 553 to RCPT. A rejected login,
+ * sender, relay or policy works again after the operator has fixed it.
  */
 function notSent(error: unknown): MailNotSent {
   const { code, responseCode, command, response = "" } = fieldsOf(error);
@@ -91,11 +91,14 @@ const MOST_KEPT = 100;
 
 export interface KeptMails {
   readonly send: SendMail;
-  /** The newest first. */
+  /** Newest first. */
   readonly list: () => readonly Mail[];
 }
 
-/** For development: mails stay in this process and are shown at `/dashboard/mail`. The log has no links: they are secrets. */
+/**
+ * For development: mails stay in this process and are shown at `/dashboard/mail`. Their links are secrets, so the log
+ * contains none.
+ */
 export function createKeptMails({ log, page }: { readonly log: Log; readonly page: string }): KeptMails {
   const kept: Mail[] = [];
   return {

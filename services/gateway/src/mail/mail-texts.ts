@@ -4,26 +4,26 @@ export type MailKind = "confirm_registration" | "registration_known" | "reset_pa
 
 interface MailText {
   readonly subject: string;
-  /** Before the link. */
+  /** Paragraphs before the link. */
   readonly before: readonly string[];
-  /** Words of the link in HTML; plain text has the address. */
+  /** Text of the link in HTML. Plain text has the URL instead. */
   readonly link: string;
   readonly after: readonly string[];
 }
 
 /**
- * Every mail is in both languages: an unconfirmed address has not chosen one. No word of the caller is in them, or the
- * service would carry other people's messages.
+ * Mails have both languages: an unconfirmed address has not chosen one. They contain no text of the caller, or the
+ * service could be used to send other people's messages.
  */
 export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, MailText>>>> = {
   confirm_registration: {
     en: {
       subject: "Confirm your email address",
-      before: ["Open this link to confirm your email address and to open your account."],
-      link: "Confirm the address",
+      before: ["Open this link to confirm your email address and open your account."],
+      link: "Confirm address",
       after: [
-        "The link works once, for 24 hours. A later registration of this address replaces it.",
-        "If you did not register just now, do not open the link: no account is made without it.",
+        "The link works once, within 24 hours. A later sign-up with this address replaces it.",
+        "If you did not just sign up, do not open the link: without it, no account is created.",
       ],
     },
     am: {
@@ -38,13 +38,13 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
   },
   registration_known: {
     en: {
-      subject: "You have an account already",
+      subject: "You already have an account",
       before: [
-        "Somebody has tried to register with your email address. It has an account already, so nothing was changed.",
-        "If it was you, sign in with your password. If you have forgotten it, choose “Forgotten password” on this page:",
+        "A sign-up was attempted with your email address. You already have an account, so nothing was changed.",
+        "If it was you, sign in with your password. If you forgot it, choose “Forgot password?” on this page:",
       ],
       link: "Sign in",
-      after: ["If it was not you, there is nothing to do."],
+      after: ["If it was not you, you do not need to do anything."],
     },
     am: {
       subject: "መለያ አለዎት",
@@ -62,8 +62,8 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       before: ["Open this link to choose a new password for your account."],
       link: "Choose a new password",
       after: [
-        "The link works once, for 30 minutes. All sessions of the account end when the password is replaced.",
-        "If you did not ask for it, do nothing: your password stays as it is.",
+        "The link works once, within 30 minutes. A new password ends all sessions of the account.",
+        "If you did not request this link, do nothing: your password stays the same.",
       ],
     },
     am: {
@@ -81,7 +81,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       subject: "Your password was changed",
       before: [
         "The password of your account was changed just now.",
-        "If it was not you, choose “Forgotten password” on this page at once, and tell the operator:",
+        "If it was not you, choose “Forgot password?” on this page at once, and contact the operator:",
       ],
       link: "Sign in",
       after: [],

@@ -1,15 +1,15 @@
 import type { Queryable } from "@receipts/database";
 import type { ServiceMetrics } from "@receipts/service-kit";
 
-/** Counting more would cost more than the figure is worth. */
+/** Upper bound of the count, which limits its cost. */
 const MOST_COUNTED = 100_000;
 
-/** What waits to be sent, as the rows have it: also while no process sends. */
+/** Reports waiting mails from the table, even if no process sends them. */
 export function reportMails(deps: { readonly database: Queryable; readonly metrics: ServiceMetrics }): void {
   const { database, metrics } = deps;
   metrics.readings(
     "mails_waiting",
-    `Mails that were not sent yet, whether due or waiting for their next attempt; counted up to ${MOST_COUNTED}`,
+    `Unsent mails, due or waiting for their next attempt; counted up to ${MOST_COUNTED}`,
     [],
     async () => {
       const { rows } = await database.query<{ waiting: number }>({
@@ -22,7 +22,7 @@ export function reportMails(deps: { readonly database: Queryable; readonly metri
   );
   metrics.readings(
     "mail_oldest_due_timestamp_seconds",
-    "When the oldest mail that is due and not under way became due; no value when none is",
+    "Time when the oldest due mail that is not being sent became due; no value if there is none",
     [],
     async () => {
       const { rows } = await database.query<{ since: number }>({

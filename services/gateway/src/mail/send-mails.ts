@@ -8,37 +8,40 @@ import {
   withTimeout,
 } from "@receipts/service-kit";
 import { composeMail } from "./compose-mail.ts";
-import { deleteMail, holdMailBack, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
+import { deferMail, deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
 import type { MailKind } from "./mail-texts.ts";
 
-/** What a queued mail turns out to be when it is sent: its kind may depend on whether the address has an account. */
+/** The mail to send: its kind can depend on whether the address has an account by then. */
 export interface PreparedMail {
   readonly kind: MailKind;
   readonly link: string;
 }
 
-/** Undefined where there is nothing to send. */
+/** Returns undefined if there is nothing to send. */
 export type PrepareMail = (mail: QueuedMail) => Promise<PreparedMail | undefined>;
 
 export interface MailWorker extends Worker {
-  /** Sends what is due now. */
+  /** Sends due mails now. */
   wake(): void;
 }
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 5;
-/** Less than the lease: a mail server that answers a byte now and then exceeds none of its timeouts. */
+/** Shorter than the lease: a server that responds byte by byte exceeds none of its timeouts. */
 const TIME_LIMIT_MS = 60_000;
-/** Seconds before attempt 2, 3, …; the last one repeats until the mail expires. */
+/** Seconds before attempts 2, 3, …; the last value repeats until the mail expires. */
 const RETRY_SECONDS = [5, 30, 120, 480, 1_800];
 
-/** Sends queued mails, in any number of copies. No call waits for it, so SMTP that is down changes no response. */
+/**
+ * Sends queued mails. Any number of copies can run. No API call waits for it, so a failing mail server changes no
+ * response.
+ */
 export function createMailWorker(deps: {
   readonly pool: Pool;
   readonly prepare: PrepareMail;
   readonly send: SendMail;
-  /** Of all addresses together; the mails beyond it wait. */
+  /** Shared by all addresses. Mails beyond the limit wait. */
   readonly limit: RateLimiter;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -47,20 +50,20 @@ export function createMailWorker(deps: {
   const { pool, log, timeLimitMs = TIME_LIMIT_MS } = deps;
   const outcomes = deps.metrics.counter(
     "mails_total",
-    "Attempts to send a mail: taken by the mail server, to be tried again, given up, or put off because MAILS_PER_HOUR were sent",
+    "Attempts to send a mail: accepted by the mail server, failed and to be retried, given up, or held back by MAILS_PER_HOUR",
     ["outcome"],
     { outcome: ["sent", "failed", "given_up", "held_back"] },
   );
   const bell = createBell();
-  /** A mail counts once, however often it is tried. */
+  /** A mail counts once for all its attempts. */
   async function isHeldBack(mail: QueuedMail): Promise<boolean> {
     if (mail.attempts > 1) return false;
-    // Apart: anybody can have mails sent by registering, and must not keep those of customers waiting.
+    // Separate limits: anyone can trigger mails by registering, and must not delay the mails of customers.
     const isOfRegistration = mail.kind === "confirm_registration" || mail.kind === "registration_known";
     const { allowed, resetMs } = await deps.limit.consume(isOfRegistration ? "registrations" : "accounts");
     if (allowed) return false;
     const retryInSeconds = Math.ceil(resetMs / 1_000);
-    await holdMailBack(pool, mail, retryInSeconds);
+    await deferMail(pool, mail, retryInSeconds);
     outcomes.inc({ outcome: "held_back" });
     log.error("mail.held_back", { mailId: mail.id, kind: mail.kind, retryInSeconds });
     return true;
@@ -84,7 +87,7 @@ export function createMailWorker(deps: {
     const { kind, link } = prepared;
     try {
       const sending = deps.send(composeMail(kind, { id: mailId, to: mail.email, link }));
-      // What comes of it later is not looked at: the mail is tried again as the same one.
+      // A later outcome is ignored: the retry sends the same mail.
       await withTimeout(sending, timeLimitMs, new MailNotSent("time limit", { isFinal: false }));
       await finish("sent", {});
     } catch (error) {
@@ -99,13 +102,13 @@ export function createMailWorker(deps: {
 
   const sending = new Set<Promise<void>>();
 
-  /** Each mail has a place of its own, which is free for the next one when it ends: a slow one keeps no other waiting. */
-  async function beginDue(): Promise<void> {
+  /** Each mail has its own slot, which its end frees: a slow mail delays no other. */
+  async function startDue(): Promise<void> {
     const free = AT_ONCE - sending.size;
     if (free === 0) return;
     for (const mail of await leaseMails(pool, free)) {
       const sent = sendOne(mail)
-        // The lease ends, and it is tried again.
+        // The lease expires and the mail is retried.
         .catch((error: unknown) =>
           log.error("mail.failed", { mailId: mail.id, kind: mail.kind, attempt: mail.attempts, error }),
         )
@@ -122,7 +125,7 @@ export function createMailWorker(deps: {
     wake: bell.ring,
     run: async (stop) => {
       while (!stop.aborted) {
-        await beginDue().catch((error: unknown) =>
+        await startDue().catch((error: unknown) =>
           log.warn("worker.turn_failed", { worker: "send-mails", error }),
         );
         await bell.wait(EVERY_MS, stop);
@@ -132,7 +135,7 @@ export function createMailWorker(deps: {
   };
 }
 
-/** A ring while nobody waits is not lost. */
+/** A ring is remembered while nothing waits. */
 function createBell() {
   let rung = Promise.withResolvers<void>();
   return {

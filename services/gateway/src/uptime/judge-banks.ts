@@ -4,34 +4,36 @@ import { periodicWorker, type Worker } from "@receipts/service-kit";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { bankStateOf } from "./bank-state.ts";
 import {
-  type ConditionWithSigns,
+  type ConditionWithHealth,
   changeState,
   closeIncident,
   openIncident,
-  readConditionsWithSigns,
+  readConditionsWithHealth,
 } from "./uptime-repository.ts";
 
-/** Any number: it only has to be the same in every gateway. */
+/** Arbitrary, but the same in every gateway. */
 const JUDGE_LOCK = 7_204_116;
 const EVERY_MS = 2_000;
 
 const gaugeOf = { operational: 1, degraded: 0.5, down: 0 } as const;
 
-/** Keeps the states and the incidents up with the attempts. Any number of gateways may do so: one at a time writes. */
+/** Updates states and incidents from the attempts. Any number of gateways can run it: one at a time writes. */
 export function createJudgeBanks(
   { pool, log, metrics }: Pick<GatewayParts, "pool" | "log" | "metrics">,
   everyMs = EVERY_MS,
 ): Worker {
-  const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; nothing while unknown", ["bank"]);
+  const up = metrics.gauge("bank_up", "1 operational, 0.5 degraded, 0 down; no value while unknown", [
+    "bank",
+  ]);
   const incidents = metrics.counter("bank_incidents_total", "Incidents that this process opened", ["bank"], {
     bank: supportedBankCodes,
   });
 
-  async function change({ bank, state: before }: ConditionWithSigns, state: BankState, client: PoolClient) {
+  async function change({ bank, state: before }: ConditionWithHealth, state: BankState, client: PoolClient) {
     await changeState(client, bank, state);
     log.info("bank.state_changed", { bank, from: before, to: state });
     if (state === "down" && (await openIncident(client, bank))) incidents.inc({ bank });
-    // Silence is no answer: an incident stays open while nobody asks.
+    // An unknown state closes no incident.
     if (state === "operational" || state === "degraded") await closeIncident(client, bank);
   }
 
@@ -40,18 +42,18 @@ export function createJudgeBanks(
     everyMs,
     log,
     work: async () => {
-      const conditions = await readConditionsWithSigns(pool);
-      for (const { bank, signs, state: before } of conditions) {
+      const conditions = await readConditionsWithHealth(pool);
+      for (const { bank, health: signs, state: before } of conditions) {
         const state = bankStateOf(signs, before);
         if (state === "unknown") up.remove({ bank });
         else up.set({ bank }, gaugeOf[state]);
       }
-      if (conditions.every(({ state, signs }) => state === bankStateOf(signs, state))) return false;
+      if (conditions.every(({ state, health: signs }) => state === bankStateOf(signs, state))) return false;
       await inTransaction(pool, async (client) => {
         await client.query("select pg_advisory_xact_lock($1)", [JUDGE_LOCK]);
-        // Again, behind the lock: what was seen before it may be older than what another gateway has written.
-        for (const condition of await readConditionsWithSigns(client)) {
-          const state = bankStateOf(condition.signs, condition.state);
+        // Read again under the lock: another gateway may have written since.
+        for (const condition of await readConditionsWithHealth(client)) {
+          const state = bankStateOf(condition.health, condition.state);
           if (state !== condition.state) await change(condition, state, client);
         }
       });

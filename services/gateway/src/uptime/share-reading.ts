@@ -1,10 +1,10 @@
-/** Everybody who asks while a reading is under way, or fresh, gets that one; a reading that failed is not kept. */
+/** Shares one read among all calls while it runs and for `freshForMs` after. A failed read is not cached. */
 export function shareReading<T>(freshForMs: number, read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   let staleAt = 0;
   return () => {
     if (reading !== undefined && performance.now() < staleAt) return reading;
-    // Not stale while it is under way.
+    // Not stale while it runs.
     staleAt = Number.POSITIVE_INFINITY;
     const mine = read();
     reading = mine;

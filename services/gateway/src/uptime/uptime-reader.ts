@@ -23,7 +23,7 @@ import {
   readToday,
 } from "./uptime-repository.ts";
 
-/** Every bank of the API, in its order; one that cannot be asked is unknown. */
+/** All banks of the API in its order. Unsupported banks are unknown. */
 export interface UptimeReader {
   status(): Promise<BankStatus[]>;
   overview(): Promise<BankOverview[]>;
@@ -32,7 +32,7 @@ export interface UptimeReader {
 
 export type ReadRelays = RelayCountsStore["read"];
 
-/** The public routes have no key to limit by: however many call, the database is asked no more often than this. */
+/** The public routes have no key to limit by, so this limits the database queries. */
 const FRESH_FOR_MS = 1_000;
 
 export function createUptimeReader(
@@ -118,7 +118,7 @@ function bankHistory(bank: BankCode, read: Read): BankHistory {
   };
 }
 
-/** Rounded towards the fault: what was not always available is never shown as 1. */
+/** Rounded down, so that 1 means no failure at all. */
 function availabilityOf(parts: readonly (Attempts | undefined)[]): number | null {
   const sum = (of: (part: Attempts) => number) =>
     parts.reduce((total, part) => total + (part === undefined ? 0 : of(part)), 0);
@@ -129,7 +129,7 @@ function availabilityOf(parts: readonly (Attempts | undefined)[]): number | null
 
 const DAY_MS = 86_400_000;
 
-/** The last 90 dates (UTC), today the last of them. */
+/** The last 90 dates (UTC) up to today. */
 function lastDates(today: string): string[] {
   return Array.from({ length: uptimeDays }, (_, index) => {
     const day = new Date(Date.parse(today) - (uptimeDays - 1 - index) * DAY_MS);

@@ -1,6 +1,6 @@
 import { type BankCode, type BankState, maxUptimeIncidents, uptimeDays } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { type BankSigns, judgedMinutes, type MinuteOfAttempts } from "./bank-state.ts";
+import { type BankHealth, judgedMinutes, type MinuteOfAttempts } from "./bank-state.ts";
 
 export interface BankCondition {
   readonly bank: BankCode;
@@ -8,9 +8,9 @@ export interface BankCondition {
   readonly since: Date;
 }
 
-/** What the state was last taken for, and what tells what it is. */
-export interface ConditionWithSigns extends BankCondition {
-  readonly signs: BankSigns;
+/** The stored state, with the data that determines the current one. */
+export interface ConditionWithHealth extends BankCondition {
+  readonly health: BankHealth;
 }
 
 export interface Attempts {
@@ -38,10 +38,10 @@ export async function readConditions(database: Queryable): Promise<BankCondition
   return rows;
 }
 
-/** As text: JSON has no numbers of 63 bits. */
-type MinuteRow = Omit<MinuteOfAttempts, "askersInVain"> & { readonly askersInVain: string };
+/** As text: JSON numbers cannot hold 63 bits. */
+type MinuteRow = Omit<MinuteOfAttempts, "failingCallers"> & { readonly failingCallers: string };
 
-export async function readConditionsWithSigns(database: Queryable): Promise<ConditionWithSigns[]> {
+export async function readConditionsWithHealth(database: Queryable): Promise<ConditionWithHealth[]> {
   const { rows } = await database.query<
     BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteRow[] | null }
   >({
@@ -51,7 +51,7 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,
                             'answered', b.answered, 'unavailable', b.unavailable,
-                            'askersInVain', b.askers_in_vain::text) order by b.starts_at desc)
+                            'failingCallers', b.askers_in_vain::text) order by b.starts_at desc)
                      from bank_attempts b
                     where b.span = 'minute' and b.bank = c.bank
                       and b.starts_at > date_trunc('minute', now()) - make_interval(mins => $1)) as minutes
@@ -60,14 +60,14 @@ export async function readConditionsWithSigns(database: Queryable): Promise<Cond
   });
   return rows.map(({ breakerOpen, minutes, ...condition }) => ({
     ...condition,
-    signs: {
+    health: {
       breakerOpen,
-      minutes: (minutes ?? []).map((row) => ({ ...row, askersInVain: BigInt(row.askersInVain) })),
+      minutes: (minutes ?? []).map((row) => ({ ...row, failingCallers: BigInt(row.failingCallers) })),
     },
   }));
 }
 
-/** The date (UTC) by the clock that all share, such as `2026-01-31`. */
+/** Today's UTC date such as `2026-01-31`, by the database's clock, which all gateways share. */
 export async function readToday(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ today: string }>(
     "select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today",
@@ -75,7 +75,7 @@ export async function readToday(database: Queryable): Promise<string> {
   return rows[0]?.today ?? "";
 }
 
-/** The hours that have begun in the last 24, added up for each bank. */
+/** Attempts of the last 24 started hours, summed by bank. */
 export async function readLastDay(database: Queryable): Promise<(Attempts & { readonly bank: BankCode })[]> {
   const { rows } = await database.query<Attempts & { readonly bank: BankCode }>({
     name: "read_bank_hours",
@@ -85,7 +85,7 @@ export async function readLastDay(database: Queryable): Promise<(Attempts & { re
   return rows;
 }
 
-/** A value, so that its plan can be looked at. */
+/** Exported so that tests can check its query plan. */
 export const readDaysQuery = {
   name: "read_bank_days",
   text: `select bank, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') as date, answered, unavailable
@@ -94,13 +94,13 @@ export const readDaysQuery = {
   values: [uptimeDays],
 };
 
-/** At most one row a day and bank; 90 days, today included. */
+/** At most one row per day and bank, for 90 days up to today. */
 export async function readDays(database: Queryable): Promise<DayOfAttempts[]> {
   const { rows } = await database.query<DayOfAttempts>(readDaysQuery);
   return rows;
 }
 
-/** The newest of each bank that touch the 90 days. */
+/** The newest incidents of each bank that overlap the 90 days. */
 export async function readIncidents(database: Queryable): Promise<Incident[]> {
   const { rows } = await database.query<Incident>({
     name: "read_bank_incidents",
@@ -123,7 +123,7 @@ export async function changeState(database: Queryable, bank: BankCode, state: Ba
   ]);
 }
 
-/** Whether there was none open yet. */
+/** Returns false if an incident is already open. */
 export async function openIncident(database: Queryable, bank: BankCode): Promise<boolean> {
   const { rowCount } = await database.query(
     "insert into bank_incidents (bank) values ($1) on conflict do nothing",

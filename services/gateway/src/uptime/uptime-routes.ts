@@ -19,7 +19,7 @@ function route(contract: RouteContract, read: () => Promise<readonly object[]>):
     handler: async (_request, response) => {
       const banks = await read();
       if (contract.access === "public") {
-        // Any page may show it: nothing of an account is in it, and no credential opens it.
+        // Any website may show it: it needs no credentials and contains no account data.
         response.set({
           "Cache-Control": "public, max-age=30",
           "Access-Control-Allow-Origin": "*",

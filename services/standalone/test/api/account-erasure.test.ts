@@ -286,7 +286,7 @@ describe("the command line, with the role of a service", () => {
     const { userId } = await system.account();
     const asGateway = system.environmentOf("gateway");
     await expect(runAdmin(asGateway, "user", "disable", "--user", userId)).rejects.toMatchObject({
-      stderr: "permission denied for table users: this takes the DATABASE_URL of the schema's owner\n",
+      stderr: "permission denied for table users: use the DATABASE_URL of the schema's owner\n",
     });
   });
 });
@@ -302,7 +302,9 @@ describe("admin -- account erase", () => {
       suffix: "41227093",
     });
     for (let tries = 1; tries <= 2; tries += 1)
-      await expect(admin(...erase, "--yes")).rejects.toThrow(/1 requests .* unfinished\. It is disabled now/);
+      await expect(admin(...erase, "--yes")).rejects.toThrow(
+        /1 unfinished requests .* The account is now disabled/,
+      );
     await until(async () => (await system.verify(account, aReceipt())).status === 401);
     expect(await auditOf(account.userId, "account.erased")).toEqual([]);
     expect(await auditOf(account.userId, "account.disabled")).toEqual([{ actor_kind: "operator" }]);
@@ -354,7 +356,7 @@ describe("admin -- account erase", () => {
     );
     expect(confirmations).toHaveLength(1);
     expect(await auditOf(account.userId, "account.erased")).toEqual([{ actor_kind: "operator" }]);
-    await expect(admin("account", "erase", "--user", email, "--yes")).rejects.toThrow(/no account/);
+    await expect(admin("account", "erase", "--user", email, "--yes")).rejects.toThrow(/Account not found/);
     await admin("account", "erase", "--user", account.userId, "--yes");
     expect(await auditOf(account.userId, "account.erased")).toHaveLength(1);
   });
@@ -437,7 +439,7 @@ describe("admin -- account erase", () => {
   ])("stops operator commands too: %s %s", async (...words) => {
     const { userId } = await system.account();
     await admin("account", "erase", "--user", userId, "--yes");
-    await expect(admin(...words, "--user", userId)).rejects.toThrow(`The account ${userId} has been erased`);
+    await expect(admin(...words, "--user", userId)).rejects.toThrow(`Account ${userId} has been erased`);
   });
 
   /** Erasure and export must handle every new table, or they become silently incomplete. */

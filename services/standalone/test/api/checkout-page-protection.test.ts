@@ -118,7 +118,7 @@ describe("the protection of the page", () => {
   ])("responds to %s with the same page, without data of a deposit", async (_name, pathFrom) => {
     const path = pathFrom(pathOf(await shop.deposit()));
     const page = await shown(await fetch(`${system.url}${path}`));
-    expect([page.status, page.text.includes("There is no such payment")]).toEqual([404, true]);
+    expect([page.status, page.text.includes("Payment not found")]).toEqual([404, true]);
     expect(page.text).not.toContain("1,250.00");
     const translated = await shown(await fetch(`${system.url}${path}?lang=am`));
     expect(translated.text).toContain("እንዲህ ያለ ክፍያ የለም");
@@ -140,7 +140,7 @@ describe("the protection of the page", () => {
       headers: { "content-type": "application/x-www-form-urlencoded; charset=koi8-r" },
       body: "receipt=1",
     });
-    expect([latin.status, (await shown(latin)).text.includes("We cannot use what was sent")]).toEqual([
+    expect([latin.status, (await shown(latin)).text.includes("We cannot read your input")]).toEqual([
       415,
       true,
     ]);

@@ -29,7 +29,7 @@ describe("a submitted receipt", () => {
   it("for a higher amount is confirmed, and the page shows the difference", async () => {
     const page = openPage(system, await shop.deposit());
     const paid = await page.send({ receipt: await shop.pay({ amount: "1300.50" }) });
-    expect(paid.text).toContain("You sent ETB 50.50 more than was asked for");
+    expect(paid.text).toContain("You sent ETB 50.50 more than requested");
     expect((await page.show("am")).text).toContain("የላኩት ከተጠየቀው በ50.50 ብር ይበልጣል");
   });
 
@@ -37,15 +37,15 @@ describe("a submitted receipt", () => {
     [
       "receipt_not_found",
       () => "DJ57QK2MNF",
-      /does not know this receipt/,
+      /did not find this receipt/,
       /ባንኩ ይህን ደረሰኝ አላገኘውም.*ስልክ ቁጥር አስገብተው ከሆነም/,
-      /Look at the number again, and at the account digits or the phone number if you gave any/,
+      /Check the number, and the account digits or phone number if you entered any/,
     ],
     [
       "wrong_receiver",
       () => shop.pay({ receiverAccount: "0999887766" }),
-      /does not show one of the seller's accounts/,
-      /ከሻጩ ሂሳቦች አንዱን አያሳይም/,
+      /not one of the seller's accounts/,
+      /ከሻጩ ሒሳቦች አንዱን አያሳይም/,
       /Compare the account on your receipt/,
     ],
     [
@@ -53,7 +53,7 @@ describe("a submitted receipt", () => {
       () => shop.pay({ amount: "1249.99" }),
       /less than the amount/,
       /ከሚፈለገው መጠን ያነሰ/,
-      /send the whole amount in one transfer/,
+      /send the full amount in one transfer/,
     ],
     [
       "paid_before_created",
@@ -65,9 +65,9 @@ describe("a submitted receipt", () => {
     [
       "bank_unavailable",
       () => "DJ57QK2MDN",
-      /cannot be asked at the moment/,
+      /We cannot reach the bank/,
       /መጠየቅ አልተቻለም.*ችግሩ ከቀጠለ ሻጩን ያነጋግሩ/,
-      /need not pay again.*If it goes on, contact the seller/,
+      /Do not pay again.*If this continues, contact the seller/,
     ],
     [
       "receipt_already_used",
@@ -76,7 +76,7 @@ describe("a submitted receipt", () => {
         await shop.submitAndSettle((await shop.deposit()).id, sms);
         return sms;
       },
-      /has been used before/,
+      /was already used/,
       /ጥቅም ላይ ውሏል/,
       /Paste the receipt of the payment for this order/,
     ],
@@ -104,7 +104,7 @@ describe("a submitted receipt", () => {
     const answer = await page.send({ receipt: "DJ57QK2MNF" });
     expect(answer.text).toContain("No attempts left");
     expect(answer.text).toContain("send your receipt to the seller");
-    expect(answer.text).toContain("The bank does not know this receipt");
+    expect(answer.text).toContain("The bank did not find this receipt");
     expect(answer.html).not.toMatch(/<form|class="accounts"/);
     expect((await page.show("am")).text).toContain("የቀረ ሙከራ የለም");
     expect((await page.send({ receipt: await shop.pay() })).text).toContain("No attempts left");
@@ -118,15 +118,15 @@ describe("a submitted receipt", () => {
     );
     const page = openPage(system, deposit);
     const english = await page.show();
-    expect(english.text).toContain("the bank could not be asked about the last receipt");
+    expect(english.text).toContain("we could not reach the bank for the last receipt");
     expect(english.text).not.toContain("none of the receipts fits");
     expect((await page.show("am")).text).toContain("ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም");
   });
 
   it.each([
     ["", "Paste your receipt into the field first", "ደረሰኝ አላስገቡም"],
-    ["good <i>morning</i>", "We found no receipt in this", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
-    ["no number ".repeat(250), "We found no receipt in this", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
+    ["good <i>morning</i>", "We found no receipt in your text", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
+    ["no number ".repeat(250), "We found no receipt in your text", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
   ])(
     "that is unreadable uses no attempt, and stays in the field as typed: %j",
     async (receipt, english, amharic) => {
@@ -152,7 +152,7 @@ describe("a submitted receipt", () => {
       receiverName: "Another Shop",
     });
     const page = openPage(system, await shop.deposit());
-    expect((await page.send({ receipt: smsText })).text).toContain("This receipt is of another bank");
+    expect((await page.send({ receipt: smsText })).text).toContain("This receipt is from another bank");
     expect((await page.send({ receipt: smsText }, { language: "am" })).text).toContain("የሌላ ባንክ");
   });
 
@@ -185,7 +185,7 @@ describe("a submitted receipt", () => {
     expect([incomplete.status, incomplete.html.includes('name="phone"')]).toEqual([422, false]);
     expect(incomplete.text).toContain("Last digits of the account you paid from");
     expect((await page.send({ receipt: referenceNumber }, { language: "am" })).text).toContain(
-      "የከፈሉበት ሂሳብ የመጨረሻ አሃዞች",
+      "የከፈሉበት ሒሳብ የመጨረሻ አሃዞች",
     );
     const tried = await page.send({ receipt: referenceNumber, suffix: suffix ?? "" });
     expect([tried.status, tried.text.includes("Payment confirmed")]).toEqual([200, true]);
@@ -209,8 +209,8 @@ describe("a submitted receipt", () => {
     expect(second.status).toBe(422);
     expect(second.text).toContain("We are checking your payment");
     expect(second.text).toContain("Another receipt is being checked");
-    expect(second.text).toContain("Send it again afterwards");
-    // This page does not show the first step.
+    expect(second.text).toContain("This one was not checked");
+    // The first step is not on this page.
     expect(second.text).not.toContain("2. Paste");
     expect(second.html).toMatch(/<textarea[^>]*>\nDJ57QK2M41<\/textarea>/);
     expect((await page.send({ receipt: "DJ57QK2M41" }, { language: "am" })).text).toContain(

@@ -84,7 +84,7 @@ describe("the data that a payer's phone loads", () => {
 
   it("is compressed for error pages and the script too", async () => {
     const missing = await get(`/checkout/${"A".repeat(32)}`, "gzip");
-    expect(gunzipSync(missing.body).toString()).toContain("There is no such payment");
+    expect(gunzipSync(missing.body).toString()).toContain("Payment not found");
     const { html } = await openPage(system, await shop.deposit()).show();
     const script = await get(/src="([^"]+)"/.exec(html)?.[1] ?? "", "gzip");
     expect(script.headers["content-encoding"]).toBe("gzip");

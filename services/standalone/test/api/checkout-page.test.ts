@@ -85,17 +85,17 @@ describe("the page of a deposit that has ended", () => {
     const page = openPage(system, deposit);
     await expire(deposit.id);
     const over = await page.show();
-    expect(over.text).toContain("The time to pay is over");
-    expect(over.text).toContain("Do not send money for this order any more");
-    expect(over.text).toContain("Have you paid already?");
+    expect(over.text).toContain("The time to pay has expired");
+    expect(over.text).toContain("Do not send money for this order.");
+    expect(over.text).toContain("Have you already paid?");
     expect(over.html).toContain('href="https://shop.example/cart"');
     expect(over.text).not.toContain(deposit.paymentOptions[0]?.accountNumber);
     expect((await page.show("am")).text).toContain("የመክፈያው ጊዜ አልፏል");
     const unfit = await page.send({ receipt: "DJ57QK2MNF" });
-    expect(unfit.text).toContain("The bank does not know this receipt Do not pay again.");
+    expect(unfit.text).toContain("The bank did not find this receipt Do not pay again.");
     const late = await page.send({ receipt: await shop.pay() });
-    expect(late.text).toContain("Your payment came after the time was over");
-    expect(late.text).toContain("We have recorded ETB 1,250.00 and told the seller");
+    expect(late.text).toContain("Your payment arrived too late");
+    expect(late.text).toContain("We have recorded ETB 1,250.00 and notified the seller");
     expect(late.html).not.toContain("<form");
     expect((await page.show("am")).text).toContain("1,250.00 ብር መድረሱን መዝግበን");
   });
@@ -104,7 +104,7 @@ describe("the page of a deposit that has ended", () => {
     const deposit = await shop.deposit();
     await expire(deposit.id, "7 days 1 second");
     const page = await openPage(system, deposit).show();
-    expect(page.text).toContain("If you have paid already, send your receipt to the seller.");
+    expect(page.text).toContain("If you have already paid, send your receipt to the seller.");
     expect(page.html).not.toContain("<form");
   });
 
@@ -133,7 +133,7 @@ describe("the page of a disabled merchant", () => {
       const page = openPage(system, deposit);
       for (const { text, html } of [await page.show(), await page.send({ receipt: sms })]) {
         expect(text).toContain("Do not pay here");
-        expect(text).toContain("If you have paid already, contact the seller");
+        expect(text).toContain("If you have already paid, contact the seller");
         expect(html).not.toMatch(/<form|class="accounts"|data-events/);
         expect(text).not.toContain(deposit.paymentOptions[0]?.accountNumber);
       }

@@ -574,7 +574,7 @@ describe("a purchase of credits with a doubtful receipt", () => {
     expect(await balance()).toBe(before - 1);
     const { id: other } = await shop.deposit();
     await expect(admin("resolve", other, "--decision", "accept", "--note", "x")).rejects.toThrow(
-      /no purchase of credits/,
+      /Credit purchase not found/,
     );
     await expect(admin("resolve", id, "--decision", "perhaps")).rejects.toThrow(/accept or reject/);
   });

@@ -107,7 +107,7 @@ describe("registering", () => {
     );
     const attempt = await register({ email });
     const mail = await mailbox.next(email, 2);
-    expect(mail.subject).toMatch(/^You have an account already · መለያ አለዎት$/);
+    expect(mail.subject).toMatch(/^You already have an account · መለያ አለዎት$/);
     expect(mail.text).toContain("https://api.example.test/dashboard/sign-in");
     expect(mail.source).not.toContain("token=");
     expect((await auditOf(email)).at(-1)).toEqual({
@@ -134,7 +134,7 @@ describe("registering", () => {
     expect(subject).toBe("Confirm your email address · የኢሜይል አድራሻዎን ያረጋግጡ");
     for (const part of [text, html]) {
       expect(part).toContain(`https://api.example.test/dashboard/confirm#token=${token}`);
-      expect(part).toContain("The link works once, for 24 hours.");
+      expect(part).toContain("The link works once, within 24 hours.");
       expect(part).toContain("አገናኙ ለ24 ሰዓታት");
     }
     expect(html).not.toMatch(/<(?:img|link|script|style|iframe)|src=|url\(/i);

@@ -30,7 +30,7 @@ describe("GET /status", () => {
   it("shows every bank's state without an account, as in the API", async () => {
     const page = await open();
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(page.text).toContain("Bank of Abyssinia does not answer");
+    expect(page.text).toContain("Bank of Abyssinia is down");
     expect(page.text).toContain("telebirr");
     const { body } = await system.call("get", "/api/uptime/client/overview").expect(200);
     for (const { bank, name, since, incidents } of body.data.banks) {
@@ -118,7 +118,7 @@ describe("GET /status during a database outage", () => {
     try {
       const page = await openUntil((status) => status !== 200);
       expect(page.status).toBe(503);
-      expect(page.text).toContain("The status cannot be read at the moment");
+      expect(page.text).toContain("The status is unavailable");
       expect(page.text).not.toContain("telebirr");
       expect(page.headers.get("retry-after")).toBe("5");
       expect(page.headers.get("cache-control")).toBe("no-store");

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** By the path: the dashboard's own files have a folder of that name. */
+/** Matches the path only: the dashboard has a folder named `api` too. */
 const isOfApi = ({ pathname }: URL) => pathname.startsWith("/api/");
 
-/** Holds back every call of the API. Returns how they are let go. */
+/** Holds every API call. Returns a function that releases them. */
 export async function holdCalls(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(isOfApi, async (route) => {
@@ -13,7 +13,7 @@ export async function holdCalls(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Answers every call of the API as it does itself when something failed inside it. Returns how that ends. */
+/** Lets every API call fail like an internal error. Returns a function that ends it. */
 export async function failCalls(page: Page): Promise<() => Promise<void>> {
   await page.route(isOfApi, (route) =>
     route.fulfill({

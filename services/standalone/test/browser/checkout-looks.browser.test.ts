@@ -11,11 +11,11 @@ import { type PageState, pageStates } from "./page-states.ts";
 let shop: Shop;
 const opened = new Map<string, Promise<PageState>>();
 useChromium();
-// Closed before the system that they are of.
+// Closed before the system that they belong to.
 afterAll(async () => {
   for (const state of opened.values()) await (await state).close?.();
 });
-// None of cbebirr and boa: what lacks something never comes to a bank.
+// No verifier of cbebirr and boa: input without a required field never reaches a bank.
 useLocalSystem({ verifiers: ["telebirr"], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "20" } });
 beforeAll(async () => {
   shop = await openShop(system);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const names = Object.keys(pageStates({} as System, {} as Shop));
 const languages = ["en", "am"] as const;
 
-/** Each state is made once and looked at in every way. */
+/** Each state is created once and viewed in every way. */
 async function show(page: Page, name: string, language: string): Promise<PageState> {
   const make = pageStates(system, shop)[name];
   const state = opened.get(name) ?? make?.();
@@ -54,7 +54,7 @@ async function show(page: Page, name: string, language: string): Promise<PageSta
   return shown;
 }
 
-/** As a form does it that has none of the page's own limits and no script. */
+/** Posts the form without its limits and without the script. */
 async function post(page: Page, url: string, receipt: string): Promise<void> {
   const arrived = page.waitForEvent("domcontentloaded");
   await page.evaluate(`{
@@ -67,26 +67,23 @@ async function post(page: Page, url: string, receipt: string): Promise<void> {
   await arrived;
 }
 
-describe.each(names)("the page that is %s", (name) => {
-  it.each(languages)(
-    "is open to everybody, light and dark, and fits every screen, in %s",
-    async (language) => {
-      const { page, complaints, requests } = await visit(browser);
-      const { status } = await show(page, name, language);
-      expect(await page.locator("html").getAttribute("lang")).toBe(language);
-      expect(await violations(page)).toEqual([]);
-      expect(await violationsInTheDark(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "light" });
-      await expectToFit(page, `${name}-${language}`);
-      expect(complaints.filter((text) => !text.includes(`status of ${status ?? "none"}`))).toEqual([]);
-      for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
-    },
-  );
+describe.each(names)("the page in the state %s", (name) => {
+  it.each(languages)("is accessible, light and dark, and fits every screen, in %s", async (language) => {
+    const { page, complaints, requests } = await visit(browser);
+    const { status } = await show(page, name, language);
+    expect(await page.locator("html").getAttribute("lang")).toBe(language);
+    expect(await violations(page)).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectToFit(page, `${name}-${language}`);
+    expect(complaints.filter((text) => !text.includes(`status of ${status ?? "none"}`))).toEqual([]);
+    for (const url of requests) expect(url.startsWith(`${system.url}/checkout/`)).toBe(true);
+  });
 });
 
-/** A slow line has brought the page and nothing else yet. */
+/** On a slow line, only the page itself has loaded. */
 it.each(languages)(
-  "can be read, used and looks like itself when the page alone is there, in %s",
+  "is readable, usable and styled when only the page itself has loaded, in %s",
   async (language) => {
     const { page } = await visit(browser);
     const refused: string[] = [];

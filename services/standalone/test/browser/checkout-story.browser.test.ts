@@ -30,7 +30,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("a payer %s", (_name, javaScriptEnabled) => {
-  it("opens the page, pays, pastes the SMS, sees it confirmed, and goes back to the shop, which knows", async () => {
+  it("pays, pastes the SMS, sees the confirmation, and returns to the shop, which is notified", async () => {
     const deposit = await aDeposit();
     const { page, complaints, requests } = await visit(browser, { javaScriptEnabled });
     await page.goto(`${system.url}${pathOf(deposit)}`);
@@ -53,7 +53,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it("is told why a receipt does not fit, and may send another in Amharic", async () => {
+  it("sees why a receipt does not match, and can send another in Amharic", async () => {
     const deposit = await aDeposit();
     const { page, complaints } = await visit(browser, { javaScriptEnabled });
     await page.goto(`${system.url}${pathOf(deposit)}`);
@@ -82,13 +82,13 @@ describe("the page with its script", () => {
     return payer;
   };
 
-  it("shows on every screen what happened on one, and keeps what was typed there", async () => {
+  it("updates all open screens and keeps their input", async () => {
     const deposit = await aDeposit();
     const [first, second] = [await open(deposit), await open(deposit)];
     await second.page.getByRole("textbox").fill("half a refer");
     await first.page.getByRole("textbox").fill("DJ57QK2MNF");
     await first.page.getByRole("button", { name: "Check my payment" }).click();
-    await second.page.getByRole("heading", { name: "The bank does not know this receipt" }).waitFor();
+    await second.page.getByRole("heading", { name: "The bank did not find this receipt" }).waitFor();
     expect(await second.page.getByRole("textbox").inputValue()).toBe("half a refer");
     await first.page.getByRole("textbox").fill(await shop.pay());
     await first.page.getByRole("button", { name: "Check my payment" }).click();
@@ -103,7 +103,7 @@ describe("the page with its script", () => {
     }
   });
 
-  it("shows that the time is over, the moment that it is", async () => {
+  it("shows the expiry at once", async () => {
     const deposit = await aDeposit();
     const { page } = await open(deposit);
     await page
@@ -111,10 +111,10 @@ describe("the page with its script", () => {
       .getByText(/^\d\d:\d\d$/)
       .waitFor();
     await system.sql("update deposits set expires_at = now_ms() where id = $1", deposit.id);
-    await page.getByRole("heading", { level: 1, name: "The time to pay is over" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "The time to pay has expired" }).waitFor();
   });
 
-  it("copies what is to be typed into a banking app", async () => {
+  it("copies the values for a banking app", async () => {
     const deposit = await aDeposit();
     const { page, context } = await open(deposit);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -127,7 +127,7 @@ describe("the page with its script", () => {
     expect(await copied()).toBe(deposit.paymentOptions[0]?.accountNumber);
   });
 
-  it("loses nothing that was typed when the line is down or the limit is reached", async () => {
+  it("keeps the input when the connection fails or the limit is reached", async () => {
     const { page, context } = await open(await aDeposit());
     await page.getByRole("textbox").fill("DJ57QK2M41");
     await context.setOffline(true);

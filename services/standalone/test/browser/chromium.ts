@@ -10,7 +10,7 @@ import {
 
 const ARTEFACTS = path.join(import.meta.dirname, ".artefacts");
 
-/** Debian's own: the library brings none and downloads none. */
+/** Starts Debian's chromium: the library neither contains nor downloads one. */
 export async function launchChromium(): Promise<Browser> {
   return await chromium.launch({
     executablePath: findOnPath(["chromium", "chromium-browser"]),
@@ -26,12 +26,12 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Of the test file that runs (`useChromium`). */
+/** Browser of the running test file (`useChromium`). */
 export let browser: Browser;
 
 /**
- * Starts a browser before a file's tests, and closes it after them. Used before the system that it visits. What a test has
- * opened is closed at its end.
+ * Starts a browser before a file's tests and closes it afterwards. Call it before the system that the browser visits.
+ * Pages that a test opens are closed at its end.
  */
 export function useChromium(): void {
   let openedBefore: readonly BrowserContext[];
@@ -68,13 +68,13 @@ function isExecutable(file: string): boolean {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the browser complained about: refused by the policy, failed, thrown. */
+  /** Policy violations, failed requests and exceptions in the browser. */
   readonly complaints: string[];
-  /** Every address that was asked for. */
+  /** URLs of all requests. */
   readonly requests: string[];
 }
 
-/** A payer's browser: a phone unless told, and nothing in it. */
+/** Opens an empty browser; default: a payer's phone. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -85,7 +85,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on("console", (message) => {
-    // A form that comes back because something is missing is a 422, which the console calls an error.
+    // A form with a missing field returns a 422, which the console reports as an error.
     if (message.type() === "error" && !/status of 422/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -93,7 +93,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   return { context, page, complaints, requests };
 }
 
-/** Kept for people to look at. */
+/** Saves a screenshot for people to view. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: path.join(ARTEFACTS, `${name}.png`), fullPage: true });

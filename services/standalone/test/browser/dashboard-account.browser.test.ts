@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const open = (path: string) => opened.page.goto(`${system.url}/dashboard${path}`);
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
-  page.getByLabel("Choose a picture").setInputFiles({ name, mimeType, buffer });
+  page.getByLabel("Choose image").setInputFiles({ name, mimeType, buffer });
 
 describe("the profile", () => {
   it("renames the person and the business, in the header too", async () => {
@@ -45,19 +45,17 @@ describe("the profile", () => {
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
-  it("takes a logo after a look at it, shows it, and lets go of it", async () => {
+  it("previews, saves, shows and removes a logo", async () => {
     const { page, complaints } = opened;
     await open("/profile");
-    await page.getByText("There is no logo yet.").waitFor();
+    await page.getByText("No logo yet.").waitFor();
     await choose(page, "logo.png", "image/png", onePixelPng);
-    const picture = page.getByRole("img", { name: "The new logo" });
+    const picture = page.getByRole("img", { name: "New logo" });
     await picture.waitFor();
     const isDrawn = "(image) => image.complete && image.naturalWidth === 1";
-    expect(await picture.evaluate(`(${isDrawn})(document.querySelector("img[alt='The new logo']"))`)).toBe(
-      true,
-    );
-    await page.getByRole("button", { name: "Use this picture" }).click();
-    await page.getByText("The logo is saved.").waitFor();
+    expect(await picture.evaluate(`(${isDrawn})(document.querySelector("img[alt='New logo']"))`)).toBe(true);
+    await page.getByRole("button", { name: "Use this image" }).click();
+    await page.getByText("Logo saved.").waitFor();
     await page.getByRole("img", { name: "Your logo" }).waitFor();
     const stored = await person("get", "/api/profile/logo").expect(200);
     expect(stored.body).toEqual(onePixelPng);
@@ -65,54 +63,54 @@ describe("the profile", () => {
     await page.reload();
     await page.getByRole("img", { name: "Your logo" }).waitFor();
     expect(opened.requests.slice(before).filter((url) => url.includes("/api/profile/logo"))).toHaveLength(1);
-    await page.getByRole("button", { name: "Remove the logo" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove the logo" }).click();
-    await page.getByText("There is no logo yet.").waitFor();
+    await page.getByRole("button", { name: "Remove logo" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove logo" }).click();
+    await page.getByText("No logo yet.").waitFor();
     await person("get", "/api/profile/logo").expect(404);
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
   it.each([
+    ["a page that calls itself a picture", "<svg onload=alert(1)></svg>", "Use a PNG, JPEG or WebP image."],
     [
-      "a page that calls itself a picture",
-      "<svg onload=alert(1)></svg>",
-      "This is no PNG, JPEG or WebP picture.",
+      "the beginning of a picture",
+      onePixelPng.subarray(0, 20),
+      "We cannot read this image. Use another one.",
     ],
-    ["the beginning of a picture", onePixelPng.subarray(0, 20), "The picture cannot be read."],
     [
       "a picture that is too large",
       Buffer.concat([onePixelPng, Buffer.alloc(512 * 1024)]),
-      "The picture has more than 512 KiB.",
+      "The image is larger than 512 KiB. Use a smaller one.",
     ],
-  ])("refuses %s before it is sent", async (_what, content, fault) => {
+  ])("rejects %s before the upload", async (_what, content, fault) => {
     const { page, requests } = opened;
     await open("/profile");
-    await page.getByText("There is no logo yet.").waitFor();
+    await page.getByText("No logo yet.").waitFor();
     const before = requests.length;
     await choose(page, "logo.png", "image/png", Buffer.from(content));
     await page.getByText(fault).waitFor();
-    expect(await page.getByRole("button", { name: "Use this picture" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Use this image" }).count()).toBe(0);
     expect(requests.slice(before).filter((url) => url.includes("/api/"))).toEqual([]);
   });
 });
 
 describe("reports", () => {
-  it("count the requests of a window and of each day, and are taken along as CSV", async () => {
+  it("count requests by window and by day, and can be downloaded as CSV", async () => {
     await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
       .expect(200);
     const { page, complaints } = opened;
     await open("/reports");
-    const lately = page.getByRole("region", { name: "Lately" });
-    await lately.getByText("100.0 %").first().waitFor();
-    await lately.getByRole("link", { name: "1 hour" }).click();
+    const recent = page.getByRole("region", { name: "Recent" });
+    await recent.getByText("100.0 %").first().waitFor();
+    await recent.getByRole("link", { name: "1 hour" }).click();
     await page.waitForURL("**/reports?window=1h");
-    const daily = page.getByRole("region", { name: "Day by day" });
+    const daily = page.getByRole("region", { name: "Daily" });
     await daily.getByLabel("Bank", { exact: true }).selectOption("telebirr");
     await daily.getByRole("button", { name: "Show" }).click();
     await page.waitForURL("**/reports?window=1h&bank=telebirr");
     const download = page.waitForEvent("download");
-    await daily.getByRole("button", { name: "Download as CSV" }).click();
+    await daily.getByRole("button", { name: "Download CSV" }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^telebirr-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await file.path(), "utf8");
@@ -123,34 +121,34 @@ describe("reports", () => {
 });
 
 describe("the audit log", () => {
-  it("tells what was done, and what it changed, by the action that is chosen", async () => {
+  it("lists actions with their changes, filtered by action", async () => {
     await person("patch", "/api/profile").send({ name: "Selam" }).expect(200);
     const scopes = ["deposits:read"];
     await person("post", "/api/checkout-keys").send({ name: "Shop", scopes }).expect(201);
     const { page, complaints } = opened;
     await open("/audit");
     const table = page.getByRole("table", { name: "Audit log" });
-    await table.getByText("Checkout key made").waitFor();
+    await table.getByText("Checkout key created").waitFor();
     await page.getByLabel("Action").selectOption({ label: "Profile changed" });
     await page.getByRole("button", { name: "Filter" }).click();
     await page.waitForURL("**/audit?action=profile.updated");
-    await table.getByText("Checkout key made").waitFor({ state: "detached" });
+    await table.getByText("Checkout key created").waitFor({ state: "detached" });
     await table.locator("summary").click();
     await table.getByText('"name": "Selam"').waitFor();
     await page.getByLabel("Action").selectOption({ label: "Logo removed" });
     await page.getByRole("button", { name: "Filter" }).click();
-    await page.getByText("Nothing of this kind has been noted").waitFor();
+    await page.getByText("No entries of this kind").waitFor();
     expect(complaints).toEqual([]);
   });
 });
 
 describe("uptime", () => {
-  it("shows every bank, with a way to the page that is open to everybody", async () => {
+  it("shows every bank, with a link to the public page", async () => {
     const { page, complaints } = opened;
     await open("/uptime");
     await page.getByRole("heading", { level: 2, name: "Zemen Bank" }).waitFor();
     expect(await page.getByRole("img", { name: /^The last 90 days/ }).count()).toBe(bankCodes.length);
-    await page.getByRole("link", { name: "The public status page" }).click();
+    await page.getByRole("link", { name: "Public status page" }).click();
     await page.waitForURL("**/status");
     expect(complaints).toEqual([]);
   });

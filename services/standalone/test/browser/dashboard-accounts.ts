@@ -4,17 +4,17 @@ import { startReceiver, type WebhookReceiver } from "../receiver.ts";
 import type { System, TestAccount } from "../system.ts";
 import { giveBelongings } from "./dashboard-belongings.ts";
 
-/** An account and what the paths of pages need of it. */
+/** An account with the ids that page paths need. */
 export interface DashboardAccount {
   readonly account: TestAccount;
-  /** Values of `:name` in the paths of pages. */
+  /** Values of `:name` in page paths. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** More than any page of a list. */
+/** Longer than any page of a list. */
 const MANY = 10_000;
 
-/** What long use leaves behind: many requests, one with a whole story, long names. */
+/** An account in long use: many requests, one of them with attempts and webhooks, and long names. */
 export async function fullAccount(
   system: System,
 ): Promise<DashboardAccount & { readonly receiver: WebhookReceiver }> {
@@ -41,7 +41,7 @@ export async function fullAccount(
   return { account, receiver, params: { ...belongings, requestId: body.requestId, bankAccountId } };
 }
 
-/** Somebody who has just signed up. */
+/** An account that was just created. */
 export async function emptyAccount(system: System): Promise<DashboardAccount> {
   const account = await system.account({ credits: 0 });
   const none = "00000000000000000000000000";
@@ -62,7 +62,7 @@ export async function nameAccount(
   );
 }
 
-/** Ended ones, a minute apart. */
+/** Ended requests, one minute apart. */
 async function insertHistory(system: System, { userId }: TestAccount, count: number): Promise<void> {
   await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,

@@ -20,7 +20,7 @@ const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save" }
 const saved = async () => (await person("get", "/api/bank-accounts").expect(200)).body.data;
 
 async function add(page: Page, bank: string, accountNumber: string): Promise<void> {
-  await page.getByRole("button", { name: "Add an account" }).click();
+  await page.getByRole("button", { name: "Add account" }).click();
   await dialogOf(page).getByLabel("Bank").selectOption(bank);
   await dialogOf(page).getByLabel("Account number").fill(accountNumber);
   await dialogOf(page).getByLabel("Account name").fill("Selam Trading");
@@ -28,10 +28,10 @@ async function add(page: Page, bank: string, accountNumber: string): Promise<voi
 }
 
 describe("bank accounts", () => {
-  it("are added with the hints of their bank, changed and removed", async () => {
+  it("can be added with hints for the bank, changed and removed", async () => {
     const { page, complaints } = opened;
     await page.getByText("No bank account yet").waitFor();
-    await page.getByRole("button", { name: "Add an account" }).click();
+    await page.getByRole("button", { name: "Add account" }).click();
     await dialogOf(page).getByLabel("Bank").selectOption("telebirr");
     await dialogOf(page).getByText("The phone number of the wallet").waitFor();
     await dialogOf(page).getByLabel("Bank").selectOption("cbe");
@@ -54,12 +54,12 @@ describe("bank accounts", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("that are there already are refused at their number, in the language of the page", async () => {
+  it("show a duplicate as an error of the number field, in the page's language", async () => {
     const { page } = opened;
     await add(page, "cbe", "1000412270936");
     await dialogOf(page).waitFor({ state: "detached" });
     await add(page, "cbe", "1000 4122 70936");
-    await dialogOf(page).getByText("This account is saved already").waitFor();
+    await dialogOf(page).getByText("This account is already saved").waitFor();
     expect(await page.evaluate("document.activeElement.name")).toBe("accountNumber");
     expect(await dialogOf(page).getByLabel("Account number").inputValue()).toBe("1000 4122 70936");
     await dialogOf(page).getByLabel("Account number").fill("12");
@@ -69,27 +69,27 @@ describe("bank accounts", () => {
       .waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "አማርኛ" }).click();
-    await page.getByRole("button", { name: "ሂሳብ ያክሉ" }).click();
+    await page.getByRole("button", { name: "ሒሳብ ያክሉ" }).click();
     await dialogOf(page).getByLabel("ባንክ").selectOption("cbe");
-    await dialogOf(page).getByLabel("የሂሳብ ቁጥር").fill("1000412270936");
-    await dialogOf(page).getByLabel("የሂሳቡ ባለቤት ስም").fill("ሰላም");
+    await dialogOf(page).getByLabel("የሒሳብ ቁጥር").fill("1000412270936");
+    await dialogOf(page).getByLabel("የሒሳቡ ባለቤት ስም").fill("ሰላም");
     await dialogOf(page).getByRole("button", { name: "አስቀምጥ" }).click();
-    await dialogOf(page).getByText("ይህ ሂሳብ አስቀድሞ ተቀምጧል።").waitFor();
+    await dialogOf(page).getByText("ይህ ሒሳብ አስቀድሞ ተቀምጧል።").waitFor();
   });
 
-  it("belong to the business where there is one", async () => {
+  it("can belong to a business if the profile has one", async () => {
     const { page } = opened;
-    await page.getByRole("button", { name: "Add an account" }).click();
-    await dialogOf(page).getByText("give its name in the profile first").waitFor();
-    await dialogOf(page).getByRole("link", { name: "To the profile" }).click();
+    await page.getByRole("button", { name: "Add account" }).click();
+    await dialogOf(page).getByText("first enter the business name in your profile").waitFor();
+    await dialogOf(page).getByRole("link", { name: "Go to profile" }).click();
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
     await page.getByLabel("Business name").fill("Selam Trading PLC");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     await page.goto(`${system.url}/dashboard/bank-accounts`);
-    await page.getByRole("button", { name: "Add an account" }).click();
+    await page.getByRole("button", { name: "Add account" }).click();
     await dialogOf(page).getByLabel("Bank").selectOption("telebirr");
-    await dialogOf(page).getByLabel("Belongs to").selectOption("business");
+    await dialogOf(page).getByLabel("Owner").selectOption("business");
     await dialogOf(page).getByLabel("Account number").fill("0911 22 33 44");
     await dialogOf(page).getByLabel("Account name").fill("Selam Trading PLC");
     await save(page);

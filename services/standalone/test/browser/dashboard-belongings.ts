@@ -11,7 +11,7 @@ type Params = Readonly<Record<string, string>>;
 const LONG_NAME =
   "Point of sale at the Merkato branch, second floor, next to the stairs (replaces the old one)";
 
-/** What an account has besides its requests: keys, accounts, a logo, deposits, a ledger and a log, each more than a page. */
+/** Gives the account keys, bank accounts, a logo, deposits, a ledger and an audit log, each longer than a page. */
 export async function giveBelongings(
   system: System,
   account: TestAccount,
@@ -54,7 +54,7 @@ async function giveSettings(person: CallSignedIn): Promise<void> {
   await person("post", "/api/profile/webhook-secret").send({}).expect(201);
 }
 
-/** Of each list more than anybody leafs through. */
+/** More rows in each list than anyone pages through. */
 async function giveRows(system: System, { userId }: TestAccount, rows: number): Promise<void> {
   const insert = (text: string) => system.sql(text, userId, rows);
   await insert(
@@ -76,7 +76,7 @@ async function giveRows(system: System, { userId }: TestAccount, rows: number): 
   );
 }
 
-/** Tried with a receipt that does not fit, and paid then. */
+/** A deposit with a rejected receipt first, and a confirming one after. */
 async function confirmedDeposit(system: System, account: TestAccount): Promise<string> {
   const { key } = await makeCheckoutKey(system, account);
   const { body } = await system

@@ -17,7 +17,7 @@ afterAll(() => full.receiver.close());
 
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
-/** How each dialog comes to be open, in whatever language. */
+/** Opens each dialog, in any language. */
 const dialogs: Readonly<
   Record<string, { readonly path: string; readonly open: (page: Page) => Promise<void> }>
 > = {
@@ -52,21 +52,18 @@ const dialogs: Readonly<
 };
 
 describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) => {
-  it.each(["en", "am"])(
-    "is open to everybody, light and dark, and fits every screen, in %s",
-    async (language) => {
-      const { page, complaints } = await visitDashboard(full.account, `${path}?lang=${language}`);
-      await open(page);
-      const dialog = page.locator("dialog");
-      await dialog.waitFor();
-      await expectToFit(page, `dashboard-dialog-${name}-${language}`, "dialog");
-      expect(await violations(page)).toEqual([]);
-      expect(await violationsInTheDark(page)).toEqual([]);
-      // It is left with the keyboard, and the focus is where it was.
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
-      expect(complaints).toEqual([]);
-    },
-  );
+  it.each(["en", "am"])("is accessible, light and dark, and fits every screen, in %s", async (language) => {
+    const { page, complaints } = await visitDashboard(full.account, `${path}?lang=${language}`);
+    await open(page);
+    const dialog = page.locator("dialog");
+    await dialog.waitFor();
+    await expectToFit(page, `dashboard-dialog-${name}-${language}`, "dialog");
+    expect(await violations(page)).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
+    // Closed with the keyboard; the focus returns to its previous element.
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
+    expect(complaints).toEqual([]);
+  });
 });

@@ -13,7 +13,7 @@ let account: TestAccount;
 let opened: Visit;
 beforeEach(async () => {
   account = await system.account();
-  // The key of a test account would be one more in the list.
+  // The test account's own key would be in the list.
   await system.sql("delete from api_keys where user_id = $1", account.userId);
   opened = await visit(browser);
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -23,11 +23,11 @@ beforeEach(async () => {
 const statusWith = async (header: Readonly<Record<string, string>>, path: string) =>
   (await fetch(`${system.url}${path}`, { headers: header })).status;
 
-/** Fills in the form of a new key, and takes the key along as a person does: with the button. */
+/** Fills in the form of a new key and copies the key with the button. */
 async function makeKey(page: Page, name: string): Promise<string> {
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await dialogOf(page).getByLabel("Name").fill(name);
-  await dialogOf(page).getByRole("button", { name: "Make a key" }).click();
+  await dialogOf(page).getByRole("button", { name: "Create key" }).click();
   return await takeKey(page);
 }
 
@@ -44,19 +44,19 @@ async function takeKey(page: Page): Promise<string> {
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 describe("API keys", () => {
-  it("are made, shown once and never again, used, and revoked", async () => {
+  it("are created, shown once, used and revoked", async () => {
     const { page, complaints } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     await page.getByText("No API key yet").waitFor();
     const key = await makeKey(page, "Shop server");
-    await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
+    await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
     await dialogOf(page).waitFor({ state: "detached" });
     await nothingKeeps(opened, key);
-    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Make a key");
+    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Create key");
 
     expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
     const row = rowOf(page, "Shop server");
-    for (const text of ["verification:write", "verification:read", "Live"])
+    for (const text of ["verification:write", "verification:read", "Active"])
       await row.getByText(text).waitFor();
     await row.getByRole("button", { name: "Revoke Shop server" }).click();
     await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
@@ -68,7 +68,7 @@ describe("API keys", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("are forgotten however the dialog is closed: by its button, by Escape, by leaving the page", async () => {
+  it("are dropped when the dialog closes: by its button, by Escape, by leaving the page", async () => {
     const { page } = opened;
     const ways = [
       () => page.keyboard.press("Escape"),
@@ -85,21 +85,21 @@ describe("API keys", () => {
     }
   });
 
-  it("are rotated: the new one may do the same, and the old one works until it is revoked", async () => {
+  it("are rotated: the new one has the same permissions, and the old one works until it is revoked", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     const old = await makeKey(page, "Till");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Rotate Till" }).click();
-    await dialogOf(page).getByRole("button", { name: "Make the new key" }).click();
+    await dialogOf(page).getByRole("button", { name: "Create new key" }).click();
     const fresh = await takeKey(page);
-    await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
-    const notice = page.getByRole("region", { name: "Rotation under way" });
+    await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
+    const notice = page.getByRole("region", { name: "Rotation in progress" });
     await notice.getByText("The new key has not been used yet.").waitFor();
     for (const key of [old, fresh]) {
       expect(await statusWith({ "x-api-key": key }, "/api/credits/balance")).toBe(200);
     }
-    await notice.getByRole("button", { name: "Revoke the old key" }).click();
+    await notice.getByRole("button", { name: "Revoke old key" }).click();
     await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
     await notice.waitFor({ state: "detached" });
     await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
@@ -107,40 +107,40 @@ describe("API keys", () => {
     for (const key of [old, fresh]) await nothingKeeps(opened, key);
   });
 
-  it("whose page was left while the new one was shown say what to do, and both ways lead to one key", async () => {
+  it("show the next step after their page was left, and both choices leave one key", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
     const old = await makeKey(page, "Till");
     await page.keyboard.press("Escape");
     const rotateAndLeave = async () => {
       await page.getByRole("button", { name: "Rotate Till" }).click();
-      await dialogOf(page).getByRole("button", { name: "Make the new key" }).click();
+      await dialogOf(page).getByRole("button", { name: "Create new key" }).click();
       const key = await takeKey(page);
       await page.reload();
-      await page.getByText("If you have not, it cannot be shown again").waitFor();
+      await page.getByText("If you did not save it, we cannot show it again").waitFor();
       await nothingKeeps(opened, key);
       return key;
     };
-    const notice = page.getByRole("region", { name: "Rotation under way" });
+    const notice = page.getByRole("region", { name: "Rotation in progress" });
     const revoke = async (name: string) => {
       await notice.getByRole("button", { name }).click();
       await dialogOf(page).getByRole("button", { name: "Revoke", exact: true }).click();
       await notice.waitFor({ state: "detached" });
     };
     const lost = await rotateAndLeave();
-    await revoke("Revoke the new key");
+    await revoke("Revoke new key");
     await until(async () => (await statusWith({ "x-api-key": lost }, "/api/credits/balance")) === 401);
     expect(await statusWith({ "x-api-key": old }, "/api/credits/balance")).toBe(200);
     const kept = await rotateAndLeave();
-    await revoke("Revoke the old key");
+    await revoke("Revoke old key");
     await until(async () => (await statusWith({ "x-api-key": old }, "/api/credits/balance")) === 401);
     expect(await statusWith({ "x-api-key": kept }, "/api/credits/balance")).toBe(200);
   });
 
-  it("would be found wherever a page could keep them", async () => {
+  it("would be found in any place that a page could store them", async () => {
     const { page, requests } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
-    // Whatever is drawn later sets the title anew.
+    // Any later drawing sets the title again.
     await page.locator(".page-body[aria-busy=false]").waitFor();
     await page.locator(".account-name:not(:empty)").waitFor({ state: "attached" });
     const secret = "sk+planted/secret=";
@@ -164,13 +164,13 @@ describe("API keys", () => {
     expect(await placesThatKeep({ page, requests }, secret)).toEqual(expect.arrayContaining(all));
   });
 
-  it("say at its field what is missing, and keep what was entered", async () => {
+  it("show errors at their fields and keep the input", async () => {
     const { page } = opened;
     await page.goto(`${system.url}/dashboard/api-keys`);
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.uncheck();
     await dialogOf(page).getByLabel("Name").fill("Till");
-    await dialogOf(page).getByRole("button", { name: "Make a key" }).click();
+    await dialogOf(page).getByRole("button", { name: "Create key" }).click();
     await dialogOf(page).getByText("Must give at least one permission").waitFor();
     expect(await page.evaluate("document.activeElement.name")).toBe("permissions");
     expect(await dialogOf(page).getByLabel("Name").inputValue()).toBe("Till");
@@ -178,7 +178,7 @@ describe("API keys", () => {
 });
 
 describe("checkout keys", () => {
-  it("are made with scopes, known by their fingerprint afterwards, and revoked, in Amharic too", async () => {
+  it("are created with scopes, shown by fingerprint afterwards, and revoked, also in Amharic", async () => {
     const { page, complaints } = opened;
     await page.goto(`${system.url}/dashboard/checkout-keys?lang=am`);
     await page.getByText("እስካሁን የክፍያ ገጽ ቁልፍ የለም").waitFor();

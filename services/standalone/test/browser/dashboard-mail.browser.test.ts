@@ -8,7 +8,7 @@ import { expectToFit, expectWidth, violations, violationsInTheDark } from "./pag
 
 const PASSWORD = "three plain words together";
 const NEXT = "four other words together";
-const LAST = "five words nobody has written";
+const LAST = "five words never written before";
 
 useChromium();
 useMailbox();
@@ -21,9 +21,9 @@ const anEmail = () => {
 };
 
 const open = (page: Page, path: string) => page.goto(`${system.url}/dashboard${path}`);
-/** As the mail has it, but for the port of this test. */
+/** As in the mail, except for this test's port. */
 const follow = async (page: Page, mail: ReceivedMail) => {
-  // From another place, as a mail is: on the same page the browser would only jump.
+  // Comes from another page, as from a mail: on the same page the browser would only change the fragment.
   await page.goto("about:blank");
   await page.goto(linkIn(mail).replace("http://localhost:8080", system.url));
 };
@@ -48,8 +48,8 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, "Sign in");
 }
 
-/** What a person sees now is open to everybody, in every width and light. */
-async function look(page: Page, picture: string): Promise<void> {
+/** Checks the current page on all widths, in light and dark. */
+async function checkPage(page: Page, picture: string): Promise<void> {
   await expectToFit(page, picture);
   for (const width of [390, 1280]) {
     await expectWidth(page, width);
@@ -59,83 +59,83 @@ async function look(page: Page, picture: string): Promise<void> {
   await keepPicture(page, picture);
 }
 
-/** Nowhere that the page, the browser or another site would keep it; the body of the one call is no address. */
+/** Checks that no page, browser storage or other site holds the token. Only the body of one call contains it. */
 async function expectTokenGone({ page, requests }: Visit, token: string): Promise<void> {
   const places = await placesThatKeep({ page, requests: [] }, token);
   expect(places).toEqual([]);
-  // Chromium tells its own automation the fragment of a navigation; it is never sent.
+  // Chromium reports a navigation's fragment to its automation, but never sends it.
   const sent = requests.map((url) => url.split("#")[0] ?? "");
   expect(sent.filter((url) => url.includes(token))).toEqual([]);
 }
 
-it("walks from registration to a confirmed address, a forgotten and a changed password, by the mails", async () => {
+it("registers, confirms the address, and resets and changes the password by the mails", async () => {
   const opened = await visit(browser);
   const { page, complaints } = opened;
   const email = anEmail();
 
   await fillSignUp(page, email);
-  await page.getByText("Open the link in it within 24 hours").waitFor();
-  await look(page, "dashboard-mail-signed-up");
+  await page.getByText("Open its link within 24 hours").waitFor();
+  await checkPage(page, "dashboard-mail-signed-up");
   const confirmation = await mailbox.next(email);
   await follow(page, confirmation);
   await heading(page, "Confirm your email address");
-  await look(page, "dashboard-mail-confirm");
+  await checkPage(page, "dashboard-mail-confirm");
   await expectTokenGone(opened, tokenIn(confirmation));
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await heading(page, "Home");
   await signOut(page);
 
-  await page.getByRole("link", { name: "Forgotten password" }).click();
-  await heading(page, "Forgotten password");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await heading(page, "Forgot password?");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("has an account, a mail with a link is on its way.").waitFor();
-  await look(page, "dashboard-mail-forgotten");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByText("has an account, an email with a link is on its way.").waitFor();
+  await checkPage(page, "dashboard-mail-forgotten");
   const reset = await mailbox.next(email, 2);
   await follow(page, reset);
   await heading(page, "Choose a new password");
-  await look(page, "dashboard-mail-reset");
+  await checkPage(page, "dashboard-mail-reset");
   await expectTokenGone(opened, tokenIn(reset));
   await page.getByLabel("New password").fill("short");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.locator("#fault-password").waitFor();
   await page.getByLabel("New password").fill(NEXT);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await heading(page, "Sign in");
-  await page.getByText("The password is changed. Sign in with it.").waitFor();
+  await page.getByText("Your password is changed. Sign in with the new one.").waitFor();
   expect((await mailbox.next(email, 3)).subject).toContain("Your password was changed");
 
   await signIn(page, email, PASSWORD);
-  await page.getByText("The email or the password is wrong.").waitFor();
+  await page.getByText("The email or password is wrong. Try again.").waitFor();
   await signIn(page, email, NEXT);
   await heading(page, "Home");
   await open(page, "/password");
-  await page.getByLabel("Password now").fill(NEXT);
+  await page.getByLabel("Current password").fill(NEXT);
   await page.getByLabel("New password").fill(LAST);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await heading(page, "Home");
   expect((await mailbox.next(email, 4)).subject).toContain("Your password was changed");
   await signOut(page);
   await signIn(page, email, LAST);
   await heading(page, "Home");
 
-  // Each link once: the form of one that has ended says what to do.
+  // Each link works once. Afterwards its form shows the next step.
   for (const [mail, button, next] of [
     [confirmation, "Confirm and sign in", "Sign up again"],
-    [reset, "Change the password", "Send a new link"],
+    [reset, "Change password", "Send new link"],
   ] as const) {
     await follow(page, mail);
     await page.getByLabel(mail === reset ? "New password" : "Password").fill(NEXT);
     await page.getByRole("button", { name: button }).click();
-    await page.getByText("This link does not work any more.").waitFor();
+    await page.getByText("This link no longer works.").waitFor();
     await page.getByRole("link", { name: next }).waitFor();
     expect(await violations(page)).toEqual([]);
   }
   expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
 });
 
-/** Whoever types in somebody's address must see the same for a customer and for a stranger, to the last element. */
+/** A stranger who enters an address must see the same for a customer's address and for an unknown one. */
 it("shows the same for a known and an unknown address: sign-up, forgotten password and sign-in", async () => {
   const { page, context } = await visit(browser);
   const known = anEmail();
@@ -149,31 +149,31 @@ it("shows the same for a known and an unknown address: sign-up, forgotten passwo
   const seen = async (email: string): Promise<string[]> => {
     const main = async () => (await page.locator("main").innerHTML()).replaceAll(email, "…");
     await fillSignUp(page, email);
-    await page.getByText("We have sent a mail to").waitFor();
+    await page.getByText("We have sent an email to").waitFor();
     const signedUp = await main();
     await open(page, "/forgot");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("a mail with a link is on its way.").waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText("an email with a link is on its way.").waitFor();
     const forgotten = await main();
     await open(page, "/sign-in");
     await signIn(page, email, "not the password at all");
-    await page.getByText("The email or the password is wrong.").waitFor();
+    await page.getByText("The email or password is wrong. Try again.").waitFor();
     return [signedUp, forgotten, await main()];
   };
-  // Marks that lit-html leaves differ from page to page.
+  // lit-html's markers differ between pages.
   const plain = (html: string) => html.replaceAll(/<!--.*?-->/g, "");
   const [customer, stranger] = [await seen(known), await seen(anEmail())];
   expect(customer.map(plain)).toEqual(stranger.map(plain));
   await mailbox.next(known, 3);
   expect(mailbox.of(known).map(({ subject }) => subject.split(" · ")[0])).toEqual([
     "Confirm your email address",
-    expect.stringMatching(/^You have an account already|^Choose a new password/),
-    expect.stringMatching(/^You have an account already|^Choose a new password/),
+    expect.stringMatching(/^You already have an account|^Choose a new password/),
+    expect.stringMatching(/^You already have an account|^Choose a new password/),
   ]);
 });
 
-/** Who has typed in somebody's address would else know the password of the account that its owner opens. */
+/** Otherwise the stranger would know the password of the account that the owner opens. */
 it("opens no account for the owner of an address that a stranger has registered", async () => {
   const { page } = await visit(browser);
   const email = anEmail();
@@ -185,7 +185,7 @@ it("opens no account for the owner of an address that a stranger has registered"
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await page.getByText("Your latest sign-up has another password.").waitFor();
-  await look(page, "dashboard-mail-strangers");
+  await checkPage(page, "dashboard-mail-strangers");
   await fillSignUp(page, email);
   await follow(page, await mailbox.next(email, 2));
   await page.getByLabel("Password").fill(PASSWORD);
@@ -193,7 +193,7 @@ it("opens no account for the owner of an address that a stranger has registered"
   await heading(page, "Home");
 });
 
-it("is walked by a developer without a mail server, from the page that shows the mails", async () => {
+it("works for a developer without a mail server, with the page that shows the mails", async () => {
   await using local = await openLocalSystem({ verifiers: [] });
   const { page, complaints } = await visit(browser);
   await page.goto(`${local.url}/dashboard/sign-up`);
@@ -201,7 +201,7 @@ it("is walked by a developer without a mail server, from the page that shows the
   await page.getByLabel("Email").fill(anEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("We have sent a mail to").waitFor();
+  await page.getByText("We have sent an email to").waitFor();
   const link = page.getByRole("link", { name: /\/dashboard\/confirm#token=/ }).first();
   while ((await link.count()) === 0) await page.goto(`${local.url}/dashboard/mail`);
   expect(await violations(page)).toEqual([]);
@@ -216,7 +216,7 @@ it("is walked by a developer without a mail server, from the page that shows the
   expect(complaints).toEqual([]);
 });
 
-it("sends a link without its token to the page where to ask for a new one", async () => {
+it("leads from a link without its token to the page for a new link", async () => {
   const { page, complaints } = await visit(browser, { locale: "am" });
   for (const [path, next] of [
     ["/confirm", "እንደገና ይመዝገቡ"],

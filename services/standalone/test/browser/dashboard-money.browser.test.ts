@@ -19,10 +19,10 @@ beforeAll(async () => {
 async function open(account: TestAccount, path: string): Promise<Visit> {
   const opened = await visit(browser);
   await signInBrowser(opened.page, system, account);
-  // Where the checkout is said to be, there is nothing: this gateway answers instead.
+  // Nothing serves the checkout's host, so this gateway responds instead.
   await opened.context.route(`${CHECKOUT}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    // A stream has no end to be handed on at.
+    // Fulfilling a route needs a complete response, which a stream never is.
     if (pathname.endsWith("/events")) return route.abort();
     await route.fulfill({ response: await route.fetch({ url: `${system.url}${pathname}${search}` }) });
   });
@@ -31,32 +31,32 @@ async function open(account: TestAccount, path: string): Promise<Visit> {
 }
 
 describe("credits", () => {
-  it("are bought: chosen, paid on the checkout page, and there when one comes back", async () => {
+  it("can be bought: chosen, paid on the checkout page, and added on return", async () => {
     const buyer = await system.account({ credits: 0 });
     const { page } = await open(buyer, "/credits");
-    await page.getByText("There are no credits left").waitFor();
+    await page.getByText("No credits left").waitFor();
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
     await page.waitForURL(`${CHECKOUT}/checkout/**`);
     await heading(page, "Pay ETB 12.50");
     await page.goBack();
     const purchases = page.getByRole("region", { name: "Your purchases" });
-    await purchases.getByText("Awaits payment").waitFor();
+    await purchases.getByText("Awaiting payment").waitFor();
     const link = await purchases.getByRole("link", { name: "Pay" }).getAttribute("href");
     const rows = await system.sql("select deposit_id from credit_purchases where user_id = $1", buyer.userId);
     const id = String(rows[0]?.deposit_id);
     expect(link).toBe((await platform.read(id)).checkoutUrl);
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
-    // By itself: it is looked at again while something is open.
+    // The page polls while a purchase is open.
     await purchases.getByText(/^Credits added/).waitFor();
     await page.getByRole("region", { name: "Credits left" }).getByText("10", { exact: true }).waitFor();
     const line = page
       .getByRole("table", { name: "Transactions" })
       .getByRole("row")
-      .filter({ hasText: "Bought" });
+      .filter({ hasText: "Purchased" });
     await line.getByText("+10").waitFor();
   });
 
-  it("that cannot be bought say why, and nothing of the settings of the service", async () => {
+  it("that are not for sale show why, without settings of the service", async () => {
     const buyer = await system.account({ credits: 0 });
     const { page } = await open(buyer, "/credits");
     await page.getByRole("button", { name: "Buy 10 credits" }).click();
@@ -69,7 +69,7 @@ describe("credits", () => {
       .waitFor();
   });
 
-  it("are shown by day and bank as they were spent", async () => {
+  it("are shown by day and bank", async () => {
     const account = await system.account({ credits: 100 });
     await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 15_000 })
@@ -94,7 +94,7 @@ describe("credits", () => {
 });
 
 describe("deposits", () => {
-  it("are found by status and reference, and each tells what happened to it", async () => {
+  it("can be filtered by status and reference, and show their events", async () => {
     const shop = await openShop(system);
     const paid = await shop.deposit({ reference: "order-7" });
     await shop.deposit({ reference: "order-8" });
@@ -103,41 +103,35 @@ describe("deposits", () => {
     const { page, complaints } = await open(shop.account, "/deposits");
     const rows = page.getByRole("table", { name: "Deposits" }).locator("tbody tr");
     await rows.nth(1).waitFor();
-    await page.getByLabel("Your reference").fill("order-7");
+    await page.getByLabel("Order reference").fill("order-7");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.waitForURL("**/deposits?reference=order-7");
     await rows.nth(1).waitFor({ state: "detached" });
     await page.getByRole("link", { name: paid.id }).click();
     await heading(page, `Deposit ${paid.id}`);
-    const steps = [
-      "Made",
-      "The payer sent a receipt",
-      "The receipt does not fit",
-      "The payer sent a receipt",
-      "Confirmed",
-    ];
+    const steps = ["Created", "Receipt submitted", "Receipt rejected", "Receipt submitted", "Confirmed"];
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual(steps);
-    await page.getByText("The payment is less than the amount.").waitFor();
+    await page.getByText("The payment is less than the requested amount.").waitFor();
     await page.getByRole("region", { name: "Receipt" }).getByRole("link").click();
     await heading(page, /^Request ver_/);
     expect(complaints).toEqual([]);
   });
 
-  it("that are open follow what the payer does", async () => {
+  it("that are open update with the payer's actions", async () => {
     const shop = await openShop(system);
     const deposit = await shop.deposit();
     const { page } = await open(shop.account, `/deposits/${deposit.id}`);
-    await page.getByText("Awaits payment").waitFor();
+    await page.getByText("Awaiting payment").waitFor();
     await shop.submitAndSettle(deposit.id, await shop.pay());
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
   });
 
-  it("of somebody else are as unknown as none", async () => {
+  it("of other accounts are not found", async () => {
     const deposit = await (await openShop(system)).deposit();
     const stranger = await system.account();
     const { page } = await open(stranger, `/deposits/${deposit.id}`);
-    await page.getByText("There is no such deposit").waitFor();
+    await page.getByText("Deposit not found").waitFor();
     await page.getByRole("link", { name: "All deposits" }).click();
     await page.getByText("No deposits yet").waitFor();
   });

@@ -47,7 +47,7 @@ async function show(page: Page, name: string, who: DashboardAccount, language: s
 
 describe.each(names)("the page %s", (name) => {
   it.each(languages)(
-    "is open to everybody while it loads or fails and when it is there, light and dark, and fits every screen, in %s",
+    "is accessible while it loads, after a failure and when loaded, light and dark, and fits every screen, in %s",
     async (language) => {
       const { page, complaints, requests } = await visit(browser);
       const place = registered(name);
@@ -70,21 +70,21 @@ describe.each(names)("the page %s", (name) => {
     },
   );
 
-  it("says what to do where there is nothing yet", async () => {
+  it("shows the first step when it is empty", async () => {
     const { page, complaints } = await visit(browser);
     await show(page, name, empty, "am");
     await expectToFit(page, `dashboard-${name}-empty-am`);
     expect(await violations(page)).toEqual([]);
-    // What there is not is asked for before it is known.
+    // Requests for missing items return 404, which the console reports.
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
-  it("shows whatever was written by whomever as text", async () => {
+  it("shows all stored values as text", async () => {
     const { page, complaints, requests } = await visit(browser);
     await show(page, name, hostile, "en");
     await expectToFit(page, `dashboard-${name}-hostile-en`);
     const isInside = registered(name).access === "session";
-    // The name in the header is asked for beside the page.
+    // The session loads beside the page.
     if (isInside) await page.locator(".account-name", { hasText: /./ }).waitFor();
     await expectShownAsText(page, [...(isInside ? hostile.header : []), ...(hostile.shown[name] ?? [])]);
     expect(complaints).toEqual([]);
@@ -102,7 +102,7 @@ describe("every kind of hostile text", () => {
     expect(new Set(hostile.shown[name]).size).toBeGreaterThanOrEqual(kinds);
   });
 
-  it("is text to a payer as well", async () => {
+  it("is text on the checkout page too", async () => {
     const { page, complaints, requests } = await visit(browser);
     await page.goto(`${system.url}${hostile.checkout.path}?lang=en`);
     await expectToFit(page, "checkout-hostile-en");

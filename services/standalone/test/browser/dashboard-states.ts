@@ -4,20 +4,20 @@ import { keepPicture } from "./chromium.ts";
 import type { RegisteredPage } from "./dashboard-visits.ts";
 import { expectWidth, violations } from "./page-checks.ts";
 
-/** They are forms and ask for nothing before they are drawn. */
+/** These forms load nothing before they are drawn. */
 const drawnAtOnce: readonly string[] = ["password", "sign-in", "sign-up", "confirm", "forgot", "reset"];
 
 interface Opening {
   readonly place: RegisteredPage;
-  /** Goes there, and waits for nothing. */
+  /** Navigates without waiting. */
   readonly go: () => Promise<unknown>;
-  /** Of the pictures. */
+  /** Name of the screenshots. */
   readonly picture: string;
 }
 
 const loaded = (page: Page) => page.locator(".page-body[aria-busy=false]").waitFor();
 
-/** The page while what it shows is on its way, and then the page itself. */
+/** Checks the page while it loads, and then the loaded page. */
 export async function openWaiting(page: Page, { place, go, picture }: Opening): Promise<void> {
   const release = await holdCalls(page);
   await go();
@@ -36,7 +36,7 @@ export async function openWaiting(page: Page, { place, go, picture }: Opening): 
   await loaded(page);
 }
 
-/** The page when the API has failed, and then the page itself, which comes when it is tried again. */
+/** Checks the page after the API has failed, and then the page after a retry. */
 export async function openFailing(page: Page, { place, go, picture }: Opening): Promise<void> {
   const mend = await failCalls(page);
   await go();
@@ -54,7 +54,7 @@ export async function openFailing(page: Page, { place, go, picture }: Opening): 
   await notice.waitFor({ state: "detached" });
   await page.locator(".skeleton").waitFor({ state: "detached" });
   await loaded(page);
-  // Whose page it is could not be told before either.
+  // The session was not loaded before either.
   await page.locator(".account-name", { hasText: /./ }).waitFor();
 }
 
@@ -67,7 +67,7 @@ async function look(page: Page, picture: string): Promise<void> {
   }
 }
 
-/** Folded away on a phone and opened by its button, beside the page on a desk, whatever becomes of the page. */
+/** Collapsed behind its button on a phone, beside the page on a desktop, in every state of the page. */
 async function expectNavigation(page: Page): Promise<void> {
   const links = page.getByRole("navigation").getByRole("link");
   await page.setViewportSize({ width: 390, height: 800 });

@@ -12,7 +12,7 @@ useLocalSystem(() => ({ env: mailbox.env }));
 let people = 0;
 const PASSWORD = "three plain words together";
 
-/** Somebody new, who has confirmed the address and come to the first page. */
+/** Registers a new person, who confirms the address and is on the home page. */
 async function signUp(): Promise<Visit & { readonly email: string }> {
   people += 1;
   const email = `person${people}@example.test`;
@@ -24,15 +24,15 @@ async function signUp(): Promise<Visit & { readonly email: string }> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText(/^We have sent a mail to/).waitFor();
+  await page.getByText(/^We have sent an email to/).waitFor();
   await page.goto(linkIn(await mailbox.next(email)).replace("http://localhost:8080", system.url));
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   return { ...opened, email };
 }
 
-describe("somebody who has never been here", () => {
-  it("has verified a first receipt without leaving the first page, and sees its whole story", async () => {
+describe("a new person", () => {
+  it("verifies a first receipt on the home page and opens its details", async () => {
     const { page, complaints } = await signUp();
     await heading(page, "Home");
     await page.getByText("No requests yet").waitFor();
@@ -40,19 +40,19 @@ describe("somebody who has never been here", () => {
     const result = page.getByRole("region", { name: "Result" });
     await result.getByText("The receipt is genuine and the payment was completed.").waitFor();
     await result.getByText(/^ETB [\d,]+\.\d\d$/).waitFor();
-    for (const title of ["From", "To", "Settlement account", "Confirmation"])
+    for (const title of ["Payer", "Receiver", "Settlement account", "Confirmation"])
       await result.getByText(title, { exact: true }).waitFor();
-    await page.getByRole("table", { name: "Latest requests" }).getByText("Look first").waitFor();
+    await page.getByRole("table", { name: "Latest requests" }).getByText("Review first").waitFor();
     await keepPicture(page, "dashboard-story-verified-390");
-    await result.getByRole("link", { name: "The whole story of this request" }).click();
+    await result.getByRole("link", { name: "Request details" }).click();
     await heading(page, /^Request ver_/);
-    for (const step of ["Accepted", "The bank was asked once", "Verdict: Verified", "No webhook"])
+    for (const step of ["Accepted", "1 attempt at the bank", "Verdict: Verified", "No webhook"])
       await page.getByRole("heading", { level: 3, name: step }).waitFor();
-    await page.getByText("First time: your account has not confirmed this receipt before.").first().waitFor();
+    await page.getByText("First confirmation of this receipt by your account.").first().waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it("is shown in his own words what the API refuses, at its field", async () => {
+  it("sees an API error at its field, in the page's language", async () => {
     const { page } = await visit(browser);
     await page.goto(`${system.url}/dashboard/sign-up`);
     await page.getByLabel("Your name").fill("Selam");
@@ -68,7 +68,7 @@ describe("somebody who has never been here", () => {
   });
 });
 
-it("is told where nobody may sign up", async () => {
+it("sees that registration is closed", async () => {
   await using closed = await openLocalSystem({ verifiers: [], env: { REGISTRATION: "closed" } });
   const { page } = await visit(browser);
   await page.goto(`${closed.url}/dashboard/sign-up`);
@@ -76,11 +76,11 @@ it("is told where nobody may sign up", async () => {
   await page.getByLabel("Email").fill("selam@example.test");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("Registration is closed, or needs an invitation").waitFor();
+  await page.getByText("Registration is closed, or you need a valid, unused invitation").waitFor();
 });
 
 describe("a session", () => {
-  it("that has ended leads to the sign-in page, and back to where one was", async () => {
+  it("that has ended leads to the sign-in page, and then back", async () => {
     const { page, email } = await signUp();
     await heading(page, "Home");
     await system.sql(
@@ -93,13 +93,13 @@ describe("a session", () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("The email or the password is wrong.").waitFor();
+    await page.getByText("The email or password is wrong. Try again.").waitFor();
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await heading(page, "Requests");
   });
 
-  it("of nobody is shown no page that asks for one, not even for a moment", async () => {
+  it("is required: without one, no protected page appears even for a moment", async () => {
     const { page, requests, complaints } = await visit(browser);
     await page.goto(`${system.url}/dashboard/requests?bank=cbe`);
     await heading(page, "Sign in");
@@ -119,7 +119,7 @@ describe("a session", () => {
     expect(new URL(page.url()).origin).toBe(new URL(system.url).origin);
   });
 
-  it("ends in every browser when one signs out everywhere, which each learns at its next call", async () => {
+  it("ends in every browser after signing out everywhere, at the next call", async () => {
     const { page, email } = await signUp();
     await heading(page, "Home");
     const other = await visit(browser);
@@ -131,14 +131,14 @@ describe("a session", () => {
     await page.locator("summary").first().click();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await heading(page, "Sign in");
-    await page.getByText("You have signed out.").waitFor();
+    await page.getByText("You are signed out.").waitFor();
     await other.page.getByRole("button", { name: "Menu" }).click();
     await other.page.getByRole("link", { name: "Requests", exact: true }).click();
     await heading(other.page, "Sign in");
     expect(new URL(other.page.url()).searchParams.get("next")).toBe("/requests");
   });
 
-  it("ends when one signs out, and leaves nothing in the browser but what keeps its attempts to sign in apart", async () => {
+  it("ends on sign-out, and leaves only the device cookie in the browser", async () => {
     const { page, context } = await signUp();
     await heading(page, "Home");
     await page.locator("summary").first().click();
@@ -153,21 +153,21 @@ describe("a session", () => {
   });
 });
 
-it("changes the password, and lives on with the new one", async () => {
+it("stays open after a password change", async () => {
   const { page } = await signUp();
   await heading(page, "Home");
   await page.goto(`${system.url}/dashboard/password`);
-  await page.getByLabel("Password now").fill("wrong");
+  await page.getByLabel("Current password").fill("wrong");
   await page.getByLabel("New password").fill("four other plain words");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Is not the current password").waitFor();
-  await page.getByLabel("Password now").fill(PASSWORD);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await page.getByText("The password is changed.").waitFor();
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Your password is changed.").waitFor();
   await heading(page, "Home");
 });
 
-it("keeps the language that was chosen, and nothing else", async () => {
+it("stores only the chosen language", async () => {
   const { page } = await signUp();
   await heading(page, "Home");
   await page.getByRole("button", { name: "አማርኛ" }).click();
@@ -180,17 +180,17 @@ it("keeps the language that was chosen, and nothing else", async () => {
 });
 
 describe("a request", () => {
-  it("is followed while the bank thinks, without a reload", async () => {
+  it("updates without a reload while the bank is queried", async () => {
     const account = await system.account();
     const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2MSL" }).expect(202);
     const { page, complaints } = await visitDashboard(account, `/requests/${body.requestId}`);
-    await page.getByRole("heading", { level: 3, name: "Asking the bank" }).waitFor();
+    await page.getByRole("heading", { level: 3, name: "Querying the bank" }).waitFor();
     await keepPicture(page, "dashboard-story-asking-390");
     await page.getByRole("heading", { level: 3, name: "Verdict: Verified" }).waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it("tells each attempt at a bank that does not answer", async () => {
+  it("shows each attempt at a bank that does not respond", async () => {
     const account = await system.account();
     const path = "/api/verify?waitMs=15000";
     const { body } = await system
@@ -198,12 +198,12 @@ describe("a request", () => {
       .send({ bank: "telebirr", reference: "DJ57QK2MDN" })
       .expect(200);
     const { page } = await visitDashboard(account, `/requests/${body.requestId}`);
-    await page.getByRole("heading", { level: 3, name: "The bank was asked 3 times" }).waitFor();
-    expect(await page.getByText("The bank did not answer.").count()).toBe(3);
+    await page.getByRole("heading", { level: 3, name: "3 attempts at the bank" }).waitFor();
+    expect(await page.getByText("The bank did not respond.").count()).toBe(3);
     await keepPicture(page, "dashboard-story-no-verdict-390");
   });
 
-  it("has its webhook sent again by a button, and shows what came of it", async () => {
+  it("can resend its webhook, and shows the outcome", async () => {
     const account = await system.account();
     const receiver = await startReceiver();
     const options = { waitMs: 15_000, headers: { "x-webhook-url": receiver.url } };
@@ -213,9 +213,9 @@ describe("a request", () => {
     const { page, complaints } = await visitDashboard(account, `/requests/${body.requestId}`, {
       viewport: { width: 1_280, height: 900 },
     });
-    await page.getByText("Answered 200").first().waitFor();
-    await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("(by hand)").waitFor();
+    await page.getByText("Response 200").first().waitFor();
+    await page.getByRole("button", { name: "Resend" }).click();
+    await page.getByText("(manual)").waitFor();
     expect(receiver.received.length).toBe(2);
     await keepPicture(page, "dashboard-story-webhook-1280");
     expect(complaints).toEqual([]);
@@ -223,7 +223,7 @@ describe("a request", () => {
   });
 });
 
-it("has an address for every view of the list, forwards and back", async () => {
+it("has an address for every view of the list", async () => {
   const account = await system.account();
   for (const reference of ["DJ57QK2M51", "DJ57QK2MNF"])
     await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000 }).expect(200);
@@ -235,12 +235,12 @@ it("has an address for every view of the list, forwards and back", async () => {
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.waitForURL(/status=not_found/);
   await rows.nth(2).waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Clear the filters" }).waitFor();
+  await page.getByRole("link", { name: "Clear filters" }).waitFor();
   await page.goBack();
   await rows.nth(2).waitFor();
 });
 
-describe("the weight", () => {
+describe("the size", () => {
   it("is at most 200 KiB for all that the first visit loads, and nothing for the second", async () => {
     const account = await system.account();
     const { page } = await visit(browser);
@@ -258,7 +258,7 @@ describe("the weight", () => {
     expect(second.reduce((sum, size) => sum + size, 0)).toBe(0);
   });
 
-  it("is none on a second visit but the document's, which can be used before the first answer and does not move", async () => {
+  it("is only the document's on a second visit, which is usable before the first response and does not shift", async () => {
     const account = await system.account();
     const { page: first, context } = await visitDashboard(account, "", {
       viewport: { width: 1_280, height: 900 },
@@ -267,7 +267,7 @@ describe("the weight", () => {
     await first.getByText("No requests yet").waitFor();
 
     const page = await context.newPage();
-    // In the page itself: a browser whose calls are held from outside keeps no files.
+    // In the page itself: intercepting calls from outside disables the browser cache.
     await page.addInitScript(`{
       const { promise: released, resolve: release } = Promise.withResolvers();
       const send = fetch;
@@ -322,8 +322,8 @@ describe("the weight", () => {
   });
 });
 
-/** Should a value ever come to where markup is made, the browser itself stops it. */
-it("cannot make markup of a text, run a text or ask another site, whatever its script does", async () => {
+/** If a value ever reaches a markup sink, the browser itself blocks it. */
+it("cannot turn text into markup or code, and cannot call another site", async () => {
   const { page } = await visit(browser);
   await page.goto(`${system.url}/dashboard/sign-in`);
   await heading(page, "Sign in");
@@ -341,7 +341,7 @@ it("cannot make markup of a text, run a text or ask another site, whatever its s
   }
 });
 
-it("says what went wrong with the id of the call, and goes on when it is tried again", async () => {
+it("shows an error with the request id, and continues after a retry", async () => {
   const account = await system.account();
   const { page } = await visit(browser);
   await signInBrowser(page, system, account);
@@ -362,7 +362,7 @@ it("says what went wrong with the id of the call, and goes on when it is tried a
       : route.continue(),
   );
   await page.goto(`${system.url}/dashboard/requests`);
-  await page.getByText("The service is not available for the moment.").waitFor();
+  await page.getByText("The service is temporarily unavailable.").waitFor();
   await page.getByText("req-of-the-call").waitFor();
   await keepPicture(page, "dashboard-story-failed-390");
   isAway = false;
@@ -371,14 +371,14 @@ it("says what went wrong with the id of the call, and goes on when it is tried a
 });
 
 describe("the keyboard alone", () => {
-  it("passes over the navigation, opens the menus and closes them again", async () => {
+  it("skips the navigation, opens the menus and closes them again", async () => {
     const account = await system.account();
     const { page, complaints } = await visitDashboard(account, "");
     await heading(page, "Home");
     const focused = () =>
       page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Skip to the page");
+    expect(await focused()).toBe("Skip to content");
     await page.keyboard.press("Enter");
     expect(await focused()).toBe("main");
     await page.getByRole("button", { name: "Menu" }).focus();
@@ -397,7 +397,7 @@ describe("the keyboard alone", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("stands on the heading of a page that was just opened, which is read out", async () => {
+  it("focuses the heading of a new page, which is read out", async () => {
     const account = await system.account();
     const { page } = await visitDashboard(account, "", { viewport: { width: 1_280, height: 900 } });
     await heading(page, "Home");

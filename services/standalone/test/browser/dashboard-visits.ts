@@ -4,13 +4,13 @@ import { type System, system as systemOfFile, type TestAccount } from "../system
 import { browser, type Visit, visit } from "./chromium.ts";
 import type { DashboardAccount } from "./dashboard-accounts.ts";
 
-/** Signs the browser in as the account, without the form. */
+/** Signs the browser in without the form. */
 export async function signInBrowser(page: Page, system: System, account: TestAccount): Promise<void> {
   const [name = "", value = ""] = (await sessionCookie(system, account)).split("=");
   await page.context().addCookies([{ name, value, url: system.url, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** A browser in which the account is signed in, at a page of the dashboard. */
+/** Opens a page of the dashboard in a browser that is signed in. */
 export async function visitDashboard(
   account: TestAccount,
   path: string,
@@ -22,7 +22,7 @@ export async function visitDashboard(
   return opened;
 }
 
-/** Waits for the page of this name. */
+/** Waits for the page with this heading. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -34,7 +34,7 @@ export interface RegisteredPage {
   readonly access: "anyone" | "session";
 }
 
-/** The pages that there are, as the browser itself knows them. */
+/** Reads the page registry in the browser. */
 export async function readRegistry(page: Page, system: System): Promise<readonly RegisteredPage[]> {
   await page.goto(`${system.url}/dashboard/sign-in`);
   await page.locator("form").waitFor();
@@ -51,7 +51,7 @@ interface Wanted {
   readonly language: string;
 }
 
-/** Goes to a page, whatever it may be showing then. */
+/** Navigates to a page without waiting for its data. */
 export async function goToPage(
   page: Page,
   system: System,
@@ -66,7 +66,7 @@ export async function goToPage(
   await page.goto(`${system.url}/dashboard${path === "/" ? "" : path}?lang=${language}`);
 }
 
-/** Goes to a page and waits until it shows what it has loaded. */
+/** Opens a page and waits for its data. */
 export async function openPage(
   page: Page,
   system: System,
@@ -77,12 +77,12 @@ export async function openPage(
   await page.locator(".page-body[aria-busy=false]").waitFor();
 }
 
-/** A secret after its one showing: nowhere that a page, a browser or a log of addresses would keep it. */
+/** Checks that no page, browser storage or URL log holds a secret after it was shown. */
 export async function nothingKeeps(visit: Pick<Visit, "page" | "requests">, secret: string): Promise<void> {
   expect(await placesThatKeep(visit, secret)).toEqual([]);
 }
 
-/** Where a text is found of all that a page can reach; in addresses in their spelling as well. */
+/** Finds a text in everything that a page can reach, in URLs also in their encoding. */
 export async function placesThatKeep(
   { page, requests }: Pick<Visit, "page" | "requests">,
   secret: string,

@@ -25,36 +25,36 @@ async function takeSecret({ page, requests }: Visit): Promise<string> {
   const secret = String(await page.evaluate("navigator.clipboard.readText()"));
   rememberSecret(secret);
   expect(secret).toMatch(/^whsec_/);
-  await dialogOf(page).getByRole("button", { name: "I have kept it" }).click();
+  await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
   await dialogOf(page).waitFor({ state: "detached" });
   await nothingKeeps({ page, requests }, secret);
   return secret;
 }
 
 describe("the signing secret", () => {
-  it("is made and shown once, rotated, the old one ended, and removed", async () => {
+  it("is created and shown once, rotated, ended early, and removed", async () => {
     const { page, complaints } = opened;
     await page.getByText("Webhooks are not signed").waitFor();
-    await page.getByRole("button", { name: "Make a secret" }).click();
+    await page.getByRole("button", { name: "Create secret" }).click();
     const first = await takeSecret(opened);
     await page.getByText("Webhooks are signed").waitFor();
     await page.getByRole("button", { name: "Rotate" }).click();
-    await dialogOf(page).getByLabel("The old secret goes on signing for").selectOption("3600");
+    await dialogOf(page).getByLabel("Keep the old secret for").selectOption("3600");
     await dialogOf(page).getByRole("button", { name: "Rotate" }).click();
     expect(await takeSecret(opened)).not.toBe(first);
     await page.getByText(/^Until .* both the old and the new secret/).waitFor();
-    const end = "End the old secret now";
+    const end = "End old secret";
     await page.getByRole("button", { name: end }).click();
     await dialogOf(page).getByRole("button", { name: end }).click();
     await page.getByText("Only the new secret signs now.").waitFor();
-    await page.getByRole("button", { name: "Remove the secret" }).click();
-    await dialogOf(page).getByRole("button", { name: "Remove the secret" }).click();
+    await page.getByRole("button", { name: "Remove secret" }).click();
+    await dialogOf(page).getByRole("button", { name: "Remove secret" }).click();
     await page.getByText("Webhooks are not signed").waitFor();
     expect(complaints).toEqual([]);
   });
 
-  /** The second would sign, and the first would be on the screen. */
-  it("is one, however often its button is pressed while it is made", async () => {
+  /** Otherwise the second secret would sign while the first one is shown. */
+  it("is created once when its button is pressed repeatedly", async () => {
     const { page } = opened;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let asked = 0;
@@ -63,7 +63,7 @@ describe("the signing secret", () => {
       await released;
       await route.continue();
     });
-    await page.getByRole("button", { name: "Make a secret" }).dblclick();
+    await page.getByRole("button", { name: "Create secret" }).dblclick();
     release();
     await takeSecret(opened);
     await page.getByText("Webhooks are signed").waitFor();
@@ -73,47 +73,47 @@ describe("the signing secret", () => {
 
 describe("a test delivery", () => {
   it.each([
-    ["success", "A verified receipt"],
-    ["failed", "A failed payment"],
-    ["not_found", "A receipt that the bank does not know"],
-  ])("of the scenario %s arrives, and the page says what came of it", async (scenario, name) => {
+    ["success", "Verified receipt"],
+    ["failed", "Failed payment"],
+    ["not_found", "Receipt not found"],
+  ])("of the scenario %s arrives, and the page shows the outcome", async (scenario, name) => {
     const { page } = opened;
     await page.getByLabel("Send to").fill(receiver.url);
-    await page.getByLabel("What it says").selectOption({ label: name });
-    await page.getByRole("button", { name: "Send the test" }).click();
+    await page.getByLabel("Verdict").selectOption({ label: name });
+    await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("Delivered", { exact: true }).waitFor();
     const [webhook] = receiver.received;
     expect(webhook?.headers["x-webhook-test"]).toBe("true");
     expect(JSON.parse(webhook?.body ?? "{}").data.status).toBe(scenario);
   });
 
-  it("that is answered badly, or not at all, is not delivered, and an address that will not do is refused", async () => {
+  it("without a good response is not delivered, and an invalid URL is rejected", async () => {
     const { page } = opened;
     receiver.nextStatuses.push(500);
     await page.getByLabel("Send to").fill(receiver.url);
-    await page.getByRole("button", { name: "Send the test" }).click();
+    await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("Not delivered").waitFor();
     await page.getByText("500", { exact: true }).waitFor();
     await page.getByLabel("Send to").fill("http://127.0.0.1:9/hook");
-    await page.getByRole("button", { name: "Send the test" }).click();
-    await page.getByText("No answer came.").waitFor();
+    await page.getByRole("button", { name: "Send test" }).click();
+    await page.getByText("No response.").waitFor();
     await page.getByLabel("Send to").fill("ftp://example.test");
-    await page.getByRole("button", { name: "Send the test" }).click();
+    await page.getByRole("button", { name: "Send test" }).click();
     await page.locator("#fault-webhookUrl").waitFor();
     expect(await page.evaluate("document.activeElement.name")).toBe("webhookUrl");
   });
 });
 
-describe("the default address", () => {
-  it("is saved, offered for the test, and taken away again", async () => {
+describe("the default URL", () => {
+  it("is saved, preset for the test, and removed", async () => {
     const { page } = opened;
-    await page.getByLabel(/^Address/).fill(receiver.url);
+    await page.getByLabel(/^Webhook URL/).fill(receiver.url);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     await page.reload();
     await page.getByLabel("Send to").waitFor();
     expect(await page.getByLabel("Send to").inputValue()).toBe(receiver.url);
-    await page.getByLabel(/^Address/).fill("");
+    await page.getByLabel(/^Webhook URL/).fill("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     await page.reload();
@@ -122,8 +122,8 @@ describe("the default address", () => {
   });
 });
 
-describe("what was lost", () => {
-  it("is sent again, and the page follows it to the end, through a reload", async () => {
+describe("the recovery of missed webhooks", () => {
+  it("resends them, and the page shows the progress to the end, also after a reload", async () => {
     receiver.nextStatuses.push(500, 500);
     for (const reference of [aReference(), aReference()]) {
       const headers = { "x-webhook-url": receiver.url };
@@ -138,18 +138,18 @@ describe("what was lost", () => {
     });
     const { page, complaints } = opened;
     await page.getByLabel("From day").fill("2026-01-01");
-    await page.getByRole("button", { name: "Send them again" }).click();
+    await page.getByRole("button", { name: "Resend" }).click();
     await page.getByText("Recovery done").waitFor();
-    await page.getByText("2 of 2 begun again").waitFor();
+    await page.getByText("2 of 2 requeued").waitFor();
     await page.reload();
     await page.getByText("Recovery done").waitFor();
     expect(receiver.received.length).toBe(4);
     expect(complaints).toEqual([]);
   });
 
-  it("needs to be told from which day on", async () => {
+  it("requires a first day", async () => {
     const { page } = opened;
-    await page.getByRole("button", { name: "Send them again" }).click();
+    await page.getByRole("button", { name: "Resend" }).click();
     await page.locator("#fault-since").waitFor();
   });
 });

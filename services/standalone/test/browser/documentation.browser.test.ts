@@ -6,14 +6,14 @@ import { expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
 const urls = { publicBaseUrl: "https://api.example.test", checkoutBaseUrl: "https://pay.example.test" };
 const { addresses } = createDocumentation({ ...urls, openApi: () => openApiDocument(urls.publicBaseUrl) });
-/** All that there are, and what is shown where there is none. */
+/** All pages, and the page for unknown addresses. */
 const paths = [...addresses(), "/docs/nothing"];
 
 useChromium();
 useSystem({ verifiers: [] });
 
 describe.each(paths)("the page %s", (path) => {
-  it("is open to everybody on a phone and on a desk, light and dark", async () => {
+  it("is accessible on phone and desktop, light and dark", async () => {
     const { page, complaints, requests } = await visit(browser);
     await page.goto(`${system.url}${path}`);
     for (const width of [390, 1280]) {
@@ -27,8 +27,8 @@ describe.each(paths)("the page %s", (path) => {
   });
 });
 
-describe("finding one's way", () => {
-  it("goes from page to page by the folded list on a phone, and by what is next", async () => {
+describe("navigation", () => {
+  it("opens pages by the collapsed list on a phone, and by the next link", async () => {
     const { page } = await visit(browser);
     await page.goto(`${system.url}/docs`);
     await page.getByText("All pages", { exact: true }).click();
@@ -38,7 +38,7 @@ describe("finding one's way", () => {
     await page.waitForURL("**/docs/versions");
   });
 
-  it("skips to the text with the keyboard, and scrolls what is wide by itself", async () => {
+  it("skips to the text with the keyboard, and scrolls wide parts on their own", async () => {
     const { page } = await visit(browser);
     await page.goto(`${system.url}/docs/errors`);
     await page.keyboard.press("Tab");

@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import type { Instruction } from "../docs/page-instructions.ts";
 
-/** What the reader of a page has before him when he goes to the browser. */
+/** The state that earlier steps of a page have left for its reader. */
 export interface Reader {
-  /** The address that a page says, as it is here. */
+  /** Maps an address on the page to this test's service. */
   readonly toHere: (address: string) => string;
-  /** What the service has printed. */
+  /** Output of the service. */
   readonly printed: string;
-  /** The last answer that he was shown. */
+  /** The last response that the page showed. */
   readonly answer: unknown;
 }
 
-/** Does what is written, as it is written: what is named and is not on the screen fails. */
+/** Follows the instructions literally. Fails if a named element is not on the screen. */
 export async function followInstructions(
   page: Page,
   instructions: readonly Instruction[],
@@ -54,7 +54,7 @@ async function follow(page: Page, instruction: Instruction, reader: Reader): Pro
 const pressable = (page: Page, name: string): Locator =>
   page.getByRole("button", { name, exact: true }).or(page.getByRole("link", { name, exact: true }));
 
-/** The two values of a line such as `Dashboard: demo@example.com / …`. */
+/** The two values of an output line such as `Dashboard: demo@example.com / …`. */
 function printedAt(begin: string, { printed }: Reader): readonly string[] {
   const line = printed.split("\n").find((each) => each.startsWith(begin));
   const values = line?.slice(begin.length).trim().split(" / ") ?? [];

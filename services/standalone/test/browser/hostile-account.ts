@@ -6,22 +6,22 @@ import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 export interface HostileAccount extends DashboardAccount {
-  /** In the header of every page that asks for a session. */
+  /** Texts in the header of every page with a session. */
   readonly header: readonly string[];
-  /** What of it each page shows besides, by the name of the page. */
+  /** Texts on each page, by the name of the page. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
-  /** The hosted page of one of its deposits. */
+  /** The checkout page of one of its deposits. */
   readonly checkout: { readonly path: string; readonly shown: readonly string[] };
 }
 
 const texts = Object.values(hostileTexts);
-/** Another one for each of several texts that stand beside each other. */
+/** A different one for each of several texts side by side. */
 const text = (at: number) => texts[at % texts.length] ?? "";
-/** As far as the API takes it for a name. */
+/** Shortened to the API's limit for names. */
 const short = (value: string) => value.slice(0, 100).trim();
 const urlOf = (value: string) => `https://example.test/${value}`;
 
-/** One account with everything that can be written in it written by somebody who means ill. */
+/** Creates an account whose every stored text is hostile. */
 export async function hostileAccount(system: System): Promise<HostileAccount> {
   const account = await system.account();
   const person = await signIn(system, account);
@@ -48,7 +48,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     "checkout-keys": await giveCheckoutKeys(person),
     webhooks: [defaultUrl, defaultUrl],
     profile: [names.name, names.businessName, email],
-    // Last: everything before it is noted as well, and the first page of the log shows the newest.
+    // Last: the steps above are audited too, and the first page of the log shows the newest entries.
     audit: await giveAuditLog(system, account),
   };
   return {
@@ -119,7 +119,7 @@ async function giveAuditLog(system: System, { userId }: TestAccount): Promise<re
   return [...texts, ...texts];
 }
 
-/** A genuine receipt of somebody whose name is markup, with a delivery to an address of each kind. */
+/** A genuine receipt with markup as a name, with deliveries to URLs of each kind. */
 async function giveRequest(system: System, { userId }: TestAccount) {
   const id = newId("verification");
   const printed = {
@@ -137,7 +137,7 @@ async function giveRequest(system: System, { userId }: TestAccount) {
     hostileTexts.sql,
     JSON.stringify(resultOf(printed)),
   );
-  // Ended, or they would be sent.
+  // Ended, so that they are not sent.
   await system.sql(
     `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, state, finished_at)
      select 'whd_' || lpad(n::text, 26, 'h'), $1, $2, 'verification.hostile_' || n, url, '{}', 'req', 'exhausted', now()
@@ -185,7 +185,10 @@ function resultOf(printed: { readonly receiverAccount: string } & Readonly<Recor
   };
 }
 
-/** One with a reference of each kind; the first has expired and was paid late, another awaits its payment and has a page. */
+/**
+ * One deposit for each kind of reference. The first has expired and was paid late; another awaits payment and has a
+ * page.
+ */
 async function giveDeposits(system: System, { userId }: TestAccount) {
   const options = texts.map((accountName, at) => ({
     bank: supportedBankCodes[at % supportedBankCodes.length],

@@ -2,18 +2,18 @@ import type { Page } from "playwright-core";
 import { hostileTexts } from "./hostile-texts.ts";
 
 interface Looked {
-  /** What a reader sees, folded away or not, and what stands in fields. */
+  /** Text of the page, collapsed or not, and values of fields. */
   readonly shown: string;
-  /** Elements that only a stored value can have made. */
+  /** Elements that only a stored value can have created. */
   readonly made: readonly string[];
-  /** Addresses of links, forms and pictures that are not of the web. */
+  /** Addresses of links, forms and images with other schemes than http and https. */
   readonly addresses: readonly string[];
-  /** Lines in which something stands behind a text that turns the direction round, and is turned with it. */
+  /** Lines in which a bidirectional control character reorders the text after it. */
   readonly turned: readonly string[];
   readonly ran: boolean;
 }
 
-/** Every value is there as it was stored, as often as the page shows it, and nothing of it is more than text. */
+/** Checks that the page shows every value unchanged, and only as text. */
 export async function expectShownAsText(page: Page, values: readonly string[]): Promise<void> {
   const looked = (await page.evaluate(look)) as Looked;
   const timesIn = (whole: string, value: string) => whole.split(value).length - 1;
@@ -46,7 +46,7 @@ const look = `(() => {
     if (!texts.currentNode.data.includes("\\u202E")) continue;
     let box = texts.currentNode.parentElement;
     while (!isIsolated(box)) box = box.parentElement;
-    // Each line begins anew; POP DIRECTIONAL ISOLATE ends what was begun in a sentence.
+    // Each line starts without embedding; POP DIRECTIONAL ISOLATE ends that of a sentence.
     const lines = box.innerText.split("\\n").filter((line) => line.includes("\\u202E"));
     turned.push(...lines.filter((line) => !/^(?:\\u2069|\\s*$)/.test(line.split(turning).at(-1))));
   }

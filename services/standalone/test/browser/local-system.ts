@@ -3,8 +3,8 @@ import { openSystem, type System, type SystemOptions, useSystem } from "../syste
 const LOCAL = "http://localhost:8080";
 
 /**
- * As on a developer's machine: addresses that begin with `http`, and a browser that uses another name and port. Where they
- * begin with `https`, a page that came by `http` changes nothing.
+ * A system as on a developer's machine: `http` addresses, and a browser with another host name and port. With `https`
+ * addresses, the gateway rejects changes from an `http` page.
  */
 export async function openLocalSystem({ env, ...options }: SystemOptions = {}): Promise<System> {
   return await openSystem({

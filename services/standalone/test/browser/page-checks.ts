@@ -4,10 +4,10 @@ import { keepPicture } from "./chromium.ts";
 
 const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe-core finds against the page as it is drawn now. Run by the debugger, which the page's policy does not bind. */
+/** Runs axe-core on the page. Uses the debugger, which the page's policy does not restrict. */
 export async function violations(page: Page, runOnly: readonly string[] = everything): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
-  // As one text: handed over as objects, thousands of nodes take several times as long as axe itself.
+  // As one text: returning thousands of nodes as objects takes several times as long as axe itself.
   const run = `axe.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then(JSON.stringify)`;
   const result: axe.AxeResults = JSON.parse((await page.evaluate(run)) as string);
   expect(result.passes.length).toBeGreaterThan(0);
@@ -16,13 +16,13 @@ export async function violations(page: Page, runOnly: readonly string[] = everyt
   );
 }
 
-/** What the dark alone changes. The page stays dark. */
+/** Violations of the dark scheme only. The page stays dark. */
 export async function violationsInTheDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
   return await violations(page, ["color-contrast"]);
 }
 
-/** Below 44 px, more than WCAG asks for: they are hit with a thumb. A box and its words are pressed as one. */
+/** Finds targets below 44 px, which is more than WCAG requires. A checkbox and its label count as one target. */
 export async function lowTargets(page: Page, within = "body"): Promise<unknown> {
   return await page.evaluate(
     `[...document.querySelectorAll("${within} :is(a, button, input, select, textarea, summary)")]
@@ -32,7 +32,7 @@ export async function lowTargets(page: Page, within = "body"): Promise<unknown> 
   );
 }
 
-/** Nothing is wider than the screen. */
+/** Checks that nothing is wider than the screen. */
 export async function expectWidth(page: Page, width: number, within = "body"): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   for (const box of ["html", within]) {
@@ -41,7 +41,7 @@ export async function expectWidth(page: Page, width: number, within = "body"): P
   }
 }
 
-/** On the smallest phone, on a usual one and on a desk. A picture of the last two is kept where it is given a name. */
+/** Checks the smallest phone, a usual phone and a desktop. With a name, saves screenshots of the last two. */
 export async function expectToFit(page: Page, picture?: string, within = "body"): Promise<void> {
   for (const width of [320, 390, 1280]) {
     await expectWidth(page, width, within);

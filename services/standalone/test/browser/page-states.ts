@@ -3,20 +3,20 @@ import { openPage, pathOf } from "../checkout-page-client.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import type { System } from "../system.ts";
 
-/** A page to open, and what is done there where the state comes of that. */
+/** A page to open, with the actions that lead to its state. */
 export interface PageState {
   readonly path: string;
-  /** Typed into its form and sent. */
+  /** Typed into the form and sent. */
   readonly typed?: string;
-  /** Sent by a form of its own, which leads to another page: from the payment's page, or from a foreign one. */
+  /** Sent by a form that leads to another page, from our own page or a foreign one. */
   readonly posts?: { readonly receipt: string; readonly from: "own page" | "foreign page" };
-  /** What it is answered with, where that is what browsers call an error. */
+  /** HTTP status, if browsers report it as an error. */
   readonly status?: number;
-  /** When nobody looks at it any more. */
+  /** Ends the state after the test. */
   readonly close?: () => Promise<void>;
 }
 
-/** Every state in which a payer can find the page, as deposits of the shop. */
+/** Every state of the checkout page, as deposits of the shop. */
 export function pageStates(system: System, shop: Shop): Readonly<Record<string, () => Promise<PageState>>> {
   const sql = (text: string, values: unknown[]) => system.sql(text, ...values);
   const addresses = { returnUrl: "https://shop.example/done", cancelUrl: "https://shop.example/cart" };
@@ -135,7 +135,7 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
       const deposit = await fresh();
       const client = await system.database.pool.connect();
       await client.query("begin");
-      // Whoever wants it waits for 5 s, and gives up.
+      // Requests for the row wait for 5 s and fail.
       await client.query("select from deposits where id = $1 for update", [deposit.id]);
       return {
         ...at(deposit),
@@ -149,7 +149,7 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
     },
     "problem-ours": async () => {
       const deposit = await fresh();
-      // A bank that nobody knows: the page cannot be drawn.
+      // An unknown bank makes the page fail.
       await sql(
         `update deposits set payment_options = '[{"bank":"none","accountNumber":"1","accountName":"A"}]' where id = $1`,
         [deposit.id],

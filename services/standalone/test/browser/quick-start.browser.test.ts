@@ -18,12 +18,12 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The dashboard is made for both; the page is read beside a terminal. */
+/** The page is read beside a terminal. */
 const desk = { viewport: { width: 1_280, height: 900 } };
 
-describe("a newcomer who goes on to the dashboard as the quick start says, word for word", () => {
+describe("a newcomer who follows the quick start into the dashboard literally", () => {
   it.each(["quick-start.md", "quick-start.am.md"].filter(canFollow))(
-    "has verified a receipt there, and found the one of his terminal (%s)",
+    "verifies a receipt there, and finds the one from the terminal (%s)",
     async (file) => {
       const { blocks, instructions } = readBrowserPart(file);
       const answer = await followBlocks(service, { file, variables: "", blocks });
@@ -37,7 +37,7 @@ describe("a newcomer who goes on to the dashboard as the quick start says, word 
   );
 });
 
-describe("a page that names what is not there", () => {
+describe("a page that names a missing element", () => {
   let seen: Visit;
   beforeAll(async () => {
     seen = await visit(browser, desk);

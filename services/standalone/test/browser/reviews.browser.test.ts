@@ -36,21 +36,21 @@ async function send(page: Page, text: string): Promise<void> {
 
 const sees = "The seller is checking your payment";
 
-describe("a receipt that is proven", () => {
-  it("confirms at once, and the owner has nothing to decide", async () => {
+describe("a receipt with a proven receiver", () => {
+  it("confirms at once, without a decision of the owner", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay());
     await heading(page, "Payment confirmed");
     const { page: mine } = await owner(`/deposits/${deposit.id}`);
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
-    expect(await mine.getByRole("heading", { name: "Does this payment count?" }).count()).toBe(0);
+    expect(await mine.getByRole("heading", { name: "Accept this payment?" }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });
 
 describe("a receipt in doubt", () => {
-  it("is told to the payer as one that the seller checks; the owner compares, accepts, and is asked no more", async () => {
+  it("shows the payer that the seller checks it; the owner compares and accepts, and needs no second decision", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await inAnotherName());
@@ -65,25 +65,25 @@ describe("a receipt in doubt", () => {
     await mine.getByLabel("Status").selectOption("review_required");
     await mine.getByRole("button", { name: "Filter" }).click();
     await mine.getByRole("link", { name: deposit.id }).click();
-    const review = mine.getByRole("region", { name: "Does this payment count?" });
-    await review.getByText("Look first: the receipt does not prove that the money went to you").waitFor();
+    const review = mine.getByRole("region", { name: "Accept this payment?" });
+    await review.getByText("Review first: the receipt does not prove that the money went to you").waitFor();
     const row = (title: string) => review.getByRole("row").filter({ hasText: title });
     await row("Account holder").getByText("Test Merchant").waitFor();
     await row("Account holder").getByText("Abel Girma").waitFor();
-    await row("Account holder").getByText("Not certain").waitFor();
-    await row("Amount").getByText("Fits").waitFor();
+    await row("Account holder").getByText("Uncertain").waitFor();
+    await row("Amount").getByText("Matches").waitFor();
     expect(await violations(mine)).toEqual([]);
     expect(await violationsInTheDark(mine)).toEqual([]);
     await mine.emulateMedia({ colorScheme: "light" });
     await expectToFit(mine, "owner-in-review");
     await mine.setViewportSize(phone.viewport);
     await review.getByLabel("Note").fill("Seen in telebirr");
-    await review.getByLabel(/Remember “Abel Girma”/).check();
-    await review.getByRole("button", { name: "Accept the payment" }).click();
+    await review.getByLabel(/Save “Abel Girma”/).check();
+    await review.getByRole("button", { name: "Accept payment" }).click();
     await mine.getByText("Seen in telebirr").first().waitFor();
     await mine.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     expect(await review.count()).toBe(0);
-    // By itself, over the stream.
+    // Arrives through the stream.
     await heading(page, "Payment confirmed");
 
     const next = await shop.deposit();
@@ -91,7 +91,7 @@ describe("a receipt in doubt", () => {
     await mine.goto(`${system.url}/dashboard/bank-accounts`);
     await mine.getByRole("button", { name: "Edit" }).click();
     expect(await mine.getByLabel("Other names").inputValue()).toBe("Abel Girma");
-    await mine.getByText("Receipts of this bank hide a part of the account number").waitFor();
+    await mine.getByText("Receipts of this bank hide part of the account number").waitFor();
     expect(await violations(mine)).toEqual([]);
     await keepPicture(mine, "account-with-other-names-390");
     expect([...complaints, ...ofOwner]).toEqual([]);
@@ -100,14 +100,14 @@ describe("a receipt in doubt", () => {
   it.each([
     ["with JavaScript", true],
     ["without JavaScript", false],
-  ])("is rejected by the owner, and the payer is told so, %s", async (_name, javaScriptEnabled) => {
+  ])("can be rejected by the owner, and the payer sees it, %s", async (_name, javaScriptEnabled) => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit, javaScriptEnabled);
     await send(page, await inAnotherName());
     await heading(page, sees);
     const { page: mine } = await owner(`/deposits/${deposit.id}`);
-    await mine.getByRole("button", { name: "Reject the receipt" }).click();
-    await mine.getByText("A person did not accept the receipt.").waitFor();
+    await mine.getByRole("button", { name: "Reject receipt" }).click();
+    await mine.getByText("A person rejected the receipt.").waitFor();
     if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
     await page.getByRole("heading", { name: "The seller did not accept this receipt" }).waitFor();
     if (javaScriptEnabled) {
@@ -119,7 +119,7 @@ describe("a receipt in doubt", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("reads in Amharic as it does in English, and another receipt may be sent meanwhile", async () => {
+  it("has the same states in Amharic, and another receipt can be sent meanwhile", async () => {
     const deposit = await shop.deposit();
     await shop.submitAndSettle(deposit.id, await inAnotherName());
     const { page, complaints } = await payer(deposit);
@@ -135,17 +135,15 @@ describe("a receipt in doubt", () => {
 });
 
 describe("a receipt that does not count", () => {
-  it("of another account, and one that was used, say which of both it is", async () => {
+  it("shows whether it is of another account or already used", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);
     await send(page, await shop.pay({ receiverAccount: "0999887766" }));
-    await page
-      .getByRole("heading", { name: "This receipt does not show one of the seller's accounts" })
-      .waitFor();
+    await page.getByRole("heading", { name: "The receiver is not one of the seller's accounts" }).waitFor();
     const used = await shop.pay();
     await shop.submitAndSettle((await shop.deposit()).id, used);
     await send(page, used);
-    await page.getByRole("heading", { name: "This receipt has been used before" }).waitFor();
+    await page.getByRole("heading", { name: "This receipt was already used" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await keepPicture(page, "payer-used-before-390");
     expect(complaints).toEqual([]);
@@ -164,21 +162,21 @@ describe("a person at the counter", () => {
   };
 
   it.each<[string, object, number, RegExp]>([
-    ["accept", {}, 0, /^Hand over$/],
+    ["accept", {}, 0, /^Deliver$/],
     [
       "review",
       { receiverName: "Abel Girma" },
       0,
-      /^Look first: the receipt does not prove that the money went to you$/,
+      /^Review first: the receipt does not prove that the money went to you$/,
     ],
     [
       "wrong-receiver",
       { receiverAccount: "0999887766" },
       0,
-      /^Do not hand over: the money went to another account$/,
+      /^Do not deliver: the money went to another account$/,
     ],
-    ["used", {}, 2, /^Do not hand over: already used 2 times, first on \S/],
-  ])("reads the answer in words over everything else: %s", async (name, order, before, words) => {
+    ["used", {}, 2, /^Do not deliver: already used 2 times, first on \S/],
+  ])("shows the decision in words above everything else: %s", async (name, order, before, words) => {
     const { again, requestId } = await verified(order);
     let last = requestId;
     for (let nth = 0; nth < before; nth += 1) last = String((await again().expect(200)).body.requestId);
@@ -192,7 +190,7 @@ describe("a person at the counter", () => {
     await expectToFit(page, `request-${name}`);
     await page.goto(`${system.url}/dashboard/requests`);
     const badge = page.getByRole("row").filter({ hasText: last });
-    await badge.getByText(/^(Hand over|Look first|Do not hand over)$/).waitFor();
+    await badge.getByText(/^(Deliver|Review first|Do not deliver)$/).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -205,14 +203,14 @@ describe("a person at the counter", () => {
     expect(await violations(page)).toEqual([]);
     await expectToFit(page, "deposit-by-hand");
     await page.setViewportSize(phone.viewport);
-    await byHand.getByLabel("How it was paid").fill("In cash at the counter");
+    await byHand.getByLabel("Payment note").fill("In cash at the counter");
     await byHand.getByRole("button", { name: "Mark as paid" }).click();
     await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
     await page.getByText("In cash at the counter").first().waitFor();
     await page.goto(`${system.url}/dashboard/deposits/${canceled.id}`);
-    await page.getByRole("button", { name: "Cancel the deposit" }).click();
+    await page.getByRole("button", { name: "Cancel deposit" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Cancel the deposit" }).click();
+    await dialog.getByRole("button", { name: "Cancel deposit" }).click();
     await page.getByRole("heading", { level: 3, name: "Canceled" }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -21,7 +21,7 @@ const usual: Parameters<typeof insertBankPast>[1] = {
   boa: { now: [50, 0], days: quarter, incidents: 50 },
 };
 
-/** What the page is to find of each bank; of those that are not named, nothing. */
+/** Past of each bank that the page shows; other banks have none. */
 const states: Readonly<Record<string, Parameters<typeof insertBankPast>[1]>> = {
   "never-asked": {},
   "all-answer": usual,
@@ -33,7 +33,7 @@ const states: Readonly<Record<string, Parameters<typeof insertBankPast>[1]>> = {
   },
 };
 
-async function come(name: string): Promise<void> {
+async function setBanks(name: string): Promise<void> {
   for (const table of ["bank_incidents", "bank_attempts", "bank_conditions"])
     await system.sql(`delete from ${table}`);
   await insertBankPast(system, states[name] ?? {});
@@ -41,17 +41,17 @@ async function come(name: string): Promise<void> {
 
 const languages = ["en", "am"] as const;
 const headings: Readonly<Record<string, Readonly<Record<(typeof languages)[number], string>>>> = {
-  "never-asked": { en: "No bank has been asked lately", am: "በቅርቡ የተጠየቀ ባንክ የለም" },
-  "all-answer": { en: "All banks answer", am: "ሁሉም ባንኮች መልስ ይሰጣሉ" },
+  "never-asked": { en: "No recent requests to any bank", am: "በቅርቡ የተጠየቀ ባንክ የለም" },
+  "all-answer": { en: "All banks are operational", am: "ሁሉም ባንኮች መልስ ይሰጣሉ" },
   faults: {
-    en: "Bank of Abyssinia and Kaafi eBirr do not answer",
+    en: "Bank of Abyssinia and Kaafi eBirr are down",
     am: "አቢሲንያ ባንክ እና ካፊ ኢ-ብር መልስ አይሰጡም",
   },
-  unreadable: { en: "The status cannot be read at the moment", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
+  unreadable: { en: "The status is unavailable", am: "ሁኔታውን አሁን ማወቅ አልተቻለም" },
 };
 
-/** With everything unfolded, that nothing stays unseen. */
-async function lookAround(page: Page, name: string): Promise<void> {
+/** Opens all details, so that nothing stays hidden. */
+async function checkLayout(page: Page, name: string): Promise<void> {
   await page.evaluate(`document.querySelectorAll("details").forEach((one) => { one.open = true; })`);
   expect(await violations(page)).toEqual([]);
   expect(await violationsInTheDark(page)).toEqual([]);
@@ -71,33 +71,33 @@ async function lookAround(page: Page, name: string): Promise<void> {
 async function show(page: Page, name: string, language: (typeof languages)[number]): Promise<void> {
   const heading = headings[name]?.[language];
   await page.goto(`${system.url}/status?lang=${language}`);
-  // What was drawn before the banks changed may be shown for a second or two.
+  // The page may be cached from before the banks changed for a second or two.
   while ((await page.locator("h1").textContent()) !== heading) await page.reload();
 }
 
-async function showAndLook(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
+async function checkPage(name: string, language: (typeof languages)[number], status = 200): Promise<void> {
   const { page, complaints, requests } = await visit(browser);
   await show(page, name, language);
   complaints.length = 0;
   const answer = await page.reload();
   expect([answer?.status(), await page.locator("html").getAttribute("lang")]).toEqual([status, language]);
-  await lookAround(page, `status-${name}-${language}`);
+  await checkLayout(page, `status-${name}-${language}`);
   expect(complaints.filter((text) => !text.includes(`status of ${status}`))).toEqual([]);
   for (const url of requests) expect(url.startsWith(`${system.url}/status`)).toBe(true);
 }
 
 describe.each(Object.keys(states))("the status page: %s", (name) => {
-  beforeAll(() => come(name));
+  beforeAll(() => setBanks(name));
 
-  it.each(languages)("is open to everybody, light and dark, and fits every screen, in %s", (language) =>
-    showAndLook(name, language),
+  it.each(languages)("is accessible, light and dark, and fits every screen, in %s", (language) =>
+    checkPage(name, language),
   );
 });
 
 describe("the status page", () => {
-  beforeAll(() => come("faults"));
+  beforeAll(() => setBanks("faults"));
 
-  it("is used by keyboard alone: the language, a bank's days, and looking again", async () => {
+  it("works with the keyboard alone: language, a bank's days, and refresh", async () => {
     const { page } = await visit(browser);
     await show(page, "faults", "am");
     const focused = () => page.evaluate("document.activeElement.textContent");
@@ -106,32 +106,32 @@ describe("the status page", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: headings["faults"]?.en ?? "" }).waitFor();
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Look again");
+    expect(await focused()).toBe("Refresh");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Day by day: Commercial Bank of Ethiopia");
+    expect(await focused()).toBe("Daily availability: Commercial Bank of Ethiopia");
     await page.keyboard.press("Enter");
     await page.getByRole("columnheader", { name: "Day (UTC)" }).waitFor();
   });
 
-  it("has the 90 days in words for those who do not see the bars", async () => {
+  it("describes the 90 days in words", async () => {
     const { page } = await visit(browser);
     await show(page, "faults", "en");
     const charts = page.getByRole("img", { name: /^The last 90 days: / });
     expect(await charts.count()).toBe(supportedBankCodes.length);
     expect(await charts.first().getAttribute("aria-label")).toMatch(
-      /^The last 90 days: \d+ good days, \d+ days with faults, \d+ days mostly in vain, \d+ days not asked$/,
+      /^The last 90 days: \d+ good days, \d+ days with errors, \d+ days mostly down, \d+ days without data$/,
     );
   });
 });
 
-describe("the status page while the database does not answer", () => {
+describe("the status page while the database does not respond", () => {
   it.each(languages)("says so, in %s", async (language) => {
     const client = await system.database.pool.connect();
     await client.query("begin");
-    // Whoever wants to read it waits for 5 s, and gives up.
+    // Readers wait for 5 s and fail.
     await client.query("lock table bank_incidents in access exclusive mode");
     try {
-      await showAndLook("unreadable", language, 503);
+      await checkPage("unreadable", language, 503);
     } finally {
       await client.query("rollback");
       client.release();

@@ -68,7 +68,7 @@ describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as t
     await untilEveryWebhookIsDelivered(system);
     const checked = await performSteps(handbookLines("check", span), system.env);
     expect(checked).toMatch(/unfinished yet: 0\./);
-    expect(checked).toContain("every ledger gives its balance");
+    expect(checked).toContain("every ledger matches its balance");
 
     const lastKept = before.findLast(({ id }) => !lost.some((each) => each.id === id));
     process.stdout.write(

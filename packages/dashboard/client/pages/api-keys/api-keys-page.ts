@@ -7,13 +7,13 @@ export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   path: "/api-keys",
   docs: "/docs/keys",
   grantsField: "permissions",
-  // What a program needs that verifies receipts and reads what came of them.
-  usual: ["verification:write", "verification:read"],
+  // Enough for a program that verifies receipts and reads the results.
+  preselected: ["verification:write", "verification:read"],
   list: async (api, asked) => {
     const { data, meta } = await api.get("/api/api-keys", asked);
     return { rows: data.map(apiKeyRow), meta };
   },
-  make: async (api, { grants, ...draft }) => {
+  create: async (api, { grants, ...draft }) => {
     const { data } = await api.post("/api/api-keys", { ...draft, permissions: permissionsOf(grants) });
     return { id: data.apiKey.id, secret: data.key };
   },

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { AnswerAt } from "../../api/api-routes.ts";
+import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { withQuery } from "../../app/routes.ts";
 import { emptyList } from "../../elements/filtered-list.ts";
@@ -12,8 +12,8 @@ import { auditActions, auditTexts } from "./audit-texts.ts";
 
 const PATH = "/audit";
 
-type Entry = AnswerAt<"get", "/api/audit">["data"][number];
-type Context = ViewContext<typeof auditTexts, AnswerAt<"get", "/api/audit">, object>;
+type Entry = ResponseAt<"get", "/api/audit">["data"][number];
+type Context = ViewContext<typeof auditTexts, ResponseAt<"get", "/api/audit">, object>;
 
 export const auditPage = definePage({
   name: "audit",
@@ -29,7 +29,7 @@ export const auditPage = definePage({
       <div class="list stack">${listView(context)}</div>`,
 });
 
-/** Of the address, where it is one that there is. */
+/** The action of the address, if it exists. */
 function actionOf(query: URLSearchParams): string | undefined {
   return auditActions.find((action) => action === query.get("action"));
 }
@@ -90,7 +90,7 @@ function actionText({ texts }: Context, { action }: Entry): string {
   return known === undefined ? action : texts.actions[known];
 }
 
-/** The values as the log has them: without secrets, numbers of accounts masked. */
+/** The values as logged: without secrets, and with masked account numbers. */
 function changeView({ texts }: Context, { before, after }: Entry): TemplateResult | typeof nothing {
   const parts = [
     [texts.before, before],

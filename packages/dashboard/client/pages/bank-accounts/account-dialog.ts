@@ -7,13 +7,12 @@ import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
 
 interface Shown {
-  /** The one that is changed; undefined for a new one. */
+  /** The edited account; undefined for a new one. */
   readonly account: SavedAccount | undefined;
-  /** Chosen in the form: the hints are those of this bank. */
+  /** Selected in the form: determines the hints. */
   readonly bank: string;
 }
 
-/** One form for a new account and for one that is changed. */
 export function accountDialog(context: AccountsContext, { account, bank }: Shown): TemplateResult {
   const { app, texts, data, change } = context;
   const { shared, language } = app;
@@ -84,7 +83,7 @@ async function save(
 ): Promise<void> {
   requireEntered(values, ["accountNumber", "accountName"]);
   const body = draftOf(values);
-  await naming(texts.duplicate, () =>
+  await withDuplicateAtField(texts.duplicate, () =>
     account === undefined
       ? app.api.post("/api/bank-accounts", body)
       : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } }),
@@ -109,8 +108,8 @@ function draftOf(values: FormValues) {
   };
 }
 
-/** That an account is there already is a fault of its number: said where it can be mended. */
-async function naming(message: string, send: () => Promise<unknown>): Promise<void> {
+/** Shows a duplicate account as an error of its number field, where it can be fixed. */
+async function withDuplicateAtField(message: string, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();
   } catch (error) {

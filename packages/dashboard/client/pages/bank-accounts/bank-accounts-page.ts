@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { AnswerAt } from "../../api/api-routes.ts";
+import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
@@ -15,10 +15,10 @@ import { bankAccountsTexts } from "./bank-accounts-texts.ts";
 
 const PATH = "/bank-accounts";
 
-export type SavedAccount = AnswerAt<"get", "/api/bank-accounts">["data"][number];
+export type SavedAccount = ResponseAt<"get", "/api/bank-accounts">["data"][number];
 
 interface Loaded {
-  readonly accounts: AnswerAt<"get", "/api/bank-accounts">;
+  readonly accounts: ResponseAt<"get", "/api/bank-accounts">;
   readonly hasBusiness: boolean;
 }
 

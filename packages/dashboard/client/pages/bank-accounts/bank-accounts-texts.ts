@@ -5,51 +5,51 @@ const walletEn = "The phone number of the wallet, such as 0911 22 33 44.";
 const walletAm = "የሞባይል ገንዘቡ ስልክ ቁጥር፤ ለምሳሌ 0911 22 33 44።";
 
 export const bankAccountsTexts = textsOf({
-  title: both("Bank accounts", "የባንክ ሂሳቦች"),
+  title: both("Bank accounts", "የባንክ ሒሳቦች"),
   intro: both(
-    "The accounts that you are paid to. Every receipt is compared with them, and payers of deposits are shown them. Each change is in the audit log and is told to your default webhook.",
-    "ገንዘብ የሚቀበሉባቸው ሂሳቦች። እያንዳንዱ ደረሰኝ ከእነዚህ ጋር ይመሳከራል፤ ለከፋዮችም የሚታዩት እነዚህ ናቸው። እያንዳንዱ ለውጥ በክንውን መዝገብ ይመዘገባል፤ በዌብሁክም ይገለጻል።",
+    "The accounts that receive your money. We compare every receipt with them and show them to payers. Each change is in the audit log and is sent to your default webhook.",
+    "ገንዘብ የሚቀበሉባቸው ሒሳቦች። እያንዳንዱ ደረሰኝ ከእነዚህ ጋር ይመሳከራል፤ ለከፋዮችም የሚታዩት እነዚህ ናቸው። እያንዳንዱ ለውጥ በክንውን መዝገብ ይመዘገባል፤ በዌብሁክም ይገለጻል።",
   ),
-  docs: both("How receivers are compared", "የተቀባይ ሂሳብ እንዴት እንደሚመሳከር"),
-  add: both("Add an account", "ሂሳብ ያክሉ"),
+  docs: both("How receivers are compared", "የተቀባይ ሒሳብ እንዴት እንደሚመሳከር"),
+  add: both("Add account", "ሒሳብ ያክሉ"),
   edit: both("Edit", "አስተካክል"),
-  none: both("No bank account yet", "እስካሁን የባንክ ሂሳብ የለም"),
+  none: both("No bank account yet", "እስካሁን የባንክ ሒሳብ የለም"),
   noneTodo: both(
-    "Add the accounts that your customers pay to. Then every verified receipt says whether the money went to one of them.",
-    "ደንበኞችዎ የሚከፍሉባቸውን ሂሳቦች ያክሉ። ከዚያ የተረጋገጠ ደረሰኝ ሁሉ ገንዘቡ ወደ ሂሳብዎ መግባቱን ይነግርዎታል።",
+    "Add the accounts that your customers pay to. Every verified receipt then shows whether the money went to one of them.",
+    "ደንበኞችዎ የሚከፍሉባቸውን ሒሳቦች ያክሉ። ከዚያ የተረጋገጠ ደረሰኝ ሁሉ ገንዘቡ ወደ ሒሳብዎ መግባቱን ይነግርዎታል።",
   ),
-  accountNumber: both("Account number", "የሂሳብ ቁጥር"),
-  accountName: both("Account name", "የሂሳቡ ባለቤት ስም"),
+  accountNumber: both("Account number", "የሒሳብ ቁጥር"),
+  accountName: both("Account name", "የሒሳቡ ባለቤት ስም"),
   accountNameHint: both(
-    "As the bank prints it on receipts: payers compare it, and so do we.",
+    "As the bank prints it on receipts. Payers and we check it.",
     "ባንኩ በደረሰኞች ላይ እንደሚያትመው፤ ከፋዮችም እኛም እናመሳክረዋለን።",
   ),
   otherNames: both("Other names", "ሌሎች ስሞች"),
   otherNamesHint: both(
-    "Other spellings that the bank prints on receipts to this account, separated by commas. Five at most.",
-    "ባንኩ ወደዚህ ሂሳብ በተላኩ ደረሰኞች ላይ የሚያትማቸው ሌሎች አጻጻፎች፤ በኮማ ይለያዩ። ቢበዛ አምስት።",
+    "Other spellings on receipts to this account, separated by commas. At most five.",
+    "ባንኩ ወደዚህ ሒሳብ በተላኩ ደረሰኞች ላይ የሚያትማቸው ሌሎች አጻጻፎች፤ በኮማ ይለያዩ። ቢበዛ አምስት።",
   ),
   showsLittle: both(
-    "Receipts of this bank hide a part of the account number. A payment is accepted by itself only where the receiver's name on the receipt agrees with one of the names above; every other one waits for you. Look at a receipt of yours and enter the name exactly as it is printed there.",
-    "የዚህ ባንክ ደረሰኞች የሂሳብ ቁጥሩን በከፊል ይደብቃሉ። ክፍያ በራሱ ተቀባይነት የሚያገኘው በደረሰኙ ላይ ያለው የተቀባይ ስም ከላይ ካሉት ስሞች ከአንዱ ጋር ሲስማማ ብቻ ነው፤ ሌላው ሁሉ የእርስዎን ውሳኔ ይጠብቃል። አንድ ደረሰኝዎን ተመልክተው ስሙን ልክ እንደታተመው ያስገቡ።",
+    "Receipts of this bank hide part of the account number. We accept a payment automatically only if the receiver's name on the receipt matches a name above. Every other payment waits for your decision. Enter the name exactly as one of your receipts shows it.",
+    "የዚህ ባንክ ደረሰኞች የሒሳብ ቁጥሩን በከፊል ይደብቃሉ። ክፍያ በራሱ ተቀባይነት የሚያገኘው በደረሰኙ ላይ ያለው የተቀባይ ስም ከላይ ካሉት ስሞች ከአንዱ ጋር ሲስማማ ብቻ ነው፤ ሌላው ሁሉ የእርስዎን ውሳኔ ይጠብቃል። አንድ ደረሰኝዎን ተመልክተው ስሙን ልክ እንደታተመው ያስገቡ።",
   ),
   label: both("Label", "መለያ ስም"),
-  labelHint: both("For yourself: a branch, a till.", "ለራስዎ፦ ቅርንጫፍ ወይም ሱቅ።"),
-  owner: both("Belongs to", "የማን ነው"),
+  labelHint: both("For your own use, such as a branch or a till.", "ለራስዎ፦ ቅርንጫፍ ወይም ሱቅ።"),
+  owner: both("Owner", "የማን ነው"),
   owners: both({ user: "You", business: "The business" } satisfies Record<BankAccount["owner"], string>, {
     user: "የእርስዎ",
     business: "የድርጅቱ",
   }),
-  ownerHint: both("It is told apart in every result.", "በእያንዳንዱ ውጤት ተለይቶ ይገለጻል።"),
+  ownerHint: both("Every result shows the owner.", "በእያንዳንዱ ውጤት ተለይቶ ይገለጻል።"),
   noBusiness: both(
-    "To save accounts of a business, give its name in the profile first.",
-    "የድርጅት ሂሳብ ለማስቀመጥ መጀመሪያ በመገለጫው ላይ የድርጅቱን ስም ያስገቡ።",
+    "To save business accounts, first enter the business name in your profile.",
+    "የድርጅት ሒሳብ ለማስቀመጥ መጀመሪያ በመገለጫው ላይ የድርጅቱን ስም ያስገቡ።",
   ),
-  toProfile: both("To the profile", "ወደ መገለጫው"),
-  /** What the number looks like, where a bank has a shape of its own. */
+  toProfile: both("Go to profile", "ወደ መገለጫው"),
+  /** For banks with a number format of their own. */
   numberHints: both(
     {
-      cbe: "All 13 digits, beginning with 1000.",
+      cbe: "All 13 digits, starting with 1000.",
       telebirr: walletEn,
       mpesa: walletEn,
       cbebirr: walletEn,
@@ -61,9 +61,9 @@ export const bankAccountsTexts = textsOf({
       cbebirr: walletAm,
     },
   ),
-  numberHint: both("The whole number: digits only, none hidden.", "ሙሉ ቁጥሩ፤ አሃዞች ብቻ፣ የተደበቀ ሳይኖር።"),
-  duplicate: both("this account is saved already", "ይህ ሂሳብ አስቀድሞ ተቀምጧል።"),
-  added: both("The account is saved.", "ሂሳቡ ተቀምጧል።"),
+  numberHint: both("Full number, digits only.", "ሙሉ ቁጥሩ፤ አሃዞች ብቻ፣ የተደበቀ ሳይኖር።"),
+  duplicate: both("this account is already saved", "ይህ ሒሳብ አስቀድሞ ተቀምጧል።"),
+  added: both("Account saved.", "ሒሳቡ ተቀምጧል።"),
   saved: both("Saved", "የተቀመጠው"),
   remove: both("Remove", "አስወግድ"),
   removeTitle: both(
@@ -71,9 +71,9 @@ export const bankAccountsTexts = textsOf({
     (account) => `${account} ይወገድ?`,
   ),
   removeEffect: both(
-    "Receipts that were paid to it no longer match, and new deposits do not offer it. Deposits that are open keep it.",
-    "ወደዚህ ሂሳብ የተከፈሉ ደረሰኞች ከእንግዲህ አይጣጣሙም፤ በአዲስ ክፍያዎችም አይቀርብም። ክፍት የሆኑ ክፍያዎች እንዳሉ ይቀጥላሉ።",
+    "Receipts paid to it no longer match, and new deposits do not offer it. Open deposits keep it.",
+    "ወደዚህ ሒሳብ የተከፈሉ ደረሰኞች ከእንግዲህ አይጣጣሙም፤ በአዲስ ክፍያዎችም አይቀርብም። ክፍት የሆኑ ክፍያዎች እንዳሉ ይቀጥላሉ።",
   ),
-  removed: both("The account is removed.", "ሂሳቡ ተወግዷል።"),
-  account: both("Account", "ሂሳብ"),
+  removed: both("Account removed.", "ሒሳቡ ተወግዷል።"),
+  account: both("Account", "ሒሳብ"),
 });

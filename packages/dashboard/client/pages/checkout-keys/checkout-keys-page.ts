@@ -10,13 +10,13 @@ export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
   path: "/checkout-keys",
   docs: "/docs/deposits",
   grantsField: "scopes",
-  // What a shop needs that asks for payments and follows them.
-  usual: ["deposits:write", "deposits:read"],
+  // Enough for a shop that creates deposits and reads their status.
+  preselected: ["deposits:write", "deposits:read"],
   list: async (api, asked) => {
     const { data, meta } = await api.get("/api/checkout-keys", asked);
     return { rows: data.map(checkoutKeyRow), meta };
   },
-  make: async (api, { grants, metadata: _ofApiKeys, ...draft }) => {
+  create: async (api, { grants, metadata: _ofApiKeys, ...draft }) => {
     const body = { ...draft, scopes: scopes.filter((scope) => grants.includes(scope)) };
     const { data } = await api.post("/api/checkout-keys", body);
     return { id: data.checkoutKey.id, secret: data.key };

@@ -4,18 +4,18 @@ import { both, type Texts, textsOf } from "../../language/language.ts";
 export const checkoutKeysTexts = textsOf({
   title: both("Checkout keys", "የክፍያ ገጽ ቁልፎች"),
   intro: both(
-    "Your shop's server sends one of these to ask for deposits and to read what became of them.",
+    "Your shop's server sends a checkout key to create deposits and read their status.",
     "የሱቅዎ ሰርቨር ክፍያ ለመጠየቅና ውጤቱን ለማንበብ ከእነዚህ አንዱን ይልካል።",
   ),
   docs: both("How deposits work", "የተጠየቁ ክፍያዎች እንዴት እንደሚሠሩ"),
   none: both("No checkout key yet", "እስካሁን የክፍያ ገጽ ቁልፍ የለም"),
   noneTodo: both(
-    "Make one for each shop. It never belongs in a browser, an app or a checkout link.",
+    "Create one for each shop. Never put it in a browser, an app or a checkout link.",
     "ለእያንዳንዱ ሱቅ አንድ ይፍጠሩ። በብራውዘር፣ በመተግበሪያ ወይም በክፍያ ሊንክ ውስጥ በፍጹም መግባት የለበትም።",
   ),
   grants: both("Scopes", "ፈቃዶች"),
   grantNames: {
-    "deposits:write": both("Make and cancel deposits (deposits:write)", "ክፍያ መጠየቅና መሰረዝ (deposits:write)"),
+    "deposits:write": both("Create and cancel deposits (deposits:write)", "ክፍያ መጠየቅና መሰረዝ (deposits:write)"),
     "deposits:read": both("Read deposits (deposits:read)", "የተጠየቁ ክፍያዎችን ማንበብ (deposits:read)"),
     "events:read": both("Read events (events:read)", "ሁነቶችን ማንበብ (events:read)"),
   } satisfies Record<CheckoutScope, Texts<string>>,

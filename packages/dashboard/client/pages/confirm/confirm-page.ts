@@ -18,8 +18,8 @@ export const confirmPage = definePage({
     const { app, texts, state, data: token } = context;
     if (token === "" || isLinkEnded(state.form))
       return linkNotice(texts.ended, { path: "/sign-up", label: texts.again });
-    // A person has to ask for it, with the password: neither a program that opens the links of mails nor the owner of an
-    // address that a stranger has registered makes an account by the link alone.
+    // Confirming takes the password. A program that opens links in mails must not create an account, nor the owner of
+    // an address that a stranger registered.
     return formView({
       ...formOf(context),
       className: "card",

@@ -3,17 +3,17 @@ import { both, textsOf } from "../../language/language.ts";
 export const confirmTexts = textsOf({
   title: both("Confirm your email address", "የኢሜይል አድራሻዎን ያረጋግጡ"),
   effect: both(
-    "This opens your account. If you did not register just now, close this page.",
+    "This opens your account. If you did not just sign up, close this page.",
     "ይህ መለያዎን ይከፍታል። አሁን የተመዘገቡት እርስዎ ካልሆኑ ይህን ገጽ ይዝጉ።",
   ),
-  passwordHint: both("The one that you signed up with.", "ሲመዘገቡ የመረጡት።"),
+  passwordHint: both("The password that you signed up with.", "ሲመዘገቡ የመረጡት።"),
   wrong: both(
-    "Your latest sign-up has another password. If you are sure of yours, somebody else has signed up with your address: sign up again.",
+    "Your latest sign-up has another password. If yours is right, another person signed up with your address: sign up again.",
     "የመጨረሻው ምዝገባዎ ሌላ የይለፍ ቃል አለው። በእርስዎ እርግጠኛ ከሆኑ በአድራሻዎ ሌላ ሰው ተመዝግቧል፤ እንደገና ይመዝገቡ።",
   ),
   submit: both("Confirm and sign in", "አረጋግጥና ግባ"),
   ended: both(
-    "This link does not work any more. It works once, for 24 hours, and a later registration replaces it.",
+    "This link no longer works. It works once, within 24 hours, and a later sign-up replaces it.",
     "ይህ አገናኝ ከእንግዲህ አይሠራም። የሚሠራው ለ24 ሰዓታት፣ አንድ ጊዜ ብቻ ነው፤ ኋላ የሚደረግ ምዝገባም ይተካዋል።",
   ),
   again: both("Sign up again", "እንደገና ይመዝገቡ"),

@@ -9,7 +9,7 @@ import { count, money } from "../../format/money.ts";
 import { timeText } from "../../format/time.ts";
 import type { CreditsContext } from "./credits-page.ts";
 
-/** The packages, and what became of those that were bought or begun. */
+/** The packages for sale, and past and unpaid purchases. */
 export function buyView(context: CreditsContext): TemplateResult {
   const { app, texts, data } = context;
   const { packages } = data;
@@ -33,14 +33,14 @@ export function buyView(context: CreditsContext): TemplateResult {
     ${data.purchases.length === 0 ? nothing : purchasesView(context)}`;
 }
 
-/** To the hosted page where it is paid; coming back, it is in the list. */
+/** Starts a purchase and opens its checkout page. Afterwards it is in the list. */
 async function buy({ app, state, change }: CreditsContext, packageId: string): Promise<void> {
   if (state.buying.isBusy) return;
   change({ buying: { isBusy: true, fault: undefined } });
   try {
     const { data } = await app.api.post("/api/credits/purchases", { packageId });
     if (!/^https?:\/\//.test(data.checkoutUrl)) throw new Error("the checkout has no address of the web");
-    // Whoever comes back may find the page as he left it.
+    // Going back in the browser may show this page in its last state.
     change({ buying: idleForm });
     location.assign(data.checkoutUrl);
   } catch (error) {
@@ -51,7 +51,7 @@ async function buy({ app, state, change }: CreditsContext, packageId: string): P
 function faultView({ app, texts, state }: CreditsContext): TemplateResult | typeof nothing {
   const { fault } = state.buying;
   if (fault === undefined) return nothing;
-  // What is missing is the operator's affair, and in words of settings.
+  // The API's message names settings, which only the operator can change.
   const text = fault.code === "service_unavailable" ? texts.notForSale : app.shared.faults(fault);
   return html`<div class="notice bad" role="alert"><p>${text}</p></div>`;
 }

@@ -1,13 +1,13 @@
 import type { CreditUsage } from "@receipts/contracts";
 
 export interface DayUsage {
-  /** ISO, UTC. */
+  /** ISO date, UTC. */
   readonly date: string;
   readonly spent: number;
-  readonly givenBack: number;
+  readonly refunded: number;
 }
 
-/** Every day of the list, those too on which nothing was spent; of one bank, or of all. */
+/** Usage of all given days, also those without spending, for one bank or all. */
 export function usageByDay(
   usage: Pick<CreditUsage, "days">,
   dates: readonly string[],
@@ -19,7 +19,7 @@ export function usageByDay(
     return {
       date,
       spent: sum(ofDay.map(({ debits }) => debits)),
-      givenBack: sum(ofDay.map(({ refunds }) => refunds)),
+      refunded: sum(ofDay.map(({ refunds }) => refunds)),
     };
   });
 }
@@ -31,7 +31,7 @@ export interface BankUsage {
   readonly net: number;
 }
 
-/** Whoever cost the most comes first. */
+/** Sorted by cost, highest first. */
 export function usageByBank(usage: Pick<CreditUsage, "days">): BankUsage[] {
   const banks = [...new Set(usage.days.map(({ bank }) => bank))];
   return banks

@@ -12,9 +12,9 @@ import { creditsTexts } from "./credits-texts.ts";
 import { transactionsView } from "./transactions-view.ts";
 import { usageView } from "./usage-view.ts";
 
-/** More than can be open at once. */
+/** More than can be unpaid at once. */
 const PURCHASES = 10;
-const LOOK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 const start = () => ({ buying: idleForm });
 
@@ -37,10 +37,10 @@ export const creditsPage = definePage({
         ${usageView(context)}
       </div>
       ${transactionsView(context)}`,
-  // Paid in another window, or on the way back from the checkout: what becomes of it shows by itself.
+  // Shows payments made in another window, and those on return from the checkout.
   live: ({ data, reload }) => {
     const isAnyOpen = data.purchases.some(({ status }) => isOpen(status));
-    const timer = isAnyOpen ? setTimeout(() => void reload(), LOOK_AGAIN_MS) : undefined;
+    const timer = isAnyOpen ? setTimeout(() => void reload(), POLL_MS) : undefined;
     const back = (event: PageTransitionEvent) => {
       if (event.persisted) void reload();
     };

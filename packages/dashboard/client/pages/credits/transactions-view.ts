@@ -9,7 +9,7 @@ import { time } from "../../format/time.ts";
 import type { CreditsContext } from "./credits-page.ts";
 import { CREDITS_PATH } from "./credits-query.ts";
 
-/** The ledger, the newest line first. */
+/** The credit ledger, newest first. */
 export function transactionsView({ app, texts, data, query }: CreditsContext): TemplateResult {
   const { shared, language } = app;
   const { data: rows, meta } = data.transactions;
@@ -39,7 +39,7 @@ function aboutView({ requestId, note }: CreditTransaction): TemplateResult | str
   return html`<a href=${addressOfPage(`/requests/${encodeURIComponent(requestId)}`)}><code>${requestId}</code></a>`;
 }
 
-/** With a sign: what comes and what goes stand in one column. */
+/** Signed, since debits and credits share a column. */
 function signed(amount: number): string {
   return amount > 0 ? `+${count(amount)}` : count(amount).replace("-", "−");
 }

@@ -12,7 +12,7 @@ import { usageByBank, usageByDay } from "./credit-usage.ts";
 import type { CreditsContext } from "./credits-page.ts";
 import { CREDITS_PATH, periodOf, usagePeriods } from "./credits-query.ts";
 
-/** What was spent, day by day, of all banks or of one. */
+/** Credits spent by day, for one bank or all. */
 export function usageView(context: CreditsContext): TemplateResult {
   const { app, texts, data, query } = context;
   const { shared, language } = app;
@@ -26,7 +26,7 @@ export function usageView(context: CreditsContext): TemplateResult {
       labels: days.map(({ date }) => timeText(date, language, "day")),
       series: [
         { title: texts.spent, tone: "good", values: days.map((day) => day.spent) },
-        { title: texts.givenBack, tone: "busy", values: days.map(({ givenBack }) => givenBack) },
+        { title: texts.refunded, tone: "busy", values: days.map(({ refunded: givenBack }) => givenBack) },
       ],
       shared,
       format: count,
@@ -38,7 +38,7 @@ export function usageView(context: CreditsContext): TemplateResult {
       columns: [
         { title: shared.bank, cell: (row) => bankName(row.bank, language) },
         { title: texts.spent, isNumber: true, cell: ({ debits }) => count(debits) },
-        { title: texts.givenBack, isNumber: true, cell: ({ refunds }) => count(refunds) },
+        { title: texts.refunded, isNumber: true, cell: ({ refunds }) => count(refunds) },
         { title: texts.net, isNumber: true, cell: ({ net }) => count(net) },
       ],
     })}`;

@@ -14,7 +14,7 @@ import { doubtsView } from "./review-view.ts";
 
 type Receipt = NonNullable<Deposit["receipt"]>;
 
-/** What was asked for, where it may be paid, and what paid it. */
+/** The requested payment, its settlement accounts, and its receipt. */
 export function aboutView(context: DepositContext, deposit: Deposit): TemplateResult {
   const { app, texts } = context;
   const { language } = app;
@@ -26,12 +26,12 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
   const metadata = Object.entries(deposit.metadata);
   const birr = (text: string) => money(Number(text), currency, language);
   const about = details([
-    [words.asked, html`<strong>${birr(amount)}</strong>`],
+    [words.requested, html`<strong>${birr(amount)}</strong>`],
     amountReceived !== null && [words.received, birr(amountReceived)],
     [words.orderReference, reference],
     description !== null && [texts.description, description],
     customer.length > 0 && [texts.customer, customer.map(isolated).join(", ")],
-    [words.made, time(deposit.createdAt, language, "second")],
+    [words.created, time(deposit.createdAt, language, "second")],
     [words.expires, time(deposit.expiresAt, language, "second")],
     [texts.attemptsLeft, String(deposit.attemptsLeft)],
     [texts.payTo, payToView(context, deposit)],
@@ -54,7 +54,7 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
     ${isOpen(deposit.status) ? card("checkout", texts.checkout, checkout()) : nothing}`;
 }
 
-/** What a person has decided about it. */
+/** The merchant's or operator's decision about it. */
 function resolutionView(
   { app, texts }: DepositContext,
   { decision, note, resolvedBy, resolvedAt }: NonNullable<Deposit["resolution"]>,

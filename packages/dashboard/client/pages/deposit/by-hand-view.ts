@@ -5,7 +5,7 @@ import { confirmation } from "../../elements/dialog.ts";
 import { type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import type { Deposit, DepositContext } from "./deposit-page.ts";
 
-/** What an owner does without a receipt: marks the deposit as paid, or cancels it. */
+/** Owner's actions without a receipt: mark as paid, or cancel. */
 export function byHandView(context: DepositContext, { status }: Deposit): TemplateResult | typeof nothing {
   if (status !== "awaiting_payment" && status !== "expired") return nothing;
   const { texts, state, change } = context;

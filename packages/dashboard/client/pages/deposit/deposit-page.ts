@@ -27,10 +27,10 @@ export type DepositContext = ViewContext<
   ReturnType<typeof start>
 >;
 
-/** More than a deposit has: ten receipts, what came of each, and its end. */
+/** Enough for any deposit: ten receipts with one outcome each, and its end. */
 const EVENTS = 100;
-/** Deposits have no stream for people who have signed in: those that are open are looked at again. */
-const LOOK_AGAIN_MS = 3_000;
+/** Poll interval for open deposits: sessions have no deposit stream. */
+const POLL_MS = 3_000;
 
 const start = () => ({ form: idleForm, isCanceling: false });
 
@@ -53,7 +53,7 @@ export const depositPage = definePage({
     const { review } = data.deposit;
     return html`${review === null ? "" : reviewView(context, data.deposit, review)}
       <div class="columns">
-        ${card("story", app.shared.story, eventsView(context, data))}
+        ${card("story", app.shared.timeline, eventsView(context, data))}
         <div class="stack">${aboutView(context, data.deposit)}${byHandView(context, data.deposit)}</div>
       </div>
       <details class="card">
@@ -63,7 +63,7 @@ export const depositPage = definePage({
   },
   live: ({ data, reload }) => {
     if (data === undefined || !isOpen(data.deposit.status)) return undefined;
-    const timer = setTimeout(() => void reload(), LOOK_AGAIN_MS);
+    const timer = setTimeout(() => void reload(), POLL_MS);
     return () => clearTimeout(timer);
   },
 });
@@ -81,7 +81,7 @@ async function load({ app, params, signal }: LoadContext) {
 
 type Look = Pick<Step, "tone" | "icon">;
 
-/** Of a type that came after this page was opened. */
+/** For event types that are newer than this page. */
 const unknownLook: Look = { tone: "plain", icon: "list" };
 const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.created": { tone: "plain", icon: "deposit" },
@@ -94,7 +94,7 @@ const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.late_receipt": { tone: "busy", icon: "warning" },
 };
 
-/** In the order in which it happened, each with why. */
+/** Events in order of time, each with its reason. */
 export function eventsView(
   { app, texts }: Pick<DepositContext, "app" | "texts">,
   { events }: Pick<Loaded, "events">,

@@ -14,7 +14,7 @@ import type { Deposit, DepositContext } from "./deposit-page.ts";
 
 type Review = NonNullable<Deposit["review"]>;
 
-/** What the order wants and what the receipt shows, line by line, and the two buttons that decide. */
+/** Compares the order with the receipt, with buttons to accept or reject it. */
 export function reviewView(context: DepositContext, deposit: Deposit, review: Review): TemplateResult {
   const { app, texts } = context;
   const { receipt, paymentOption, expiresAt } = review;
@@ -39,7 +39,7 @@ export function doubtsView({ app }: DepositContext, reasons: readonly DecisionRe
   </p>`;
 }
 
-/** Money from a wallet to an account at a bank: the bank has a receipt of it too. */
+/** True for money from a wallet to a bank account: the bank has its own receipt too. */
 function hasTwoReceipts({ receipt, paymentOption }: Review): boolean {
   return paymentOption !== null && paymentOption.bank !== receipt.bank;
 }
@@ -48,7 +48,7 @@ interface Compared {
   readonly what: string;
   readonly wanted: TemplateResult | string;
   readonly shown: TemplateResult | string;
-  /** Undefined where there is nothing to compare. */
+  /** Undefined if there is nothing to compare. */
   readonly fits?: boolean | undefined;
 }
 
@@ -58,12 +58,12 @@ function comparison(context: DepositContext, deposit: Deposit, review: Review): 
     caption: texts.comparison,
     rows: comparedOf(context, deposit, review),
     columns: [
-      { title: texts.what, cell: ({ what }) => html`<strong>${what}</strong>` },
-      { title: texts.wanted, cell: ({ wanted }) => wanted },
+      { title: texts.field, cell: ({ what }) => html`<strong>${what}</strong>` },
+      { title: texts.expected, cell: ({ wanted }) => wanted },
       {
         title: texts.onReceipt,
         cell: ({ shown, fits }) =>
-          html`${shown} ${fits === undefined ? "" : badge(fits ? "good" : "warn", fits ? texts.fits : texts.fitsNot)}`,
+          html`${shown} ${fits === undefined ? "" : badge(fits ? "good" : "warn", fits ? texts.matches : texts.uncertain)}`,
       },
     ],
   });
@@ -112,7 +112,7 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
   ];
 }
 
-/** The button that was pressed is the decision. */
+/** The pressed button is the decision. */
 function resolveForm(context: DepositContext, review: Review): TemplateResult {
   const { receiverName, paymentOption } = review;
   const { texts, state } = context;
@@ -153,7 +153,7 @@ async function resolve(
   const rememberName = decision === "accept" && values.isChecked("rememberName");
   await app.api.post(
     "/api/deposits/{id}/resolve",
-    // What is seen here, and nothing that came since.
+    // Decides about the receipt shown here, not about a later one.
     {
       decision,
       verificationRequestId,

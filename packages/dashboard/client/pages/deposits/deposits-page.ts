@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import type { AnswerAt } from "../../api/api-routes.ts";
+import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import { depositBadge, depositStatusTexts } from "../../deposits/deposit-status.ts";
@@ -21,7 +21,7 @@ import { depositsTexts } from "./deposits-texts.ts";
 const PATH = "/deposits";
 const filters = ["status", "reference"] as const;
 
-type Loaded = Filtered<AnswerAt<"get", "/api/deposits">>;
+type Loaded = Filtered<ResponseAt<"get", "/api/deposits">>;
 type Context = ViewContext<typeof depositsTexts, Loaded, object>;
 
 export const depositsPage = definePage({
@@ -67,7 +67,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
         isNumber: true,
         cell: ({ amount, currency }) => money(Number(amount), currency, language),
       },
-      { title: words.made, cell: ({ createdAt }) => time(createdAt, language) },
+      { title: words.created, cell: ({ createdAt }) => time(createdAt, language) },
     ],
   })}
   ${pager({ meta, path: PATH, query, shared })}`;

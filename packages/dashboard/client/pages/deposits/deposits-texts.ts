@@ -3,20 +3,20 @@ import { both, textsOf } from "../../language/language.ts";
 export const depositsTexts = textsOf({
   title: both("Deposits", "የተጠየቁ ክፍያዎች"),
   intro: both(
-    "Payments that your shop has asked for on the hosted checkout page.",
+    "Payments that your shop requested on the hosted checkout page.",
     "ሱቅዎ በክፍያ ገጹ በኩል የጠየቃቸው ክፍያዎች።",
   ),
   docs: both("How deposits work", "የተጠየቁ ክፍያዎች እንዴት እንደሚሠሩ"),
   none: both("No deposits yet", "እስካሁን የተጠየቀ ክፍያ የለም"),
   noneTodo: both(
-    "Save the bank account that you are paid to, make a checkout key, and let your shop's server ask for a first deposit.",
-    "የሚከፈልዎትን የባንክ ሂሳብ ያስቀምጡ፤ የክፍያ ገጽ ቁልፍ ይፍጠሩ፤ ከዚያ የሱቅዎ ሰርቨር የመጀመሪያውን ክፍያ ይጠይቅ።",
+    "Save the bank account that receives the money and create a checkout key. Then create a deposit from your shop's server.",
+    "የሚከፈልዎትን የባንክ ሒሳብ ያስቀምጡ፤ የክፍያ ገጽ ቁልፍ ይፍጠሩ፤ ከዚያ የሱቅዎ ሰርቨር የመጀመሪያውን ክፍያ ይጠይቅ።",
   ),
-  addAccount: both("Bank accounts", "የባንክ ሂሳቦች"),
+  addAccount: both("Bank accounts", "የባንክ ሒሳቦች"),
   makeKey: both("Checkout keys", "የክፍያ ገጽ ቁልፎች"),
-  noMatch: both("No deposit fits these filters", "ከማጣሪያዎቹ ጋር የሚጣጣም ክፍያ የለም"),
+  noMatch: both("No matching deposits", "ከማጣሪያዎቹ ጋር የሚጣጣም ክፍያ የለም"),
   noMatchTodo: both(
-    "A reference must be the whole one, just as your shop has sent it.",
+    "Enter the full order reference, exactly as your shop sent it.",
     "መለያ ቁጥሩ ሱቅዎ እንደላከው ሙሉ መሆን አለበት።",
   ),
 });

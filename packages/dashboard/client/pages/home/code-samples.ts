@@ -1,4 +1,4 @@
-/** One call in the words of several languages; nothing of the account is in it. */
+/** The same call in several languages. Contains no data of the account. */
 export interface SampleCall {
   readonly url: string;
   readonly body: object;
@@ -42,7 +42,7 @@ export function codeSample(language: SampleLanguage, { url, body }: SampleCall):
   }
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -10,24 +10,24 @@ import { decidedResultView } from "../../receipts/result-view.ts";
 import { codeSample, sampleLanguages } from "./code-samples.ts";
 import type { homeTexts } from "./home-texts.ts";
 import {
-  type Attempt,
   type BankExample,
   bodyOf,
-  firstAttempt,
+  firstInput,
   sampleOf,
+  type TryInput,
   type TryState,
   verify,
 } from "./try-it.ts";
 
-/** What the view needs of the page that it is on. */
+/** The part of the page context that the view uses. */
 export type TryContext = Pick<
   ViewContext<typeof homeTexts, unknown, TryState>,
   "app" | "texts" | "state" | "change" | "reload" | "signal"
 > & { readonly examples: readonly BankExample[] };
 
-/** The form, what came of it, and the same call for programs. */
+/** The form, its result, and the same call in code. */
 export function tryItView(context: TryContext): TemplateResult {
-  const attempt = context.state.attempt ?? firstAttempt(context.examples);
+  const attempt = context.state.attempt ?? firstInput(context.examples);
   if (attempt === undefined) return html``;
   const { texts, examples } = context;
   return html`<div class="columns">
@@ -47,10 +47,10 @@ export function tryItView(context: TryContext): TemplateResult {
 
 const hasSandbox = (examples: readonly BankExample[]) => examples.some(({ sandbox }) => sandbox.length > 0);
 
-function attemptForm(context: TryContext, attempt: Attempt): TemplateResult {
+function attemptForm(context: TryContext, attempt: TryInput): TemplateResult {
   const { app, texts, state, examples, change, reload } = context;
   const { shared, language } = app;
-  const set = (patch: Partial<Attempt>) => change({ attempt: { ...attempt, ...patch } });
+  const set = (patch: Partial<TryInput>) => change({ attempt: { ...attempt, ...patch } });
   const choose = (bank: string, outcome: SampleOutcome) => {
     const example = examples.find((each) => each.bank === bank);
     if (example !== undefined)
@@ -100,7 +100,7 @@ function runView({ app, texts, state }: TryContext): TemplateResult {
     return html`<p class="soft">${form.isBusy ? texts.stages.sending : texts.resultHint}</p>`;
   }
   const story = html`<p>
-    <a class="link" href=${addressOfPage(`/requests/${run.requestId}`)}>${texts.wholeStory}</a>
+    <a class="link" href=${addressOfPage(`/requests/${run.requestId}`)}>${texts.requestDetails}</a>
   </p>`;
   const result = run.record?.result ?? undefined;
   if (result !== undefined) return html`${decidedResultView(result, app)}${story}`;
@@ -109,7 +109,7 @@ function runView({ app, texts, state }: TryContext): TemplateResult {
     ${story}`;
 }
 
-function callView({ app, texts, state, examples, change }: TryContext, attempt: Attempt): TemplateResult {
+function callView({ app, texts, state, examples, change }: TryContext, attempt: TryInput): TemplateResult {
   const url = `${examples[0]?.request.url ?? ""}?waitMs=15000`;
   return card(
     "same-call",

@@ -11,7 +11,7 @@ const attempt = {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  /** Ends each stream as one does whose time is over. */
+  /** Each stream ends at once, as after its maximum duration. */
   function EventSource() {
     const source = Object.assign(new EventTarget(), { readyState: 1, close: () => undefined });
     setTimeout(() => source.dispatchEvent(new Event("done")), 0);
@@ -24,7 +24,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "EventSource");
 });
 
-/** An API whose request has ended when it is read for the given time. */
+/** Fakes an API whose request has ended at the given read. */
 function startRun(endsAtRead: number) {
   let reads = 0;
   const runs: Run[] = [];
@@ -39,13 +39,13 @@ function startRun(endsAtRead: number) {
       };
     },
   };
-  const app = { api } as unknown as App; // all that is asked of it
+  const app = { api } as unknown as App; // covers all that is used of it
   const ended = verify({ app, signal: left.signal }, attempt, (run) => runs.push(run));
   return { ended, runs, left, reads: () => reads };
 }
 
-describe("a receipt that is tried", () => {
-  it("is looked at until it has ended, where its stream ends before it", async () => {
+describe("verify", () => {
+  it("polls the request until it has ended if its stream ends first", async () => {
     const { ended, runs, reads } = startRun(4);
     await jest.advanceTimersByTimeAsync(60_000);
     await ended;
@@ -59,7 +59,7 @@ describe("a receipt that is tried", () => {
     ]);
   });
 
-  it("is looked at no more once the page is left", async () => {
+  it("stops polling after the page is left", async () => {
     const { ended, left, reads } = startRun(Number.POSITIVE_INFINITY);
     await jest.advanceTimersByTimeAsync(60_000);
     const read = reads();
@@ -71,7 +71,7 @@ describe("a receipt that is tried", () => {
   });
 });
 
-describe("what the form begins with", () => {
+describe("the initial form", () => {
   const request = {
     method: "POST",
     url: "https://x.test",
@@ -79,14 +79,14 @@ describe("what the form begins with", () => {
   };
   const example = { bank: "cbe", title: "CBE", request, curl: "" } as const;
 
-  it("is what the sandbox knows", () => {
+  it("has identifiers that the sandbox knows", () => {
     const sandbox = [{ outcome: "success", description: "", body: request.body }];
     expect(sampleOf({ ...example, sandbox } as unknown as BankExample, "success")).toMatchObject(
       request.body,
     );
   });
 
-  it("is empty where real banks are asked, with the fields that the bank wants", () => {
+  it("is empty for real banks, with the fields that the bank needs", () => {
     expect(sampleOf({ ...example, sandbox: [] } as unknown as BankExample, "success")).toMatchObject({
       ...{ bank: "cbe", reference: "", suffix: "", phone: undefined },
     });

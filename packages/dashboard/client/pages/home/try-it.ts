@@ -8,8 +8,8 @@ import type { SampleLanguage } from "./code-samples.ts";
 export type BankExample = DataAt<"get", "/api/examples">[number];
 type SampleBody = BankExample["request"]["body"];
 
-/** What a person has chosen and typed. */
-export interface Attempt {
+/** Input of the form. */
+export interface TryInput {
   readonly bank: SampleBody["bank"];
   readonly outcome: SampleOutcome;
   readonly reference: string;
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly phone: string | undefined;
 }
 
-/** What becomes of what was sent. */
+/** State of a sent request. */
 export interface Run {
   readonly requestId: string;
   readonly processingStatus: ProcessingStatus;
@@ -26,7 +26,7 @@ export interface Run {
 
 export interface TryState {
   readonly form: FormState;
-  readonly attempt: Attempt | undefined;
+  readonly attempt: TryInput | undefined;
   readonly run: Run | undefined;
   readonly language: SampleLanguage;
 }
@@ -38,14 +38,14 @@ export const startTrying: TryState = {
   language: "curl",
 };
 
-/** telebirr asks for nothing beside the number, so it is the one to begin with. */
-export function firstAttempt(examples: readonly BankExample[]): Attempt | undefined {
+/** telebirr needs no field beside the number, so the form starts with it. */
+export function firstInput(examples: readonly BankExample[]): TryInput | undefined {
   const example = examples.find(({ bank }) => bank === "telebirr") ?? examples[0];
   return example === undefined ? undefined : sampleOf(example, "success");
 }
 
-/** The identifiers for which the sandbox plays this; of a real bank the fields alone, for a receipt of one's own. */
-export function sampleOf(example: BankExample, outcome: SampleOutcome): Attempt {
+/** Identifiers that give this sandbox outcome. For a real bank, empty fields for the person's own receipt. */
+export function sampleOf(example: BankExample, outcome: SampleOutcome): TryInput {
   const sample = example.sandbox.find((each) => each.outcome === outcome)?.body;
   const { bank, reference, suffix, phone } = sample ?? emptied(example.request.body);
   return { bank, outcome, reference, suffix, phone };
@@ -60,8 +60,8 @@ function emptied({ bank, suffix, phone }: SampleBody): SampleBody {
   };
 }
 
-/** The body of the call: what was left empty is not in it. */
-export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody {
+/** Request body without the empty fields. */
+export function bodyOf({ bank, reference, suffix, phone }: TryInput): SampleBody {
   return {
     bank,
     reference,
@@ -70,13 +70,13 @@ export function bodyOf({ bank, reference, suffix, phone }: Attempt): SampleBody 
   };
 }
 
-/** Where its stream ended before it did, or was refused, it is asked for. */
-const LOOK_AGAIN_MS = 3_000;
+/** Poll interval after the stream has ended early or was refused. */
+const POLL_MS = 3_000;
 
-/** Sends it and follows it to its end; `changed` is told each step. */
+/** Sends a request and follows it to its end. Calls `changed` at each step. */
 export async function verify(
   { app, signal }: { readonly app: App; readonly signal: AbortSignal },
-  attempt: Attempt,
+  attempt: TryInput,
   changed: (run: Run) => void,
 ): Promise<void> {
   const { requestId, verification } = await app.api.post("/api/verify", bodyOf(attempt));
@@ -97,6 +97,6 @@ export async function verify(
     const { data } = await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal });
     changed({ requestId, processingStatus: data.processingStatus, record: data });
     if (data.result !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

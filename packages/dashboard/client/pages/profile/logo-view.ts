@@ -8,12 +8,12 @@ import { checkLogo } from "./logo-file.ts";
 import type { ProfileContext } from "./profile-page.ts";
 import type { profileTexts } from "./profile-texts.ts";
 
-/** A picture that was chosen and is not sent yet. */
+/** A selected image that is not uploaded yet. */
 export type PickedLogo =
   | { readonly kind: "fit"; readonly file: Blob; readonly address: string }
   | { readonly kind: "unfit"; readonly fault: keyof (typeof profileTexts)["en"]["logoFaults"] };
 
-/** In pixels, as the API has it. */
+/** In pixels; the API's limit. */
 const MAX_SIDE = 4_096;
 
 export function logoView(context: ProfileContext): TemplateResult {
@@ -60,15 +60,15 @@ export function logoView(context: ProfileContext): TemplateResult {
   );
 }
 
-/** Looked at before it is sent: what it is, how much, and whether the browser can draw it. */
+/** Checks type, size and whether the browser can draw the image. */
 async function pick({ state, change }: ProfileContext, event: Event): Promise<void> {
   const input = event.currentTarget;
   const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
   forget(state.picked);
-  change({ picked: file === undefined ? undefined : await looked(file), logoForm: idleForm });
+  change({ picked: file === undefined ? undefined : await inspect(file), logoForm: idleForm });
 }
 
-async function looked(file: File): Promise<PickedLogo> {
+async function inspect(file: File): Promise<PickedLogo> {
   const checked = checkLogo(new Uint8Array(await file.arrayBuffer()));
   if (checked.kind === "unfit") return checked;
   const picture = new Blob([file], { type: checked.contentType });
@@ -80,7 +80,7 @@ async function looked(file: File): Promise<PickedLogo> {
   return { kind: "fit", file: picture, address: URL.createObjectURL(picture) };
 }
 
-/** The browser holds the picture until it is told. */
+/** Releases the image's memory in the browser. */
 function forget(picked: PickedLogo | undefined): void {
   if (picked?.kind === "fit") URL.revokeObjectURL(picked.address);
 }
@@ -100,7 +100,7 @@ async function save({ app, texts, state, change, reload }: ProfileContext, file:
   }
 }
 
-/** What was chosen is the logo now; the same file may be chosen again. */
+/** Clears the input after the upload, so that the same file can be selected again. */
 function emptyInput(): void {
   const input = document.getElementById("field-logo");
   if (input instanceof HTMLInputElement) input.value = "";

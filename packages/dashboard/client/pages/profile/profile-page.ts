@@ -12,7 +12,7 @@ import { profileTexts } from "./profile-texts.ts";
 
 interface Loaded {
   readonly profile: DataAt<"get", "/api/profile">;
-  /** The address of the picture, which the browser holds until it is told. */
+  /** Object URL of the image; the browser holds the image until it is revoked. */
   readonly logo: string | undefined;
 }
 
@@ -64,7 +64,7 @@ function namesView(context: ProfileContext): TemplateResult {
         name: values.text("name"),
         ...(businessName === "" ? {} : { businessName }),
       });
-      // The header shows the name as well.
+      // The header shows the name too.
       app.setSession((await app.api.get("/api/auth/session")).data);
       app.announce(shared.saved);
       await reload();

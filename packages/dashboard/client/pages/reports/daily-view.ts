@@ -11,7 +11,7 @@ import type { ReportsContext } from "./reports-page.ts";
 import { choiceOf, pathOfChoice, reportPeriods } from "./reports-query.ts";
 import { saveFile } from "./save-file.ts";
 
-/** The requests of each day, of all banks or of one, and the way to take them along. */
+/** Requests by day, for one bank or all, with a download. */
 export function dailyView(context: ReportsContext): TemplateResult {
   const { texts, data } = context;
   return html`<section class="card" aria-labelledby="daily">
@@ -54,7 +54,7 @@ function chartsView(context: ReportsContext): TemplateResult {
   ${rateView(context)}`;
 }
 
-/** Days on which nothing has ended have no share: they are not in the line. A line takes two. */
+/** Days without ended requests have no success rate and are left out. A line needs two points. */
 function rateView({ app, texts, data }: ReportsContext): TemplateResult | typeof nothing {
   const days = data.report.days.filter(({ successRate }) => successRate !== null);
   if (days.length < 2) return nothing;
@@ -103,7 +103,7 @@ function chooserView({ app, data, query }: ReportsContext): TemplateResult {
     <p class="hint">${shared.utcDays}</p>`;
 }
 
-/** The very period and bank that are shown. */
+/** Downloads the period and bank that are shown. */
 async function download({ app, data }: ReportsContext): Promise<void> {
   const { bank, period } = data;
   await app.attempt(async () => {

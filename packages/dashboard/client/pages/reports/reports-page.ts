@@ -5,13 +5,13 @@ import { definePage, type LoadContext, type ViewContext } from "../../app/page.t
 import { lastDays } from "../../format/time.ts";
 import { allBanks } from "../../language/banks.ts";
 import { dailyView } from "./daily-view.ts";
-import { latelyView } from "./lately-view.ts";
+import { recentView } from "./recent-view.ts";
 import { choiceOf, REPORTS_PATH } from "./reports-query.ts";
 import { reportsTexts } from "./reports-texts.ts";
 
 interface Loaded {
   readonly metrics: DataAt<"get", "/api/metrics">;
-  /** Of one bank or of all. */
+  /** Report of one bank or of all. */
   readonly report: Pick<DataAt<"get", "/api/reports/banks/{bank}">, "days" | "totals">;
   readonly bank: BankCode | undefined;
   readonly period: { readonly startDate: string | undefined; readonly endDate: string | undefined };
@@ -26,7 +26,7 @@ export const reportsPage = definePage({
   texts: reportsTexts,
   start: () => ({}),
   load,
-  view: (context) => html`${latelyView(context)} ${dailyView(context)}`,
+  view: (context) => html`${recentView(context)} ${dailyView(context)}`,
 });
 
 async function load({ app, query, signal }: LoadContext): Promise<Loaded> {

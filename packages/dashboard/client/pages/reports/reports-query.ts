@@ -3,17 +3,17 @@ import { withQuery } from "../../app/routes.ts";
 
 export const REPORTS_PATH = "/reports";
 export const windows: readonly MetricsWindow[] = ["1h", "24h", "7d", "30d"];
-/** The longest that the API reports is 400. */
+/** In days; the API's maximum is 400. */
 export const reportPeriods = [7, 30, 90, 365] as const;
 
 export interface ReportChoice {
   readonly window: MetricsWindow;
   readonly days: number;
-  /** All of them unless told. */
+  /** Default: all banks. */
   readonly bank: string | undefined;
 }
 
-/** What the address asks for, as far as it is something that is offered. */
+/** Reads the choices of the address; unknown values become the defaults. */
 export function choiceOf(query: URLSearchParams): ReportChoice {
   const [window, days, bank] = [query.get("window"), Number(query.get("days")), query.get("bank") ?? ""];
   return {
@@ -23,7 +23,7 @@ export function choiceOf(query: URLSearchParams): ReportChoice {
   };
 }
 
-/** The address of a choice; what is usual is not in it. */
+/** Address of a choice, without default values. */
 export function pathOfChoice({ window, days, bank }: ReportChoice): string {
   const query = new URLSearchParams();
   if (window !== "24h") query.set("window", window);

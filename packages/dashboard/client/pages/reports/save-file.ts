@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which asks where to put it or puts it where downloads go. */
+/** Starts a download in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -3,7 +3,7 @@ import type { Step } from "../../elements/timeline.ts";
 import { duration, time } from "../../format/time.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
 
-/** How the bank was asked, or why it was not. */
+/** The attempts at the bank, or the reason for none. */
 export function bankStep(context: RequestContext, { record, asked }: RequestStory): Step {
   const { texts } = context;
   const at = asked.attempts[0]?.startedAt ?? asked.startedAt ?? undefined;
@@ -14,7 +14,7 @@ export function bankStep(context: RequestContext, { record, asked }: RequestStor
     return {
       tone: isAnswered ? "good" : "bad",
       icon: isAnswered ? "check" : "cross",
-      title: texts.asked(asked.attempts.length),
+      title: texts.attempts(asked.attempts.length),
       at,
       body: attemptsView(context, asked),
     };
@@ -38,7 +38,7 @@ function unfinishedStep(context: RequestContext, asked: RequestStory["asked"], a
   return {
     tone: "busy",
     icon: "clock",
-    title: isWaiting ? texts.waiting : texts.asking,
+    title: isWaiting ? texts.waiting : texts.querying,
     at,
     body: html`${asked.attempts.length > 0 ? attemptsView(context, asked) : ""}${isWaiting ? waits : ""}`,
   };

@@ -12,10 +12,10 @@ import { headlineOf, resultView } from "../../receipts/result-view.ts";
 import { requestTexts } from "./request-texts.ts";
 import { storyView } from "./story-view.ts";
 
-/** One request and everything that was done for it. */
+/** One request with its attempts and deliveries. */
 export type RequestStory = NonNullable<Awaited<ReturnType<typeof load>>>;
 
-/** `isRedelivering`: while a delivery is being begun again. */
+/** `isRedelivering`: a redelivery is being requested. */
 const start = () => ({ isRedelivering: false });
 
 export type RequestContext = ViewContext<
@@ -24,10 +24,10 @@ export type RequestContext = ViewContext<
   ReturnType<typeof start>
 >;
 
-/** More than a request has unless it is sent again and again. */
+/** More than a request has, except after many redeliveries. */
 const DELIVERIES = 100;
-/** Deliveries have no stream: those under way are looked at again. */
-const LOOK_AGAIN_MS = 2_000;
+/** Poll interval for pending deliveries, which have no stream. */
+const POLL_MS = 2_000;
 const DUE_SOON_MS = 60_000;
 
 export const requestPage = definePage({
@@ -52,7 +52,7 @@ export const requestPage = definePage({
     const { result } = data.record;
     return html`${result === null ? "" : headlineOf(result, app)}
       <div class="columns">
-        ${card("story", app.shared.story, storyView(context, data))}
+        ${card("story", app.shared.timeline, storyView(context, data))}
         ${result === null ? "" : card("verdict", texts.ended, resultView(result, app))}
       </div>
       <details class="card">
@@ -79,7 +79,7 @@ async function load({ app, params, signal }: LoadContext) {
   return found && { record: found[0].data, asked: found[1].data, deliveries: found[2].data };
 }
 
-/** Until it has ended, each change of it; then what becomes of its webhooks. */
+/** Follows the request until it ends, then its webhooks. */
 function follow({ record, deliveries }: RequestStory, changed: () => void): (() => void) | undefined {
   if (record.result === null) {
     return followStatus(record.requestId, {
@@ -94,6 +94,6 @@ function follow({ record, deliveries }: RequestStory, changed: () => void): (() 
       state === "pending" && (nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < DUE_SOON_MS),
   );
   if (!isDue) return undefined;
-  const timer = setTimeout(changed, LOOK_AGAIN_MS);
+  const timer = setTimeout(changed, POLL_MS);
   return () => clearTimeout(timer);
 }

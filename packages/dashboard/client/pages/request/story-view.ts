@@ -5,7 +5,7 @@ import type { RequestContext, RequestStory } from "./request-page.ts";
 import { verdictSteps } from "./verdict-steps.ts";
 import { webhookStep } from "./webhook-step.ts";
 
-/** From the moment that the request came to what its webhooks met, in the order in which it happened. */
+/** Everything about the request in order of time, from its submission to its webhooks. */
 export function storyView(context: RequestContext, story: RequestStory): TemplateResult {
   const { texts, app } = context;
   const { createdAt, result } = story.record;

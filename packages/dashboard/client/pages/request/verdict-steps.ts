@@ -11,7 +11,7 @@ import {
 } from "../../receipts/result-view.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
 
-/** What came of it; of a genuine receipt also whose money it was, and whether it had been here before. */
+/** The verdict; for a genuine receipt also the settlement account match and earlier confirmations. */
 export function verdictSteps(
   context: RequestContext,
   record: RequestStory["record"],

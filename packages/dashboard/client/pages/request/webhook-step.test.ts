@@ -4,7 +4,7 @@ import { webhookStep } from "./webhook-step.ts";
 
 type Deliveries = Parameters<typeof webhookStep>[1];
 
-/** The functions that a template listens with, however deep. */
+/** All event listeners of a template, at any depth. */
 function listenersIn(value: unknown): (() => Promise<void>)[] {
   if (typeof value === "function") return [value as () => Promise<void>];
   if (Array.isArray(value)) return value.flatMap(listenersIn);
@@ -12,7 +12,7 @@ function listenersIn(value: unknown): (() => Promise<void>)[] {
   return [];
 }
 
-/** A page whose state changes as a page's does, with two deliveries that can be sent again. */
+/** A page with working state and two deliveries that can be redelivered. */
 function openStep() {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const sent: unknown[] = [];
@@ -41,7 +41,7 @@ function openStep() {
         state = { ...state, ...patch };
       },
       reload: async () => undefined,
-    }) as unknown as RequestContext; // all that the step asks of it
+    }) as unknown as RequestContext; // covers all that the step uses
   const deliveries = ["whd_1", "whd_2"].map((id) => ({
     id,
     url: "https://shop.example/hook",
@@ -55,7 +55,7 @@ function openStep() {
 }
 
 describe("a delivery", () => {
-  it("is begun again once, however often its button is pressed meanwhile", async () => {
+  it("is resent once when its button is pressed repeatedly", async () => {
     const { buttons, sent, answer } = openStep();
     const pressed = [buttons()[0]?.(), buttons()[0]?.(), buttons()[1]?.()];
     answer();

@@ -15,7 +15,7 @@ const tones: Readonly<Record<Delivery["state"], Tone>> = {
   given_up: "bad",
 };
 
-/** Who was told of the verdict: each delivery with what its attempts met, and the way to send it again. */
+/** The webhooks of the verdict: each delivery with its attempts and a button to resend it. */
 export function webhookStep(context: RequestContext, deliveries: RequestStory["deliveries"]): Step {
   const { texts } = context;
   if (deliveries.length === 0) {
@@ -71,7 +71,7 @@ function deliveryView(context: RequestContext, delivery: Delivery): TemplateResu
 
 function attemptView({ app, texts }: RequestContext, attempt: Attempt): TemplateResult {
   const { statusCode, errorClass, trigger, durations, finishedAt } = attempt;
-  const met = statusCode === null ? texts.noAnswer(errorClass ?? "") : texts.answered(statusCode);
+  const met = statusCode === null ? texts.noResponse(errorClass ?? "") : texts.response(statusCode);
   return html`<li value=${attempt.attempt}>
     ${met}${trigger === "manual" ? ` (${texts.manual})` : ""}
     <span class="soft">${time(finishedAt, app.language, "second")}, ${duration(durations.totalMs, app.language)}</span>

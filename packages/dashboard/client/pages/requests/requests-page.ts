@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import type { AnswerAt } from "../../api/api-routes.ts";
+import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import {
@@ -18,7 +18,7 @@ import { requestsTexts } from "./requests-texts.ts";
 const PATH = "/requests";
 const filters = ["bank", "status", "processingStatus", "startDate", "endDate"] as const;
 
-type Loaded = Filtered<AnswerAt<"get", "/api/verify/history">>;
+type Loaded = Filtered<ResponseAt<"get", "/api/verify/history">>;
 type Context = ViewContext<typeof requestsTexts, Loaded, object>;
 
 export const requestsPage = definePage({
@@ -49,7 +49,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
 function filtersView({ app, texts, data, query }: Context): TemplateResult {
   const { shared, language } = app;
   const isChosen = chosenIn(query, filters).length > 0;
-  // On a phone the list comes first.
+  // Phones show the list first.
   const isOpen = isChosen || matchMedia("(min-width: 48rem)").matches;
   const form = filterForm({
     app,

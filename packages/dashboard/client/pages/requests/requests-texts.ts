@@ -6,10 +6,10 @@ export const requestsTexts = textsOf({
   processing: both("Processing", "ሂደት"),
   none: both("No requests yet", "እስካሁን ጥያቄ የለም"),
   noneTodo: both(
-    "Each receipt that you verify is listed here with its whole story.",
+    "Each receipt that you verify is listed here with its details.",
     "የሚያረጋግጡት እያንዳንዱ ደረሰኝ ከሙሉ ሂደቱ ጋር እዚህ ይዘረዘራል።",
   ),
-  tryIt: both("Verify a first receipt", "የመጀመሪያ ደረሰኝ ያረጋግጡ"),
-  noMatch: both("No request fits these filters", "ከማጣሪያዎቹ ጋር የሚጣጣም ጥያቄ የለም"),
-  noMatchTodo: both("Widen the days, or take a filter away.", "ቀናቱን ያስፉ፤ ወይም ከማጣሪያዎቹ አንዱን ያንሱ።"),
+  tryIt: both("Verify a receipt", "የመጀመሪያ ደረሰኝ ያረጋግጡ"),
+  noMatch: both("No matching requests", "ከማጣሪያዎቹ ጋር የሚጣጣም ጥያቄ የለም"),
+  noMatchTodo: both("Change the dates or remove a filter.", "ቀናቱን ያስፉ፤ ወይም ከማጣሪያዎቹ አንዱን ያንሱ።"),
 });

@@ -15,7 +15,7 @@ import { signUpTexts } from "./sign-up-texts.ts";
 
 interface State {
   readonly form: FormState;
-  /** The address that the link was mailed to. */
+  /** Email address that the link was sent to. */
   readonly sentTo: string;
 }
 
@@ -75,7 +75,7 @@ function fieldsView({ app, texts, query }: Context, { field, submit }: FormParts
     ${submit(texts.submit)}`;
 }
 
-/** The account comes with the link that is mailed; whether the email has one already is said there and not here. */
+/** The mailed link creates the account. Only the mail says whether the address already has one. */
 async function signUp({ app, change }: Context, values: FormValues): Promise<void> {
   const [businessName, invitation] = [values.optional("businessName"), values.optional("invitation")];
   const { data } = await app.api.post("/api/auth/register", {

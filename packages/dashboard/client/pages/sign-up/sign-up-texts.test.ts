@@ -1,8 +1,8 @@
 import { forgotTexts } from "../forgot/forgot-texts.ts";
 import { signUpTexts } from "./sign-up-texts.ts";
 
-/** Whether an email has an account is between its owner and the service. */
-it("does not say that an email has an account", () => {
+/** Only the owner of an email may learn whether it has an account. */
+it("does not reveal whether an email has an account", () => {
   const said = [
     signUpTexts.en.sent("a@b"),
     signUpTexts.en.sentTodo,

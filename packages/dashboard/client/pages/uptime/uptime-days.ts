@@ -18,7 +18,7 @@ export function countLevels(days: BankHistory["days"]): Readonly<Record<DayLevel
   return counts;
 }
 
-/** `99.85 %`: shares have four places and were rounded down, so that 100 % means all of them. */
+/** As `99.85 %`. Shares have four decimals, rounded down, so that 100 % means all. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(share === 1 ? 0 : 2)} %`;
 }

@@ -57,14 +57,14 @@ function bankView(context: Context, bank: Bank): TemplateResult {
       <h2 id=${id}>${bankName(bank.bank, language)}</h2>
       ${badge(tones[state], texts.states[state])}
     </div>
-    <p class="soft">${since === null ? texts.neverAsked : texts.since(timeText(since, language))}</p>
+    <p class="soft">${since === null ? texts.noDataYet : texts.since(timeText(since, language))}</p>
     ${daysView(context, bank)}
     <dl class="spans" aria-label=${texts.availability}>
       ${spans.map((span) => {
         const share = availability[span];
         return html`<div>
           <dt>${texts.spans[span]}</dt>
-          <dd>${share === null ? html`<span class="soft">${texts.notAsked}</span>` : percent(share)}</dd>
+          <dd>${share === null ? html`<span class="soft">${texts.noData}</span>` : percent(share)}</dd>
         </div>`;
       })}
     </dl>
@@ -83,13 +83,13 @@ const STEP = 4;
 const WIDTH = 3;
 const HEIGHT = 34;
 
-/** The picture for those who see it, the same in a sentence for those who do not. */
+/** Bars by day, with a sentence for screen readers. */
 function daysView({ app, texts }: Context, { days }: Bank): TemplateResult {
   const bars = days.map(({ date, availability }, index) => {
-    const told = availability === null ? texts.notAsked : percent(availability);
+    const share = availability === null ? texts.noData : percent(availability);
     const day = timeText(date, app.language, "day");
     return svg`<rect class=${dayTones[levelOf(availability)]} x=${index * STEP} y="0" width=${WIDTH} height=${HEIGHT}>
-      <title>${day}: ${told}</title>
+      <title>${day}: ${share}</title>
     </rect>`;
   });
   return html`<figure class="days">
@@ -114,7 +114,7 @@ function incidentTable({ app, texts }: Context, { bank, incidents }: Bank): Temp
       {
         title: texts.ended,
         cell: ({ endedAt }) =>
-          endedAt === null ? html`<strong>${texts.goesOn}</strong>` : time(endedAt, app.language),
+          endedAt === null ? html`<strong>${texts.ongoing}</strong>` : time(endedAt, app.language),
       },
     ],
   });

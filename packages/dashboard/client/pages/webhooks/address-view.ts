@@ -3,7 +3,7 @@ import { card } from "../../elements/card.ts";
 import { formView } from "../../elements/form.ts";
 import type { WebhooksContext } from "./webhooks-page.ts";
 
-/** Where webhooks go whose request names no address. */
+/** URL for webhooks of requests that name none. */
 export function addressView({ app, texts, data, state, change, reload }: WebhooksContext): TemplateResult {
   const form = formView({
     app,

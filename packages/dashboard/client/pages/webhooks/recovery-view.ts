@@ -7,7 +7,7 @@ import type { WebhooksContext } from "./webhooks-page.ts";
 
 export const WEBHOOKS_PATH = "/webhooks";
 
-/** All exhausted deliveries of a time once more, and how far that is. */
+/** Resends all exhausted deliveries of a period and shows the progress. */
 export function recoveryView(context: WebhooksContext): TemplateResult {
   const { app, texts, state, change } = context;
   const form = formView({

@@ -11,7 +11,7 @@ import { gracePeriods } from "./webhooks-texts.ts";
 
 type Dialog = NonNullable<WebhooksContext["state"]["dialog"]>;
 
-/** Whether webhooks are signed, and what can be done about it. */
+/** Signing state, with the actions to change it. */
 export function secretView(context: WebhooksContext): TemplateResult {
   const { app, texts, state, data, change } = context;
   const { webhookSecretConfigured, webhookSecretRotationEndsAt } = data.profile;
@@ -37,26 +37,26 @@ export function secretView(context: WebhooksContext): TemplateResult {
                 : button(texts.endRotation, open("activate"), { look: "quiet" })
             }
             ${button(texts.removeSecret, open("remove"), { look: "danger" })}`
-            : button(texts.makeSecret, () => makeFirst(context), { isBusy: state.dialogForm.isBusy })
+            : button(texts.createSecret, () => createFirst(context), { isBusy: state.dialogForm.isBusy })
         }
       </div>`,
   );
 }
 
-/** Busy until the page knows of it: a second secret would take the place of the one that is shown. */
-async function makeFirst(context: WebhooksContext): Promise<void> {
+/** Stays busy until the page shows the secret: a second one would replace it. */
+async function createFirst(context: WebhooksContext): Promise<void> {
   const { app, state, reload } = context;
   const set = setting(context);
   if (state.dialogForm.isBusy) return;
   set({ isBusy: true, fault: undefined });
   await app.attempt(async () => {
-    await make(context, {});
+    await createSecret(context, {});
     await reload();
   });
   set(idleForm);
 }
 
-async function make(
+async function createSecret(
   { app, change }: WebhooksContext,
   body: { readonly gracePeriodSeconds?: number },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
         ...asked,
         title: texts.rotateSecret,
         send: async (values) => {
-          await make(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
+          await createSecret(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
           void reload();
         },
         body: ({ select, submit }) =>
@@ -124,7 +124,7 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
         what: texts.theSecret,
         warning: texts.secretWarning,
         next: texts.secretNext,
-        done: app.shared.keptSafe,
+        done: app.shared.secretSaved,
         app,
         closed,
       });

@@ -8,7 +8,7 @@ import type { WebhooksContext } from "./webhooks-page.ts";
 
 const scenarios = ["success", "failed", "not_found"] as const;
 
-/** One delivery of invented data, and what the receiver made of it. */
+/** Sends one delivery of sample data and shows the receiver's response. */
 export function testView(context: WebhooksContext): TemplateResult {
   const { app, texts, data, state, change } = context;
   const form = formView({
@@ -49,10 +49,10 @@ function testedView({ app, texts, state }: WebhooksContext): TemplateResult | ty
   if (tested === undefined) return nothing;
   const { delivered, statusCode, error, durationMs, signed, deliveryId } = tested;
   return html`<p>${delivered ? badge("good", texts.delivered) : badge("bad", texts.notDelivered)}</p>
-    ${error === "no_answer" ? html`<p>${texts.noAnswer}</p>` : nothing}
+    ${error === "no_answer" ? html`<p>${texts.noResponse}</p>` : nothing}
     ${details([
-      statusCode !== null && [texts.answered, html`<code>${statusCode}</code>`],
-      [app.shared.took, duration(durationMs, app.language)],
+      statusCode !== null && [texts.response, html`<code>${statusCode}</code>`],
+      [app.shared.duration, duration(durationMs, app.language)],
       [texts.signature, signed ? app.shared.yes : app.shared.no],
       [texts.deliveryId, html`<code>${deliveryId}</code>`],
     ])}`;

@@ -16,7 +16,7 @@ interface State {
   readonly dialogForm: FormState;
   readonly dialog:
     | { readonly kind: "rotate" | "activate" | "remove" }
-    /** Held here and nowhere else; closing the dialog forgets it. */
+    /** Held only here; closing the dialog drops it. */
     | { readonly kind: "secret"; readonly secret: string }
     | undefined;
   readonly tested: DataAt<"post", "/api/verify/test-webhook"> | undefined;
@@ -25,7 +25,7 @@ interface State {
 export type WebhooksContext = ViewContext<typeof webhooksTexts, Awaited<ReturnType<typeof load>>, State>;
 
 const RUNNING_MS = 1_000;
-/** What has begun again may take as long as the schedule of attempts. */
+/** Poll interval for requeued deliveries, which can take as long as the retry schedule. */
 const PENDING_MS = 5_000;
 
 export const webhooksPage = definePage({
@@ -68,7 +68,7 @@ async function load(context: LoadContext) {
   return { profile: profile.data, recovery };
 }
 
-/** That the address names: it is found again after a reload. */
+/** The recovery named in the address, so that a reload finds it. */
 async function findRecovery({ app, query, signal }: LoadContext) {
   const id = query.get("recovery");
   if (id === null || id === "") return undefined;

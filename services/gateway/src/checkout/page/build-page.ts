@@ -11,10 +11,10 @@ import { pageRoutes } from "./page-routes.ts";
 import { createSendPageStream } from "./page-stream.ts";
 import { viewOf } from "./page-view.ts";
 
-/** The page that a payer is sent to. */
+/** Builds the checkout page for payers. */
 export function buildPage(parts: GatewayParts & { readonly submitReceipt: SubmitReceipt }): RequestHandler {
   const { config, pool, log, metrics, limiter, draining, submitReceipt } = parts;
-  const streams = metrics.gauge("checkout_page_streams", "Checkout pages that follow their deposit");
+  const streams = metrics.gauge("checkout_page_streams", "Open checkout pages that follow their deposit");
   const watcher = createSharedPoller({
     find: async (ids) =>
       new Map(

@@ -14,14 +14,14 @@ export interface DepositPage {
   readonly view: PageView;
   readonly texts: PageTexts;
   readonly language: PageLanguage;
-  /** `/checkout/…`, and what its links go on with. */
+  /** Path `/checkout/…`; `query` is appended to the page's links. */
   readonly path: string;
   readonly query: string;
-  /** What was sent and could not be tried. */
+  /** Input that was not accepted as a receipt. */
   readonly filled?: FilledForm | undefined;
 }
 
-/** What the browser's title and whoever hears the page are told first. */
+/** The main heading: title of the browser tab and first words of a screen reader. */
 export function headingOf({ deposit, view, texts }: DepositPage): string {
   switch (view.scene) {
     case "waiting":
@@ -90,7 +90,7 @@ function countdown({ deposit, texts }: DepositPage): Html {
 <span class="small">${texts.payBefore(timeInEthiopia(now, expiresAt))}</span></p>`;
 }
 
-/** What became of the last receipt; what was sent since and not tried has a notice of its own. */
+/** The rejection of the last receipt. Later input that was not accepted has its own notice. */
 function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined {
   if (view.rejection === null || filled !== undefined) return undefined;
   const isSecond = view.scene === "review" && view.rejection === "receipt_rejected";
@@ -100,7 +100,7 @@ function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined
 
 function noAttemptsLeft({ view, texts }: DepositPage): Html {
   const last = view.rejection === null ? undefined : texts.rejections[view.rejection].title;
-  const { todo, todoUnasked } = texts.noAttemptsLeft;
+  const { todo, todoNoVerdict: todoUnasked } = texts.noAttemptsLeft;
   return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
 }
 
@@ -122,7 +122,7 @@ function account(option: PaymentOption, texts: PageTexts, language: PageLanguage
 <div><dt>${texts.accountName}</dt><dd>${accountName}</dd></div></dl></li>`;
 }
 
-/** Only what the script can do is shown, and the script shows it. */
+/** Hidden until the script, which it needs, shows it. */
 function copyButton(texts: PageTexts, value: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy="${value}" hidden><span data-label>${texts.copy}</span><span class="unseen"> ${what}</span></button>`;
 }
@@ -154,14 +154,14 @@ function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined
   return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isWaiting ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
 }
 
-/** Whoever has not paid goes where the shop wants such people, or else where all go: no page is a dead end. */
+/** Unpaid payers return to the cancel URL, if there is one, otherwise to the return URL: no page is a dead end. */
 function wayBackUrl({ returnUrl, cancelUrl }: DepositRow, { scene }: PageView): string | null {
   if (scene === "confirmed") return returnUrl;
   const hasPaid = scene === "late" || scene === "review";
   return hasPaid ? (returnUrl ?? cancelUrl) : (cancelUrl ?? returnUrl);
 }
 
-/** Checked when the deposit was made, and here again: a link that runs a script must never be one click away. */
+/** Checked at creation, and again here: no link may ever run a script. */
 function safeLink(url: string | null): string | undefined {
   const parsed = url === null ? null : URL.parse(url);
   return parsed?.protocol === "https:" || parsed?.protocol === "http:" ? parsed.href : undefined;

@@ -4,14 +4,14 @@ import { pageTexts } from "./page-texts.ts";
 
 export interface PageFrame {
   readonly choice: PageLanguageChoice;
-  /** Of the page itself, in which the language is changed. */
+  /** Address of the page itself, for the language links. */
   readonly path: string;
   readonly title: string;
   readonly assets: Pick<PageAssets, "style" | "pathOf">;
   readonly main: Html;
 }
 
-/** A whole document around what the page says. */
+/** Wraps the page's content into a whole document. */
 export function framed({ choice, path, title, assets, main }: PageFrame): string {
   const texts = pageTexts[choice.language];
   return htmlText(html`<!doctype html>

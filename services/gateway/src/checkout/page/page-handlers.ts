@@ -34,7 +34,7 @@ export interface PageHandlersDeps {
 }
 
 const TOKEN = /^[\w-]{32}$/;
-/** How long a browser without scripts waits for the bank; then its payer looks again himself. */
+/** Maximum wait for the verdict in browsers without scripts. After it, payers refresh the page themselves. */
 const OUTCOME_WAIT_MS = 8_000;
 
 export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
@@ -85,13 +85,13 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       await send(request, response, { ...now, filled });
       return;
     }
-    if (outcome.kind === "submitted" && !form.isLive) await settled(response, deposit.id);
-    // A fragment of its own: the browser would keep the form's, and pass by what became of the receipt.
+    if (outcome.kind === "submitted" && !form.isLive) await waitForVerdict(response, deposit.id);
+    // Replaces the form's fragment, which browsers would keep: the page would then scroll past the verdict.
     response.redirect(303, `${page.path}${page.query}#heading`);
   }
 
-  /** Until the receipt is judged, or for as long as a browser is to wait; never for one that is gone. */
-  async function settled(response: Response, depositId: string): Promise<void> {
+  /** Waits until the receipt has a verdict, the wait is over, or the client has disconnected. */
+  async function waitForVerdict(response: Response, depositId: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = deps.watcher.follow(depositId, ({ scene }) => {
       if (scene !== "verifying") resolve();
@@ -123,12 +123,12 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   };
 }
 
-/** Whether what was typed can be shown again: a receipt that waits for another one's verdict is sent afterwards. */
+/** True if the input can be shown again. A receipt sent while another one is checked can be resent later. */
 function hasForm({ view }: DepositPage): boolean {
   return view.form === "open" || view.scene === "verifying";
 }
 
-/** What the payer is to do before anything can be tried; undefined where something was, or nothing can be any more. */
+/** Faults that the payer must fix before an attempt. Undefined if there was one, or if none is possible. */
 function faultsOf(outcome: SubmitReceiptResult | { readonly kind: "empty" }): FormFault[] | undefined {
   switch (outcome.kind) {
     case "empty":

@@ -1,16 +1,16 @@
 import type { Queryable } from "@receipts/database";
 import type { SeenDeposit } from "./page-view.ts";
 
-/** A logo weighs with the page, which a payer on a phone waits and pays for; a heavier one is not shown. */
+/** A logo adds to the page's weight, which payers on phones pay for. A larger one is not shown. */
 export const MAX_SHOWN_LOGO_BYTES = 32 * 1024;
 
-/** What the page shows beside the deposit itself. */
+/** Facts that the page shows beside the deposit. */
 export interface PageFacts {
   readonly merchant: string;
-  /** Hash of the logo; null where there is none, or one that is too heavy. */
+  /** Hash of the logo; null without a logo, or if it is too large. */
   readonly logo: string | null;
   readonly isVerifying: boolean;
-  /** The merchant is disabled. */
+  /** True if the merchant is disabled. */
   readonly isSuspended: boolean;
 }
 

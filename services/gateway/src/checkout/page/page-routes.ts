@@ -10,7 +10,7 @@ import { formBody } from "./form-body.ts";
 
 type Handle = (request: Request, response: Response) => Promise<void>;
 
-/** What answers on each path, given a token that could be one. */
+/** Handlers by path, called for well-formed tokens only. */
 export interface PageHandlers {
   readonly page: Handle;
   readonly submit: Handle;
@@ -26,7 +26,7 @@ export interface PageRoutesDeps {
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
-/** The hosted page: everything under `/checkout`, its errors included, is a page. */
+/** All routes under `/checkout`. Errors are pages too. */
 export function pageRoutes({
   handlers,
   assets,
@@ -37,7 +37,7 @@ export function pageRoutes({
   const router = Router({ caseSensitive: true, strict: true });
   router.use("/checkout", setHeaders(assets), limitAddress(perAddress));
   router.get("/checkout/:token/receipts", backToPage);
-  // The paths have the token in them, which opens the page: logs and metrics have their names.
+  // Paths contain the token, which opens the page: logs and metrics get the route's pattern instead.
   router.use(
     pageRouter([
       { paths: "/checkout/assets/:hash/:file", handlers: [assets.send] },
@@ -59,13 +59,14 @@ export function pageRoutes({
 }
 
 /**
- * Nothing is run or loaded but the page's own files, nobody may frame it, and its address is told to no other site. The one
- * style is that whose hash is named; nothing inline runs.
+ * Only the page's own files run and load, no site can frame it, and other sites get no referrer. The one inline style
+ * is allowed by its hash.
  */
 function setHeaders({ style }: Pick<PageAssets, "style">): RequestHandler {
   const headers = {
     "Content-Security-Policy": `default-src 'none'; style-src ${style.source}; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    // With `no-referrer` a form would call its origin `null`, and browsers without Fetch Metadata say nothing else.
+    // With `no-referrer` a form would send the origin `null`, which browsers without Fetch Metadata could not
+    // explain.
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex, nofollow",
@@ -86,7 +87,7 @@ function limitAddress(perAddress: RateLimiter): RequestHandler {
   };
 }
 
-/** A browser that tells nobody addresses calls the origin `null`; one that says that the form is our own is believed. */
+/** A browser that hides the referrer sends the origin `null`. Fetch Metadata then proves that the form is our own. */
 function ownPageOnly(requireSameOrigin: RequireSameOrigin): RequestHandler {
   return (request, _response, next) => {
     const isOwn = request.get("origin") === "null" && request.get("sec-fetch-site") === "same-origin";
@@ -95,7 +96,7 @@ function ownPageOnly(requireSameOrigin: RequireSameOrigin): RequestHandler {
   };
 }
 
-/** Whoever comes back to a form's address, by reloading or from the history, is shown the payment. */
+/** Shows the payment to a browser that returns to a form's address, by reload or from the history. */
 const backToPage: RequestHandler = (request, response) => {
   contextOf(request).route = "/checkout/{token}/receipts";
   response.redirect(303, `/checkout/${encodeURIComponent(String(request.params["token"]))}`);

@@ -4,18 +4,18 @@ import { clientNetwork } from "../../http/client-address.ts";
 import type { SharedPoller } from "../../http/shared-poller.ts";
 import type { PageView } from "./page-view.ts";
 
-/** A payer has a few devices; an address may be that of a whole carrier. */
+/** A payer has a few devices; one address can be that of a whole carrier. */
 const STREAMS_PER_DEPOSIT = 8;
 const STREAMS_PER_ADDRESS = 500;
 const RETRY_AFTER_SECONDS = 15;
 const HEARTBEAT_MS = 15_000;
-/** Then the browser comes again by itself. */
+/** Maximum duration of a stream. Afterwards browsers reconnect. */
 const LONGEST_MS = 300_000;
 
 export interface PageStreamDeps {
   readonly watcher: SharedPoller<PageView>;
   readonly draining: AbortSignal;
-  /** Open streams of this process. */
+  /** Maximum of open streams in this process. */
   readonly maxStreams: number;
   readonly onCount: (open: number) => void;
 }
@@ -27,8 +27,8 @@ export type SendPageStream = (
 ) => void;
 
 /**
- * The deposit's revision at once and at each change, then `end` when nothing can change any more by itself. Nothing of
- * the deposit is in the stream: the page is asked for again.
+ * Sends the deposit's revision at once and at each change, then `end` when it can no longer change by itself. The
+ * stream contains no data of the deposit: the client fetches the page.
  */
 export function createSendPageStream(deps: PageStreamDeps): SendPageStream {
   const perDeposit = createCounter();
@@ -52,7 +52,7 @@ export function createSendPageStream(deps: PageStreamDeps): SendPageStream {
   }
 
   return (request, response, { id, view }) => {
-    // Gone while the row was being read: there is nobody to tell, and no "close" to come.
+    // The client disconnected while the row was read: no "close" will follow.
     if (response.destroyed || response.closed) return;
     if (request.method === "HEAD") {
       response.type("text/event-stream").end();
@@ -69,7 +69,7 @@ export function createSendPageStream(deps: PageStreamDeps): SendPageStream {
 }
 
 function follow(deps: PageStreamDeps, response: Response, depositId: string, first: PageView): void {
-  let told = "";
+  let sentRevision = "";
   const stops: (() => void)[] = [];
   const stop = () => {
     for (const undo of stops.splice(0)) undo();
@@ -78,28 +78,28 @@ function follow(deps: PageStreamDeps, response: Response, depositId: string, fir
     stop();
     response.end(text);
   };
-  const tell = (view: PageView) => {
-    if (view.revision !== told) response.write(`event: revision\ndata: ${view.revision}\n\n`);
-    told = view.revision;
+  const sendRevision = (view: PageView) => {
+    if (view.revision !== sentRevision) response.write(`event: revision\ndata: ${view.revision}\n\n`);
+    sentRevision = view.revision;
     if (!view.isLive) end("event: end\ndata: \n\n");
   };
-  // A browser that is told no time waits for seconds before it comes again.
-  const leave = () => end("retry: 1000\n\n");
+  // Without a `retry` browsers wait several seconds before they reconnect.
+  const endForReconnect = () => end("retry: 1000\n\n");
   response.once("close", stop);
   response.on("error", stop);
   if (deps.draining.aborted) {
-    leave();
+    endForReconnect();
     return;
   }
-  stops.push(deps.watcher.follow(depositId, tell));
+  stops.push(deps.watcher.follow(depositId, sendRevision));
   const timers = [
     setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
-    setTimeout(leave, LONGEST_MS),
+    setTimeout(endForReconnect, LONGEST_MS),
   ];
   stops.push(() => timers.forEach(clearTimeout));
-  deps.draining.addEventListener("abort", leave, { once: true });
-  stops.push(() => deps.draining.removeEventListener("abort", leave));
-  tell(first);
+  deps.draining.addEventListener("abort", endForReconnect, { once: true });
+  stops.push(() => deps.draining.removeEventListener("abort", endForReconnect));
+  sendRevision(first);
 }
 
 function createCounter() {

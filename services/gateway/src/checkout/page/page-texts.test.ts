@@ -8,12 +8,18 @@ describe("the texts of the hosted page", () => {
     place.endsWith("duration") ? [{ days: 0, hours: 2, minutes: 3 }] : ["7", "8"],
   );
 
-  it.each(pageLanguages)("name %s in letters", (language) => {
+  it.each(pageLanguages)("name the language %s in letters", (language) => {
     expect(languageNames[language]).toMatch(/\p{L}/u);
   });
 
   it("name every bank in Amharic", () => {
     for (const bank of bankCodes) expect(bankTitle(bank, "am")).toMatch(/\p{Script=Ethiopic}/u);
+  });
+
+  it("put the prefix የ before a bank's name once", () => {
+    const names = bankCodes.map((bank) => pageTexts.am.copyAccount(bankTitle(bank, "am")));
+    expect(names).toContain("የኢትዮጵያ ንግድ ባንክ ሒሳብ ቁጥር");
+    expect(names).toContain("የቴሌብር ሒሳብ ቁጥር");
   });
 
   it.each([

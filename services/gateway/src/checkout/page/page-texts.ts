@@ -6,21 +6,21 @@ interface Message {
   readonly todo: string;
 }
 
-/** Why what was sent has not been tried. */
+/** Reasons why input was not accepted as a receipt. */
 export type FormFault =
   | "empty"
   | "unreadable"
   | "other_bank"
   | "missing_suffix"
   | "missing_phone"
-  /** Another receipt is on trial. */
+  /** Another receipt is being checked. */
   | "in_progress";
-/** Why there is another page than the one that was asked for. */
+/** Reasons why a problem page replaces the requested page. */
 export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Everything that the hosted page says. A text that one language lacks is a fault of types. */
+/** All texts of the checkout page. A missing translation is a type error. */
 const en = {
   language: "Language",
   birr: (amount: string) => `ETB ${amount}`,
@@ -38,7 +38,7 @@ const en = {
   },
   sendMoney: "1. Send the money",
   sendMoneyHint: (amount: string) =>
-    `Send ${amount} in one transfer to one of these accounts. What your bank charges comes on top.`,
+    `Send ${amount} in one transfer to one of these accounts. Bank fees are extra.`,
   amount: "Amount",
   accountNumber: "Account number",
   accountName: "Name",
@@ -47,12 +47,12 @@ const en = {
   copyAmount: "the amount",
   copyAccount: (bank: string) => `the account number at ${bank}`,
   pasteReceipt: "2. Paste your receipt",
-  /** Over a receipt that was sent while another one is on trial. */
+  /** Heading above a receipt that was sent while another one was checked. */
   otherReceipt: "Your other receipt",
   receiptLabel: "SMS, transaction number or receipt link",
-  receiptHint: "Best is the whole SMS, just as your bank or wallet sent it.",
+  receiptHint: "Paste the full SMS, as your bank or wallet sent it.",
   suffixLabel: "Last digits of the account you paid from",
-  /** How many digits, of the banks that want some. */
+  /** Number of digits, by bank. */
   suffixHints: {
     cbe: "Commercial Bank of Ethiopia: the last 8 digits.",
     boa: "Bank of Abyssinia: the last 5 digits.",
@@ -61,141 +61,140 @@ const en = {
   phoneHint: "For example 0911 22 33 44",
   submit: "Check my payment",
   sending: "Sending…",
-  notSent: "It could not be sent. Check your connection and try again.",
+  notSent: "Could not send. Check your connection and try again.",
   attemptsLeft: (left: number, allowed: number) => `${left} of ${allowed} attempts left`,
   checkAgain: "Check again",
   returnTo: (merchant: string) => `Return to ${merchant}`,
   backWithoutPaying: "Go back without paying",
   backToPayment: "Back to the payment",
   fault: "Not done",
-  neverSecrets: "Never enter your PIN or a password here: nobody needs them to check a payment.",
+  neverSecrets: "Never enter your PIN or a password here. They are not needed to check a payment.",
   verifying: {
     title: "We are checking your payment",
-    todo: "We are asking the bank. This mostly takes a few seconds. You may close this page and come back to it.",
+    todo: "We are checking with the bank. This usually takes a few seconds. You can close this page and come back.",
   },
   review: {
     title: "The seller is checking your payment",
-    todo: "The bank knows your payment. Its receipt alone does not show for certain that the money went to the seller, so a person looks at it. Do not pay again: nothing is lost. This page changes as soon as the seller has decided; you may close it and come back.",
+    todo: "The bank found your payment. The receipt alone does not prove that the money went to the seller, so the seller checks it. Do not pay again: nothing is lost. This page changes when the seller has decided. You can close it and come back.",
   },
   reviewForm: {
-    title: "Do you have another receipt of this payment?",
-    todo: "Send it here if you do, for example the whole SMS or the bank's own number. You need not.",
+    title: "Do you have another receipt for this payment?",
+    todo: "If you do, send it here, for example the full SMS or the bank's own transaction number. This is optional.",
   },
-  /** Of another receipt that proves no more. */
+  /** For another receipt that proves no more. */
   stillInReview: {
-    title: "This receipt does not prove more than the first",
-    todo: "The seller goes on checking the first one. There is nothing more to do here.",
+    title: "This receipt proves no more than the first",
+    todo: "The seller is still checking the first one. There is nothing more to do here.",
   },
   confirmed: {
     title: "Payment confirmed",
     todo: (amount: string) =>
-      `Your payment of ${amount} has arrived, and the seller has been told. There is nothing more to do here.`,
+      `Your payment of ${amount} has arrived, and we have notified the seller. There is nothing more to do here.`,
   },
-  overpaid: (more: string) =>
-    `You sent ${more} more than was asked for. Ask the seller about the difference.`,
+  overpaid: (more: string) => `You sent ${more} more than requested. Ask the seller about the difference.`,
   expired: {
-    title: "The time to pay is over",
-    todo: "Do not send money for this order any more. Ask the seller for a new payment link.",
+    title: "The time to pay has expired",
+    todo: "Do not send money for this order. Ask the seller for a new payment link.",
   },
   expiredForm: {
-    title: "Have you paid already?",
-    todo: "Paste your receipt here. We record it and tell the seller, who decides what becomes of the order.",
+    title: "Have you already paid?",
+    todo: "Paste your receipt here. We record it and notify the seller, who decides about your order.",
   },
-  expiredClosed: "If you have paid already, send your receipt to the seller.",
+  expiredClosed: "If you have already paid, send your receipt to the seller.",
   expiredReceiptUnfit: "Do not pay again. Contact the seller with your receipt.",
   late: {
-    title: "Your payment came after the time was over",
+    title: "Your payment arrived too late",
     todo: (amount: string) =>
-      `We have recorded ${amount} and told the seller. The order is not confirmed by it: ask the seller to deliver or to pay it back. Do not pay again.`,
+      `We have recorded ${amount} and notified the seller. This does not confirm the order: ask the seller to deliver or refund. Do not pay again.`,
   },
   canceled: {
     title: "This payment was canceled",
-    todo: "Do not send money for it. If you have paid already, contact the seller with your receipt.",
+    todo: "Do not send money for it. If you have already paid, contact the seller with your receipt.",
   },
   suspended: {
     title: "Do not pay here",
-    todo: "This seller cannot take payments on this page at the moment. If you have paid already, contact the seller with your receipt.",
+    todo: "This seller cannot take payments on this page at the moment. If you have already paid, contact the seller with your receipt.",
   },
-  /** `todoUnasked`: the bank said nothing of the last receipt. */
+  /** `todoUnasked`: the bank gave no verdict on the last receipt. */
   noAttemptsLeft: {
     title: "No attempts left",
-    todoUnasked:
-      "All attempts for this order are used, and the bank could not be asked about the last receipt. Your payment is not lost. Do not pay again: send your receipt to the seller, who can look into it.",
-    todo: "All attempts for this order are used, and none of the receipts fits. Do not pay again: send your receipt to the seller, who can look into it.",
+    todoNoVerdict:
+      "All attempts for this order are used, and we could not reach the bank for the last receipt. Your payment is not lost. Do not pay again: send your receipt to the seller, who can check it.",
+    todo: "All attempts for this order are used, and no receipt matches. Do not pay again: send your receipt to the seller, who can check it.",
   },
   rejections: {
     receipt_not_found: {
-      title: "The bank does not know this receipt",
-      todo: "Look at the number again, and at the account digits or the phone number if you gave any: a letter or a digit may be wrong. Best is to paste the whole SMS. If you paid just now, wait a minute and try again.",
+      title: "The bank did not find this receipt",
+      todo: "Check the number, and the account digits or phone number if you entered any: a letter or digit may be wrong. Paste the full SMS if you can. If you paid just now, wait a minute and try again.",
     },
     receipt_already_used: {
-      title: "This receipt has been used before",
-      todo: "A receipt counts for one order only. Paste the receipt of the payment for this order. If you think that this is a mistake, contact the seller.",
+      title: "This receipt was already used",
+      todo: "A receipt counts for one order only. Paste the receipt of the payment for this order. If you think this is a mistake, contact the seller.",
     },
     wrong_receiver: {
-      title: "This receipt does not show one of the seller's accounts",
-      todo: "Compare the account on your receipt with the accounts on this page. If you sent it from telebirr to a bank account, paste the bank's own transaction number. If the account is one of them, contact the seller with your receipt. If you sent money to a wrong account, ask your bank for help.",
+      title: "The receiver is not one of the seller's accounts",
+      todo: "Compare the account on your receipt with the accounts on this page. If it is one of them, contact the seller with your receipt. If you sent money from telebirr to a bank account, paste the bank's own transaction number. If you sent it to a wrong account, ask your bank for help.",
     },
     amount_too_low: {
-      title: "This payment is less than the amount",
-      todo: "The whole amount must come in one payment. Talk to the seller about this one, or send the whole amount in one transfer and paste its receipt.",
+      title: "This payment is less than the amount due",
+      todo: "The full amount must come in one payment. Contact the seller about this one, or send the full amount in one transfer and paste its receipt.",
     },
     paid_before_created: {
       title: "This payment is older than the order",
-      todo: "Only a payment made after the order counts. Paste the receipt of that one. If this is the payment for your order, contact the seller.",
+      todo: "Only a payment made after the order counts. Paste the receipt of that payment. If this is the payment for your order, contact the seller.",
     },
     bank_unavailable: {
-      title: "The bank cannot be asked at the moment",
-      todo: "Your payment is not lost, and you need not pay again. Wait a few minutes, then send the same receipt once more. If it goes on, contact the seller.",
+      title: "We cannot reach the bank",
+      todo: "Your payment is not lost. Do not pay again. Wait a few minutes, then send the same receipt again. If this continues, contact the seller.",
     },
     receipt_rejected: {
       title: "The seller did not accept this receipt",
-      todo: "The seller looked at it and does not count it for this order. Do not pay again: contact the seller with your receipt. If you have the receipt of another payment for this order, paste it here.",
+      todo: "The seller checked it and does not count it for this order. Do not pay again: contact the seller with your receipt. If you have the receipt of another payment for this order, paste it here.",
     },
   } satisfies Record<ReceiptRejection, Message>,
   formFaults: {
-    empty: { title: "There is no receipt yet", todo: "Paste your receipt into the field first." },
+    empty: { title: "Receipt missing", todo: "Paste your receipt into the field first." },
     unreadable: {
-      title: "We found no receipt in this",
-      todo: "Paste the SMS just as your bank sent it, or the transaction number alone. No attempt was used.",
+      title: "We found no receipt in your text",
+      todo: "Paste the SMS as your bank sent it, or only the transaction number. No attempt was used.",
     },
     other_bank: {
-      title: "This receipt is of another bank",
-      todo: "Only payments to the accounts on this page count. If you have paid to another account, contact the seller. No attempt was used.",
+      title: "This receipt is from another bank",
+      todo: "Only payments to the accounts on this page count. If you paid to another account, contact the seller. No attempt was used.",
     },
     missing_suffix: {
-      title: "One more thing is needed",
-      todo: "The bank shows this receipt only to those who know the last digits of the account. Fill them in below. No attempt was used.",
+      title: "More information needed",
+      todo: "The bank shows this receipt only with the last digits of the account. Enter them below. No attempt was used.",
     },
     missing_phone: {
-      title: "One more thing is needed",
-      todo: "The receipt can be seen only with the phone number that paid. Fill it in below. No attempt was used.",
+      title: "More information needed",
+      todo: "The bank shows this receipt only with the phone number that paid. Enter it below. No attempt was used.",
     },
     in_progress: {
       title: "Another receipt is being checked",
-      todo: "This one has not been looked at. Send it again afterwards, if the other one does not fit. No attempt was used.",
+      todo: "This one was not checked. If the other one does not match, send this one again. No attempt was used.",
     },
   } satisfies Record<FormFault, Message>,
   problems: {
     not_found: {
-      title: "There is no such payment",
-      todo: "The link may be cut off or mistyped. Open it again from where you found it, or ask the seller for a new one.",
+      title: "Payment not found",
+      todo: "The link may be incomplete or mistyped. Open it again from where you found it, or ask the seller for a new one.",
     },
     rate_limited: {
       title: "Too many attempts in a short time",
-      todo: "Nothing is lost. Wait a little, then try again.",
+      todo: "Nothing is lost. Wait a moment, then try again.",
     },
     foreign: {
       title: "This was not sent from our page",
       todo: "Nothing was done. Open the payment link again and send your receipt from there.",
     },
     unusable: {
-      title: "We cannot use what was sent",
-      todo: "Go back to the payment and paste the SMS or the transaction number alone.",
+      title: "We cannot read your input",
+      todo: "Go back to the payment and paste only the SMS or the transaction number.",
     },
     unavailable: {
-      title: "This page is not available for the moment",
-      todo: "Payments already made are not lost. Wait a little, then try again.",
+      title: "This page is temporarily unavailable",
+      todo: "Payments already made are not lost. Wait a moment, then try again.",
     },
     internal: {
       title: "Something failed on our side",
@@ -224,19 +223,20 @@ const am: typeof en = {
   },
   sendMoney: "1. ገንዘቡን ይላኩ",
   sendMoneyHint: (amount) =>
-    `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሂሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
+    `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሒሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
   amount: "የገንዘብ መጠን",
-  accountNumber: "የሂሳብ ቁጥር",
+  accountNumber: "የሒሳብ ቁጥር",
   accountName: "የተቀባይ ስም",
   copy: "ቅዳ",
   copied: "ተቀድቷል",
   copyAmount: "የገንዘብ መጠን",
-  copyAccount: (bank) => `የ${bank} ሂሳብ ቁጥር`,
+  // A name that begins with the prefix የ does not get a second one.
+  copyAccount: (bank) => `የ${bank.replace(/^የ/, "")} ሒሳብ ቁጥር`,
   pasteReceipt: "2. ደረሰኝዎን ይለጥፉ",
   otherReceipt: "ሌላኛው ደረሰኝዎ",
   receiptLabel: "አጭር መልእክት (SMS)፣ የግብይት ቁጥር ወይም የደረሰኝ ሊንክ",
   receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብ አገልግሎትዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
-  suffixLabel: "የከፈሉበት ሂሳብ የመጨረሻ አሃዞች",
+  suffixLabel: "የከፈሉበት ሒሳብ የመጨረሻ አሃዞች",
   suffixHints: {
     cbe: "የኢትዮጵያ ንግድ ባንክ ከሆነ የመጨረሻዎቹ 8 አሃዞች።",
     boa: "አቢሲንያ ባንክ ከሆነ የመጨረሻዎቹ 5 አሃዞች።",
@@ -299,22 +299,22 @@ const am: typeof en = {
   },
   noAttemptsLeft: {
     title: "የቀረ ሙከራ የለም",
-    todoUnasked:
+    todoNoVerdict:
       "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም። ክፍያዎ አልጠፋም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
     todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም ከትዕዛዙ ጋር አልተጣጣመም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
   },
   rejections: {
     receipt_not_found: {
       title: "ባንኩ ይህን ደረሰኝ አላገኘውም",
-      todo: "ቁጥሩን እንደገና ይመልከቱ፤ የሂሳብ አሃዞች ወይም ስልክ ቁጥር አስገብተው ከሆነም ያረጋግጧቸው፤ አንድ ፊደል ወይም አሃዝ ተሳስቶ ሊሆን ይችላል። መልእክቱን ሙሉውን ቢለጥፉ ይመረጣል። የከፈሉት አሁን ከሆነ አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
+      todo: "ቁጥሩን እንደገና ይመልከቱ፤ የሒሳብ አሃዞች ወይም ስልክ ቁጥር አስገብተው ከሆነም ያረጋግጧቸው፤ አንድ ፊደል ወይም አሃዝ ተሳስቶ ሊሆን ይችላል። መልእክቱን ሙሉውን ቢለጥፉ ይመረጣል። የከፈሉት አሁን ከሆነ አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ።",
     },
     receipt_already_used: {
       title: "ይህ ደረሰኝ ከዚህ በፊት ጥቅም ላይ ውሏል",
       todo: "አንድ ደረሰኝ የሚያገለግለው ለአንድ ትዕዛዝ ብቻ ነው። የዚህን ትዕዛዝ ክፍያ ደረሰኝ ይለጥፉ። ስህተት ነው ብለው ካሰቡ ሻጩን ያነጋግሩ።",
     },
     wrong_receiver: {
-      title: "ይህ ደረሰኝ ከሻጩ ሂሳቦች አንዱን አያሳይም",
-      todo: "በደረሰኝዎ ላይ ያለውን ሂሳብ በዚህ ገጽ ላይ ካሉት ጋር ያመሳክሩ። ከቴሌብር ወደ ባንክ ሂሳብ ልከው ከሆነ የባንኩን የግብይት ቁጥር ይለጥፉ። ሂሳቡ ከእነዚህ አንዱ ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሂሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
+      title: "ይህ ደረሰኝ ከሻጩ ሒሳቦች አንዱን አያሳይም",
+      todo: "በደረሰኝዎ ላይ ያለውን ሒሳብ በዚህ ገጽ ላይ ካሉት ጋር ያመሳክሩ። ከቴሌብር ወደ ባንክ ሒሳብ ልከው ከሆነ የባንኩን የግብይት ቁጥር ይለጥፉ። ሒሳቡ ከእነዚህ አንዱ ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሒሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
     },
     amount_too_low: {
       title: "የተከፈለው ከሚፈለገው መጠን ያነሰ ነው",
@@ -341,11 +341,11 @@ const am: typeof en = {
     },
     other_bank: {
       title: "ይህ ደረሰኝ የሌላ ባንክ ነው",
-      todo: "የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሂሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሂሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
+      todo: "የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሒሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
     },
     missing_suffix: {
       title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",
-      todo: "ባንኩ ይህን ደረሰኝ የሚያሳየው የሂሳቡን የመጨረሻ አሃዞች ለሚያውቅ ብቻ ነው። ከታች ያስገቧቸው። ሙከራ አልተቀነሰም።",
+      todo: "ባንኩ ይህን ደረሰኝ የሚያሳየው የሒሳቡን የመጨረሻ አሃዞች ለሚያውቅ ብቻ ነው። ከታች ያስገቧቸው። ሙከራ አልተቀነሰም።",
     },
     missing_phone: {
       title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",

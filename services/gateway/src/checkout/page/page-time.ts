@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const MINUTES_OF_HOUR = 60;
 const MINUTES_OF_DAY = 1_440;
 
-/** Rounded up: the last minute counts as one. */
+/** Rounded up to whole minutes. */
 export function timeLeft(texts: Pick<PageTexts, "duration">, from: Date, to: Date): string {
   const minutes = Math.max(0, Math.ceil((to.getTime() - from.getTime()) / MINUTE_MS));
   return texts.duration({
@@ -28,7 +28,7 @@ const clockAndDay = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** In Ethiopia, by the calendar and the clock that receipts and phones use; with its day where it is not near. */
+/** Ethiopian time on the clock and calendar of receipts and phones, with the date if it is not near. */
 export function timeInEthiopia(from: Date, time: Date): string {
   const isNear = time.getTime() - from.getTime() < 12 * MINUTES_OF_HOUR * MINUTE_MS;
   return (isNear ? clock : clockAndDay).format(time);

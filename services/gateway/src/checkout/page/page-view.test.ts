@@ -20,30 +20,35 @@ const lateReceipt = {} as NonNullable<SeenDeposit["lateReceipt"]>;
 const inReview = { status: "review_required", tries: 1, reviewExpiresAt: at(2 * WEEK) } as const;
 const expired = { status: "expired", now: at(61) } as const;
 
-describe("what the page shows", () => {
+describe("viewOf", () => {
   it.each<[string, Partial<SeenDeposit>, boolean, string]>([
     ["a new deposit", {}, false, "waiting open live 10"],
-    ["a receipt on trial", { status: "verifying", tries: 1 }, true, "verifying closed live 9"],
+    ["a receipt being checked", { status: "verifying", tries: 1 }, true, "verifying closed live 9"],
     [
-      "one that does not fit",
+      "a rejected receipt",
       { tries: 1, lastError: "wrong_receiver" },
       false,
       "waiting open live 9 wrong_receiver",
     ],
-    ["a receipt in review, and the time over", { ...inReview, now: at(61) }, false, "review open live 9"],
-    ["another one on trial meanwhile", { ...inReview, tries: 2 }, true, "verifying closed live 8"],
-    ["the tenth in review", { ...inReview, tries: 10 }, false, "review no_attempts_left live 0"],
-    ["ten of them", { tries: 10 }, false, "waiting no_attempts_left live 0"],
+    ["a receipt in review after expiry", { ...inReview, now: at(61) }, false, "review open live 9"],
+    [
+      "a receipt in review, and another being checked",
+      { ...inReview, tries: 2 },
+      true,
+      "verifying closed live 8",
+    ],
+    ["the last attempt in review", { ...inReview, tries: 10 }, false, "review no_attempts_left live 0"],
+    ["no attempts left", { tries: 10 }, false, "waiting no_attempts_left live 0"],
     ["a paid deposit", { status: "confirmed" }, false, "confirmed closed still 10"],
     ["a canceled deposit", { status: "canceled" }, false, "canceled closed still 10"],
-    ["the end of the time, before it is noted", { now: at(60) }, false, "expired open still 10"],
-    ["the end of the time", expired, false, "expired open still 10"],
-    ["a late receipt on trial", expired, true, "verifying closed live 10"],
+    ["expiry before the sweep", { now: at(60) }, false, "expired open still 10"],
+    ["expiry", expired, false, "expired open still 10"],
+    ["a late receipt being checked", expired, true, "verifying closed live 10"],
     ["a late receipt", { ...expired, lateReceipt }, false, "late closed still 10"],
-    ["a week later", { status: "expired", now: at(61 + WEEK) }, false, "expired closed still 10"],
-    ["a week later, not noted", { now: at(61 + WEEK) }, false, "expired closed still 10"],
-    ["no attempts left after the time", { ...expired, tries: 10 }, false, "expired no_attempts_left still 0"],
-  ])("of %s", (_name, facts, isVerifying, expected) => {
+    ["a week after expiry", { status: "expired", now: at(61 + WEEK) }, false, "expired closed still 10"],
+    ["a week after expiry, before the sweep", { now: at(61 + WEEK) }, false, "expired closed still 10"],
+    ["no attempts left after expiry", { ...expired, tries: 10 }, false, "expired no_attempts_left still 0"],
+  ])("shows %s", (_name, facts, isVerifying, expected) => {
     const view = viewOf(aDeposit(facts), { isVerifying, isSuspended: false });
     const { scene, form, isLive, attempts, rejection } = view;
     const shown = [
@@ -57,20 +62,20 @@ describe("what the page shows", () => {
     expect(attempts.allowed).toBe(10);
   });
 
-  /** Nobody may be led to pay a merchant who was stopped; what has happened already is still told. */
+  /** A suspended merchant must not get new payments. Past events stay visible. */
   it.each<[string, Partial<SeenDeposit>, boolean, string]>([
-    ["awaited money", {}, false, "suspended"],
-    ["the end of the time", expired, false, "suspended"],
-    ["a receipt on trial", { status: "verifying" }, true, "verifying"],
+    ["an awaited payment", {}, false, "suspended"],
+    ["expiry", expired, false, "suspended"],
+    ["a receipt being checked", { status: "verifying" }, true, "verifying"],
     ["a late receipt", { ...expired, lateReceipt }, false, "late"],
     ["a paid deposit", { status: "confirmed" }, false, "confirmed"],
     ["a canceled deposit", { status: "canceled" }, false, "canceled"],
-  ])("of %s of a disabled merchant has no form", (_name, facts, isVerifying, scene) => {
+  ])("has no form for %s of a disabled merchant", (_name, facts, isVerifying, scene) => {
     const view = viewOf(aDeposit(facts), { isVerifying, isSuspended: true });
     expect(view).toMatchObject({ scene, form: "closed" });
   });
 
-  it("is another revision after every event, at the end of the time, and when the merchant is disabled", () => {
+  it("changes its revision after every event, at expiry, and when the merchant is disabled", () => {
     const revisions = [aDeposit(), aDeposit({ eventCount: 2 }), aDeposit({ now: at(60) })].map(
       (deposit) => viewOf(deposit, { isVerifying: false, isSuspended: false }).revision,
     );

@@ -2,29 +2,29 @@ import type { DepositStatus, ReceiptRejection } from "@receipts/contracts";
 import { nextState, visibleStatus } from "../deposits/deposit-machine.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 
-/** What the page is about at one moment. */
+/** The state that the page shows. */
 export type PageScene =
-  /** The money is awaited. */
+  /** Awaits the payment. */
   | "waiting"
-  /** A receipt is on trial, in time or late. */
+  /** A receipt is being checked, in time or late. */
   | "verifying"
-  /** A person at the merchant's decides about the receipt. */
+  /** The merchant decides about the receipt. */
   | "review"
   | "confirmed"
   | "expired"
-  /** Money that came after expiry is on record. */
+  /** A receipt arrived after expiry. */
   | "late"
   | "canceled"
-  /** Nobody is to pay: the merchant is disabled. */
+  /** The merchant is disabled: no one should pay. */
   | "suspended";
 
 export interface PageView {
   readonly scene: PageScene;
-  /** Whether a receipt may be sent, and why not. */
+  /** Whether the payer can send a receipt, and if not, why. */
   readonly form: "open" | "no_attempts_left" | "closed";
   readonly attempts: { readonly left: number; readonly allowed: number };
   readonly rejection: ReceiptRejection | null;
-  /** Whether the page may change by itself. */
+  /** True if the page can change without a reload. */
   readonly isLive: boolean;
   readonly revision: string;
 }
@@ -42,7 +42,7 @@ export type SeenDeposit = Pick<
   | "eventCount"
 >;
 
-/** Beside the deposit itself. */
+/** Facts beside the deposit. */
 export interface SeenFacts {
   readonly isVerifying: boolean;
   readonly isSuspended: boolean;
@@ -60,7 +60,10 @@ export function viewOf(deposit: SeenDeposit, facts: SeenFacts): PageView {
   };
 }
 
-/** Another one whenever the page would look different. Every change has its event; only the end of the time has it late, and a suspension none. */
+/**
+ * Changes whenever the page changes. Each change has an event, except that the event of an expiry comes late and a
+ * suspension has none.
+ */
 function revisionOf(deposit: SeenDeposit, scene: PageScene): string {
   return `${deposit.eventCount}-${scene === "suspended" ? scene : visibleStatus(deposit)}`;
 }
@@ -80,7 +83,7 @@ function sceneOf(
 
 function formOf(deposit: SeenDeposit, isVerifying: boolean): PageView["form"] {
   const hasLateReceipt = deposit.lateReceipt !== null;
-  // What is seen, not what the sweep has noted: a receipt that comes now is late.
+  // The visible status, not the stored one: a receipt after the deadline is late even before the sweep.
   const status = visibleStatus(deposit);
   const next = nextState({ ...deposit, status, isVerifying, hasLateReceipt }, { kind: "submit_receipt" });
   if (next.kind === "moved") return "open";

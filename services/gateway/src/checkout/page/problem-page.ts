@@ -9,7 +9,7 @@ import { type PageProblem, type PageTexts, pageTexts } from "./page-texts.ts";
 
 const PAYMENT_PATH = /^\/checkout\/[\w-]{32}(?![\w-])/;
 
-/** Whatever goes wrong is answered by a page, and nothing internal is in it. */
+/** Renders every error as a page without internal details. */
 export function createSendProblem({ assets, log }: { readonly assets: PageAssets; readonly log: Log }) {
   return async (error: unknown, request: Request, response: Response): Promise<void> => {
     const problem = toProblem(error);
@@ -34,7 +34,7 @@ export function createSendProblem({ assets, log }: { readonly assets: PageAssets
   };
 }
 
-/** Only what the payer can do about it makes one page differ from another; what is not here is a fault of ours. */
+/** One page per possible next step of the payer. Any other error is ours. */
 const pages = {
   not_found: "not_found",
   method_not_allowed: "not_found",
@@ -55,7 +55,7 @@ function problemMain(problem: {
   readonly texts: PageTexts;
   readonly page: PageProblem;
   readonly retryAfterSeconds: number | undefined;
-  /** The payment's own page, where the address is one of a payment. */
+  /** The payment's page, if the address belongs to a payment. */
   readonly backTo: string | undefined;
 }): Html {
   const { texts, page, retryAfterSeconds, backTo } = problem;

@@ -4,7 +4,7 @@ import { maxReceiptTextCharacters } from "./form-body.ts";
 import type { FormFault, PageTexts } from "./page-texts.ts";
 import type { PageView } from "./page-view.ts";
 
-/** What a payer has typed, which he need not type again, and what is wrong with it. */
+/** The payer's input, kept for correction, and its errors. */
 export interface FilledForm {
   readonly text: string;
   readonly suffix: string;
@@ -12,7 +12,7 @@ export interface FilledForm {
   readonly faults: readonly FormFault[];
 }
 
-/** One field; the account's digits and the phone are asked for only where a receipt needs them. */
+/** One field. Account digits and phone are requested only for receipts that need them. */
 export function receiptForm(form: {
   readonly path: string;
   readonly query: string;
@@ -43,7 +43,7 @@ ${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ na
 </section>`;
 }
 
-/** The second step where the first is on the page too. */
+/** Numbered as the second step if the page shows the first. */
 function titleOf({ texts, view }: { readonly texts: PageTexts; readonly view: PageView }): {
   readonly title: string;
   readonly todo?: string;

@@ -8,13 +8,13 @@ import { countLevels, type DayRun, dayRunsOf } from "./status-view.ts";
 interface Said {
   readonly texts: StatusTexts;
   readonly language: PageLanguage;
-  /** The bank's, in this language. */
+  /** Name of the bank in this language. */
   readonly name: string;
 }
 
 const spans = ["24h", "7d", "30d", "90d"] as const;
 
-/** One bank: how it is, how it was, and each day for those who cannot see or point at a bar. */
+/** One bank: its state, its availability, and a table of days for people who cannot use the chart. */
 export function bankSection(bank: BankHistory, said: Said): Html {
   const { texts, name } = said;
   const heading = html`<h3 id="${bank.bank}">${name}</h3>`;
@@ -28,7 +28,7 @@ ${bank.relays !== null && html`<p class="small">${texts.relays(bank.relays)}</p>
 <p class="small">${texts.availability}</p>
 <dl class="spans">${spans.map((span) => {
     const share = bank.availability[span];
-    return html`<div><dt>${texts.spans[span]}</dt><dd>${share === null ? texts.notAsked : percentText(share)}</dd></div>`;
+    return html`<div><dt>${texts.spans[span]}</dt><dd>${share === null ? texts.noData : percentText(share)}</dd></div>`;
   })}</dl>
 ${dayChart(bank.days, texts.daysSummary(countLevels(bank.days)))}
 <p class="ends" aria-hidden="true"><span>${texts.oldestDay}</span><span>${texts.newestDay}</span></p>
@@ -38,7 +38,7 @@ ${incidentTable(bank, said)}
 }
 
 function sinceOf({ since }: BankHistory, { texts, language }: Said): Html {
-  if (since === null) return html`<span class="small">${texts.neverAsked}</span>`;
+  if (since === null) return html`<span class="small">${texts.noDataYet}</span>`;
   return html`<span class="small">${texts.since} <time datetime="${since}">${timeText(since, language)}</time></span>`;
 }
 
@@ -66,6 +66,6 @@ function incidentTable({ incidents }: BankHistory, said: Said): Html {
 <table><thead><tr><th scope="col">${texts.incidentStart}</th><th scope="col">${texts.incidentEnd}</th><th scope="col">${texts.incidentDuration}</th></tr></thead>
 <tbody>${incidents.map(
     ({ startedAt, endedAt }) =>
-      html`<tr><td>${at(startedAt)}</td><td>${endedAt === null ? texts.goesOn : at(endedAt)}</td><td>${endedAt !== null && texts.duration(durationBetween(startedAt, endedAt))}</td></tr>`,
+      html`<tr><td>${at(startedAt)}</td><td>${endedAt === null ? texts.ongoing : at(endedAt)}</td><td>${endedAt !== null && texts.duration(durationBetween(startedAt, endedAt))}</td></tr>`,
   )}</tbody></table></details>`;
 }

@@ -9,12 +9,12 @@ import { shareReading } from "../share-reading.ts";
 import type { UptimeReader } from "../uptime-reader.ts";
 import { STATUS_PATH, statusPage, statusProblemPage } from "./status-page.ts";
 
-/** Everybody may look, as often as they like: the page is drawn no more often than this in each language. */
+/** Each language is rendered at most once in this time: the page is public and unlimited. */
 const FRESH_FOR_MS = 1_000;
 const CACHE_SECONDS = 30;
 const RETRY_AFTER_SECONDS = 5;
 
-/** The page on which everybody sees, without an account, how the banks are. */
+/** Serves the public page with the state of all banks. */
 export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log): RequestHandler {
   const assets = readPageAssets(`${STATUS_PATH}/assets`, "status.css", ["status.svg"]);
   const draw = (language: PageLanguage) =>
@@ -47,7 +47,7 @@ export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log
   ]);
 }
 
-/** Nothing runs, nothing is loaded but the icon, and the one style is that whose hash is named. */
+/** Nothing runs, only the icon loads, and the one style is allowed by its hash. */
 function headersOf({ style }: Pick<PageAssets, "style">): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": `default-src 'none'; style-src ${style.source}; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,

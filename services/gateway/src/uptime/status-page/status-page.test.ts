@@ -27,23 +27,23 @@ const page = (banks: readonly BankHistory[], language: "en" | "am" = "en") =>
   statusPage({ language, banks, asOf: new Date("2026-04-01T09:00:00.000Z"), assets });
 
 describe("the status page", () => {
-  it("says first whether all banks answer, in the reader's language", () => {
-    expect(page(banksWith())).toContain("<h1>All banks answer</h1>");
+  it("starts with the state of all banks, in the reader's language", () => {
+    expect(page(banksWith())).toContain("<h1>All banks are operational</h1>");
     expect(page(banksWith(), "am")).toContain("<h1>ሁሉም ባንኮች መልስ ይሰጣሉ</h1>");
-    expect(page(banksWith({ state: "down" }))).toContain("<h1>telebirr does not answer</h1>");
+    expect(page(banksWith({ state: "down" }))).toContain("<h1>telebirr is down</h1>");
     expect(page(banksWith({ state: "down" }), "am")).toContain("<h1>ቴሌብር መልስ አይሰጥም</h1>");
   });
 
-  it("has a section for every bank, with its name, state and shares", () => {
+  it("has a section for every bank with name, state and availability", () => {
     const text = page(banksWith());
     for (const bank of bankCodes) expect(text).toContain(`<h3 id="${bank}">`);
     expect(text.match(/<dd>100 %<\/dd>/g)).toHaveLength((bankCodes.length - 1) * 2);
     expect(text.match(/<dd>99\.99 %<\/dd>/g)).toHaveLength(bankCodes.length - 1);
-    expect(text.match(/<dd>not asked<\/dd>/g)).toHaveLength(bankCodes.length - 1);
+    expect(text.match(/<dd>no data<\/dd>/g)).toHaveLength(bankCodes.length - 1);
     expect(text).toContain("Receipts of this bank cannot be verified yet.");
   });
 
-  it("draws a bar for each of the days and says what they show to those who do not see it", () => {
+  it("draws a bar for each day and describes the chart in words", () => {
     const faulty = days.map((day, index) => ({
       ...day,
       availability: index === 88 ? 0.25 : index === 89 ? null : 1,
@@ -51,15 +51,15 @@ describe("the status page", () => {
     const text = page(banksWith({ days: faulty }));
     const [, chart = ""] = /id="telebirr"[\s\S]*?(<svg class="days"[\s\S]*?<\/svg>)/.exec(text) ?? [];
     expect(chart).toContain(
-      'aria-label="The last 90 days: 88 good days, 1 day mostly in vain, 1 day not asked"',
+      'aria-label="The last 90 days: 88 good days, 1 day mostly down, 1 day without data"',
     );
     expect(chart.match(/M\d/g)).toHaveLength(uptimeDays);
     const [, table = ""] = /id="telebirr"[\s\S]*?(<table>[\s\S]*?<\/table>)/.exec(text) ?? [];
     expect(table).toContain("<td>25.00 %</td>");
-    expect(table).toContain("<td>99 % or more answered</td>");
+    expect(table).toContain("<td>99 % or more available</td>");
   });
 
-  it("lists incidents, how long they lasted, and the one that goes on", () => {
+  it("lists incidents with their duration, and the ongoing one", () => {
     const text = page(
       banksWith({
         state: "down",
@@ -70,19 +70,19 @@ describe("the status page", () => {
       }),
     );
     expect(text).toContain("Incidents: 2");
-    expect(text).toContain("<td>goes on</td><td></td>");
+    expect(text).toContain("<td>ongoing</td><td></td>");
     expect(text).toContain("<td>2 hours 5 minutes</td>");
   });
 
-  it("runs no script, styles nothing inline and takes its own style as it is", () => {
+  it("has no script and no inline styles, and embeds its style unchanged", () => {
     const text = page(banksWith());
     expect(text).not.toMatch(/<script|\sstyle=|\son\w+=/);
     expect(text).toContain("<style>p > b { color: red }</style>");
   });
 
-  it("says that nothing is known of the banks when it cannot be read", () => {
+  it("says nothing about the banks when the database does not respond", () => {
     const text = statusProblemPage({ language: "en", problem: "unreadable", assets });
-    expect(text).toContain("<h1>The status cannot be read at the moment</h1>");
+    expect(text).toContain("<h1>The status is unavailable</h1>");
     expect(text).not.toContain("telebirr");
     expect(statusProblemPage({ language: "am", problem: "failed", assets })).toContain('lang="am"');
   });

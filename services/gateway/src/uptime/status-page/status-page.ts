@@ -11,7 +11,7 @@ export const STATUS_PATH = "/status";
 
 type Drawn = Pick<PageAssets, "style" | "pathOf">;
 
-/** How all banks are, were, and what the words for it mean. */
+/** Renders the state and the history of all banks, with an explanation of the states. */
 export function statusPage(page: {
   readonly language: PageLanguage;
   readonly banks: readonly BankHistory[];
@@ -40,7 +40,7 @@ ${againLink(texts, language)}
   return documentOf({ language, title: `${heading} – ${texts.title}`, main, assets });
 }
 
-/** When there is nothing to show: what that says, and what it does not. */
+/** Replaces the page when the status is unavailable. */
 export function statusProblemPage(page: {
   readonly language: PageLanguage;
   readonly problem: "unreadable" | "failed";
@@ -55,28 +55,28 @@ ${againLink(texts, page.language)}`;
   return documentOf({ ...page, title: `${title} – ${texts.title}`, main });
 }
 
-/** The first is the heading. */
+/** The first sentence is the heading. */
 function sentencesOf(overall: Overall, texts: StatusTexts, language: PageLanguage): string[] {
   switch (overall.kind) {
-    case "all_answer":
-      return [texts.allAnswer];
-    case "asked_answer":
-      return [texts.askedAnswer];
-    case "nothing_known":
-      return [texts.nothingKnown];
+    case "all_operational":
+      return [texts.allOperational];
+    case "known_operational":
+      return [texts.knownOperational];
+    case "none_known":
+      return [texts.noneKnown];
     case "faults": {
       const named = (banks: typeof overall.down) => banks.map((bank) => bankTitle(bank, language));
       return [
-        ...(overall.down.length > 0 ? [texts.doNotAnswer(named(overall.down))] : []),
-        ...(overall.degraded.length > 0 ? [texts.haveFaults(named(overall.degraded))] : []),
+        ...(overall.down.length > 0 ? [texts.areDown(named(overall.down))] : []),
+        ...(overall.degraded.length > 0 ? [texts.areDegraded(named(overall.degraded))] : []),
       ];
     }
   }
 }
 
-/** A page that reloads by itself takes a reader's place away. */
+/** A link instead of an automatic reload, which would lose the reader's place. */
 function againLink(texts: StatusTexts, language: PageLanguage): Html {
-  return html`<p><a class="button" href="${STATUS_PATH}?lang=${language}">${texts.lookAgain}</a></p>`;
+  return html`<p><a class="button" href="${STATUS_PATH}?lang=${language}">${texts.refresh}</a></p>`;
 }
 
 function documentOf(page: {

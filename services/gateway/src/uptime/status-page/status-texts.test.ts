@@ -12,23 +12,23 @@ function givenTo(place: string): unknown {
 describe("the texts of the status page", () => {
   itIsWhole(statusTexts, (place) => [givenTo(place)]);
 
-  it("count what they say", () => {
-    const { duration, daysSummary, doNotAnswer, haveFaults, relays } = statusTexts.en;
+  it("use the right number", () => {
+    const { duration, daysSummary, areDown: doNotAnswer, areDegraded: haveFaults, relays } = statusTexts.en;
     expect(relays({ configured: 1, usable: 0 })).toBe("0 of 1 relay to this bank work.");
     expect(relays({ configured: 3, usable: 1 })).toBe("1 of 3 relays to this bank works.");
     expect(duration({ days: 0, hours: 1, minutes: 1 })).toBe("1 hour 1 minute");
     expect(duration({ days: 2, hours: 3, minutes: 4 })).toBe("2 days 3 hours");
-    expect(doNotAnswer(["A"])).toBe("A does not answer");
-    expect(haveFaults(["A", "B", "C"])).toBe("A, B and C answer with faults");
+    expect(doNotAnswer(["A"])).toBe("A is down");
+    expect(haveFaults(["A", "B", "C"])).toBe("A, B and C are degraded");
     expect(daysSummary({ good: 1, faults: 0, down: 2, unasked: 0 })).toBe(
-      "The last 90 days: 1 good day, 2 days mostly in vain",
+      "The last 90 days: 1 good day, 2 days mostly down",
     );
-    expect(statusTexts.am.doNotAnswer(["ሀ", "ለ"])).toMatch(/ሀ.*ለ መልስ አይሰጡም$/);
+    expect(statusTexts.am.areDown(["ሀ", "ለ"])).toMatch(/ሀ.*ለ መልስ አይሰጡም$/);
   });
 });
 
 describe("times", () => {
-  it("are those of Addis Ababa, days those of UTC, both by the calendar of receipts", () => {
+  it("are in Addis Ababa time, days in UTC, both on the Gregorian calendar", () => {
     expect(timeText("2026-01-31T21:05:00.000Z", "en")).toBe("1 Feb 2026, 00:05");
     expect(dayText("2026-01-31", "en")).toBe("31 Jan 2026");
     expect(timeText("2026-01-31T21:05:00.000Z", "am")).toMatch(/\p{Script=Ethiopic}.* 2026.*00:05/u);
@@ -43,14 +43,14 @@ describe("times", () => {
     expect(durationBetween(from, to)).toEqual(parts);
   });
 
-  /** What was not always there must not be shown as if it had been. */
+  /** A bank with any failure must not show 100 %. */
   it.each([
     [1, "100 %"],
     [0.9999, "99.99 %"],
     [0.9375, "93.75 %"],
     [0.29, "29.00 %"],
     [0, "0.00 %"],
-  ])("a share of %p is %s", (share, text) => {
+  ])("formats a share of %p as %s", (share, text) => {
     expect(percentText(share)).toBe(text);
   });
 });

@@ -17,83 +17,80 @@ const listedIn = (locale: string) => {
 const enList = listedIn("en-GB");
 const amList = listedIn("am");
 
-/** Everything that the status page says. A text that one language lacks is a fault of types. */
+/** All texts of the status page. A missing translation is a type error. */
 const en = {
   language: "Language",
-  title: "Status of the banks",
+  title: "Bank status",
   intro:
-    "Whether banks and wallets answer when we ask them about receipts. It comes from real requests, and is looked at again every few seconds.",
+    "This page shows whether banks and wallets respond to our receipt queries. It uses real requests and is up to date within a few seconds.",
   asOf: "As of",
-  lookAgain: "Look again",
-  allAnswer: "All banks answer",
-  askedAnswer: "Every bank that was asked answers",
-  nothingKnown: "No bank has been asked lately",
-  doNotAnswer: (banks: readonly string[]) =>
-    `${enList(banks)} ${banks.length === 1 ? "does" : "do"} not answer`,
-  haveFaults: (banks: readonly string[]) =>
-    `${enList(banks)} ${banks.length === 1 ? "answers" : "answer"} with faults`,
+  refresh: "Refresh",
+  allOperational: "All banks are operational",
+  knownOperational: "All banks with recent requests are operational",
+  noneKnown: "No recent requests to any bank",
+  areDown: (banks: readonly string[]) => `${enList(banks)} ${banks.length === 1 ? "is" : "are"} down`,
+  areDegraded: (banks: readonly string[]) => `${enList(banks)} ${banks.length === 1 ? "is" : "are"} degraded`,
   banks: "Banks and wallets",
   states: {
-    operational: "Answers",
-    degraded: "Answers with faults",
-    down: "Does not answer",
+    operational: "Operational",
+    degraded: "Degraded",
+    down: "Down",
     unknown: "Unknown",
   } satisfies Record<BankState, string>,
   since: "since",
-  neverAsked: "It has never been asked.",
+  noDataYet: "No data yet.",
   unsupported: "Receipts of this bank cannot be verified yet.",
   relays: ({ configured, usable }: NonNullable<BankStatus["relays"]>) =>
     `${usable} of ${counted(configured, "relay")} to this bank ${usable === 1 ? "works" : "work"}.`,
-  availability: "Answered",
+  availability: "Availability",
   spans: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
-  notAsked: "not asked",
+  noData: "no data",
   daysSummary: ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
     `The last ${uptimeDays} days: ${[
       counted(good, "good day"),
-      ...(faults > 0 ? [counted(faults, "day with faults", "days with faults")] : []),
-      ...(down > 0 ? [counted(down, "day mostly in vain", "days mostly in vain")] : []),
-      ...(unasked > 0 ? [counted(unasked, "day not asked", "days not asked")] : []),
+      ...(faults > 0 ? [counted(faults, "day with errors", "days with errors")] : []),
+      ...(down > 0 ? [counted(down, "day mostly down", "days mostly down")] : []),
+      ...(unasked > 0 ? [counted(unasked, "day without data", "days without data")] : []),
     ].join(", ")}`,
   oldestDay: `${uptimeDays} days ago`,
   newestDay: "today",
-  dayByDay: "Day by day",
+  dayByDay: "Daily availability",
   day: "Day (UTC)",
-  answered: "Answered",
+  answered: "Availability",
   levels: {
-    good: "99 % or more answered",
-    faults: "less than 99 % answered",
-    down: "less than half answered",
-    unasked: "not asked",
+    good: "99 % or more available",
+    faults: "less than 99 % available",
+    down: "less than half available",
+    unasked: "no data",
   } satisfies Record<DayLevel, string>,
   incidents: (count: number) => `Incidents: ${count}`,
-  noIncidents: `No incident in ${uptimeDays} days.`,
-  incidentStart: "Began",
+  noIncidents: `No incidents in ${uptimeDays} days.`,
+  incidentStart: "Started",
   incidentEnd: "Ended",
-  incidentDuration: "Lasted",
-  goesOn: "goes on",
+  incidentDuration: "Duration",
+  ongoing: "ongoing",
   duration: ({ days, hours, minutes }: Duration) =>
     [
       ...(days > 0 ? [counted(days, "day")] : []),
       ...(hours > 0 ? [counted(hours, "hour")] : []),
       ...(days === 0 && (minutes > 0 || hours === 0) ? [counted(minutes, "minute")] : []),
     ].join(" "),
-  meaning: "What the words mean",
+  meaning: "Meaning of each status",
   meanings: {
-    operational: "More than nine of ten attempts are answered.",
-    degraded:
-      "One attempt in ten, or more, is in vain. It is made again, so that verifications may take longer.",
-    down: "Most attempts are in vain. Verifications wait and are tried again; one that ends without a verdict gives its credit back.",
-    unknown: `Nobody has asked the bank in the last ${judgedMinutes} minutes, so that nobody knows. It is no sign of a fault.`,
+    operational: "More than 9 in 10 attempts succeed.",
+    degraded: "At least 1 in 10 attempts fails. We retry it, so verifications can take longer.",
+    down: "Most attempts fail. Verifications wait and are retried. If one ends without a verdict, its credit is refunded.",
+    unknown: `No request to this bank in the last ${judgedMinutes} minutes, so its state is unknown.`,
   } satisfies Record<BankState, string>,
   bars: "Each bar is a day, the newest on the right:",
-  times: "Times are of Addis Ababa, on the 24-hour clock. Days are of UTC: they begin at 03:00 there.",
+  times: "Times are in Addis Ababa time, 24-hour clock. Days are in UTC and start at 03:00 in Addis Ababa.",
   unreadable: {
-    title: "The status cannot be read at the moment",
-    todo: "Our own database does not answer. This says nothing about the banks. Requests that were accepted are not lost. Look again in a minute.",
+    title: "The status is unavailable",
+    todo: "Our database does not respond. This says nothing about the banks. Accepted requests are not lost. Refresh in a minute.",
   },
   failed: {
     title: "Something failed on our side",
-    todo: "This says nothing about the banks. Look again in a minute.",
+    todo: "This says nothing about the banks. Refresh in a minute.",
   },
 };
 
@@ -105,12 +102,12 @@ const am: typeof en = {
   intro:
     "ስለ ደረሰኞች ስንጠይቃቸው ባንኮችና የሞባይል ገንዘብ አገልግሎቶች መልስ መስጠት አለመስጠታቸውን ያሳያል። መረጃው ከእውነተኛ ጥያቄዎች የተገኘ ሲሆን በየጥቂት ሰከንዱ ይታደሳል።",
   asOf: "መረጃው የተወሰደበት ጊዜ፦",
-  lookAgain: "እንደገና ይመልከቱ",
-  allAnswer: "ሁሉም ባንኮች መልስ ይሰጣሉ",
-  askedAnswer: "የተጠየቁት ባንኮች ሁሉ መልስ ይሰጣሉ",
-  nothingKnown: "በቅርቡ የተጠየቀ ባንክ የለም",
-  doNotAnswer: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "አይሰጥም" : "አይሰጡም"}`,
-  haveFaults: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "የሚሰጠው" : "የሚሰጡት"} በችግር ነው`,
+  refresh: "እንደገና ይመልከቱ",
+  allOperational: "ሁሉም ባንኮች መልስ ይሰጣሉ",
+  knownOperational: "የተጠየቁት ባንኮች ሁሉ መልስ ይሰጣሉ",
+  noneKnown: "በቅርቡ የተጠየቀ ባንክ የለም",
+  areDown: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "አይሰጥም" : "አይሰጡም"}`,
+  areDegraded: (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "የሚሰጠው" : "የሚሰጡት"} በችግር ነው`,
   banks: "ባንኮችና የሞባይል ገንዘብ አገልግሎቶች",
   states: {
     operational: "መልስ ይሰጣል",
@@ -119,12 +116,12 @@ const am: typeof en = {
     unknown: "አይታወቅም",
   },
   since: "ከዚህ ጊዜ ጀምሮ፦",
-  neverAsked: "እስካሁን ተጠይቆ አያውቅም።",
+  noDataYet: "እስካሁን ተጠይቆ አያውቅም።",
   unsupported: "የዚህን ባንክ ደረሰኞች ገና ማረጋገጥ አይቻልም።",
   relays: ({ configured, usable }) => `ወደዚህ ባንክ ከሚያገናኙት ${configured} መስመሮች የሚሠሩት፦ ${usable}`,
   availability: "መልስ ያገኙ",
   spans: { "24h": "24 ሰዓት", "7d": "7 ቀን", "30d": "30 ቀን", "90d": "90 ቀን" },
-  notAsked: "አልተጠየቀም",
+  noData: "አልተጠየቀም",
   daysSummary: ({ good, faults, down, unasked }) =>
     `ያለፉት ${uptimeDays} ቀናት፦ ${[
       `${good} ጥሩ ቀን`,
@@ -148,7 +145,7 @@ const am: typeof en = {
   incidentStart: "የጀመረበት",
   incidentEnd: "ያበቃበት",
   incidentDuration: "የቆየበት ጊዜ",
-  goesOn: "አላበቃም",
+  ongoing: "አላበቃም",
   duration: ({ days, hours, minutes }) =>
     [
       ...(days > 0 ? [`${days} ቀን`] : []),

@@ -1,7 +1,7 @@
 import type { PageLanguage } from "@receipts/web-pages";
 import type { Duration } from "./status-texts.ts";
 
-/** By the calendar and the clock that receipts and phones use. */
+/** The calendar and clock of receipts and phones. */
 const locales: Readonly<Record<PageLanguage, string>> = { en: "en-GB", am: "am-ET-u-ca-gregory" };
 
 function formatsOf(locale: string) {
@@ -20,7 +20,7 @@ function formatsOf(locale: string) {
 
 const formats = { en: formatsOf(locales.en), am: formatsOf(locales.am) };
 
-/** A date such as `2026-01-31`. */
+/** Formats a date such as `2026-01-31`. */
 export function dayText(date: string, language: PageLanguage): string {
   return formats[language].day.format(new Date(date));
 }
@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const MINUTES_OF_HOUR = 60;
 const MINUTES_OF_DAY = 1_440;
 
-/** Rounded up: what lasted a second is a minute. */
+/** Rounded up to whole minutes. */
 export function durationBetween(from: string, to: string): Duration {
   const minutes = Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / MINUTE_MS));
   return {
@@ -43,7 +43,7 @@ export function durationBetween(from: string, to: string): Duration {
   };
 }
 
-/** Exact: shares have four places, and were rounded down. */
+/** Exact: shares have four decimals, rounded down. */
 export function percentText(share: number): string {
   return share === 1 ? "100 %" : `${(share * 100).toFixed(2)} %`;
 }

@@ -14,13 +14,13 @@ describe("the level of a day", () => {
     [0.5, "faults"],
     [0.4999, "down"],
     [0, "down"],
-  ] as const)("of which %p was answered is %s", (share, level) => {
+  ] as const)("with availability %p is %s", (share, level) => {
     expect(levelOf(share)).toBe(level);
   });
 });
 
 describe("the days", () => {
-  it("are told newest first, and those with nothing to tell together", () => {
+  it("are listed newest first, with uneventful days grouped", () => {
     expect(dayRunsOf(daysOf(null, null, 1, 0.995, 0.7, 0.2, 0.1, 1))).toEqual([
       { from: "2026-03-08", to: "2026-03-08", level: "good", lowest: 1 },
       { from: "2026-03-07", to: "2026-03-07", level: "down", lowest: 0.1 },
@@ -37,24 +37,24 @@ describe("the days", () => {
   });
 });
 
-describe("what is said of all banks", () => {
+describe("the overall state", () => {
   const banksIn = (others: BankState, own: Partial<Record<BankCode, BankState>> = {}) =>
     bankCodes.map((bank) => ({
       bank,
       state: bank === "zemen" ? ("unknown" as const) : (own[bank] ?? others),
     }));
 
-  /** One that nobody can ask is for ever unknown: it must not keep the others from being well. */
-  it("is that all answer when all do that can be asked", () => {
-    expect(overallOf(banksIn("operational"))).toEqual({ kind: "all_answer" });
+  /** A bank that cannot be verified is always unknown. It must not affect the others. */
+  it("is operational when all supported banks are", () => {
+    expect(overallOf(banksIn("operational"))).toEqual({ kind: "all_operational" });
   });
 
-  it("is no more than is known", () => {
-    expect(overallOf(banksIn("operational", { awash: "unknown" }))).toEqual({ kind: "asked_answer" });
-    expect(overallOf(banksIn("unknown"))).toEqual({ kind: "nothing_known" });
+  it("claims no more than is known", () => {
+    expect(overallOf(banksIn("operational", { awash: "unknown" }))).toEqual({ kind: "known_operational" });
+    expect(overallOf(banksIn("unknown"))).toEqual({ kind: "none_known" });
   });
 
-  it("names those that do not answer, and those that answer with faults", () => {
+  it("names the banks that are down and those that are degraded", () => {
     expect(overallOf(banksIn("unknown", { cbe: "down", boa: "degraded", awash: "down" }))).toEqual({
       kind: "faults",
       down: ["cbe", "awash"],

@@ -1,10 +1,10 @@
 import { type BankCode, type BankHistory, isSupportedBank } from "@receipts/contracts";
 
-/** How much of a day a bank answered: `good` nearly all, `faults` most, `down` less than half, `unasked` nobody knows. */
+/** Availability of a day: `good` nearly all, `faults` at least half, `down` less than half, `unasked` no data. */
 export type DayLevel = "good" | "faults" | "down" | "unasked";
 export const dayLevels = ["good", "faults", "down", "unasked"] as const satisfies readonly DayLevel[];
 
-/** A call in a hundred gets lost on any line; more than that was felt. */
+/** One call in a hundred fails on any line. More failures are noticeable. */
 export const GOOD_SHARE = 0.99;
 const DOWN_SHARE = 0.5;
 
@@ -14,29 +14,30 @@ export function levelOf(availability: number | null): DayLevel {
   return availability < DOWN_SHARE ? "down" : "faults";
 }
 
-/** Days that follow each other and have the same to tell. */
+/** Consecutive days in one table row. */
 export interface DayRun {
-  /** The oldest and the newest of them, UTC. */
+  /** First and last day, UTC. */
   readonly from: string;
   readonly to: string;
   readonly level: DayLevel;
-  /** Of the worst of them; null where nobody asked. */
+  /** Lowest availability in the run; null without data. */
   readonly lowest: number | null;
 }
 
-/** Newest first. A day with faults stands alone, so that it can be told by how much. */
+/** Newest first. A day with errors has its own row, which shows its availability. */
 export function dayRunsOf(days: BankHistory["days"]): DayRun[] {
   const runs: DayRun[] = [];
   for (const { date, availability } of days) {
     const level = levelOf(availability);
     const last = runs.at(-1);
-    const goesOn = last !== undefined && last.level === level && (level === "good" || level === "unasked");
-    if (goesOn) runs.pop();
+    const continuesRun =
+      last !== undefined && last.level === level && (level === "good" || level === "unasked");
+    if (continuesRun) runs.pop();
     runs.push({
-      from: goesOn ? last.from : date,
+      from: continuesRun ? last.from : date,
       to: date,
       level,
-      lowest: goesOn ? lower(last.lowest, availability) : availability,
+      lowest: continuesRun ? lower(last.lowest, availability) : availability,
     });
   }
   return runs.reverse();
@@ -52,21 +53,21 @@ export function countLevels(days: BankHistory["days"]): Readonly<Record<DayLevel
   return counts;
 }
 
-/** What the page says first. */
+/** The first statement of the page. */
 export type Overall =
-  | { readonly kind: "all_answer" }
-  /** Some have not been asked lately. */
-  | { readonly kind: "asked_answer" }
-  | { readonly kind: "nothing_known" }
+  | { readonly kind: "all_operational" }
+  /** Some banks had no recent requests. */
+  | { readonly kind: "known_operational" }
+  | { readonly kind: "none_known" }
   | { readonly kind: "faults"; readonly down: readonly BankCode[]; readonly degraded: readonly BankCode[] };
 
-/** Of the banks that can be asked at all; one that nobody has asked is no fault. */
+/** Considers supported banks only. A bank without requests is not an error. */
 export function overallOf(banks: readonly Pick<BankHistory, "bank" | "state">[]): Overall {
   const asked = banks.filter(({ bank }) => isSupportedBank(bank));
   const inState = (state: BankHistory["state"]) =>
     asked.filter((bank) => bank.state === state).map(({ bank }) => bank);
   const [down, degraded, unknown] = [inState("down"), inState("degraded"), inState("unknown")];
   if (down.length + degraded.length > 0) return { kind: "faults", down, degraded };
-  if (unknown.length === asked.length) return { kind: "nothing_known" };
-  return { kind: unknown.length === 0 ? "all_answer" : "asked_answer" };
+  if (unknown.length === asked.length) return { kind: "none_known" };
+  return { kind: unknown.length === 0 ? "all_operational" : "known_operational" };
 }

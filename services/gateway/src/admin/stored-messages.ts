@@ -2,8 +2,8 @@ import { kafkaConnection, kafkaSettings, readKeptMessages } from "@receipts/mess
 import { createLog, type Environment, readConfiguration } from "@receipts/service-kit";
 import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 
-/** Of the Kafka that the services use. Its settings are read when it is asked: no other command needs them. */
-export function createReadKeptMessages(env: Environment): ReadStoredMessages {
+/** Reads from the services' Kafka. Its settings are read on the first use, since no other command needs them. */
+export function createReadStoredMessages(env: Environment): ReadStoredMessages {
   return async ({ topics, since }, show) => {
     const config = readConfiguration(kafkaSettings, env);
     const prefix = config.KAFKA_TOPIC_PREFIX;

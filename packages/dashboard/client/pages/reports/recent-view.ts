@@ -11,14 +11,14 @@ import { choiceOf, pathOfChoice, windows } from "./reports-query.ts";
 type Metrics = ReportsContext["data"]["metrics"];
 type Counts = Pick<Metrics, "total" | "successRate" | "durationMs">;
 
-/** The requests of a recent window: how many, how well, how fast. */
-export function latelyView(context: ReportsContext): TemplateResult {
+/** Count, success rate and latency in a recent window. */
+export function recentView(context: ReportsContext): TemplateResult {
   const { app, texts, data, query } = context;
   const choice = choiceOf(query);
   const { metrics } = data;
   const asked = metrics.banks.filter(({ total }) => total > 0);
-  return html`<section class="card" aria-labelledby="lately">
-    <h2 id="lately">${texts.now}</h2>
+  return html`<section class="card" aria-labelledby="recent">
+    <h2 id="recent">${texts.now}</h2>
     <nav class="tabs" aria-label=${texts.window}>
       ${windows.map(
         (window) =>
