@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Imports point one way: contracts ← packages ← services. Biome holds every import to the `dependencies` of its
- * package; this holds those to the direction.
+ * Imports point one way: contracts ← packages ← services. Biome restricts imports to the `dependencies` of a package;
+ * this check restricts the dependencies.
  */
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -33,7 +33,7 @@ function faultsOf(workspace: Workspace): string[] {
   return workspace.dependencies.flatMap((dependency) => {
     if (workspace.name === "@receipts/contracts")
       return [`contracts is the base: it must not import ${dependency}`];
-    // It plays the banks from what is known of them, not from how we read them: or both would be wrong alike.
+    // The sandbox plays banks from what is known of them. With our adapters' code both would share the same errors.
     if (workspace.name === "@receipts/bank-sandbox" && dependency !== "@receipts/contracts")
       return [`bank-sandbox plays the banks: it must not import ${dependency}`];
     if (dependency === "@receipts/testing")
@@ -60,7 +60,7 @@ function cycleFrom(
 const importsOfWorkspace = (name: string) =>
   workspaces.find((workspace) => workspace.name === name)?.dependencies ?? [];
 
-/** The folders within a folder import one way too; what puts them together stands above them. */
+/** Checks that the folders within a folder import one way too. Files above the folders may import all of them. */
 function folderCycle(source: string): string[] | undefined {
   const folders = new Map<string, Set<string>>();
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {

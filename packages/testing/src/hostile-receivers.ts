@@ -11,7 +11,7 @@ function drip(socket: Socket, start: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-/** What they do to whoever posts to them, by what is said of them. */
+/** Handlers of a connection that carries a request, by behaviour. */
 export const hostileReceivers: Readonly<Record<string, (socket: Socket) => void>> = {
   "is silent": () => undefined,
   "drips its headers": (socket) => drip(socket, "HTTP/1.1 200 OK\r\nA: "),

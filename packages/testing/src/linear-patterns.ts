@@ -9,10 +9,12 @@ import {
 } from "oxc-parser";
 import { checkSync } from "recheck";
 
-/** Runs in this process; the others start Java or a worker. */
+/** Run in this process; the other backends start Java or a worker. */
 process.env["RECHECK_SYNC_BACKEND"] = "pure";
 
-/** The slowest pattern takes two seconds, and a minute on a machine that is busy; past this, one counts as not proven. */
+/**
+ * The slowest pattern takes two seconds, or a minute on a busy machine. A check that exceeds this counts as not proven.
+ */
 const checkTimeoutMs = 600_000;
 
 export interface PatternFault {
@@ -22,15 +24,15 @@ export interface PatternFault {
 
 interface Pattern {
   readonly line: number;
-  /** What the source says. */
+  /** The pattern as written in the source. */
   readonly shown: string;
-  /** Undefined when it is put together while the program runs. */
+  /** Undefined if it is composed at run time. */
   readonly regex: { readonly pattern: string; readonly flags: string } | undefined;
 }
 
 /**
- * The regular expressions of a source file whose time is not proven to grow with the length of the text alone.
- * `composed` are the arguments of `RegExp` that are let through though they are put together while the program runs.
+ * Returns the regular expressions of a source file whose time is not proven linear in the length of the text.
+ * `composed` lists the `RegExp` arguments that are allowed although they are composed at run time.
  */
 export function findPatternFaults(
   fileName: string,
@@ -39,7 +41,7 @@ export function findPatternFaults(
 ): readonly PatternFault[] {
   return patternsOf(fileName, source).flatMap(({ line, shown, regex }) => {
     if (regex === undefined) {
-      const message = `RegExp(${shown}) is put together while the program runs: nothing can be proven of it`;
+      const message = `RegExp(${shown}) is composed at run time: it cannot be proven linear`;
       return composed.has(shown) ? [] : [{ line, message }];
     }
     const fault = faultOf(regex.pattern, regex.flags);
@@ -47,7 +49,7 @@ export function findPatternFaults(
   });
 }
 
-/** The checker's own fuzzing finds faults but proves nothing, so it works on automata alone. */
+/** The checker's fuzzing finds attacks but proves nothing, so only automata are used. */
 function faultOf(pattern: string, flags: string): string | undefined {
   const found = checkSync(pattern, flags, { checker: "automaton", timeout: checkTimeoutMs });
   if (found.status === "safe") return undefined;
@@ -59,7 +61,6 @@ function reasonOf(error: { readonly kind: string; readonly message?: string }): 
   return error.message === undefined ? error.kind : `${error.kind}, ${error.message}`;
 }
 
-/** The regular expressions of a source file. */
 export function patternsOf(fileName: string, source: string): readonly Pattern[] {
   const { program, errors } = parseSync(fileName, source);
   if (errors.length > 0) throw new Error(`${fileName} does not parse: ${errors[0]?.message}`);
@@ -69,7 +70,7 @@ export function patternsOf(fileName: string, source: string): readonly Pattern[]
   const addCall = ({ callee, arguments: given, start }: NewExpression | CallExpression) => {
     const [first, flags] = given;
     if (callee.type !== "Identifier" || callee.name !== "RegExp") return;
-    // A literal in the call is met on its own.
+    // A literal argument is visited on its own.
     if (first !== undefined && isRegex(first)) return;
     add(start, source.slice(first?.start, given.at(-1)?.end), regexOf(first, flags));
   };
@@ -93,7 +94,7 @@ function regexOf(pattern: Argument | undefined, flags: Argument | undefined): Pa
   return { pattern: patternText, flags: flagsText };
 }
 
-/** The text of a string or a template without expressions. */
+/** Returns the text of a string, or of a template without expressions. */
 function fixedText(argument: Argument | undefined): string | undefined {
   if (argument?.type === "Literal" && typeof argument.value === "string") return argument.value;
   if (argument?.type !== "TemplateLiteral" || argument.expressions.length > 0) return undefined;

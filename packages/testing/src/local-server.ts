@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 export interface LocalServer {
   readonly url: string;
   readonly port: number;
-  /** Hangs up on whoever is still there. */
+  /** Closes the connections of clients that are still connected. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A server on this machine, at a port that nobody has. */
-export async function startLocalServer(answer: RequestListener, host = "127.0.0.1"): Promise<LocalServer> {
-  const server = createServer(answer);
+/** Starts an HTTP server on this machine, at a free port. */
+export async function startLocalServer(handler: RequestListener, host = "127.0.0.1"): Promise<LocalServer> {
+  const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const close = () =>

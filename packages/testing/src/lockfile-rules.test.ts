@@ -20,20 +20,20 @@ const installed = Object.entries(packages)
   .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
   .map(([path, locked]) => ({ ...locked, path, name: path.slice(path.lastIndexOf("node_modules/") + 13) }));
 
-/** What a change of the lockfile can bring in, and a review of a thousand lines does not see. */
+/** A lockfile change can bring these in, and a reviewer of a thousand lines misses them. */
 describe("every package of the lockfile", () => {
-  it("is pinned by the hash of its content, and comes from the registry that npm is configured with", () => {
+  it("is pinned by content hash and comes from the registry that npm is configured with", () => {
     const loose = installed.filter(
       ({ integrity, resolved }) => !integrity?.startsWith("sha512-") || resolved !== undefined,
     );
     expect(loose).toEqual([]);
   });
 
-  it("is one that its authors have not given up", () => {
+  it("is not deprecated", () => {
     expect(installed.filter(({ deprecated }) => deprecated !== undefined)).toEqual([]);
   });
 
-  it("runs no script when it is installed", () => {
+  it("runs no install script", () => {
     const withScript = new Set(
       installed.filter((each) => each.hasInstallScript === true).map(({ name }) => name),
     );
@@ -41,10 +41,10 @@ describe("every package of the lockfile", () => {
     expect(refused).toEqual(expect.arrayContaining([...withScript]));
   });
 
-  it("that is shipped has a licence that lets us", () => {
+  it("has a permissive licence if it ships", () => {
     const allowed =
       /^\(?(?:MIT|ISC|BSD-[23]-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|Python-2\.0|PSF-2\.0|PostgreSQL|MIT-0)\b/;
-    // MIT by its LICENSE file; its package.json does not say so.
+    // Its LICENSE file says MIT; its package.json does not.
     const shipped = installed.filter(({ dev, name }) => dev !== true && name !== "png-js");
     expect(shipped.length).toBeGreaterThan(100);
     expect(

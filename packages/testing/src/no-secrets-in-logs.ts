@@ -3,12 +3,12 @@ import path from "node:path";
 import { findSecrets } from "./secret-search.ts";
 import { forgetSuiteLogFolder, suiteLogFolder, suiteLogNames } from "./suite-log.ts";
 
-/** Leaks that are shown; they tend to have one cause. */
+/** The report shows this many leaks; they tend to have one cause. */
 const MOST_SHOWN = 10;
 
 /**
- * Throws when any line that was logged in this run has a secret that was put into an input or handed out in it. The lines
- * are kept then, for whoever looks for the cause.
+ * Throws if a log line of this run contains a secret that the run sent or received. The lines are then kept for
+ * debugging.
  */
 export async function expectNoSecretsInLogs(): Promise<void> {
   const folder = suiteLogFolder();
@@ -22,7 +22,7 @@ export async function expectNoSecretsInLogs(): Promise<void> {
   }
   const shown = leaks.slice(0, MOST_SHOWN).map(({ fragment, line }) => `  ${fragment} in ${line}`);
   throw new Error(
-    [`${leaks.length} log lines of this run have a secret in them (all in ${folder}):`, ...shown].join("\n"),
+    [`${leaks.length} log lines of this run contain a secret (all in ${folder}):`, ...shown].join("\n"),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-export interface CheckedAnswer {
+export interface CheckedResponse {
   readonly method: string;
   /** Path without query. */
   readonly path: string;
@@ -11,8 +11,8 @@ export interface CheckedAnswer {
   readonly body: unknown;
 }
 
-/** Holds every answer of a suite against the OpenAPI document; a route, status or code that it lacks is a fault. */
-export type CheckAnswer = (answer: CheckedAnswer) => void;
+/** Checks every response of a suite against the OpenAPI document; an undocumented route, status or code is an error. */
+export type CheckResponse = (checked: CheckedResponse) => void;
 
 interface MediaType {
   readonly schema?: object;
@@ -29,7 +29,7 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
+export function createResponseCheck(document: OpenApiDocument): CheckResponse {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: "openapi", components: document.components });
@@ -50,62 +50,62 @@ export function createAnswerCheck(document: OpenApiDocument): CheckAnswer {
     return made;
   }
 
-  function responseOf(answer: CheckedAnswer): { key: string; response: ResponseObject } | undefined {
-    const template = templates.find(({ pattern }) => pattern.test(answer.path));
+  function responseOf(checked: CheckedResponse): { key: string; response: ResponseObject } | undefined {
+    const template = templates.find(({ pattern }) => pattern.test(checked.path));
     const path = template === undefined ? undefined : document.paths[template.path];
-    const method = answer.method.toLowerCase() === "head" ? "get" : answer.method.toLowerCase();
-    // A method that the path does not take is documented with those that it does.
-    const operation = path?.[method] ?? (answer.status === 405 ? Object.values(path ?? {})[0] : undefined);
+    const method = checked.method.toLowerCase() === "head" ? "get" : checked.method.toLowerCase();
+    // A method that the path does not accept is documented at the methods that it does.
+    const operation = path?.[method] ?? (checked.status === 405 ? Object.values(path ?? {})[0] : undefined);
     if (template === undefined || operation === undefined) return undefined;
-    const response = operation.responses[String(answer.status)];
+    const response = operation.responses[String(checked.status)];
     if (response === undefined)
-      throw new Error(`${answer.method} ${template.path} does not document status ${answer.status}`);
-    return { key: `${method} ${template.path} ${answer.status}`, response };
+      throw new Error(`${checked.method} ${template.path} does not document status ${checked.status}`);
+    return { key: `${method} ${template.path} ${checked.status}`, response };
   }
 
-  function checkUndocumented(answer: CheckedAnswer): void {
-    if (answer.status !== 404)
-      throw new Error(`${answer.method} ${answer.path} is not in the OpenAPI document`);
-    if (answer.method === "HEAD") return;
-    assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/NotFoundError" }), answer);
+  function checkUndocumented(checked: CheckedResponse): void {
+    if (checked.status !== 404)
+      throw new Error(`${checked.method} ${checked.path} is not in the OpenAPI document`);
+    if (checked.method === "HEAD") return;
+    assertValid(validatorOf("unknown path", { $ref: "#/components/schemas/NotFoundError" }), checked);
   }
 
-  function checkBody(answer: CheckedAnswer, key: string, response: ResponseObject): void {
+  function checkBody(checked: CheckedResponse, key: string, response: ResponseObject): void {
     const media = Object.entries(response.content ?? {});
-    if (answer.status === 204 || answer.status === 304) return;
-    const matching = media.find(([type]) => answer.contentType.startsWith(type));
-    if (matching === undefined) throw new Error(`${key} does not document ${answer.contentType}`);
+    if (checked.status === 204 || checked.status === 304) return;
+    const matching = media.find(([type]) => checked.contentType.startsWith(type));
+    if (matching === undefined) throw new Error(`${key} does not document ${checked.contentType}`);
     const [type, { schema }] = matching;
-    if (type === "application/json" && schema !== undefined) assertValid(validatorOf(key, schema), answer);
+    if (type === "application/json" && schema !== undefined) assertValid(validatorOf(key, schema), checked);
   }
 
-  return (answer) => {
-    const documented = responseOf(answer);
+  return (checked) => {
+    const documented = responseOf(checked);
     if (documented === undefined) {
-      checkUndocumented(answer);
+      checkUndocumented(checked);
       return;
     }
-    requireHeaders(answer, documented.response);
-    if (answer.method !== "HEAD") checkBody(answer, documented.key, documented.response);
+    requireHeaders(checked, documented.response);
+    if (checked.method !== "HEAD") checkBody(checked, documented.key, documented.response);
   };
 }
 
-/** `x-request-id` is on every answer, `Retry-After` and `Allow` wherever they are documented. */
-function requireHeaders(answer: CheckedAnswer, response: ResponseObject): void {
+/** Requires the documented headers: `x-request-id` on every response, `Retry-After` and `Allow` where listed. */
+function requireHeaders(checked: CheckedResponse, response: ResponseObject): void {
   for (const name of ["x-request-id", "Retry-After", "Allow"]) {
     if (response.headers?.[name] === undefined) continue;
-    if (answer.headers[name.toLowerCase()] === undefined) {
-      throw new Error(`${answer.method} ${answer.path} ${answer.status} lacks the header ${name}`);
+    if (checked.headers[name.toLowerCase()] === undefined) {
+      throw new Error(`${checked.method} ${checked.path} ${checked.status} lacks the header ${name}`);
     }
   }
 }
 
-function assertValid(validate: ValidateFunction, answer: CheckedAnswer): void {
-  if (validate(answer.body)) return;
+function assertValid(validate: ValidateFunction, checked: CheckedResponse): void {
+  if (validate(checked.body)) return;
   const faults = (validate.errors ?? []).map(
     ({ instancePath, message }) => `${instancePath || "/"} ${message}`,
   );
   throw new Error(
-    `${answer.method} ${answer.path} ${answer.status} does not fit its schema: ${faults.join("; ")}\n${JSON.stringify(answer.body)}`,
+    `${checked.method} ${checked.path} ${checked.status} does not match its schema: ${faults.join("; ")}\n${JSON.stringify(checked.body)}`,
   );
 }

@@ -22,7 +22,7 @@ describe("the search for secrets in log lines", () => {
     expect(findSecrets([clean, line], [secret]).map((leak) => leak.line)).toEqual([line]);
   });
 
-  it("does not take for a secret what others have in common with it, or what is too short or too plain to be one", () => {
+  it("ignores the common start of tokens, and text too short or too uniform to be a secret", () => {
     const lines = [
       '{"of":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzZXNfMSJ9.other-signature","x":"rvk_ short xxxxxxxxxxxx"}',
     ];

@@ -1,18 +1,18 @@
-/** A secret, or a telling part of it, that stands where anybody may read it. */
+/** A secret, or a distinctive part of it, in a log line. */
 export interface Leak {
   readonly line: string;
   readonly fragment: string;
 }
 
-/** Shorter ones are found in innocent lines, too. */
+/** Shorter fragments also occur in innocent lines. */
 const SHORTEST = 9;
-/** As much of a long one is a leak already: half a key narrows the search for the rest. */
+/** A longer secret counts as leaked if its first 16 characters are: half a key narrows the search for the rest. */
 const LONGEST = 16;
-/** `xxxxxxxxxxxx` is an input for a test, but no secret. */
+/** `xxxxxxxxxxxx` is a test input, not a secret. */
 const LEAST_DIFFERENT = 5;
 const INDEXED = 8;
 
-/** Lines with any of the secrets; one leak a line. */
+/** Returns the lines that contain a secret; one leak a line. */
 export function findSecrets(lines: Iterable<string>, secrets: Iterable<string>): Leak[] {
   const byStart = new Map<string, Set<string>>();
   for (const secret of secrets) {
@@ -39,13 +39,13 @@ function firstIn(line: string, byStart: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * What nobody else's text has: of a key what follows its prefix, of a token its signature (all tokens begin alike).
- * Undefined when too little is left.
+ * Returns the part that distinguishes a secret: the text after a key's prefix, the signature of a token (all tokens
+ * begin alike). Undefined if too little is left.
  */
 function fragmentOf(secret: string): string | undefined {
   const own = secret.slice(secret.lastIndexOf(".") + 1).replace(/^[a-z]{2,16}_/, "");
-  // As it would stand in a line: each is JSON.
+  // Escaped as in a log line, which is JSON.
   const fragment = JSON.stringify(own.slice(0, LONGEST)).slice(1, -1);
-  const isTelling = own.length >= SHORTEST && new Set(own).size >= LEAST_DIFFERENT;
-  return isTelling ? fragment : undefined;
+  const isDistinctive = own.length >= SHORTEST && new Set(own).size >= LEAST_DIFFERENT;
+  return isDistinctive ? fragment : undefined;
 }

@@ -7,7 +7,7 @@ const oids = {
   subjectAltName: "0603551d11",
 } as const;
 
-/** A key and a certificate for one DNS name, valid until 2049, made anew so that no key is kept in the repository. */
+/** Creates a key and a certificate for one DNS name, valid until 2049; the repository stores no key. */
 export function selfSignedCertificate(dnsName: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(sequence, hex(oids.ecdsaWithSha256));

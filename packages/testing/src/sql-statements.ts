@@ -3,13 +3,13 @@ import { parseSync, Visitor } from "oxc-parser";
 
 export interface SqlStatement {
   readonly line: number;
-  /** The literal parts, in order; more than one where the text is put together while the program runs. */
+  /** The literal parts in order; several if the text is composed at run time. */
   readonly parts: readonly string[];
 }
 
 const SQL = /^\s*\(?(?:select|insert into|update|delete from|with)\s/;
 
-/** The SQL statements that a source file holds as literals. */
+/** Returns the SQL statements that a source file holds as literals. */
 export function sqlStatementsOf(file: string): readonly SqlStatement[] {
   const source = readFileSync(file, "utf8");
   const { program } = parseSync(file, source);

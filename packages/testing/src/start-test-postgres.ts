@@ -11,7 +11,7 @@ declare global {
 }
 
 /**
- * One server for the whole run (`DATABASE_URL`, or an embedded one), and in it a migrated template and a role for each
+ * Prepares one server for the whole run (`DATABASE_URL`, or an embedded one): a migrated template, and a role for each
  * service, named after the template.
  */
 export async function startTestPostgres(): Promise<void> {
@@ -38,7 +38,7 @@ export async function startTestPostgres(): Promise<void> {
 async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return await startEmbeddedPostgres({
     dataDir,
-    // Nothing here outlives the run, so durability would only slow it down. What must survive is tested elsewhere.
+    // This data does not outlive the run, so durability would only slow it down. Crash safety has its own tests.
     settings: { fsync: "off", max_connections: "800" },
   });
 }

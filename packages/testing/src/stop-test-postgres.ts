@@ -5,7 +5,7 @@ import { roleOf } from "./test-database.ts";
 
 const DEPENDENT_OBJECTS = "2BP01";
 
-/** Drops the template and the roles, and stops what `startTestPostgres` has started. */
+/** Drops the template and the roles, and stops the embedded server if this run started it. */
 export async function stopTestPostgres(): Promise<void> {
   const running = globalThis.testPostgres;
   if (running === undefined) return;
@@ -13,7 +13,7 @@ export async function stopTestPostgres(): Promise<void> {
   await admin.connect();
   await admin.query(`drop database ${running.template}`);
   const roles = serviceRoles.map((service) => roleOf(running.template, service).name);
-  // A test that was killed leaves its database, and with it the grants.
+  // A killed test leaves its database and its grants.
   await admin.query(`drop role ${roles.join(", ")}`).catch((error: { code?: string }) => {
     if (error.code !== DEPENDENT_OBJECTS) throw error;
   });

@@ -7,15 +7,15 @@ import { createLog, type Log } from "@receipts/service-kit";
 
 const FOLDER_VARIABLE = "RECEIPTS_TEST_LOGS";
 
-/** Of each worker in the run's folder. */
+/** Endings of each worker's files in the run's folder. */
 export const suiteLogNames = { lines: ".log", secrets: ".secrets" } as const;
 
-/** Once for the whole run, before its workers start: they inherit where it is. */
+/** Creates the folder once for the run, before its workers start: they inherit its path. */
 export async function makeSuiteLogFolder(): Promise<void> {
   process.env[FOLDER_VARIABLE] = await mkdtemp(path.join(os.tmpdir(), "receipts-test-logs-"));
 }
 
-/** Undefined outside of a test run, and after it. */
+/** Undefined outside a test run, and after it. */
 export function suiteLogFolder(): string | undefined {
   return process.env[FOLDER_VARIABLE];
 }
@@ -31,17 +31,17 @@ function append(ending: string, text: string): void {
   appendFileSync(path.join(folder, `worker-${worker}${ending}`), text);
 }
 
-/** What a process under test has printed. */
+/** Appends the output of a process under test. */
 export function appendToSuiteLog(printed: string): void {
   append(suiteLogNames.lines, printed.endsWith("\n") ? printed : `${printed}\n`);
 }
 
-/** Put into an input or handed out by this run: when it ends, no line of its log may have it. */
+/** Records a secret that this run sends or receives: no log line of the run may contain it. */
 export function rememberSecret(secret: string): void {
   append(suiteLogNames.secrets, `${JSON.stringify(secret)}\n`);
 }
 
-/** The services' own log with every line that it can write. Nobody reads it but the search for secrets when the run ends. */
+/** The services' own log at debug level. Only the search for secrets at the end of the run reads it. */
 export const testLog: Log = createLog({
   service: "test",
   level: "debug",

@@ -6,21 +6,21 @@ const MEMORY = "/dev/shm";
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes a folder for the data of this process's test servers: in memory where there is room for a whole run, else in the
- * temporary folder. A database is 300 files, and some disks take half a second to create them.
+ * Creates a folder for the data of this process's test servers: in memory if there is space for a whole run, else in
+ * the temporary folder. A database is 300 files, and some disks take half a second to create them.
  */
 export async function makeTestDataFolder(): Promise<string> {
   await removeLeftFolders();
   const memory = await statfs(MEMORY).catch(() => undefined);
-  const roomBytes = Math.min(
+  const freeBytes = Math.min(
     memory === undefined ? 0 : memory.bavail * memory.bsize,
     process.availableMemory(),
   );
-  const parent = roomBytes >= NEEDED_BYTES ? MEMORY : os.tmpdir();
+  const parent = freeBytes >= NEEDED_BYTES ? MEMORY : os.tmpdir();
   return await mkdtemp(path.join(parent, `receipts-test-${process.pid}-`));
 }
 
-/** A killed run removes nothing, and memory is not emptied by a restart of the run. */
+/** A killed run removes nothing, and a new run does not empty `/dev/shm`. */
 async function removeLeftFolders(): Promise<void> {
   const names = await readdir(MEMORY).catch(() => []);
   for (const name of names) {
@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another account's process is there as well.
+    // EPERM: the process belongs to another user, so it runs.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

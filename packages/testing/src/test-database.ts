@@ -7,21 +7,21 @@ export const ADMIN_URL_VARIABLE = "RECEIPTS_TEST_ADMIN_URL";
 export const TEMPLATE_VARIABLE = "RECEIPTS_TEST_TEMPLATE";
 
 export interface TestDatabase {
-  /** As the owner. */
+  /** Connects as the owner. */
   readonly url: string;
   readonly pool: pg.Pool;
-  /** Drops the database; fails when somebody still holds a connection, which is a leak. */
+  /** Drops the database; fails if a connection is still open, which is a leak. */
   drop(): Promise<void>;
 }
 
-/** The run's database role of a service, which every copy of the template has granted what that service needs. */
+/** The run's database role of a service; every copy of the template grants it what the service needs. */
 export function roleOf(template: string, service: ServiceRole): { name: string; password: string } {
   const name = `${template}_${service}`;
-  // Any process of the run can tell it.
+  // Derived, so that every process of the run knows it.
   return { name, password: createHash("sha256").update(name).digest("hex") };
 }
 
-/** The same database as a service connects to it. */
+/** Returns the same database's URL with a service's own role. */
 export function asService(url: string, service: ServiceRole): string {
   const template = process.env[TEMPLATE_VARIABLE];
   if (template === undefined) throw new Error("run the tests with `npm test`");
@@ -35,7 +35,7 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return url.href;
 }
 
-/** A private copy of the migrated template, made in milliseconds. */
+/** Creates a private copy of the migrated template, in milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env[ADMIN_URL_VARIABLE];
   const template = process.env[TEMPLATE_VARIABLE];
@@ -54,10 +54,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Of the test file that runs (`useTestDatabase`). */
+/** The database of the running test file; set by `useTestDatabase`. */
 export let database: TestDatabase;
 
-/** Makes a database before the tests of a file, and drops it after them. */
+/** Creates a database before the tests of a file and drops it after them. */
 export function useTestDatabase(): void {
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -65,7 +65,7 @@ export function useTestDatabase(): void {
   afterAll(() => database.drop());
 }
 
-/** Twins that copy one template at the same moment may find it in use; that passes by itself. */
+/** Retries: two workers that copy the template at the same moment find it in use. */
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

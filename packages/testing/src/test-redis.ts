@@ -5,27 +5,27 @@ import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
 import { until } from "./until.ts";
 
-const program = "redis-server"; // of the system's packages
+const program = "redis-server"; // from the system's packages
 
-/** A Redis of one test's own, which may be killed and frozen. Nothing is kept on disk. */
+/** A Redis for one test, which can be killed and frozen. It stores nothing on disk. */
 export interface TestRedis extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  /** Away at once, as after a crash: its clients' connections break. */
+  /** Ends the process without a shutdown, as a crash does: its clients' connections break. */
   kill(): Promise<void>;
-  /** Again on the same port, empty. */
+  /** Starts it again on the same port, empty. */
   start(): Promise<void>;
-  /** Stops answering and keeps its connections, as a host that hangs does. */
+  /** Stops it from responding but keeps its connections, as a host that hangs does. */
   freeze(): void;
   thaw(): void;
-  /** What the server answers to a command, in the words of its protocol. */
-  ask(command: string): Promise<string>;
+  /** Sends a command and returns the raw response of the protocol. */
+  send(command: string): Promise<string>;
 }
 
 export interface TestRedisOptions {
-  /** More of the command line. */
+  /** Further arguments of the command line. */
   readonly args?: readonly string[];
-  /** A sentinel needs one, and writes to it. */
+  /** A sentinel needs a configuration file, and writes to it. */
   readonly configFile?: string;
   readonly started?: boolean;
 }
@@ -36,30 +36,30 @@ export async function createTestRedis({
   started = true,
 }: TestRedisOptions = {}): Promise<TestRedis> {
   const port = await freePort();
-  // A replica keeps what it is sent in a file for a moment.
+  // A replica writes what it receives to a file for a moment.
   const place = ["--port", String(port), "--bind", "127.0.0.1", "--dir", tmpdir()];
   const settings = [...place, "--save", "", ...args];
   const commandLine = configFile === undefined ? settings : [configFile, ...settings];
   let server: ChildProcess | undefined;
-  /** For a test that failed before it disposed of its server. */
+  /** Stops the server of a test that failed before disposing of it. */
   const killLeftOver = () => server?.kill("SIGKILL");
 
   async function start(): Promise<void> {
     const child = spawn(program, commandLine, { stdio: "ignore" });
-    await once(child, "spawn"); // rejects when the program is not installed
+    await once(child, "spawn"); // rejects if the program is not installed
     server = child;
     process.once("exit", killLeftOver);
-    await until(() => child.exitCode !== null || answers(port), { what: "redis-server" });
+    await until(() => child.exitCode !== null || isResponding(port), { what: "redis-server" });
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
   }
 
   async function kill(): Promise<void> {
     if (server === undefined) return;
     process.off("exit", killLeftOver);
-    const gone = once(server, "exit");
+    const exited = once(server, "exit");
     server.kill("SIGKILL");
     server = undefined;
-    await gone;
+    await exited;
   }
 
   if (started) await start();
@@ -70,25 +70,25 @@ export async function createTestRedis({
     kill,
     freeze: () => void server?.kill("SIGSTOP"),
     thaw: () => void server?.kill("SIGCONT"),
-    ask: (command) => ask(port, command),
+    send: (command) => send(port, command),
     [Symbol.asyncDispose]: kill,
   };
 }
 
-async function answers(port: number): Promise<boolean | undefined> {
-  const answer = await ask(port, "PING").catch(() => "");
-  return /^(?:\+PONG|-NOAUTH)/.test(answer) || undefined;
+async function isResponding(port: number): Promise<boolean | undefined> {
+  const response = await send(port, "PING").catch(() => "");
+  return /^(?:\+PONG|-NOAUTH)/.test(response) || undefined;
 }
 
-async function ask(port: number, command: string): Promise<string> {
+async function send(port: number, command: string): Promise<string> {
   const socket = createConnection({ port, host: "127.0.0.1" });
-  socket.end(`${command}\r\n`); // sentinels know no QUIT; a closed half makes the server close after its answer
+  socket.end(`${command}\r\n`); // sentinels know no QUIT; after a half-close the server responds and closes
   return await text(socket);
 }
 
 /**
- * A port that was free a moment ago. It is below the range from which the system takes ports for outgoing connections: one of
- * those would often be taken again before the caller listens on it.
+ * Returns a port that was free a moment ago. It is below the range that the system uses for outgoing connections: one
+ * of those would often be taken again before the caller listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -97,7 +97,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** On every address, as the services do. */
+/** Listens on every address, as the services do. */
 async function canListen(port: number): Promise<boolean> {
   const server = createServer();
   const isListening = await new Promise<boolean>((resolve) => {

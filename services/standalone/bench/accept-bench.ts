@@ -10,7 +10,7 @@ import { createCpuMeter, loadGenerator, serverPids } from "./cpu-meter.ts";
 import { ADMISSIONS_A_STATEMENT, measureAdmissionStatement } from "./pgbench-admission.ts";
 import { microsEach } from "./whole-path.ts";
 
-/** The accept path alone: durable, answered 202, no verifier running. */
+/** The accept path alone: requests are stored durably and get a 202; no verifier runs. */
 const IN_FLIGHT = 64;
 const TOTAL = 10_000;
 const COUNTED = 2_000;
@@ -43,7 +43,7 @@ const rounds = await takeTurns({
   hot: () => measured(() => accept([hotAccount])),
   bare: () => measured(callBareHandler),
   open: async () => {
-    // What the last rounds have left open is not part of a steady load.
+    // The rows that the last rounds left open are not part of a steady load.
     await stack.pool.query("truncate verification_requests, credit_transactions, outbox");
     return await submitReceipts({
       ...{ url: urlOf(gateway), accounts: [hotAccount], inFlight: 512 },

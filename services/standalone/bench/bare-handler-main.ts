@@ -1,8 +1,10 @@
 import express from "express";
 import helmet from "helmet";
 
-/** The least that an Express service does for an accept: parse the body, set the headers, answer. Nothing is kept. */
-const answer = {
+/**
+ * The least that an Express service does for an accept: parse the body, set the headers, respond. It stores nothing.
+ */
+const accepted = {
   success: true,
   message: "Verification accepted",
   data: [],
@@ -20,7 +22,7 @@ const answer = {
 const app = express();
 app.use(helmet(), express.json());
 app.post("/api/verify", (_request, response) => {
-  response.status(202).json(answer);
+  response.status(202).json(accepted);
 });
 const server = app.listen(0, "127.0.0.1", () => {
   const address = server.address();

@@ -9,16 +9,16 @@ export interface BenchAccount {
   readonly apiKey: string;
 }
 
-/** Where no bank is asked. */
+/** For benchmarks without a bank. */
 const noBank = { code: "boa", account: "104273658" } as const;
 
 export interface AccountOptions {
   readonly credits?: number;
-  /** Whose receipts are to match. */
+  /** The bank whose receipts match the settlement account. */
   readonly bank?: Pick<BenchBank, "code" | "account">;
 }
 
-/** Accounts with a key, credits and a settlement account. */
+/** Creates accounts with a key, credits and a settlement account. */
 export async function makeAccounts(
   pool: pg.Pool,
   count: number,

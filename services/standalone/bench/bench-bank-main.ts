@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 
 /**
- * A bank that answers at once, for benchmarks: one document for any reference, made by filling in the reference. boa's is
- * written here; `BANK_PAGE` names a page of telebirr's. With `BANK_KEY` and `BANK_CERT` over TLS. Prints its port, how its
- * references begin, and the account that its receipts pay to.
+ * A bank for benchmarks that responds at once: one document for any reference, with the reference filled in. boa's
+ * document is below; `BANK_PAGE` names a page of telebirr's. It uses TLS with `BANK_KEY` and `BANK_CERT`. Prints its
+ * port, the start of its references, and the account that its receipts pay to.
  */
 const slip = JSON.stringify({
   header: {
@@ -42,7 +42,7 @@ const slip = JSON.stringify({
 });
 interface Document {
   readonly contentType: string;
-  /** Around each place of the reference. */
+  /** The text around each occurrence of the reference. */
   readonly parts: readonly Buffer[];
   readonly referenceStart: string;
   readonly account: string;
@@ -57,11 +57,11 @@ const boa: Document = {
   referenceOf: (url) => (url.searchParams.get("id") ?? "").slice(0, 12),
 };
 
-/** Its references begin with the day of the payment, which the page has too. */
+/** telebirr's references begin with the day of the payment, which the page contains. */
 function telebirr(page: string): Document {
   const [, reference = ""] = /<td[^>]*>\s*(\w{10})\s*<\/td>\s*<td[^>]*>\s*\d\d-\d\d-\d{4}/.exec(page) ?? [];
   const [, account = ""] = /Credited party account no\s*<\/td>\s*<td[^>]*>\s*([\d*]+)/i.exec(page) ?? [];
-  if (reference === "" || account === "") throw new Error("the page is none of telebirr's");
+  if (reference === "" || account === "") throw new Error("the page is not telebirr's");
   return {
     contentType: "text/html; charset=utf-8",
     parts: page.split(reference).map((part) => Buffer.from(part)),
@@ -79,12 +79,12 @@ const listener: RequestListener = (request, response) => {
   const reference = Buffer.from(document.referenceOf(new URL(request.url ?? "/", "http://bank")));
   const [first = Buffer.alloc(0), ...others] = document.parts;
   const body = Buffer.concat([first, ...others.flatMap((part) => [reference, part])]);
-  const answer = () =>
+  const respond = () =>
     response
       .writeHead(200, { "content-type": document.contentType, "content-length": body.length })
       .end(body);
-  if (latencyMs === 0) answer();
-  else setTimeout(answer, latencyMs);
+  if (latencyMs === 0) respond();
+  else setTimeout(respond, latencyMs);
 };
 const server =
   key === undefined || cert === undefined ? createServer(listener) : createTlsServer({ key, cert }, listener);

@@ -5,15 +5,15 @@ import type { Pool } from "pg";
 import type { BenchProcess } from "./bench-process.ts";
 import type { BenchStack } from "./bench-stack.ts";
 
-/** What can be counted of a load, exactly and at once: counts are the same on a busy machine. */
+/** Exact counts of a load; they are the same on a busy machine. */
 export interface Counts {
   readonly statements: readonly CountedStatement[];
   /** Transactions that wrote something: each has its share of a log flush. */
   readonly commits: number;
   readonly walBytes: number;
-  /** By name, those with a key of this stack's: others may use the server too. */
+  /** Commands by name, only those with a key of this stack: others may use the server too. */
   readonly redisCommands: Readonly<Record<string, number>>;
-  /** Those that scripts run inside Redis: no round trips. */
+  /** Commands that scripts run inside Redis: no round trips. */
   readonly redisCommandsInScripts: number;
   readonly logLines: number;
 }
@@ -21,14 +21,14 @@ export interface Counts {
 export interface CountedStatement {
   readonly query: string;
   readonly calls: number;
-  /** Time in PostgreSQL, of all calls. */
+  /** Total time in PostgreSQL. */
   readonly ms: number;
 }
 
-/** For `openBenchStack({ ownServer })`: nothing runs by itself, and the log is as long whenever the last checkpoint was. */
+/** For `openBenchStack({ ownServer })`: no background work, and the log's length does not depend on checkpoints. */
 export const countedServer = { autovacuum: "off", full_page_writes: "off" };
 
-/** Counts what a load makes of PostgreSQL (with `countedServer`), of Redis, and of these processes' log. */
+/** Counts what a load causes in PostgreSQL (with `countedServer`), in Redis, and in the log of these processes. */
 export async function countWhile(
   stack: BenchStack,
   processes: readonly BenchProcess[],
@@ -73,31 +73,34 @@ async function readStatements(pool: Pool): Promise<CountedStatement[]> {
   return rows;
 }
 
-/** By MONITOR: `INFO commandstats` would count everybody's. Its stream is read as it is, which client libraries do not expect. */
+/**
+ * Uses MONITOR, because `INFO commandstats` counts every client. The stream is parsed here: client libraries do not
+ * expect it.
+ */
 async function watchRedis({ redisUrl, prefix }: BenchStack) {
   const marker = `${prefix}:end`;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const commands: Record<string, number> = {};
   let inScripts = 0;
   const monitor = await openRedis(redisUrl);
   createInterface({ input: monitor }).on("line", (line) => {
     const [, source = "", name = ""] = /^\+[\d.]+ \[\d+ (\S+)\] "(\w+)"/.exec(line) ?? [];
-    if (line === "+OK") begun.resolve();
+    if (line === "+OK") started.resolve();
     else if (line.includes(marker)) ended.resolve();
     else if (!line.includes(prefix)) return;
     else if (source === "lua") inScripts += 1;
     else commands[name.toLowerCase()] = (commands[name.toLowerCase()] ?? 0) + 1;
   });
   monitor.write("MONITOR\r\n");
-  await begun.promise;
+  await started.promise;
   return {
     counts: async () => {
-      // What comes after it in the stream came after the load.
-      const asking = await openRedis(redisUrl);
-      asking.write(`ECHO ${marker}\r\n`);
+      // Commands after the marker in the stream came after the load.
+      const probe = await openRedis(redisUrl);
+      probe.write(`ECHO ${marker}\r\n`);
       await ended.promise;
-      asking.destroy();
+      probe.destroy();
       return { redisCommands: commands, redisCommandsInScripts: inScripts };
     },
     [Symbol.asyncDispose]: async () => void monitor.destroy(),

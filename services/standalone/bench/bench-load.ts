@@ -26,14 +26,14 @@ export interface LatencyFigures {
   readonly p99: number;
 }
 
-/** Closed loop: the next call when one is answered. For rates, not for latencies under a given load. */
+/** Closed loop: a call starts when another has ended. For rates, not for latencies under a given load. */
 export async function runClosedLoop(options: LoadOptions): Promise<LoadFigures> {
   await using pool = createPool(options);
   const measure = createMeasure(pool.client, options);
   return measure.figures(await workOff(options, measure.call));
 }
 
-/** So many calls at a time until the total is done. Returns the seconds that it took. */
+/** Runs `inFlight` calls at a time until the total is done. Returns the duration in seconds. */
 export async function workOff(
   { total, inFlight }: Pick<LoadOptions, "total" | "inFlight">,
   work: (nth: number) => Promise<unknown>,
@@ -51,7 +51,7 @@ export async function workOff(
   return (performance.now() - startedAt) / 1_000;
 }
 
-/** Open loop: calls start when they are due, answered or not, and a late start counts as latency. */
+/** Open loop: calls start when they are due, even if earlier ones have not ended. A late start counts as latency. */
 export async function runOpenLoop(
   options: LoadOptions & { readonly perSecond: number },
 ): Promise<LoadFigures> {
@@ -98,7 +98,7 @@ function createMeasure(pool: Pool, { path, submission, total }: LoadOptions) {
   };
 }
 
-/** In ms. */
+/** Returns percentiles of latencies, in ms. */
 export function percentiles(latencies: readonly number[]): LatencyFigures {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

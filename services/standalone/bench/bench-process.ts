@@ -5,20 +5,20 @@ import os from "node:os";
 import path from "node:path";
 import { pause } from "@receipts/service-kit";
 
-/** A process of a benchmark, known by the line that it prints when it is ready. */
+/** A process of a benchmark; it is ready when it prints the line that `StartOptions.ready` matches. */
 export interface BenchProcess extends AsyncDisposable {
-  /** What followed the awaited word: mostly a port. */
-  readonly answer: string;
+  /** The first group of the ready line: mostly a port. */
+  readonly readyText: string;
   readonly pid: number;
-  /** All that it has printed. */
+  /** Everything that it has printed. */
   readonly output: () => string;
 }
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Its first group is the answer. */
+  /** The line that the process prints when it is ready. */
   readonly ready?: RegExp;
-  /** Lets `startCpuProfile` look into it. */
+  /** Opens the inspector, for `profileWhile`. */
   readonly inspect?: boolean | undefined;
 }
 
@@ -26,15 +26,15 @@ const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
-// A benchmark that is interrupted must not leave its processes behind.
+// An interrupted benchmark must not leave its processes behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const root = path.join(import.meta.dirname, "../../..");
-/** With `--cpu-prof` on the command line each process leaves a CPU profile here when it ends. */
+/** With `--cpu-prof` on the command line each process writes a CPU profile here when it ends. */
 const profiles = path.join(root, ".data/bench-profiles");
 
 /**
- * Starts a TypeScript file of the workspace; the process ends with the benchmark. What it prints goes to a file, so that
+ * Starts a TypeScript file of the workspace; the process ends with the benchmark. Its output goes to a file, so that
  * reading log lines costs the load generator nothing.
  */
 export async function startBenchProcess(file: string, options: StartOptions = {}): Promise<BenchProcess> {
@@ -51,8 +51,8 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const printed = () => readFileSync(outputFile, "utf8");
   try {
-    const answer = await awaitReady();
-    return { answer, pid: child.pid ?? 0, output: printed, [Symbol.asyncDispose]: stop };
+    const readyText = await awaitReady();
+    return { readyText, pid: child.pid ?? 0, output: printed, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;

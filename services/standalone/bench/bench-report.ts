@@ -5,7 +5,7 @@ import path from "node:path";
 type Rows = readonly (readonly string[])[];
 
 export interface BenchReport {
-  /** The file in the folder, which is `results/` unless given. */
+  /** Name of the file in the folder, which is `results/` by default. */
   readonly name: string;
   readonly folder?: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface BenchReport {
     readonly header: readonly string[];
     readonly rows: Rows;
   }[];
-  /** How it was measured, in a sentence or two. */
+  /** The method of measurement, in a sentence or two. */
   readonly note: string;
   readonly goals?: readonly BenchGoal[];
 }
@@ -28,7 +28,7 @@ export interface BenchGoal {
   readonly met: boolean;
 }
 
-/** Prints the report; with `--save` on the command line keeps it in `results/` too. */
+/** Prints the report; with `--save` on the command line also writes it to `results/`. */
 export function report({ name, title, header, rows, note, ...others }: BenchReport): void {
   const { more = [], goals = [], folder = path.join(import.meta.dirname, "results") } = others;
   const load = loadavg()[0]?.toFixed(1);
@@ -37,7 +37,12 @@ export function report({ name, title, header, rows, note, ...others }: BenchRepo
   const parts = [note, markdownTable(header, rows)];
   for (const table of more) parts.push(`## ${table.title}\n\n${markdownTable(table.header, table.rows)}`);
   if (goals.length > 0) parts.push(goalTable(goals));
-  if (warmUps.length > 0) parts.splice(1, 0, `Warmed up, each round's rate: ${warmUps.join("; ")}.`);
+  if (warmUps.length > 0)
+    parts.splice(
+      1,
+      0,
+      ["Rates of the warm-up rounds:\n", ...warmUps.map((rates) => `- ${rates}`)].join("\n"),
+    );
   const versions = [`Node ${process.versions.node}`, ...serverVersions].join(" · ");
   const text = `# ${title}\n\n${date} · ${machine} · ${versions}\n\n${parts.join("\n\n")}\n`;
   process.stdout.write(`${text}\n`);
@@ -56,7 +61,7 @@ export function goalTable(goals: readonly BenchGoal[]): string {
   );
 }
 
-/** Filled in when a server has been asked: `PostgreSQL 18.4`. */
+/** Versions of the servers that this run used, such as `PostgreSQL 18.4`. */
 const serverVersions: string[] = [];
 export function noteServerVersion(version: string): void {
   if (!serverVersions.includes(version)) serverVersions.push(version);
@@ -81,7 +86,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** A row of a name, the median of its rounds, and their spread. */
+/** Returns a table row: the name, the median of the rounds, and their spread. */
 export function figure(
   name: string,
   values: readonly number[],
@@ -92,7 +97,7 @@ export function figure(
   return [name, `${show(median(values))}${unit}`, values.length > 1 ? spread : ""];
 }
 
-/** How often a comparison is repeated; the sides take turns, and each is shown by its median. */
+/** Rounds of a comparison; the sides take turns, and each is reported by its median. */
 export const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
 /** Runs each side once a round, every other round in reverse, and returns each side's values. */
@@ -111,12 +116,15 @@ export async function takeTurns<Sides extends Readonly<Record<string, () => Prom
   return values as { [Side in keyof Sides]: Awaited<ReturnType<Sides[Side]>>[] };
 }
 
-/** A cold process is 1.5 times slower: it goes on until two rounds in a row differ by less than this, and not for ever. */
+/**
+ * A cold process is 1.5 times slower. Warm-up lasts until two rounds in a row differ by less than this, or
+ * `MOST_WARM_UPS` is reached.
+ */
 const STEADY = 0.05;
 const MOST_WARM_UPS = Number(process.env["BENCH_WARM_UPS"] ?? 10);
 const warmUps: string[] = [];
 
-/** Repeats a round until its rate is steady; the report shows how long that took, and whether it was. */
+/** Repeats a round until its rate is steady. The report shows the rates, and whether they became steady. */
 export async function warmUp(name: string, round: () => Promise<number>): Promise<void> {
   const rates: number[] = [];
   const isSteady = () => {

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string>>;
 
 const ready = /^Ready: \S+(?: on port (\d+))?$/m;
 
-/** No limit of ours may end a benchmark: what is measured is what the processes can do. */
+/** Lifts our limits: a benchmark measures the processes' capacity. */
 const unlimited: Environment = {
   RATE_LIMIT_PER_MINUTE: "1000000",
   ACCOUNT_RATE_LIMIT_PER_MINUTE: "1000000",
@@ -41,7 +41,7 @@ export interface Verifiers extends AsyncDisposable {
   readonly processes: readonly BenchProcess[];
 }
 
-/** Ready when every one of them has its share of the topic. */
+/** Starts verifiers; returns when each has its share of the topic. */
 export async function startVerifiers(stack: BenchStack, options: VerifierOptions): Promise<Verifiers> {
   await using opened = new AsyncDisposableStack();
   const { bank, inspect, processes: count = 1 } = options;
@@ -63,18 +63,18 @@ export async function startDispatcher(stack: BenchStack): Promise<BenchProcess> 
   });
 }
 
-/** What a benchmark's bank is asked for, and by which settings. */
+/** A bank of a benchmark, and the settings that point a service to it. */
 export interface BenchBank extends BenchProcess {
   readonly code: "boa" | "telebirr";
   readonly url: string;
-  /** For a process that asks it. */
+  /** For a process that queries it. */
   readonly env: Environment;
   readonly referenceStart: string;
-  /** Digits that the account ends in which its receipts pay to. */
+  /** The last digits of the account that its receipts pay to. */
   readonly account: string;
 }
 
-/** boa's kilobyte of JSON over plain HTTP. */
+/** Starts boa's bank: a kilobyte of JSON over plain HTTP. */
 export async function startBank(env: Environment = {}): Promise<BenchBank> {
   return await startBankOf("boa", env);
 }
@@ -84,7 +84,10 @@ const realPage = path.join(
   "telebirr/person-to-person.html",
 );
 
-/** telebirr's real page over TLS with a certificate made for it; undefined where the page, which is never committed, is not. */
+/**
+ * Starts a bank with telebirr's real page over TLS and a new certificate. Undefined without the page, which is never
+ * committed.
+ */
 export async function startPageBank(env: Environment = {}): Promise<BenchBank | undefined> {
   if (!existsSync(realPage)) return undefined;
   const { key, cert } = selfSignedCertificate("localhost");
@@ -98,7 +101,7 @@ export async function startPageBank(env: Environment = {}): Promise<BenchBank | 
 async function startBankOf(code: BenchBank["code"], env: Environment): Promise<BenchBank> {
   const file = "services/standalone/bench/bench-bank-main.ts";
   const bank = await startBenchProcess(file, { env, ready: /^port (.+)$/m });
-  const [port = "", referenceStart = "", account = ""] = bank.answer.split(" ");
+  const [port = "", referenceStart = "", account = ""] = bank.readyText.split(" ");
   const url = `http://127.0.0.1:${port}`;
   return {
     ...bank,
@@ -109,7 +112,7 @@ async function startBankOf(code: BenchBank["code"], env: Environment): Promise<B
 
 export async function startBareHandler(): Promise<BenchProcess & { url: string }> {
   const bare = await startBenchProcess("services/standalone/bench/bare-handler-main.ts");
-  return { ...bare, url: `http://127.0.0.1:${bare.answer}` };
+  return { ...bare, url: `http://127.0.0.1:${bare.readyText}` };
 }
 
-export const urlOf = ({ answer }: BenchProcess) => `http://127.0.0.1:${answer}`;
+export const urlOf = ({ readyText: response }: BenchProcess) => `http://127.0.0.1:${response}`;

@@ -21,19 +21,19 @@ export interface StackAddresses {
   readonly REDIS_URL: string;
 }
 
-/** One benchmark's own place on the running stack: a fresh database, keys and topics of its own in Redis and Kafka. */
+/** A benchmark's own part of the running stack: a fresh database, and its own keys and topics in Redis and Kafka. */
 export interface BenchStack extends AsyncDisposable {
-  /** For processes of ours. */
+  /** For our processes. */
   readonly env: Readonly<Record<string, string>>;
   readonly databaseUrl: string;
   readonly kafkaBrokers: string;
   readonly redisUrl: string;
-  /** Before every topic and group, and in every key. */
+  /** Prefix of every topic, group and Redis key. */
   readonly prefix: string;
   readonly pool: pg.Pool;
 }
 
-/** The environment's servers, else those of `npm run stack:up`. */
+/** Returns the addresses in the environment, else those of `npm run stack:up`. */
 export function stackAddresses(): StackAddresses {
   const file = path.join(root, ".data/stack.env");
   const kept = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
@@ -51,8 +51,8 @@ export function stackAddresses(): StackAddresses {
 
 export interface OpenOptions {
   /**
-   * A durable server of its own in place of the stack's, which nobody else uses, with `pg_stat_statements` and these
-   * settings: so that what it counts is this caller's alone.
+   * Starts a durable server for this benchmark in place of the stack's, with `pg_stat_statements` and these settings.
+   * Its counts are then this caller's alone.
    */
   readonly ownServer?: Readonly<Record<string, string>> | undefined;
   /** Partitions of each topic. */
@@ -75,7 +75,7 @@ export async function openBenchStack(options: OpenOptions = {}): Promise<BenchSt
   opened.defer(() => asAdmin(adminUrl, `drop database ${name} with (force)`));
   await migrate(url.href);
   const pool = opened.adopt(new pg.Pool({ connectionString: url.href, max: 4 }), (open) => open.end());
-  // `pool.end()` resolves while connections still close, and the drop below ends them with an error.
+  // `pool.end()` resolves while connections still close; the drop below then ends them with an error.
   pool.on("error", () => undefined);
   if (options.ownServer !== undefined) await pool.query("create extension pg_stat_statements");
   const { rows } = await pool.query("show server_version");
@@ -135,11 +135,11 @@ async function removeTopics(brokers: string, prefix: string): Promise<void> {
   });
 }
 
-/** A topic that has just been made may not have its leaders yet; kafkajs says which errors pass by themselves. */
-async function retried<T>(ask: () => Promise<T>): Promise<T> {
+/** A new topic may not have its leaders yet; kafkajs marks errors that pass as retriable. */
+async function retried<T>(call: () => Promise<T>): Promise<T> {
   for (const deadline = performance.now() + 30_000; ; await pause(100)) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       const passes = error instanceof Error && "retriable" in error && error.retriable === true;
       if (!passes || performance.now() > deadline) throw error;
@@ -147,7 +147,7 @@ async function retried<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Until so many processes share the bank's topic: before that a rebalance would be measured. */
+/** Waits until `count` processes share the bank's topic, so that no rebalance is measured. */
 export async function verifiersHaveJoined(
   { kafkaBrokers, prefix }: BenchStack,
   { bank, count }: { readonly bank: string; readonly count: number },

@@ -8,15 +8,15 @@ import {
 } from "./bench-load.ts";
 import type { BenchBank } from "./bench-services.ts";
 
-/** Where the answer does not matter. */
+/** For loads whose verdicts do not matter. */
 const noBank = { code: "boa", referenceStart: "FT26278" } as const;
-type AskedBank = Pick<BenchBank, "code" | "referenceStart">;
+type ReferenceFormat = Pick<BenchBank, "code" | "referenceStart">;
 
 const referenceLength = { boa: 12, telebirr: 10 };
 let references = 0;
 
-/** A reference that nobody has asked for, as the benchmark's bank prints them; boa's suffix is its payer's. */
-export function nextReference({ code, referenceStart }: AskedBank = noBank): string {
+/** Returns a new reference in the format of the benchmark's bank; boa's suffix identifies its payer. */
+export function nextReference({ code, referenceStart }: ReferenceFormat = noBank): string {
   references += 1;
   const rest = references.toString(36).toUpperCase();
   return referenceStart + rest.padStart(referenceLength[code] - referenceStart.length, "0");
@@ -27,7 +27,7 @@ export const SUFFIX = "58203";
 export function submissionBy(
   account: Pick<BenchAccount, "apiKey"> | undefined,
   reference: string,
-  { code }: AskedBank = noBank,
+  { code }: ReferenceFormat = noBank,
 ): Submission {
   const suffix = code === "boa" ? { suffix: SUFFIX } : {};
   return {
@@ -38,15 +38,15 @@ export function submissionBy(
 
 export interface VerifyLoad extends Pick<LoadOptions, "url" | "total" | "inFlight"> {
   readonly accounts: readonly BenchAccount[];
-  readonly bank?: AskedBank | undefined;
+  readonly bank?: ReferenceFormat | undefined;
   readonly waitMs?: number;
-  /** Open loop at this rate; a closed loop without it. */
+  /** Runs an open loop at this rate; without it, a closed loop. */
   readonly perSecond?: number;
-  /** The status that every call must have. */
+  /** The status that every call must get. */
   readonly expects?: string;
 }
 
-/** Submits new receipts, the accounts in turn; throws when a call was answered otherwise than expected. */
+/** Submits new receipts, the accounts in turn; throws if a call got another status than expected. */
 export async function submitReceipts(load: VerifyLoad): Promise<LoadFigures> {
   const { accounts, bank, waitMs, perSecond, expects = waitMs === undefined ? "202" : "200", ...rest } = load;
   const options: LoadOptions = {

@@ -6,7 +6,7 @@ import { startBank, startBareHandler } from "./bench-services.ts";
 import { nextReference, requireStatus, submissionBy } from "./bench-submissions.ts";
 import { openWholePath } from "./whole-path.ts";
 
-/** Answers from the verdict cache: 200 at once, counted, charged and recorded like any other. */
+/** Verdicts from the cache: a 200 at once, counted, charged and recorded like any other. */
 const TOTAL = 1_000;
 const RECEIPTS = 100;
 
@@ -47,7 +47,7 @@ const { rows } = await stack.pool.query<{ hits: number }>(
 const p = (side: readonly LoadFigures[], pick: "p50" | "p99") => side.map(({ latency }) => latency[pick]);
 const latencyRows = (name: string, side: readonly LoadFigures[]) =>
   (["p50", "p99"] as const).map((pick) => figure(`${name}, ${pick}`, p(side, pick), shown.ms, " ms"));
-/** Statements that go by the clock are no part of a call. */
+/** Statements on a timer are not part of a call. */
 const ofCalls = counts.statements.filter(({ calls }) => calls >= TOTAL / 2);
 const statements = ofCalls.reduce((sum, { calls }) => sum + calls, 0) / TOTAL;
 report({

@@ -6,7 +6,7 @@ import type pg from "pg";
 export type CpuSeconds = Readonly<Record<string, number>>;
 
 export interface CpuMeter {
-  /** Since the meter was made. */
+  /** Returns the CPU time since the meter was created. */
   spent(): CpuSeconds;
 }
 
@@ -14,8 +14,8 @@ export const loadGenerator = "load generator";
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]).toString());
 
 /**
- * Of the given processes by their own clocks, of the load generator (this process), and of the whole PostgreSQL server where
- * it runs on this machine. Linux alone has `/proc`.
+ * Measures the given processes by their own clocks, the load generator (this process), and the whole PostgreSQL server
+ * if it runs on this machine. Linux only: needs `/proc`.
  */
 export async function createCpuMeter(
   pool: pg.Pool | undefined,
@@ -34,22 +34,22 @@ export async function createCpuMeter(
   };
 }
 
-/** User and system time; with `children` also that of the children that have ended. */
+/** User and system time; with `children` also that of children that have ended. */
 export function cpuSeconds(pid: number, options: { readonly children?: boolean } = {}): number {
   const fields = statFields(pid);
-  // Numbered as in proc(5), where the process' name is the second field.
+  // Numbered as in proc(5), where the process name is the second field.
   const at = (field: number) => Number(fields[field - 3] ?? 0);
   const ended = options.children === true ? at(16) + at(17) : 0;
   return (at(14) + at(15) + ended) / ticksPerSecond;
 }
 
-/** Of its main thread alone: the others compile and collect garbage. */
+/** CPU time of the main thread: the other threads compile and collect garbage. */
 export function mainThreadSeconds(pid: number): number {
   const fields = statFields(`${pid}/task/${pid}`);
   return (Number(fields[14 - 3]) + Number(fields[15 - 3])) / ticksPerSecond;
 }
 
-/** Kafka's and Redis' processes, where they run on this machine. */
+/** Returns the process ids of Kafka and Redis, if they run on this machine. */
 export function serverPids({
   env,
 }: {

@@ -7,7 +7,7 @@ export interface ProfileNode {
   readonly children?: readonly number[];
 }
 
-/** As V8 writes it; `timeDeltas` in µs. */
+/** V8's format; `timeDeltas` in µs. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
@@ -16,19 +16,19 @@ export interface CpuProfile {
 
 const SAMPLE_EVERY_MICROS = 500;
 
-/** What a process that was started with `inspect` does while the load runs: its start and warm-up are not in it. */
+/** Profiles processes that were started with `inspect` while the load runs, without their start and warm-up. */
 export async function profileWhile(
   processes: readonly BenchProcess[],
   load: () => Promise<unknown>,
 ): Promise<CpuProfile[]> {
   const sessions = await Promise.all(processes.map(openSession));
-  for (const { ask } of sessions) {
-    await ask("Profiler.enable");
-    await ask("Profiler.setSamplingInterval", { interval: SAMPLE_EVERY_MICROS });
-    await ask("Profiler.start");
+  for (const { send } of sessions) {
+    await send("Profiler.enable");
+    await send("Profiler.setSamplingInterval", { interval: SAMPLE_EVERY_MICROS });
+    await send("Profiler.start");
   }
   await load();
-  const profiles = await Promise.all(sessions.map(({ ask }) => ask("Profiler.stop")));
+  const profiles = await Promise.all(sessions.map(({ send }) => send("Profiler.stop")));
   for (const { close } of sessions) close();
   return profiles.map(({ profile }) => profile as CpuProfile);
 }
@@ -45,7 +45,7 @@ async function openSession({ output }: BenchProcess) {
   });
   let id = 0;
   return {
-    ask: (method: string, params: object = {}) =>
+    send: (method: string, params: object = {}) =>
       new Promise<Record<string, unknown>>((resolve) => {
         id += 1;
         waiting.set(id, resolve);

@@ -8,8 +8,8 @@ import { goalNames, judged, textOf } from "./bench-goals.ts";
 import { type BenchGoal, goalTable } from "./bench-report.ts";
 
 /**
- * Runs the benchmarks that have goals one after another, with the same arguments, and prints all goals in one table.
- * `BENCH_ONLY=accept,idle` runs these alone.
+ * Runs the benchmarks with goals one after another, with the same arguments, and prints all goals in one table.
+ * `BENCH_ONLY=accept,idle` runs only these.
  */
 const allCommands = ["accept", "hot-account", "whole-path", "cached", "webhooks", "idle"];
 const commands = process.env["BENCH_ONLY"]?.split(",") ?? allCommands;
@@ -24,10 +24,10 @@ for (const name of commands) {
   if (code !== 0) process.exitCode = 1;
 }
 
-/** The bank's own package measures this one, and knows nothing of these goals: its table does. */
+/** Reads the ratios from the table of `bench:parsers`: the package of banks does not know these goals. */
 function htmlRatios(table: string): number[] {
   const rows = table.split("\n").filter((line) => line.includes(", HTML |"));
-  if (rows.length === 0) throw new Error("`bench:parsers` prints another table than is expected here");
+  if (rows.length === 0) throw new Error("`bench:parsers` prints an unexpected table");
   return rows.map((row) => Number(row.split("|").at(-2)));
 }
 

@@ -4,9 +4,9 @@ import { submitReceipts } from "./bench-submissions.ts";
 import { insertOldRows } from "./old-rows.ts";
 import { allEnded, measureWholePath, openWholePath } from "./whole-path.ts";
 
-/** The age of the tables must not tell: the same load on a thousand, a hundred thousand and a million old rows. */
+/** Old rows must not slow anything down: the same load on a thousand, a hundred thousand and a million old rows. */
 const SIZES = [1_000, 100_000, 1_000_000];
-/** Well below what the machine can do: above it, the queue is what would be measured. */
+/** Far below capacity: above it, the benchmark would measure the queue. */
 const ACCEPT = { perSecond: 200, total: 4_000 };
 const WHOLE = { perSecond: 50, total: 1_000, waitMs: 10_000 };
 const ALLOWED = 1.25;
@@ -17,7 +17,7 @@ for (const size of SIZES) {
   await using path = await openWholePath({ bank });
   const { stack, url, accounts } = path;
   await measureWholePath(path, { total: 500, inFlight: 64 });
-  // Of the accounts that ask: what is old is their own.
+  // The old rows belong to the accounts that submit.
   await insertOldRows(
     stack.pool,
     accounts.map(({ userId }) => userId),
@@ -25,7 +25,7 @@ for (const size of SIZES) {
   );
   const load = { url, accounts, inFlight: 128 };
   const accept = await submitReceipts({ ...load, ...ACCEPT });
-  // What is measured next must not queue behind what this left.
+  // Drain the queue before the next measurement.
   await allEnded(stack.pool);
   const whole = await submitReceipts({ ...load, ...WHOLE });
   measured.push({ size, accept: accept.latency.p95, whole: whole.latency.p95 });

@@ -6,7 +6,7 @@ import { startGateway, urlOf } from "./bench-services.ts";
 import { openBenchStack } from "./bench-stack.ts";
 import { insertOldRows } from "./old-rows.ts";
 
-/** Every filter of the history, for an account with a thousand requests and for one with a million, over HTTP. */
+/** Every filter of the history, over HTTP, for an account with a thousand requests and for one with a million. */
 const SIZES = [1_000, 1_000_000] as const;
 const READS = 20;
 const GOAL_MS = 1_000;
@@ -31,7 +31,7 @@ const filters: Readonly<Record<string, string>> = {
 await using stack = await openBenchStack();
 const measured: Map<string, number>[] = [];
 for (const size of SIZES) {
-  // Their ids are the rows' numbers: one account after the other.
+  // The ids are row numbers, so the accounts are measured one after the other.
   await stack.pool.query(
     "truncate verification_requests, credit_transactions, receipt_confirmations cascade",
   );
@@ -41,7 +41,7 @@ for (const size of SIZES) {
   await mixOutcomes(stack.pool);
   await using gateway = await startGateway(stack);
   const p95 = new Map<string, number>();
-  // The first calls of a process and the first look at a table are not what is asked about.
+  // Warm up the process and the tables, unmeasured.
   await readPages(`${urlOf(gateway)}/api/verify/history`, account.apiKey);
   for (const [name, query] of Object.entries(filters)) {
     p95.set(name, await readPages(`${urlOf(gateway)}/api/verify/history?${query}`, account.apiKey));
@@ -70,9 +70,9 @@ report({
   ],
 });
 
-/** Old rows are all genuine: one in fifty was not found, one in a thousand got no verdict. */
+/** Old rows are all genuine. This makes one in fifty not found, and gives one in a thousand no verdict. */
 async function mixOutcomes(pool: pg.Pool): Promise<void> {
-  // Ended requests cannot change how they ended.
+  // The trigger forbids changing how a request ended.
   await pool.query("alter table verification_requests disable trigger verification_requests_end_once");
   await pool.query(
     `update verification_requests set status = 'not_found', verified = false
@@ -87,14 +87,14 @@ async function mixOutcomes(pool: pg.Pool): Promise<void> {
   await pool.query("vacuum (analyze) verification_requests");
 }
 
-/** The p95 in ms. */
+/** Returns the p95 in ms. */
 async function readPages(url: string, apiKey: string): Promise<number> {
   const times: number[] = [];
   while (times.length < READS) {
     const startedAt = performance.now();
-    const answer = await fetch(url, { headers: { "x-api-key": apiKey } });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+    const response = await fetch(url, { headers: { "x-api-key": apiKey } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
     times.push(performance.now() - startedAt);
   }
   return percentiles(times).p95;

@@ -10,21 +10,21 @@ import { startBenchProcess } from "./bench-process.ts";
 import { report, shown } from "./bench-report.ts";
 
 /**
- * What hostile documents do to the process that reads them: the whole service in one, so that all verifiers share one event
- * loop with the API.
+ * Measures the effect of hostile documents on the process that reads them. The whole service runs in one process, so
+ * all verifiers share one event loop with the API.
  */
 const MEBIBYTE = 1024 * 1024;
-const LOOK_EVERY_MS = 5;
+const PROBE_INTERVAL_MS = 5;
 
 const pdfs = hostileDocuments.slice(0, 2);
-/** An outage is asked again, which is another matter. */
+/** Outages are left out: they are retried. */
 const all = hostileDocuments.filter(({ ends }) => ends === "unreadable");
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-bench-"));
 await using host = await startBenchProcess("services/standalone/bench/hostile-host-main.ts");
 await using service = await startBenchProcess("services/standalone/src/main.ts", {
   env: {
-    ...bankHosts(`http://127.0.0.1:${host.answer}`),
+    ...bankHosts(`http://127.0.0.1:${host.readyText}`),
     DATA_DIR: dataDir,
     PORT: "18087",
     SANDBOX_PORT: "0",
@@ -34,7 +34,7 @@ await using service = await startBenchProcess("services/standalone/src/main.ts",
   ready: /^API key: (\S+)$[\s\S]*^Sample: /m,
 });
 const url = "http://localhost:18087";
-const headers = { "x-api-key": service.answer, "content-type": "application/json" };
+const headers = { "x-api-key": service.readyText, "content-type": "application/json" };
 
 async function verify(document: HostileDocument): Promise<void> {
   const body = JSON.stringify(submissionOf(document, hostileDocuments));
@@ -58,7 +58,7 @@ interface Figures {
   readonly grownMiB: number;
 }
 
-/** Looks at the process from outside while this goes on. */
+/** Measures the process from outside while the work runs. */
 async function beside(work: () => Promise<void>): Promise<Figures> {
   const before = await residentBytes();
   const latencies: number[] = [];
@@ -72,7 +72,7 @@ async function beside(work: () => Promise<void>): Promise<Figures> {
     await (await fetch(`${url}/health/live`)).arrayBuffer();
     latencies.push(performance.now() - startedAt);
     mostBytes = Math.max(mostBytes, await residentBytes());
-    await pause(LOOK_EVERY_MS);
+    await pause(PROBE_INTERVAL_MS);
   }
   await working;
   const { p50, p99 } = percentiles(latencies);
@@ -94,7 +94,7 @@ async function measure(what: string, work: () => Promise<void>): Promise<Figures
   return figures;
 }
 
-// What is loaded and compiled for the first document is no document's cost.
+// Warm up: code that the first document loads and compiles is not part of a document's cost.
 await oneByOne(repeated(all.slice(0, 3), 3));
 await measure("nothing", () => pause(5_000));
 const two = await measure("the two PDFs, one after the other", () => oneByOne(repeated(pdfs, 10)));

@@ -11,9 +11,11 @@ import { nextReference, SUFFIX } from "./bench-submissions.ts";
 import { createNaiveAdmission } from "./naive-twin/naive-admission.ts";
 import { naiveSchema } from "./naive-twin/naive-schema.ts";
 
-/** Admission on one hot account: exact, far above one transaction each, and nearly as fast as over many accounts. */
+/**
+ * Admission on one hot account: exact, far faster than one transaction each, and nearly as fast as over many accounts.
+ */
 const IN_FLIGHT = 64;
-/** The layer shares a statement and its log flush among whoever waits: the more callers, the more it is worth. */
+/** The layer shares a statement and its log flush among waiting calls: more calls gain more. */
 const MANY_IN_FLIGHT = 256;
 const TOTAL = 20_000;
 const NAIVE_TOTAL = 1_000;

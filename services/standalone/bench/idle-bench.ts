@@ -6,7 +6,7 @@ import { createCpuMeter } from "./cpu-meter.ts";
 import { countSystemCalls } from "./system-calls.ts";
 import { measureWholePath, openWholePath } from "./whole-path.ts";
 
-/** What processes cost that have nothing to do: timers that fire in vain show here. */
+/** CPU cost of idle processes: useless timers show here. */
 const SECONDS = 30;
 const TRACED_SECONDS = 10;
 const names = ["gateway", "verifier", "dispatcher"] as const;
@@ -14,7 +14,7 @@ const names = ["gateway", "verifier", "dispatcher"] as const;
 await using bank = await startBank();
 await using path = await openWholePath({ bank, ownServer: {} });
 await measureWholePath(path, { total: 500, inFlight: 64 });
-// What the warm-up has left to tidy up is no idleness.
+// Let the work that the warm-up left over finish.
 await pause(5_000);
 const pids = Object.fromEntries(names.map((name) => [name, path.processes[name].pid]));
 const { idle } = await takeTurns({

@@ -10,8 +10,8 @@ import { countSystemCalls } from "./system-calls.ts";
 import { allEnded, microsEach, openWholePath } from "./whole-path.ts";
 
 /**
- * Where the CPU of a verification goes, by layer, and the counts behind it: with boa's kilobyte of JSON, or with `--page` with
- * telebirr's real page over TLS; then the same for a verdict from the cache. Processes are profiled from outside.
+ * CPU of a verification by layer, and the counts behind it: with boa's kilobyte of JSON, or with `--page` with
+ * telebirr's real page over TLS. Then the same for a verdict from the cache. Processes are profiled from outside.
  */
 const TOTAL = Number(process.env["BENCH_TOTAL"] ?? 5_000);
 const TRACED = Math.ceil(TOTAL / 5);

@@ -2,12 +2,12 @@ import path from "node:path";
 import { type CpuProfile, type ProfileNode, selfTimes } from "./cpu-profile.ts";
 
 /**
- * Which layer a file's time belongs to; the first pattern that matches `<file>#<function>` has it. A file of ours is named from
- * the repository's root, a library by its package. What no pattern matches is a fault: it would be in nobody's sum.
+ * Maps each file to a layer: the first pattern that matches `<file>#<function>` decides. Our files are named from the
+ * repository's root, libraries by package. A file without a layer is an error: no sum would include it.
  */
 type Rules = readonly (readonly [pattern: RegExp, layer: string])[];
 
-/** Shared by many: the time is that of the nearest caller with a layer of its own. */
+/** Shared code: its time belongs to the nearest caller with a layer. */
 const OF_CALLER = "of its caller";
 const EVENT_LOOP = "Node: sockets, timers, event loop";
 
@@ -129,13 +129,13 @@ export const layerRules = { gateway, verifier };
 export interface LayerTime {
   readonly layer: string;
   readonly micros: number;
-  /** Of them in libraries, and in Node for their sake. */
+  /** Part of `micros` in libraries, and in Node on their behalf. */
   readonly inLibraries: number;
 }
 
 const root = path.join(import.meta.dirname, "../../..");
 
-/** The busy time of a profile by layer. Throws with the names of files that have none. */
+/** Returns the busy time of a profile by layer. Throws with the names of files that have none. */
 export function layersOf(profile: CpuProfile, rules: Rules): LayerTime[] {
   const own = selfTimes(profile);
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Those that grow with every request. */
+/** Tables that grow with every request. */
 export const growingTables: readonly string[] = [
   "verification_requests",
   "credit_transactions",
@@ -8,14 +8,14 @@ export const growingTables: readonly string[] = [
   "webhook_deliveries",
   "idempotency_keys",
 ];
-/** The rows of one day, so that the oldest of a million are a thousand days old. */
+/** Rows per day, so that the oldest of a million are a thousand days old. */
 const A_DAY = 1_000;
 
-/** As many finished requests as told, the accounts in turn, with everything that a finished request leaves behind. */
+/** Inserts `count` finished requests, the accounts in turn, with all rows that a finished request leaves behind. */
 export async function insertOldRows(pool: pg.Pool, userIds: readonly string[], count: number): Promise<void> {
   const client = await pool.connect();
   try {
-    // Neither waiting for the disk nor a look at the account of each row: this is only for being there.
+    // Skip disk flushes and foreign key checks: the rows only have to exist.
     await client.query("set synchronous_commit = off; set session_replication_role = replica");
     for (const statement of statements) await client.query(statement, [userIds, count]);
     for (const table of growingTables) await client.query(`vacuum (analyze) ${table}`);
@@ -48,7 +48,7 @@ const statements = [
    select 'whd_' || lpad(n::text, 26, '0'), ${user}, 'ver_' || lpad(n::text, 26, '0'), 'verification.completed',
           'https://shop.example.test/hook', '{"padding":"' || repeat('x', 400) || '"}', 'delivered', 1, 'req_' || n, ${at}, ${at}
      from generate_series(1, $2::int) as n`,
-  // Younger than a day: older ones are deleted.
+  // Younger than a day: older keys are deleted.
   `insert into idempotency_keys (user_id, idempotency_key, fingerprint, verification_id, created_at)
    select ${user}, 'old ' || n, ${hash}, 'ver_' || lpad(n::text, 26, '0'), now() - interval '1 hour'
      from generate_series(1, $2::int) as n`,

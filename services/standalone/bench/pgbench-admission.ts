@@ -9,11 +9,11 @@ import { shown } from "./bench-report.ts";
 import type { BenchStack } from "./bench-stack.ts";
 
 export const ADMISSIONS_A_STATEMENT = 64;
-/** As many as the gateway has admission statements in flight. */
+/** The gateway's number of concurrent admission statements. */
 const CLIENTS = 2;
 const SECONDS = 5;
 
-/** What PostgreSQL alone makes of the very statement that the gateway sends, told by `pgbench`. */
+/** Measures the gateway's own admission statement in PostgreSQL alone, with `pgbench`. */
 export async function measureAdmissionStatement(stack: BenchStack, account: BenchAccount): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "receipts-pgbench-"));
   const script = path.join(folder, "admission.sql");
@@ -34,7 +34,7 @@ export async function measureAdmissionStatement(stack: BenchStack, account: Benc
   }
 }
 
-/** The statement takes arrays, which pgbench cannot bind: PostgreSQL makes them. */
+/** The statement takes arrays, which pgbench cannot bind, so PostgreSQL builds them. */
 export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
   const array = (value: string, type: string) =>
     `array(select (${value})::${type} from generate_series(1, ${ADMISSIONS_A_STATEMENT}) as n)`;

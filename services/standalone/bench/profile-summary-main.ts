@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type CpuProfile, type ProfileNode, selfTimes } from "./cpu-profile.ts";
 
-/** Where the time of a CPU profile went: `node …/profile-summary-main.ts <file.cpuprofile>…`. Idle time is left out. */
+/**
+ * Sums a CPU profile by module and function: `node …/profile-summary-main.ts <file.cpuprofile>…`. Leaves idle time out.
+ */
 const root = path.join(import.meta.dirname, "../../..");
 const notWork = new Set(["(idle)", "(program)", "(root)"]);
 const TOP = 20;
@@ -36,7 +38,7 @@ function shortUrl(url: string): string {
   return url.replace(`file://${root}/`, "").replace(/^.*node_modules\//, "");
 }
 
-/** A package, a workspace of ours, or a part of Node. */
+/** Returns a package, one of our workspaces, or a part of Node. */
 function moduleOf(url: string): string {
   const short = shortUrl(url);
   if (url.startsWith("node:")) return short.split("/").slice(0, 2).join("/");

@@ -2,10 +2,10 @@ import { median, report, shown, takeTurns } from "./bench-report.ts";
 import { startBank } from "./bench-services.ts";
 import { measureWholePath, openWholePath } from "./whole-path.ts";
 
-/** More verifier processes finish more: a bank that takes its time, and a fixed number of receipts in work each. */
+/** More verifier processes finish more: a slow bank, and a fixed number of receipts in work per process. */
 const BANK_LATENCY_MS = 200;
 const CONCURRENCY = 16;
-/** Divides by 1, 2 and 4, so that every process gets the same share. */
+/** Divisible by 1, 2 and 4, so that every process gets the same share. */
 const PARTITIONS = 12;
 const RECEIPTS_A_PROCESS = 400;
 
@@ -16,7 +16,7 @@ const measure = (processes: number) => async () => {
   await using path = await openWholePath({ bank, processes, env, partitions: PARTITIONS });
   await measureWholePath(path, { total: 100, inFlight: 64 });
   const total = RECEIPTS_A_PROCESS * processes;
-  // Submitted at once: what is measured is how fast the verifiers work it off.
+  // Submit all at once: this measures how fast the verifiers work them off.
   return (await measureWholePath(path, { total, inFlight: 256 })).perSecond;
 };
 const rates = await takeTurns({ one: measure(1), two: measure(2), four: measure(4) });

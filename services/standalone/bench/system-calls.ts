@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pause } from "@receipts/service-kit";
 
-/** Calls by name that a process makes while the load runs; undefined where there is no `strace`. It slows the process down. */
+/**
+ * Counts a process's system calls by name while the load runs; undefined without `strace`, which slows the process
+ * down.
+ */
 export async function countSystemCalls(
   pid: number,
   load: () => Promise<unknown>,

@@ -8,8 +8,8 @@ import { openNaiveTwin } from "./naive-twin/measure-naive.ts";
 import { measureWholePath, openWholePath, type PathFigures } from "./whole-path.ts";
 
 /**
- * How many receipts a second pass the whole path, with boa's document beside the naive twin, and with telebirr's real page over
- * TLS; and what the path adds to the bank's own time.
+ * Receipts a second over the whole path: with boa's document beside the naive twin, and with telebirr's real page over
+ * TLS. Also the latency that the path adds to the bank's own.
  */
 const IN_FLIGHT = 64;
 const TOTAL = 5_000;
@@ -76,7 +76,10 @@ ${rounds.boa.length} rounds. CPU is for each verification, by the processes' own
   ],
 });
 
-/** Each with a PostgreSQL server of its own, so that its CPU is known. All sides stay open from their warm-up to the last round; the ones that rest cost next to nothing. */
+/**
+ * Each side has its own PostgreSQL server, so that its CPU is known. All sides stay open from their warm-up to the last
+ * round; resting ones cost next to nothing.
+ */
 async function measureRates() {
   await using boa = await openWholePath({ bank, env: inWork, ownServer: {} });
   await using naive = await openNaiveTwin(bank, IN_FLIGHT);
@@ -103,7 +106,7 @@ async function measureWaits() {
     async () => (await measureWholePath(path, { total: TOTAL, inFlight: 64 })).perSecond,
   );
   const { alone, waiting } = await takeTurns({
-    alone: () => askBankAlone(WAITING_TOTAL),
+    alone: () => queryBankAlone(WAITING_TOTAL),
     waiting: async () => (await wait()).latency,
   });
   return alone.flatMap((each, round) => {
@@ -112,8 +115,8 @@ async function measureWaits() {
   });
 }
 
-/** The bank's own time: the adapter's fetching and parsing, nothing else of ours. */
-async function askBankAlone(total: number) {
+/** The bank's own time: the adapter's fetching and parsing, without the rest of our code. */
+async function queryBankAlone(total: number) {
   const adapter = await loadBankAdapter("boa", bank.env, { warn: () => undefined });
   const times: number[] = [];
   for (let nth = 0; nth < total; nth += 1) {

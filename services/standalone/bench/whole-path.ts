@@ -14,12 +14,12 @@ import { type BenchStack, type OpenOptions, openBenchStack } from "./bench-stack
 import { submitReceipts } from "./bench-submissions.ts";
 import { type CpuSeconds, createCpuMeter, serverPids } from "./cpu-meter.ts";
 
-/** How often it is asked whether all has ended, of the naive twin too. */
-const ASK_EVERY_MS = 200;
+/** Interval of polling for the end of all requests, for the naive twin too. */
+const POLL_INTERVAL_MS = 200;
 /** The naive twin has as many. */
 export const ACCOUNTS = 20;
 
-/** Gateway, verifiers, dispatcher and accounts: everything that a receipt passes. */
+/** Gateway, verifiers, dispatcher and accounts: the whole path of a receipt. */
 export interface WholePath extends AsyncDisposable {
   readonly stack: BenchStack;
   readonly url: string;
@@ -58,7 +58,7 @@ export interface PathFigures {
   readonly cpu: CpuSeconds;
 }
 
-/** Verifications a second from the first accept to the last verdict. */
+/** Measures verifications a second from the first accept to the last verdict. */
 export async function measureWholePath(path: WholePath, load: PathLoad): Promise<PathFigures> {
   const { stack, url, accounts, bank, processes } = path;
   const { rows: before } = await stack.pool.query("select clock_timestamp() as now");
@@ -79,7 +79,7 @@ export async function measureWholePath(path: WholePath, load: PathLoad): Promise
 export const microsEach = (seconds: CpuSeconds, total: number): CpuSeconds =>
   Object.fromEntries(Object.entries(seconds).map(([name, spent]) => [name, (spent / total) * 1e6]));
 
-/** Until every request has its verdict. Seldom and by index: it must not show in what is measured. */
+/** Waits until every request has its verdict. Polls rarely and by index, so that it does not affect the measurement. */
 export async function allEnded(pool: pg.Pool, table = "verification_requests"): Promise<void> {
   for (const deadline = performance.now() + 300_000; ; ) {
     const { rows } = await pool.query(
@@ -87,6 +87,6 @@ export async function allEnded(pool: pg.Pool, table = "verification_requests"): 
     );
     if (rows[0].waiting === false) return;
     if (performance.now() > deadline) throw new Error("some never ended");
-    await pause(ASK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

@@ -20,15 +20,15 @@ import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import type { StandaloneDatabase } from "./database.ts";
 import { ensureDemoAccount, ensurePlatformAccount, PLATFORM_EMAIL } from "./demo-account.ts";
-import { readDemoSecrets, readOrMakeDemoSecrets } from "./demo-secrets.ts";
-import { makeServiceRoles, roleNames, urlAs } from "./service-roles.ts";
+import { readDemoSecrets, readOrCreateDemoSecrets } from "./demo-secrets.ts";
+import { createServiceRoles, roleNames, urlAs } from "./service-roles.ts";
 import { DEMO_EMAIL, type StandaloneConfig } from "./standalone-config.ts";
 
 export interface Standalone extends Service {
   readonly apiUrl: string;
-  /** Not in production. */
+  /** Undefined in production. */
   readonly demo: Demo | undefined;
-  /** Email of one account that is open, the demo account if that is; none where there is no account. */
+  /** Email of one open account, preferably the demo account; empty if there is no account. */
   readonly accounts: readonly string[];
 }
 
@@ -42,37 +42,37 @@ export interface Demo {
 
 export interface StandaloneDeps {
   readonly config: StandaloneConfig;
-  /** Settings of the services that run inside. */
+  /** Settings of the services inside. */
   readonly env: Environment;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
-  /** Running; stopped with the rest, also when the start fails. */
+  /** Already running. Stopped with the rest, also if the start fails. */
   readonly database: StandaloneDatabase;
 }
 
-/** The same services that run as processes elsewhere, in one process, on the memory drivers. */
+/** Runs the services that are processes elsewhere in one process, on the memory drivers. */
 export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone> {
   const { config, env, log, metrics } = deps;
   await using opened = new AsyncDisposableStack();
   const { url: databaseUrl, isEmbedded } = opened.adopt(deps.database, (database) => database.stop());
   const dataDir = path.resolve(config.DATA_DIR);
   const keyPrefix = env["API_KEY_PREFIX"] || "rvk_";
-  // Production has the keys that it is given, or those that an earlier start has left with its data.
+  // Production uses the keys from its settings, or those that an earlier development start stored with the data.
   const secrets = isProduction(config)
     ? undefined
-    : await readOrMakeDemoSecrets(dataDir, {
+    : await readOrCreateDemoSecrets(dataDir, {
         apiKeyId: newId("apiKey"),
         keyPrefix,
         checkoutKeyId: newId("checkoutKey"),
         checkoutKeyPrefix: env["CHECKOUT_KEY_PREFIX"] || "sck_",
       });
-  const given = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
+  const provided = { databaseUrl, keys: dataKeys(secrets ?? (await readDemoSecrets(dataDir))) };
   // An external server gets no roles from us: all services use the given URL.
   const password = isEmbedded ? randomBytes(24).toString("hex") : undefined;
   const urlOf = (service: ServiceRole) =>
     password === undefined ? databaseUrl : urlAs(service, databaseUrl, password);
   const envOf = (service: ServiceRole) =>
-    serviceEnvironment(config, env, { ...given, databaseUrl: urlOf(service) });
+    serviceEnvironment(config, env, { ...provided, databaseUrl: urlOf(service) });
   const verifierOf = (bank: SupportedBankCode) =>
     [bank, () => readVerifierConfig({ ...envOf("verifier"), BANK: bank })] as const;
   const configs = readTogether({
@@ -81,7 +81,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     verifiers: () => readTogether(Object.fromEntries(supportedBankCodes.map(verifierOf))),
   });
   const accounts = await withPool(databaseUrl, async (pool) => {
-    if (password !== undefined) await makeServiceRoles(pool, password);
+    if (password !== undefined) await createServiceRoles(pool, password);
     await migrate(databaseUrl, password === undefined ? {} : { roles: roleNames });
     if (secrets !== undefined) {
       await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
@@ -106,7 +106,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     );
   const bus = opened.adopt(createMemoryMessageBus({}), (open) => open.close());
   const fastStore = opened.adopt(createMemoryFastStore({}), (open) => open.close());
-  await leaveEnvironment(dataDir, given);
+  await writeAdminEnvironment(dataDir, provided);
   const shared = { bus, fastStore, log, metrics };
 
   const services: Service[] = [];
@@ -129,7 +129,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
     demo: secrets && sandbox && { ...secrets, email: DEMO_EMAIL, sandboxUrl: sandbox.url },
     accounts,
     workers: services.flatMap(({ workers }) => workers),
-    // The gateway first: what it stops accepting, the others need not finish.
+    // Drain the gateway first: what it stops accepting, the others need not finish.
     startDraining: () => {
       for (const service of services) service.startDraining();
     },
@@ -153,9 +153,9 @@ async function withPool<T>(
   }
 }
 
-interface GivenByStandalone {
+interface ProvidedSettings {
   readonly databaseUrl: string;
-  /** Those of `demo.json`, where there is one. */
+  /** The keys in `demo.json`, if it exists. */
   readonly keys: Environment;
 }
 
@@ -168,46 +168,49 @@ function dataKeys(secrets: Awaited<ReturnType<typeof readDemoSecrets>>): Environ
   };
 }
 
-/** What `npm run admin` needs to reach this instance; readable by its owner alone. */
-async function leaveEnvironment(dataDir: string, { databaseUrl, keys }: GivenByStandalone): Promise<void> {
+/** Writes the settings that `npm run admin` needs to reach this instance; readable only by the owner. */
+async function writeAdminEnvironment(
+  dataDir: string,
+  { databaseUrl, keys }: ProvidedSettings,
+): Promise<void> {
   const lines = Object.entries({ DATABASE_URL: databaseUrl, ...keys }).filter(([, value]) => value);
   const text = lines.map(([name, value]) => `${name}=${value}\n`).join("");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(path.join(dataDir, "standalone.env"), text, { mode: 0o600 });
 }
 
-/** What an operator would set; whatever is set from outside wins, the addresses excepted. */
+/** Returns the settings that an operator would set. Variables from outside win, except the addresses. */
 function serviceEnvironment(
   config: StandaloneConfig,
   env: Environment,
-  given: GivenByStandalone,
+  provided: ProvidedSettings,
 ): Environment {
   return {
-    ...given.keys,
+    ...provided.keys,
     PUBLIC_BASE_URL: `http://localhost:${config.PORT}`,
     CHECKOUT_BASE_URL: `http://localhost:${config.PORT}`,
-    // Production takes none by email.
+    // Production takes no platform account by email.
     PLATFORM_ACCOUNT: isProduction(config) ? undefined : PLATFORM_EMAIL,
-    // On a developer's machine webhooks go to that machine, as long as only that machine can ask for them.
+    // On a developer's machine webhooks may go to that machine, as long as only that machine can request them.
     WEBHOOK_ALLOW_PRIVATE: String(!isProduction(config) && listensOnLoopback(config)),
-    ...notWhereAFileIsGiven(env),
+    ...withoutFileSettings(env),
     ...env,
-    DATABASE_URL: given.databaseUrl,
+    DATABASE_URL: provided.databaseUrl,
     DATABASE_URL_FILE: undefined,
     PORT: String(config.PORT),
     METRICS_PORT: undefined,
   };
 }
 
-/** `RECEIPT_HASH_KEY_FILE` from outside wins as well. */
-function notWhereAFileIsGiven(env: Environment): Environment {
+/** A setting in a file, such as `RECEIPT_HASH_KEY_FILE`, wins too. */
+function withoutFileSettings(env: Environment): Environment {
   const files = Object.keys(env).filter((name) => name.endsWith("_FILE") && env[name] !== "");
   return Object.fromEntries(files.map((name) => [name.slice(0, -"_FILE".length), undefined]));
 }
 
 const isProduction = ({ NODE_ENV }: StandaloneConfig) => NODE_ENV === "production";
 
-/** Every bank's host is the sandbox, unless it is set. */
+/** Points every bank host that is not set to the sandbox. */
 function sandboxedBanks(env: Environment, sandboxUrl: string): Environment {
   const hosts = supportedBankCodes
     .flatMap((bank) => bankSettings(bank))

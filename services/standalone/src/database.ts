@@ -3,9 +3,9 @@ import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import type { StandaloneConfig } from "./standalone-config.ts";
 
 export interface StandaloneDatabase {
-  /** As the owner. */
+  /** Connects as the owner. */
   readonly url: string;
-  /** A server of our own, in which each service gets its own role. */
+  /** True for our own server, in which each service gets its own role. */
   readonly isEmbedded: boolean;
   stop(): Promise<void>;
 }

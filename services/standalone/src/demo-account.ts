@@ -14,7 +14,10 @@ import { DEMO_EMAIL } from "./standalone-config.ts";
 
 export const PLATFORM_EMAIL = "platform@example.com";
 
-/** Makes the demo account if it is not there: credits, a password, keys that may do everything, one saved account per bank. */
+/**
+ * Creates the demo account unless it exists: credits, a password, keys with all permissions, one saved account per
+ * bank.
+ */
 export async function ensureDemoAccount(
   pool: Pool,
   secrets: DemoSecrets,
@@ -50,7 +53,10 @@ export async function ensureDemoAccount(
   for (const bank of bankCodes) await ensureBankAccount(pool, account.id, bank);
 }
 
-/** Makes the account that is paid for credits if it is not there: nobody signs in to it, and it pays for its payers' tries. */
+/**
+ * Creates the account that receives payments for credits, unless it exists. It has no password, and pays for the
+ * verification attempts of its payers.
+ */
 export async function ensurePlatformAccount(pool: Pool, options: { credits: number }): Promise<void> {
   const account =
     (await findAccount(pool, PLATFORM_EMAIL)) ??
@@ -62,7 +68,7 @@ export async function ensurePlatformAccount(pool: Pool, options: { credits: numb
   for (const bank of bankCodes) await ensureBankAccount(pool, account.id, bank);
 }
 
-/** The one that is printed at start works, whatever it was changed to meanwhile. */
+/** Restores the password that is printed at the start, even if it was changed. */
 async function ensurePassword(pool: Pool, userId: string, password: string): Promise<void> {
   const hasher = createPasswordHasher();
   const { rows } = await pool.query<{ hash: string | null }>(
@@ -77,7 +83,7 @@ async function ensurePassword(pool: Pool, userId: string, password: string): Pro
   ]);
 }
 
-/** The receiver of the sandbox's receipts, so that a first verification also shows a settlement match. */
+/** Saves the receiver of the sandbox's receipts, so that a first verification also shows a settlement match. */
 async function ensureBankAccount(pool: Pool, userId: string, bank: BankCode): Promise<void> {
   const receiver = Object.entries(sandboxReceivers).find(([code]) => isBankCode(code) && code === bank)?.[1];
   if (receiver === undefined) return;

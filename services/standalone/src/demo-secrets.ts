@@ -15,7 +15,7 @@ const demoSecretsSchema = z.object({
   password: z.string(),
 });
 
-/** Folders of earlier releases lack what was added since. */
+/** Folders of earlier releases lack newer fields. */
 const storedSecretsSchema = demoSecretsSchema.partial({
   password: true,
   quarantineKey: true,
@@ -23,12 +23,12 @@ const storedSecretsSchema = demoSecretsSchema.partial({
   checkoutKey: true,
 });
 
-/** What every start must find again: the demo's key and password, and the keys that stored data depends on. */
+/** Secrets that every start must find again: the demo's keys and password, and the keys that stored data depends on. */
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, "demo.json");
 
-/** What `demo.json` has, where there is one. */
+/** Returns the content of `demo.json`, or undefined if it does not exist. */
 export async function readDemoSecrets(dataDir: string) {
   try {
     return storedSecretsSchema.parse(JSON.parse(await readFile(fileIn(dataDir), "utf8")));
@@ -38,8 +38,8 @@ export async function readDemoSecrets(dataDir: string) {
   }
 }
 
-/** Reads `demo.json` (0600), or makes it. Written whole or not at all. */
-export async function readOrMakeDemoSecrets(
+/** Reads `demo.json` (0600), or creates it. It is written whole or not at all. */
+export async function readOrCreateDemoSecrets(
   dataDir: string,
   make: {
     readonly apiKeyId: string;
@@ -52,7 +52,7 @@ export async function readOrMakeDemoSecrets(
   const file = fileIn(dataDir);
   const known = await readDemoSecrets(dataDir);
   const { apiKeyId, apiKey, checkoutKeyId, checkoutKey } = known ?? {};
-  // The first start, one with another prefix, or the first with something new: only what is missing is made.
+  // Create only what is missing: on the first start, after a change of prefix, or when a release adds a field.
   const secrets: DemoSecrets = {
     receiptHashKey: known?.receiptHashKey ?? randomBytes(32).toString("base64"),
     secretsEncryptionKey: known?.secretsEncryptionKey ?? randomBytes(32).toString("base64"),

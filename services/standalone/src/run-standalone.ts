@@ -19,22 +19,22 @@ export async function runStandalone(env: Environment): Promise<void> {
     const config = readStandaloneConfig(env);
     const metrics = createServiceMetrics({ processMetrics: true });
     const log = createLog({ service: "standalone", level: config.LOG_LEVEL, onLine: countLines(metrics) });
-    // The database starts while the code of the services is loaded, which takes about as long.
+    // Loading the code of the services takes about as long as starting the database, so both run at once.
     const [database, { buildStandalone }] = await Promise.all([
       startDatabase(config),
       import("./build-standalone.ts"),
     ]);
     const standalone = await buildStandalone({ config, env, log, metrics, database });
     const { demo } = standalone;
-    const lines = demo === undefined ? firstSteps(standalone) : waysIn(demo);
-    // First: who reads that it is ready may stop it at once.
+    const lines = demo === undefined ? firstSteps(standalone) : accessLines(demo);
+    // Handle signals before printing: a reader of "Ready" may stop the process at once.
     const running = runService(standalone, { log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS });
     print([`Ready: ${standalone.apiUrl}`, ...lines].join("\n"));
     if (demo !== undefined) {
       const { verifySample } = await import("./sample-verification.ts");
       print(await verifySample(standalone.apiUrl, demo.apiKey));
     }
-    // Node.js writes the cache when it exits, which a killed process never does.
+    // Node.js writes the cache only at exit, which a killed process never reaches.
     flushCompileCache();
     const { drained } = await running;
     if (!drained) process.exit();
@@ -43,7 +43,7 @@ export async function runStandalone(env: Environment): Promise<void> {
   }
 }
 
-function waysIn(demo: Demo): readonly string[] {
+function accessLines(demo: Demo): readonly string[] {
   return [
     `API key: ${demo.apiKey}`,
     `Checkout key: ${demo.checkoutKey}`,
@@ -52,7 +52,7 @@ function waysIn(demo: Demo): readonly string[] {
   ];
 }
 
-/** Production has no account that anybody could know, so that the first one is made by hand. */
+/** Production has no account with known credentials, so the operator creates the first one. */
 function firstSteps({ accounts, apiUrl }: Standalone): readonly string[] {
   if (accounts.includes(DEMO_EMAIL)) {
     return [
@@ -61,8 +61,8 @@ function firstSteps({ accounts, apiUrl }: Standalone): readonly string[] {
   }
   if (accounts.length > 0) return [];
   return [
-    "No account yet. Make one, with a password of 12 characters or more on standard input:",
+    "No account yet. Create one, with a password of 12 characters or more on standard input:",
     "  npm run admin -- user create --email you@example.com --name 'Your Name' --credits 1000 --password-stdin",
-    `Then sign in at ${apiUrl}/dashboard, save your bank accounts and make an API key.`,
+    `Then sign in at ${apiUrl}/dashboard, save your bank accounts and create an API key.`,
   ];
 }

@@ -1,7 +1,7 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { z } from "zod";
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   data: z.array(
     z.object({ verified: z.boolean(), amount: z.number().nullable(), currency: z.string().nullable() }),
   ),
@@ -10,7 +10,7 @@ const answerSchema = z.object({
 const SAMPLE_BANK = "telebirr";
 const TIMEOUT_MS = 15_000;
 
-/** Verifies one sample receipt through the service's own HTTP API, as an integrator would, and answers with a line to print. */
+/** Verifies a sample receipt through the service's own HTTP API, as an integrator would; returns a line to print. */
 export async function verifySample(apiUrl: string, apiKey: string): Promise<string> {
   const { reference } = sampleReferences[SAMPLE_BANK].success;
   const label = `Sample: ${SAMPLE_BANK} ${reference}`;
@@ -21,11 +21,11 @@ export async function verifySample(apiUrl: string, apiKey: string): Promise<stri
       body: JSON.stringify({ bank: SAMPLE_BANK, reference }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const parsed = answerSchema.safeParse(await response.json());
+    const parsed = responseSchema.safeParse(await response.json());
     const item = parsed.success ? parsed.data.data[0] : undefined;
     if (item === undefined) return `${label} verified=false (HTTP ${response.status})`;
     return `${label} verified=${item.verified} ${item.amount?.toFixed(2) ?? "-"} ${item.currency ?? "-"}`;
   } catch (error) {
-    return `${label} verified=false (${error instanceof Error ? error.message : "no answer"})`;
+    return `${label} verified=false (${error instanceof Error ? error.message : "no response"})`;
   }
 }

@@ -1,14 +1,14 @@
 import { type Pool, type ServiceRole, serviceRoles } from "@receipts/database";
 
-/** In the embedded PostgreSQL. */
+/** Names of the roles in the embedded PostgreSQL. */
 export const roleNames = {
   gateway: "receipts_gateway",
   verifier: "receipts_verifier",
   dispatcher: "receipts_dispatcher",
 } as const;
 
-/** Makes the services' roles where they are missing, with a password of this start: nothing else connects as them. */
-export async function makeServiceRoles(pool: Pool, password: string): Promise<void> {
+/** Creates missing service roles and sets a password for this start: nothing else connects as them. */
+export async function createServiceRoles(pool: Pool, password: string): Promise<void> {
   for (const service of serviceRoles) {
     const name = roleNames[service];
     const { rowCount } = await pool.query("select from pg_roles where rolname = $1", [name]);

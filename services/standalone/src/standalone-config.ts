@@ -10,7 +10,7 @@ import { DEFAULT_DATA_DIR } from "./data-dir.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
 
-/** Settings of its own; every setting of the services that it runs counts too. */
+/** Its own settings; every setting of the services inside counts too. */
 export const standaloneSettings = {
   NODE_ENV: commonSettings.NODE_ENV,
   HOST: commonSettings.HOST,
@@ -18,12 +18,12 @@ export const standaloneSettings = {
   LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug", "silent"])
     .default("warn")
-    .describe("Lines below this level are not written; `info` shows every request's story"),
+    .describe("Lines below this level are not written; `info` shows every step of a request"),
   PORT: integerSetting({ min: 0, max: 65_535, default: 8_080 }, "Port of the HTTP API"),
   SANDBOX_PORT: integerSetting({ min: 0, max: 65_535, default: 8_090 }, "Port of the bank sandbox"),
   SANDBOX_LATENCY_MS: integerSetting(
     { min: 0, max: 600_000, default: 0 },
-    "Delays every answer of the sandbox",
+    "Delays every response of the sandbox",
   ),
   DATA_DIR: z
     .string()

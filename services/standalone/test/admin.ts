@@ -6,10 +6,10 @@ import { childEnvironment } from "@receipts/testing";
 
 const ADMIN = fileURLToPath(new URL("../../gateway/src/admin/main.ts", import.meta.url));
 
-/** What Node.js runs for `npm run admin -- …`. */
+/** Node.js arguments of `npm run admin -- …`. */
 export const adminCommand = (...words: string[]) => ["--conditions=source", ADMIN, ...words];
 
-/** The command line as an operator uses it. Returns what it prints. */
+/** Runs the command line as an operator does. Returns its output. */
 export async function runAdmin(environment: Environment, ...words: string[]): Promise<string> {
   const env = childEnvironment(environment);
   return (await promisify(execFile)(process.execPath, adminCommand(...words), { env })).stdout;

@@ -8,13 +8,13 @@ import {
 } from "./real-documents.ts";
 import { openSystem, type System } from "./system.ts";
 
-/** A reference of the same day that nobody has. */
+/** An unknown reference of the same day. */
 const another = (reference: string) => `${reference.slice(0, -1)}${reference.endsWith("A") ? "B" : "A"}`;
-/** Other digits than the account ends in. */
+/** Digits that do not match the end of the account. */
 const notEndingAs = (account: string, length: number) =>
   String((Number(account.slice(-2)) + 1) % 100).padStart(length, "12345678");
 
-(hasRealDocuments ? describe : describe.skip)("documents that banks really served", () => {
+(hasRealDocuments ? describe : describe.skip)("verification of real bank documents", () => {
   let system: System;
   let host: DocumentHost;
   let printed: Printed;
@@ -38,14 +38,14 @@ const notEndingAs = (account: string, length: number) =>
   const verify = async (body: object) =>
     (await system.verify(await system.account(), body, { waitMs: 10_000 }).expect(200)).body;
 
-  /** What the paper says is what the merchant is told: the amount received and not the total debited, in UTC. */
+  /** The merchant gets what the receipt prints: the amount received, not the total debited, and times in UTC. */
   const expectPrinted = async (body: object, expected: object) => {
     const { data } = await verify(body);
     expect(data).toEqual([
       expect.objectContaining({ status: "success", verified: true, currency: "ETB", ...expected }),
     ]);
   };
-  /** Nothing is shown of it to whoever guessed. */
+  /** A wrong guess reveals nothing of the receipt. */
   const expectFailed = async (body: object) => {
     const { data } = await verify(body);
     expect(data[0]).toMatchObject({
@@ -57,19 +57,19 @@ const notEndingAs = (account: string, length: number) =>
     });
   };
 
-  it("a telebirr page is told as it is printed", async () => {
+  it("reports a telebirr page as printed", async () => {
     const { referenceNumber } = printed.telebirr;
     await expectPrinted({ bank: "telebirr", reference: referenceNumber }, printed.telebirr);
   });
 
-  it("a cbe PDF is told as it is printed", async () => {
+  it("reports a cbe PDF as printed", async () => {
     const { payerAccount: _payer, ...expected } = printed.cbePdf;
     const { referenceNumber: reference, receiverAccount } = expected;
     const accountSuffix = endingAs(receiverAccount, 4, 8);
     await expectPrinted({ bank: "cbe", reference, suffix: accountSuffix }, { ...expected, accountSuffix });
   });
 
-  it("a cbe share link is told as its document says, and belongs to its parties' digits alone", async () => {
+  it("reports a cbe share link as printed, and rejects a suffix of neither party", async () => {
     const { token, ...expected } = printed.cbeJson;
     const reference = `https://mbreciept.cbe.com.et/${token}`;
     await expectPrinted({ bank: "cbe", reference }, { ...expected, accountSuffix: null });
@@ -78,7 +78,7 @@ const notEndingAs = (account: string, length: number) =>
     await expectFailed({ bank: "cbe", reference, suffix: "00000000" });
   });
 
-  it("a boa bill is told as it is printed, and names no receiver", async () => {
+  it("reports a boa bill as printed, without a receiver", async () => {
     const { referenceNumber: reference, sourceAccount, ...expected } = printed.boa;
     await expectPrinted(
       { bank: "boa", reference, suffix: endingAs(sourceAccount, 2, 5) },
@@ -86,7 +86,7 @@ const notEndingAs = (account: string, length: number) =>
     );
   });
 
-  it("a bill payment names no receiver, so nothing can be matched", async () => {
+  it("matches no settlement account if a bill names no receiver", async () => {
     const { referenceNumber: reference, sourceAccount } = printed.boa;
     const body = { bank: "boa", reference, suffix: endingAs(sourceAccount, 2, 5) };
     const { data } = await verify({ ...body, settlementAccount: "1000000012345" });
@@ -96,7 +96,7 @@ const notEndingAs = (account: string, length: number) =>
     });
   });
 
-  it("a suffix that is nobody's on the receipt is a failed verification that shows nothing of it", async () => {
+  it("fails without receipt details if the suffix belongs to neither party", async () => {
     const { referenceNumber: reference, sourceAccount } = printed.boa;
     await expectFailed({ bank: "boa", reference, suffix: notEndingAs(sourceAccount, 5) });
   });
@@ -106,7 +106,7 @@ const notEndingAs = (account: string, length: number) =>
     ["cbe", ({ cbePdf }) => ({ reference: another(cbePdf.referenceNumber), suffix: "58471203" })],
     ["cbe", ({ cbeJson }) => ({ reference: another(cbeJson.token) })],
     ["boa", ({ boa }) => ({ reference: another(boa.referenceNumber), suffix: "58203" })],
-  ])("another reference of %s is not found, in the bank's own way of saying so", async (bank, bodyOf) => {
+  ])("reads the bank's own not-found response of %s", async (bank, bodyOf) => {
     const { verification } = await verify({ bank, ...bodyOf(printed) });
     expect(verification).toMatchObject({
       processingStatus: "completed",

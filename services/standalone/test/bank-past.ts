@@ -2,18 +2,24 @@ import type { BankCode } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import type { System } from "./system.ts";
 
-/** What became of the attempts of one bank. */
+/** Recorded attempts at one bank. */
 export interface BankPast {
-  /** Of several askers, in the minutes that are judged now and the next ten, so that the state stays while a suite lasts. */
+  /**
+   * Attempts of several accounts in the minutes that decide the state, and in the next ten, so that it lasts for a
+   * suite.
+   */
   readonly now?: readonly [answered: number, unavailable: number];
-  /** Of the days before today, the newest first; null for a day on which nobody asked. */
+  /** Attempts of the days before today, newest first; null for a day without attempts. */
   readonly days?: readonly (readonly [answered: number, unavailable: number] | null)[];
-  /** How many incidents there were, each of 45 minutes, a day apart. */
+  /** Number of incidents of 45 minutes each, a day apart. */
   readonly incidents?: number;
 }
 
-/** Gives banks a past and a state, as if they had been asked; waits until the state is judged. */
-export async function givePast(system: System, past: Partial<Record<BankCode, BankPast>>): Promise<void> {
+/** Records past attempts for banks, and waits until the gateway has derived their state. */
+export async function insertBankPast(
+  system: System,
+  past: Partial<Record<BankCode, BankPast>>,
+): Promise<void> {
   for (const [bank, { now, days = [], incidents = 0 }] of Object.entries(past)) {
     const sql = (text: string, values: readonly unknown[] = []) =>
       system.database.pool.query(text, [bank, ...values]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { bankStateWords } from "../../../deploy/monitoring/src/dashboards/bank-dashboard.ts";
 import { statusTexts } from "../../gateway/src/uptime/status-page/status-texts.ts";
 
-/** Of a browser's source, which is checked with a browser's types. */
+/** Imported at run time: it is a browser's source, checked with a browser's types. */
 const clientTexts = new URL(
   "../../../packages/dashboard/client/pages/uptime/uptime-texts.ts",
   import.meta.url,
@@ -10,11 +10,11 @@ const clientTexts = new URL(
 const { uptimeTexts } = await import(clientTexts.href);
 
 const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-/** By light and by dark, in the order of the file. */
+/** The values in light and dark mode, in the order of the file. */
 const valuesOf = (css: string, name: string) =>
   [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, "g"))].map(([, value]) => value);
 
-/** Somebody who sees two of our pages side by side must not wonder which of them is right. */
+/** A reader who compares two of our pages must not find a contradiction. */
 describe("the state of a bank", () => {
   it.each(["en", "am"] as const)(
     "has the same words on the status page and the dashboard: %s",
@@ -23,7 +23,7 @@ describe("the state of a bank", () => {
     },
   );
 
-  it("has the same words for operators, and colours of the same kind", () => {
+  it("has the same words and matching colours for operators", () => {
     const { operational, degraded, down, unknown } = statusTexts.en.states;
     expect(bankStateWords).toEqual({
       "1": { text: operational, color: "green" },
@@ -33,7 +33,7 @@ describe("the state of a bank", () => {
     });
   });
 
-  it("has the same colours on the status page and the dashboard, by light and by dark", () => {
+  it("has the same colours on the status page and the dashboard, in light and dark mode", () => {
     const page = read("packages/dashboard/client/pages/uptime/uptime-page.ts");
     const status = read("services/gateway/assets/status.css");
     const both = read("packages/web-pages/assets/base.css");

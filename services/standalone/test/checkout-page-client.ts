@@ -5,7 +5,7 @@ export interface ShownPage {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What a reader sees: no tags, entities read. */
+  /** Readable text: without tags, entities decoded. */
   readonly text: string;
 }
 
@@ -44,9 +44,9 @@ export function openPage(system: System, deposit: Pick<Deposit, "checkoutUrl">):
   };
 }
 
-export async function shown(answer: Response): Promise<ShownPage> {
-  const html = await answer.text();
-  return { status: answer.status, headers: answer.headers, html, text: readable(html) };
+export async function shown(response: Response): Promise<ShownPage> {
+  const html = await response.text();
+  return { status: response.status, headers: response.headers, html, text: readable(html) };
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ describe("the documentation", () => {
   });
 
   it.each(Object.entries(configurationTables))(
-    "%s shows the settings as they are (npm run docs writes them)",
+    "lists the current settings in %s (npm run docs writes them)",
     (file, table) => {
       const text = readFileSync(path.join(root, file), "utf8");
       expect(text).toBe(withTable(text, table));
@@ -30,7 +30,7 @@ describe("the documentation", () => {
     },
   );
 
-  it(`${metricsPage} shows every metric as the services register it (npm run docs writes it)`, async () => {
+  it(`lists every registered metric in ${metricsPage} (npm run docs writes it)`, async () => {
     const text = readFileSync(path.join(root, metricsPage), "utf8");
     expect(text).toBe(metricsPageText(await readServiceRegistries()));
   });

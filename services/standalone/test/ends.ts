@@ -1,6 +1,6 @@
 import type { System } from "./system.ts";
 
-/** What a request ends with: processing status, status, reason of no verdict. */
+/** The ends of a request: processing status, status, failure reason. */
 const ends = {
   success: ["completed", "success", null],
   notFound: ["completed", "not_found", null],
@@ -9,14 +9,16 @@ const ends = {
   unrecognizable: ["failed", "failed", "bank_response_unrecognized"],
 } as const;
 
-/** The answer and the record say how it ended, and a request without a verdict has cost nothing. Returns the result. */
+/**
+ * Expects the response and the status record to show this end, and a refund if there is no verdict. Returns the result.
+ */
 export async function expectEnd(system: System, body: object, end: keyof typeof ends) {
   const account = await system.account({ credits: 10 });
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  const { requestId, data } = answer.body;
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  const { requestId, data } = response.body;
   const [processingStatus, status, failureReason] = ends[end];
   const state = { processingStatus, status, verified: end === "success" };
-  expect(answer.body).toMatchObject({ success: true, verification: state });
+  expect(response.body).toMatchObject({ success: true, verification: state });
   expect(data).toEqual([expect.objectContaining({ status, verified: state.verified, failureReason })]);
   const record = await system.statusOf(account, requestId);
   expect(record).toMatchObject({ ...state, failureReason, result: data[0] });

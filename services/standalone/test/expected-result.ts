@@ -13,7 +13,7 @@ export function firstConfirmation(completedAt: unknown): object {
   };
 }
 
-/** What `settlementAccountMatch` has where nothing matched; its source and reason are left to say. */
+/** `settlementAccountMatch` without a match; the caller adds source and reason. */
 export function unsettled(bank: string): object {
   return {
     matched: false,
@@ -29,17 +29,17 @@ export function unsettled(bank: string): object {
   };
 }
 
-/** Where the account that was ordered was named as the one that is expected. */
+/** The match if the request named the ordered account as its settlement account. */
 export function settlementOf({ order, printed, settled }: PrintedReceipt): object {
   const { receiverAccount } = printed;
-  const asked = { ...unsettled(order.bank), source: "request" };
+  const fromRequest = { ...unsettled(order.bank), source: "request" };
   if (settled === undefined) {
     return receiverAccount === null
-      ? { ...asked, reason: "missing_receiver_account" }
-      : { ...asked, receiverAccount, candidateCount: 1, reason: "candidate_account_mismatch" };
+      ? { ...fromRequest, reason: "missing_receiver_account" }
+      : { ...fromRequest, receiverAccount, candidateCount: 1, reason: "candidate_account_mismatch" };
   }
   return {
-    ...asked,
+    ...fromRequest,
     matched: true,
     matchType: settled.type,
     matchConfidence: settled.confidence,
@@ -54,13 +54,13 @@ export function settlementOf({ order, printed, settled }: PrintedReceipt): objec
   };
 }
 
-/** No name is known of an account that was only sent; cbe is asked whether its digits open the receipt. */
+/** An account that was only sent has no known name. cbe confirms its digits by opening the receipt. */
 function proofOf(bank: BankCode, type: "exact" | "masked_pattern"): string {
   if (type === "exact") return "account";
   return bank === "cbe" ? "opened" : "mask_only";
 }
 
-/** Of the first request for a receipt, where the account that was ordered was named as the one that is expected. */
+/** The decision on the first request for a receipt that named the ordered account as its settlement account. */
 export function decisionOf({ order, printed, settled }: PrintedReceipt): object {
   const isProven = settled !== undefined && proofOf(order.bank, settled.type) !== "mask_only";
   if (isProven && printed.receiverBank === undefined) return { decision: "accept", decisionReasons: [] };
@@ -70,6 +70,6 @@ export function decisionOf({ order, printed, settled }: PrintedReceipt): object 
     : { decision: "reject", decisionReasons: ["wrong_receiver"] };
 }
 
-/** Of a first request with no account to compare with. */
+/** The decision on a first request without an account to compare. */
 export const unchecked = { decision: "review", decisionReasons: ["receiver_not_checked"] };
 export const notVerified = { decision: "reject", decisionReasons: ["not_verified"] };

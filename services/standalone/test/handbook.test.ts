@@ -22,7 +22,7 @@ const compose: { services: Record<string, unknown> } = parse(readText("docker-co
 });
 const values = parse(readText("deploy/helm/receipts/values.yaml"));
 
-/** Whatever stands in the handbook as code, line by line. */
+/** Every line of code in the handbook. */
 const code = [
   ...[...handbook.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n")),
   ...[...handbook.replaceAll(/```\w*\n[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(
@@ -30,7 +30,7 @@ const code = [
   ),
 ].map((line) => line.replace(/ {2,}#.*$/, "").trim());
 
-/** The words that follow, up to the end of the command. */
+/** Returns the words after `start`, up to the end of the command. */
 const wordsAfter = (start: string): string[][] =>
   code
     .filter((line) => line.includes(start))
@@ -45,7 +45,7 @@ const wordsAfter = (start: string): string[][] =>
 describe("the operating handbook", () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText("package.json"));
   const named = wordsAfter("npm run ").map(([script = ""]) => script);
-  it.each([...new Set(named)])("npm run %s is a script", (script) => {
+  it.each([...new Set(named)])("names the script npm run %s", (script) => {
     expect(Object.keys(scripts)).toContain(script);
   });
 
@@ -54,29 +54,32 @@ describe("the operating handbook", () => {
     ...wordsAfter("npm run admin -- "),
     ...wordsAfter("docker compose run --rm --env KAFKA_BROKERS=kafka:9092 admin "),
   ].filter(([first]) => first !== "…");
-  it.each(admin.map((words) => [words.join(" "), words] as const))("admin %s is a command", (_, words) => {
-    const { command, rest } = resolve(program, words);
-    expect(command.commands).toEqual([]);
-    const options = rest.filter((word) => word.startsWith("--"));
-    expect(command.options.map(({ long }) => long)).toEqual(expect.arrayContaining(options));
-  });
+  it.each(admin.map((words) => [words.join(" "), words] as const))(
+    "names the admin command %s",
+    (_, words) => {
+      const { command, rest } = resolve(program, words);
+      expect(command.commands).toEqual([]);
+      const options = rest.filter((word) => word.startsWith("--"));
+      expect(command.options.map(({ long }) => long)).toEqual(expect.arrayContaining(options));
+    },
+  );
 
   const links = [...handbook.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
-  it.each([...new Set(links)])("%s is there", (target) => {
+  it.each([...new Set(links)])("links to %s, which exists", (target) => {
     const [file = "", anchor] = target.split("#");
     const text = readText(path.join("deploy", file));
     if (anchor !== undefined) expect(text.split("\n").map(anchorOf)).toContain(anchor);
   });
 
   const paths = code.flatMap((line) => line.match(/(?:deploy|packages|services)\/[\w./-]+/g) ?? []);
-  it.each([...new Set(paths)])("the path %s is there", (file) => {
-    // In an image sources are compiled.
+  it.each([...new Set(paths)])("names the path %s, which exists", (file) => {
+    // Images contain compiled sources.
     const source = file.replace("/dist/", "/src/").replace(/\.js$/, ".ts");
     expect(existsSync(path.join(root, source))).toBe(true);
   });
 
   const settings = handbook.match(/\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b/g) ?? [];
-  it.each([...new Set(settings)])("%s is a setting", (name) => {
+  it.each([...new Set(settings)])("names the setting %s", (name) => {
     expect(knownSettings).toContain(name);
   });
 
@@ -97,27 +100,27 @@ describe("the operating handbook", () => {
     }
   });
 
-  /** `figure … | [file](link)`: what was measured since stands here, or the handbook promises what is not true any more. */
+  /** `figure … | [file](link)`: the handbook must quote the latest measurement. */
   const figures = handbook
     .split("\n")
     .flatMap((line) => [...line.matchAll(/^\| [^|]+ \| ([^|]+) \| \[[^\]]+\]\(([^)]+\.md)\) \|/g)])
     .map(([, figure = "", file = ""]) => [figure, file] as const);
-  it.each(figures)("quotes %s as %s says it", (figure, file) => {
+  it.each(figures)("quotes %s as measured in %s", (figure, file) => {
     const report = readText(path.join("deploy", file));
     for (const number of figure.match(/\d[\d,.]*\d|\d/g) ?? []) expect(report).toContain(number);
   });
-  it("quotes figures at all", () => {
+  it("quotes figures", () => {
     expect(figures.length).toBeGreaterThan(3);
   });
 });
 
-/** Down to the command that the first words name; what follows is its arguments and options. */
+/** Returns the command that the first words name, and the remaining arguments and options. */
 function resolve(program: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
   const next = program.commands.find((command) => command.name() === words[0]);
   return next === undefined ? { command: program, rest: words } : resolve(next, words.slice(1));
 }
 
-/** As GitHub makes it of a heading. */
+/** Returns GitHub's anchor of a heading. */
 function anchorOf(line: string): string {
   return /^#+ /.test(line)
     ? line
@@ -135,7 +138,7 @@ const shapes = [
 const knownSettings: readonly string[] = [
   ...shapes.flatMap((shape) => Object.keys(shape)),
   ...[...readText("docker-compose.yml").matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name),
-  // Of the chaos tests, whose README says what it is.
+  // A setting of the chaos tests, explained in their README.
   ...(readText("services/standalone/test/chaos/README.md").match(/PREVIOUS_COMMIT/g) ?? []),
 ];
 

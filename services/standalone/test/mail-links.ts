@@ -3,7 +3,9 @@ import { newId } from "@receipts/contracts";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { System } from "./system.ts";
 
-/** Tokens as mailed links have them, without the mails: to confirm a new address, and to reset this account's password. */
+/**
+ * Stores tokens of mailed links without sending mail: one confirms a new address, one resets this account's password.
+ */
 export async function openLinks(
   { database }: Pick<System, "database">,
   userId: string,

@@ -10,28 +10,28 @@ export interface ReceivedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** As it came. */
+  /** The raw message. */
   readonly source: string;
 }
 
-/** A mail server that keeps what it takes. */
+/** A mail server that stores its mails. */
 export interface Mailbox {
   readonly env: { readonly SMTP_URL: string; readonly MAIL_FROM: string };
-  /** In the order of their coming. */
+  /** Mails to an address, in order of arrival. */
   readonly of: (email: string) => readonly ReceivedMail[];
-  /** Waits for the mails of an address, and returns the last. */
+  /** Waits for `count` mails to an address, and returns the last. */
   readonly next: (email: string, count?: number) => Promise<ReceivedMail>;
-  /** Neither takes nor refuses mails to this address, until what it returns is called: the sender waits. */
+  /** Holds mails to this address without a reply, until the returned function is called: the sender waits. */
   readonly stall: (email: string) => () => void;
   /** Refuses recipients with this code until it is undefined again. */
   readonly refuse: (code: number | undefined) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Of the test file that runs (`useMailbox`). */
+/** The mailbox of the running test file; set by `useMailbox`. */
 export let mailbox: Mailbox;
 
-/** Opens a mailbox before the tests of a file, and closes it after them. Used before the system that mails to it. */
+/** Opens a mailbox before the tests of a file and closes it after them. Call it before the system that mails to it. */
 export function useMailbox(): void {
   beforeAll(async () => {
     mailbox = await openMailbox();
@@ -85,7 +85,7 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-/** The token behind the link of a mail. */
+/** Returns the token in the link of a mail. */
 export function tokenIn({ text }: Pick<ReceivedMail, "text">): string {
   const token = /#token=([\w-]{43})(?!\S)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link in ${text}`);
@@ -110,7 +110,7 @@ function readMail(source: string): Omit<ReceivedMail, "to"> {
   };
 }
 
-/** RFC 2047: words of a header in base64 or quoted-printable. */
+/** Decodes header words in base64 or quoted-printable (RFC 2047). */
 function headerOf(head: string, name: string): string {
   const unfolded = head.replaceAll(/\r\n[ \t]+/g, " ");
   const value = new RegExp(`^${name}: (.*)$`, "im").exec(unfolded)?.[1] ?? "";

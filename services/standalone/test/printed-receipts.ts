@@ -1,7 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import type { SandboxPayment } from "./system.ts";
 
-/** A payment made to order, and what its document says of it. */
+/** A payment ordered in the sandbox, and what its document prints. */
 export interface PrintedReceipt {
   readonly order: {
     readonly bank: BankCode;
@@ -12,20 +12,23 @@ export interface PrintedReceipt {
     readonly senderName?: string;
     readonly paidAt?: string;
   };
-  /** As that document prints them; the names where they are not as ordered. */
+  /** Values that the document prints; names only if they differ from the order. */
   readonly printed: {
     readonly senderName?: string | null;
     readonly receiverName?: string | null;
     readonly receiverAccount: string | null;
     readonly receiverBank?: BankCode | null;
   };
-  /** Where the document has not the second of the payment. */
+  /** Present if the document does not print the second of the payment. */
   readonly time?: { readonly timestamp: string; readonly timestampPrecision?: "minute" | "day" };
-  /** The bank's own id of the payment, which is not always what finds the receipt. */
+  /** The bank's own payment id; some receipts are found by another reference. */
   readonly id: RegExp;
-  /** By the sandbox's reference, suffix and phone unless told. */
-  readonly asked?: (payment: SandboxPayment) => { readonly reference: string; readonly suffix?: string };
-  /** How the account that was ordered fits the printed one; absent where it does not. */
+  /** Default: the sandbox's reference, suffix and phone. */
+  readonly submittedAs?: (payment: SandboxPayment) => {
+    readonly reference: string;
+    readonly suffix?: string;
+  };
+  /** How the ordered account matches the printed one; absent if it does not. */
   readonly settled?: { readonly type: "exact" | "masked_pattern"; readonly confidence: "high" | "medium" };
 }
 
@@ -33,20 +36,20 @@ const receiverName = "Sara Trading";
 const toAccount = { receiverAccount: "1000123456789", receiverName };
 const toPhone = { receiverAccount: "0911223344", receiverName };
 const toAwash = { receiverAccount: "01320999888777", receiverName };
-/** As the documents that do not mask it print it; for these banks no spelling but this one is the same number. */
+/** As unmasked documents print it; these banks accept no other spelling of the number. */
 const toWallet = { receiverAccount: "251911223344", receiverName };
 const toTill = { receiverAccount: "407215", receiverName };
 
 const exact = { type: "exact", confidence: "high" } as const;
 const masked = { type: "masked_pattern", confidence: "high" } as const;
-/** Three digits are to be seen, which fit one account in a thousand. */
+/** Three visible digits, which match one account in a thousand. */
 const weaklyMasked = { type: "masked_pattern", confidence: "medium" } as const;
 
-/** Seconds that are always 00, and a minute that stands in the transaction's id alone. */
+/** These documents print 00 seconds always, or the minute only inside the transaction id. */
 const toMinute = { timestamp: "2026-08-14T06:05:00.000Z" };
-const saidToMinute = { ...toMinute, timestampPrecision: "minute" } as const;
+const withMinutePrecision = { ...toMinute, timestampPrecision: "minute" } as const;
 
-/** The decoys differ from what is to be read: fees and totals, the account's holder, the other bank's reference. */
+/** The decoys differ from the value to read: fees and totals, the account holder, the other bank's reference. */
 export const printedReceipts: readonly PrintedReceipt[] = [
   ...cbeReceipts(),
   ...boaReceipts(),
@@ -83,7 +86,7 @@ function byTokenAndSuffix(payment: SandboxPayment) {
   return { ...byToken(payment), ...(payment.suffix !== undefined && { suffix: payment.suffix }) };
 }
 
-/** Five of `toAccount`, where the link has those of the bank's settlement account. */
+/** The receiver's last five digits; the link has those of the bank's settlement account. */
 function byReceiversDigits({ referenceNumber: reference }: SandboxPayment) {
   return { reference, suffix: toAccount.receiverAccount.slice(-5) };
 }
@@ -98,7 +101,7 @@ function cbeReceipts(): readonly PrintedReceipt[] {
   const inJson = { receiverAccount: "1********6789" };
   const id = /^FT26226[A-Z0-9]{5}$/;
   const fromAnotherBank = { ...transfer, type: "from-another-bank" };
-  /** Booked on the next day. */
+  /** The bank books it on the next day. */
   const inTheEvening = {
     order: { ...transfer, paidAt: "2026-08-14T22:05:07+03:00" },
     time: { timestamp: "2026-08-14T19:05:00.000Z" },
@@ -107,9 +110,9 @@ function cbeReceipts(): readonly PrintedReceipt[] {
   const settlementName = "Inter Bank Account to Account rece";
   return [
     { order: transfer, printed: onPdf, time: toMinute, id, settled: masked },
-    { order: transfer, printed: inJson, time: toMinute, id, asked: byShareUrl, settled: masked },
-    { order: transfer, printed: inJson, time: toMinute, id, asked: byToken, settled: masked },
-    { order: transfer, printed: inJson, time: toMinute, id, asked: byTokenAndSuffix, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, submittedAs: byShareUrl, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, submittedAs: byToken, settled: masked },
+    { order: transfer, printed: inJson, time: toMinute, id, submittedAs: byTokenAndSuffix, settled: masked },
     {
       order: { ...transfer, receiverName: "SELAM D /CAFE NO 2/" },
       ...{ printed: onPdf, time: toMinute, id, settled: masked },
@@ -129,7 +132,7 @@ function cbeReceipts(): readonly PrintedReceipt[] {
     {
       order: fromAnotherBank,
       printed: { ...inJson, senderName: settlementName },
-      ...{ time: toMinute, id, asked: byTokenAndSuffix, settled: masked },
+      ...{ time: toMinute, id, submittedAs: byTokenAndSuffix, settled: masked },
     },
     {
       order: { ...transfer, receiverBank: "Dashen Bank" },
@@ -137,7 +140,7 @@ function cbeReceipts(): readonly PrintedReceipt[] {
       ...{ time: toMinute, id },
     },
     { ...inTheEvening, printed: onPdf },
-    { ...inTheEvening, printed: inJson, asked: byToken },
+    { ...inTheEvening, printed: inJson, submittedAs: byToken },
   ];
 }
 
@@ -147,17 +150,17 @@ function boaReceipts(): readonly PrintedReceipt[] {
   const id = /^FT26226[A-Z0-9]{5}$/;
   const settled = weaklyMasked;
   return [
-    { order: transfer, printed, time: saidToMinute, id, settled },
+    { order: transfer, printed, time: withMinutePrecision, id, settled },
     { order: { ...transfer, type: "incoming" }, printed, id, settled },
     {
       order: { ...transfer, type: "incoming" },
       ...{ printed, id, settled },
-      asked: byReceiversDigits,
+      submittedAs: byReceiversDigits,
     },
     {
       order: { ...transfer, type: "bill", receiverAccount: "20260017" },
       printed: { receiverName: null, receiverAccount: null },
-      ...{ time: saidToMinute, id },
+      ...{ time: withMinutePrecision, id },
     },
   ];
 }
@@ -184,7 +187,7 @@ function telebirrReceipts(): readonly PrintedReceipt[] {
       ...{ id, settled: exact },
     },
     { order: merchant, printed: code, id, settled: exact },
-    { order: merchant, printed: code, id, asked: byReceiptUrl, settled: exact },
+    { order: merchant, printed: code, id, submittedAs: byReceiptUrl, settled: exact },
     { order: { ...merchant, paidAt }, printed: code, ...older, settled: exact },
     {
       order: { bank: "telebirr", ...toPhone, paidAt },
@@ -224,22 +227,22 @@ function cbebirrReceipts(): readonly PrintedReceipt[] {
   const printed = { receiverAccount: "251911223344" };
   const id = /^DHE[A-Z0-9]{8}$/;
   return [
-    { order: transfer, printed, time: saidToMinute, id, settled: exact },
+    { order: transfer, printed, time: withMinutePrecision, id, settled: exact },
     {
       order: { ...transfer, type: "from-bank" },
       printed: { ...printed, senderName: null },
-      ...{ time: saidToMinute, id, settled: exact },
+      ...{ time: withMinutePrecision, id, settled: exact },
     },
     {
       order: { ...transfer, type: "to-organization" },
       printed: { receiverAccount: null },
-      ...{ time: saidToMinute, id },
+      ...{ time: withMinutePrecision, id },
     },
   ];
 }
 
 function awashReceipts(): readonly PrintedReceipt[] {
-  /** Not the token. */
+  /** The transaction id, not the token. */
   const id = /^2608140905\d{5}$/;
   return [
     {
@@ -255,7 +258,7 @@ function awashReceipts(): readonly PrintedReceipt[] {
     {
       order: { bank: "awash", ...toAwash, type: "send-to-bank" },
       printed: { receiverAccount: "01320******8777/BANK" },
-      ...{ id, asked: byReceiptUrl, settled: masked },
+      ...{ id, submittedAs: byReceiptUrl, settled: masked },
     },
     {
       order: { bank: "awash", ...toTill, type: "merchant-payment" },
@@ -280,7 +283,7 @@ function awashReceipts(): readonly PrintedReceipt[] {
   ];
 }
 
-/** One number, by whichever of its addresses the page was asked for. */
+/** One receipt by each of its addresses. */
 function kaafiebirrReceipts(): readonly PrintedReceipt[] {
   const receipt = {
     order: { bank: "kaafiebirr", ...toPhone },
@@ -289,14 +292,14 @@ function kaafiebirrReceipts(): readonly PrintedReceipt[] {
   } as const;
   return [
     receipt,
-    { ...receipt, asked: byShareUrl },
-    { ...receipt, asked: byToken },
-    { ...receipt, asked: byReceiptUrl },
+    { ...receipt, submittedAs: byShareUrl },
+    { ...receipt, submittedAs: byToken },
+    { ...receipt, submittedAs: byReceiptUrl },
   ];
 }
 
 function wegagenReceipts(): readonly PrintedReceipt[] {
-  /** Not the token. */
+  /** The transaction id, not the token. */
   const id = /^\d{3}TBAW26226\d{4}$/;
   const transfer = {
     order: { bank: "wegagen", ...toAccount },
@@ -305,7 +308,7 @@ function wegagenReceipts(): readonly PrintedReceipt[] {
   } as const;
   return [
     transfer,
-    { ...transfer, asked: byReceiptUrl },
+    { ...transfer, submittedAs: byReceiptUrl },
     {
       order: { bank: "wegagen", ...toWallet, type: "to-wallet" },
       printed: { receiverName: null, receiverAccount: "251911223344", receiverBank: "telebirr" },
@@ -316,18 +319,18 @@ function wegagenReceipts(): readonly PrintedReceipt[] {
 
 function amharaReceipts(): readonly PrintedReceipt[] {
   const printed = { receiverAccount: "1000123456789" };
-  const receipt = { time: saidToMinute, id: /^FT26226[A-Z0-9]{5}$/, settled: exact } as const;
+  const receipt = { time: withMinutePrecision, id: /^FT26226[A-Z0-9]{5}$/, settled: exact } as const;
   const order = { bank: "amhara", ...toAccount } as const;
   return [
     { order, printed, ...receipt },
-    { order, printed, ...receipt, asked: byReceiptUrl },
+    { order, printed, ...receipt, submittedAs: byReceiptUrl },
     { order: { ...order, type: "transfer" }, printed, ...receipt },
     {
       order: { ...order, receiverBank: "Commercial Bank of Ethiopia" },
       printed: { ...printed, receiverBank: "cbe" },
       ...receipt,
     },
-    // Booked on the next day.
+    // The bank books it on the next day.
     {
       order: { ...order, paidAt: "2026-08-14T22:05:07+03:00" },
       ...{ printed, ...receipt, id: /^FT26227[A-Z0-9]{5}$/ },

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import { startLocalServer } from "@receipts/testing";
 import { extractText, getDocumentProxy } from "unpdf";
 
-/** Real documents of the banks; they are kept beside the repository and never in it. */
+/** Real bank documents; they are stored beside the repository, never in it. */
 const folder =
   process.env["RECEIPTS_DIR"] ?? fileURLToPath(new URL("../../../../shared/receipts", import.meta.url));
 export const hasRealDocuments = existsSync(folder);
 
 export const realDocument = (name: string): Buffer => readFileSync(path.join(folder, name));
 
-/** What the papers print, read by other means than the services': no value of theirs stands in the repository. */
+/** Reads the printed values without the services' parsers; the repository contains none of these values. */
 export async function readPrinted() {
   const pdf = await getDocumentProxy(new Uint8Array(realDocument("cbe/legacy-2025.pdf")));
   const { text } = await extractText(pdf, { mergePages: true });
@@ -65,7 +65,7 @@ function printedInPdf(text: string) {
   };
 }
 
-/** The first part of the link is the transaction's number in base 36; the second is the bank's own. */
+/** The first part of the link is the transaction number in base 36; the second is internal to the bank. */
 function printedByAwash(body: Buffer) {
   const id = /\d{15}/.exec(body.toString())?.[0] ?? "";
   return { token: `${BigInt(id).toString(36).toUpperCase()}-4Q7C3H`, body };
@@ -103,10 +103,10 @@ function inAddis(text = ""): string {
 }
 
 export type Printed = Awaited<ReturnType<typeof readPrinted>>;
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Handler = (response: ServerResponse, request: IncomingMessage) => void;
 
-const answering =
-  (status: number, contentType: string, body: string | Buffer): Answer =>
+const respondWith =
+  (status: number, contentType: string, body: string | Buffer): Handler =>
   (response) =>
     response.writeHead(status, { "content-type": contentType }).end(body);
 
@@ -120,49 +120,49 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
   const detail = realDocument("cbe/v2-transaction-detail.json");
   const slip = realDocument("boa/bill-payment.json");
   const noSuchToken = '{"status":500,"detail":"Security Alert: Invalid or tampered legacy token!"}';
-  const routes: [start: string, Answer][] = [
+  const routes: [start: string, Handler][] = [
     [
       `/receipt/${printed.telebirr.referenceNumber}`,
-      answering(200, "text/html; charset=utf-8", realDocument("telebirr/person-to-person.html")),
+      respondWith(200, "text/html; charset=utf-8", realDocument("telebirr/person-to-person.html")),
     ],
-    ...pdfDigits(printed).map((digits): [string, Answer] => [
+    ...pdfDigits(printed).map((digits): [string, Handler] => [
       `/?id=${printed.cbePdf.referenceNumber}${digits}`,
-      answering(200, "application/pdf", realDocument("cbe/legacy-2025.pdf")),
+      respondWith(200, "application/pdf", realDocument("cbe/legacy-2025.pdf")),
     ]),
-    // There is no PDF of that one.
-    [`/?id=${printed.cbeJson.referenceNumber}`, answering(503, "text/html", "Service Unavailable")],
-    ["/?id=FT", answering(404, "application/json", realDocument("cbe/legacy-not-found.json"))],
+    // This payment has no PDF.
+    [`/?id=${printed.cbeJson.referenceNumber}`, respondWith(503, "text/html", "Service Unavailable")],
+    ["/?id=FT", respondWith(404, "application/json", realDocument("cbe/legacy-not-found.json"))],
     [
       `/api/v1/transactions/public/transaction-detail/${printed.cbeJson.token}`,
       (response, request) => {
         const hasHeaders = request.headers["x-app-id"] !== undefined;
-        const answer = hasHeaders
-          ? answering(200, "application/json", detail)
-          : answering(400, "text/plain", "Missing Headers");
-        answer(response, request);
+        const respond = hasHeaders
+          ? respondWith(200, "application/json", detail)
+          : respondWith(400, "text/plain", "Missing Headers");
+        respond(response, request);
       },
     ],
-    ...printed.awash.map(({ token, body }): [string, Answer] => [
+    ...printed.awash.map(({ token, body }): [string, Handler] => [
       `/-${token}`,
-      answering(200, "text/html", body),
+      respondWith(200, "text/html", body),
     ]),
     [
       `/receipt/${printed.dashen.referenceNumber}`,
-      answering(200, "text/html", realDocument("dashen/receipt-lines.html")),
+      respondWith(200, "text/html", realDocument("dashen/receipt-lines.html")),
     ],
-    ["/api/v1/transactions/", answering(500, "application/problem+json", noSuchToken)],
+    ["/api/v1/transactions/", respondWith(500, "application/problem+json", noSuchToken)],
     [
       `/api/onlineSlip/getDetails/?id=${printed.boa.referenceNumber}`,
-      answering(200, "application/json", slip),
+      respondWith(200, "application/json", slip),
     ],
     [
       "/api/onlineSlip/getDetails/",
-      answering(200, "application/json", realDocument("boa/invalid-reference.json")),
+      respondWith(200, "application/json", realDocument("boa/invalid-reference.json")),
     ],
   ];
   routes.push([
     "/receipt/",
-    answering(200, "text/html", "<html><body><div>This request is not correct</div></body></html>"),
+    respondWith(200, "text/html", "<html><body><div>This request is not correct</div></body></html>"),
   ]);
   return await startLocalServer((request, response) => {
     const route = routes.find(([start]) => request.url?.startsWith(start));
@@ -171,7 +171,7 @@ export async function startDocumentHost(printed: Printed): Promise<DocumentHost>
   });
 }
 
-/** Digits that end as the account does. */
+/** Digits that match the visible end of the account. */
 export const endingAs = (account: string, shown: number, length: number) =>
   account.slice(-shown).padStart(length, "12345678");
 

@@ -9,12 +9,12 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Status codes of the next answers; 200 when there are none left. */
-  readonly answers: number[];
+  /** Status codes of the next responses; 200 when the list is empty. */
+  readonly nextStatuses: number[];
   close(): Promise<void>;
 }
 
-/** Of the test that runs (`useReceiver`). */
+/** The receiver of the running test; set by `useReceiver`. */
 export let receiver: WebhookReceiver;
 
 /** Starts a receiver before each test of a file, and closes it after it. */
@@ -25,17 +25,17 @@ export function useReceiver(): void {
   afterEach(() => receiver.close());
 }
 
-/** An integrator's server. */
+/** Starts an integrator's webhook server. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
-  const answers: number[] = [];
+  const nextStatuses: number[] = [];
   const { url, close } = await startLocalServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString("utf8") });
-      response.writeHead(answers.shift() ?? 200).end();
+      response.writeHead(nextStatuses.shift() ?? 200).end();
     });
   });
-  return { url: `${url}/hook`, received, answers, close };
+  return { url: `${url}/hook`, received, nextStatuses, close };
 }

@@ -1,7 +1,7 @@
 import { type ApiErrorCode, apiErrors } from "@receipts/contracts";
 import type { Response } from "supertest";
 
-/** For `expect` of a call: refused with this code and its status; with a field, as the first that is at fault. */
+/** For `expect` of a call: an error with this code and its status; `field` must be the first one in the details. */
 export const refusedAs =
   (code: ApiErrorCode, field?: string) =>
   ({ status, body }: Response): void => {

@@ -3,11 +3,11 @@ import type { Response } from "supertest";
 
 const secretHeaders = ["x-api-key", "authorization", "cookie"] as const;
 
-/** Whatever value they have, in what was sent and in what was answered. */
+/** Fields that hold a secret, in requests and responses. */
 const secretField =
   /^(?:key|secret|token|password|newPassword|currentPassword|invitation|accountNumber|settlementAccount|phone|phoneNumber)$/;
 
-/** Every secret of a call: no line that is logged in this run may have one. */
+/** Records every secret of a call: no log line of this run may contain one. */
 export function rememberSecretsOf(response: Response): void {
   const sent: { readonly headers: unknown; readonly data?: unknown } = response.request.toJSON();
   for (const name of secretHeaders) {
@@ -22,7 +22,7 @@ export function rememberSecretsOf(response: Response): void {
   rememberFields(response.body);
 }
 
-/** Tried as a credential it opens nothing, and it stands in the log for good reasons. */
+/** An id is no credential, and log lines name it for good reasons. */
 const anId = /^[a-z]{3}_[0-9a-z]{26}$/;
 
 /** `Bearer …`, `svc_session=…; other=…`, or the value alone. */

@@ -5,25 +5,25 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
 import { PLATFORM_EMAIL, type System, type TestAccount } from "./system.ts";
 
-/** A merchant who takes deposits: an account with saved bank accounts and a checkout key. */
+/** A merchant with deposits: an account with saved bank accounts and a checkout key. */
 export interface Shop {
   readonly account: TestAccount;
   readonly key: string;
-  /** A call of the checkout surface with the shop's key. */
+  /** Calls the checkout API with the shop's key. */
   call(method: "get" | "post", path: string): Test;
   create(draft?: object, idempotencyKey?: string): Test;
-  /** A deposit that is there. */
+  /** Creates a deposit. */
   deposit(draft?: object): Promise<Deposit>;
   read(id: string): Promise<Deposit>;
   cancel(id: string, idempotencyKey?: string): Test;
   resolve(id: string, body: object, idempotencyKey?: string): Test;
-  /** Its time to pay was over so long ago. */
+  /** Moves the expiry of a deposit into the past. */
   expire(id: string, ago?: string): Promise<unknown>;
-  /** A payment to the shop's account of this bank. */
+  /** Pays to the shop's account at this bank; returns the SMS text. */
   pay(
     order?: { readonly bank?: BankCode; readonly amount?: string } & Record<string, unknown>,
   ): Promise<string>;
-  /** What the hosted page does with what a payer pasted. */
+  /** Submits a payer's pasted text as the hosted page does. */
   submit(id: string, text: string): ReturnType<System["gateway"]["checkout"]["submitReceipt"]>;
   /** As `submit`, and waits for the outcome. */
   submitAndSettle(id: string, text: string): Promise<Deposit>;
@@ -37,7 +37,7 @@ export const freshKey = () => {
 };
 
 let accounts = 0;
-/** A telebirr number of its own for each shop. */
+/** A new telebirr number for each shop. */
 function aPhone(): string {
   accounts += 1;
   return `09${(11_000_000 + accounts * 7_919).toString()}`;
@@ -55,7 +55,7 @@ export async function makeCheckoutKey(
   return { id, key };
 }
 
-/** A deposit of an account that has a saved bank account. */
+/** Creates a deposit for an account that has a saved bank account. */
 export async function makeDeposit(system: System, account: TestAccount): Promise<string> {
   const { key } = await makeCheckoutKey(system, account);
   const { body } = await system
@@ -128,7 +128,7 @@ export async function openShop(system: System, options: { readonly credits?: num
   };
 }
 
-/** The account that is paid for credits, with one saved bank account. */
+/** Creates the account that receives payments for credits, with one saved bank account. */
 export async function openPlatform(system: System): Promise<Shop> {
   const shop = await openShop(system);
   await system.sql("update users set email = $2 where id = $1", shop.account.userId, PLATFORM_EMAIL);

@@ -4,13 +4,13 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
 import type { System, TestAccount } from "./system.ts";
 
-/** Of everybody who signs in with one (`aPersonWithPassword`). */
+/** Password of every `aPersonWithPassword`. */
 export const PASSWORD = "correct horse battery staple";
 const hash = createPasswordHasher().hash(PASSWORD);
 
 export const anEmail = () => `${randomBytes(8).toString("hex")}@example.test`;
 
-/** An account whose owner can sign in. */
+/** Creates an account whose owner can sign in. */
 export async function aPersonWithPassword(
   system: System,
   options: Parameters<System["account"]>[0] = {},
@@ -34,21 +34,21 @@ export const login = (
   }: { password?: string | undefined; headers?: Record<string, string> | undefined } = {},
 ): Test => system.call("post", "/api/auth/login").set(headers).send({ email, password });
 
-/** Calls as the person whose account it is, with a session's cookie and no key. */
+/** Calls as the account's owner, with a session cookie and no key. */
 export type CallSignedIn = (method: Parameters<System["call"]>[0], path: string) => Test;
 
-/** How many passwords were hashed for a call. */
+/** Counts the password hashes that a call computes. */
 export async function hashesOf<T>(
   { metric }: Pick<System, "metric">,
   act: () => PromiseLike<T>,
-): Promise<{ readonly answer: T; readonly hashes: number }> {
+): Promise<{ readonly result: T; readonly hashes: number }> {
   const counted = async () => (await metric("password_hashes_total")) ?? 0;
   const before = await counted();
-  const answer = await act();
-  return { answer, hashes: (await counted()) - before };
+  const result = await act();
+  return { result, hashes: (await counted()) - before };
 }
 
-/** An account and its person. */
+/** Creates an account and a session of its owner. */
 export async function aPerson(
   system: System,
   options: Parameters<System["account"]>[0] = {},

@@ -26,7 +26,7 @@ import {
   type ServiceMetrics,
   startWorkers,
 } from "@receipts/service-kit";
-import { asService, createAnswerCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { asService, createResponseCheck, createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { rememberSecret, testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
@@ -40,7 +40,7 @@ export interface TestAccount {
   readonly apiKey: string;
 }
 
-/** The services on a database of their own, with the bank sandbox, on the memory drivers or the real ones. */
+/** The services on their own database with the bank sandbox, on the memory drivers or the real ones. */
 export interface System {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -49,48 +49,48 @@ export interface System {
   readonly fastStore: TestDrivers["fastStore"];
   readonly metrics: ServiceMetrics;
   readonly gateway: Gateway;
-  /** As the owner of the database, as `npm run admin` is run. */
+  /** The environment of `npm run admin`, which connects as the owner of the database. */
   readonly environment: Environment;
-  /** Of a service, which connects as its own role. */
+  /** The environment of a service, which connects as its own role. */
   environmentOf(service: ServiceRole): Environment;
   account(options?: { readonly credits?: number; readonly permissions?: Permissions }): Promise<TestAccount>;
-  /** Another key of the account. */
+  /** Creates another key of the account. */
   keyOf(
     account: Pick<TestAccount, "userId">,
     draft?: KeyDraft,
   ): Promise<TestAccount & { readonly id: string }>;
   saveBankAccount(account: TestAccount, bank: BankCode, accountNumber?: string): Promise<string>;
-  /** A call whose answer is held against the OpenAPI document; with the key of `by`. */
+  /** Makes a call with the key of `by`, and checks the response against the OpenAPI document. */
   call(method: Method, path: string, by?: Pick<TestAccount, "apiKey">): Test;
-  /** The rows of a statement, which the owner of the database runs. */
+  /** Runs a statement as the owner of the database; returns its rows. */
   sql<Row extends QueryResultRow = QueryResult["rows"][number]>(
     text: string,
     ...values: unknown[]
   ): Promise<Row[]>;
-  /** What the audit log has of an account, oldest first: these columns of its entries and their details. */
+  /** Returns these columns of an account's audit entries and their details, oldest first. */
   auditOf(userId: string, columns?: string): Promise<QueryResult["rows"]>;
-  /** The status record of a request of the account. */
+  /** Returns the status record of the account's request. */
   statusOf(account: TestAccount, requestId: string): Promise<Response["body"]>;
   balanceOf(account: TestAccount): Promise<number>;
-  /** Of the first series that has these labels. */
+  /** Returns the value of the first series with these labels. */
   metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number | undefined>;
   verify(account: TestAccount, body: object, options?: VerifyOptions): Test;
-  /** A payment made to order in the sandbox. */
+  /** Orders a payment in the sandbox. */
   pay(order: object): Promise<SandboxPayment>;
-  /** The bank takes a payment back. */
+  /** Makes the bank reverse a payment. */
   reverse(bank: BankCode, referenceNumber: string): Promise<void>;
-  /** Takes a bank of the sandbox down or slows it; all of them without `bank`. */
+  /** Takes a bank of the sandbox down or slows it; all banks without `bank`. */
   control(change: {
     readonly bank?: BankCode;
     readonly down?: boolean;
     readonly latencyMs?: number;
   }): Promise<void>;
-  /** How often the sandbox was asked for receipts of this bank. */
-  receiptsAsked(bank: BankCode): Promise<number>;
+  /** Returns how often the sandbox was queried for receipts of this bank. */
+  receiptQueries(bank: BankCode): Promise<number>;
   start(service: Service): void;
-  /** Another gateway on the same stores, with connections, a cache and counts of its own. Its workers do not run. */
+  /** Builds another gateway on the same stores, with its own connections, cache and counts. Its workers do not run. */
   buildGateway(env?: Environment): Promise<Gateway>;
-  /** The same, whose workers run. */
+  /** Builds another gateway and runs its workers. */
   startGateway(env?: Environment): Promise<Gateway>;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -107,9 +107,9 @@ export interface SandboxPayment {
   readonly suffix?: string;
   readonly phone?: string;
   readonly receiptUrl: string;
-  /** awash and wegagen: the bank's own id of the payment; `referenceNumber` is the token that finds the receipt. */
+  /** awash and wegagen: the bank's own payment id; `referenceNumber` is the token that finds the receipt. */
   readonly transactionId?: string;
-  /** cbe and kaafiebirr: the same payment by its share token. */
+  /** cbe and kaafiebirr: the link to the same payment by its share token. */
   readonly shareUrl?: string;
   readonly smsText: string;
 }
@@ -122,22 +122,22 @@ export interface VerifyOptions {
 
 export interface SystemOptions {
   readonly env?: Environment;
-  /** All supported ones unless told. */
+  /** Banks with a verifier; default: all supported ones. */
   readonly verifiers?: readonly BankCode[];
-  /** Where the services find the database, when it is not where it is: a test may stand in between. */
+  /** Maps the database's URL to the one that the services use: a test can put a proxy in between. */
   readonly databaseVia?: (url: string) => Promise<string>;
-  /** How a service connects to it, when not as its own role. */
+  /** Returns a service's connection URL; default: as its own role. */
   readonly connectAs?: (url: string, service: ServiceRole) => string;
-  /** For a test that reads it; else the run's, which is searched for secrets at the end. */
+  /** For a test that reads the log; default: the run's log, which is searched for secrets at the end. */
   readonly log?: Log;
 }
 
-/** Of the account that is paid for credits, where a test has made one (`openPlatform`). */
+/** The account that receives payments for credits, if a test has created one (`openPlatform`). */
 export const PLATFORM_EMAIL = "platform@example.test";
 
 let references = 0;
 
-/** A telebirr reference that nobody has asked for: a genuine receipt in the sandbox, and no cached verdict. */
+/** Returns a new telebirr reference: a genuine receipt in the sandbox, without a cached verdict. */
 export function aReference(): string {
   references += 1;
   return `DJ5${references.toString(36).toUpperCase().padStart(6, "0")}1`;
@@ -145,7 +145,7 @@ export function aReference(): string {
 
 export const aReceipt = () => ({ bank: "telebirr", reference: aReference() });
 
-/** The sandbox's host fails for it: no verdict, and the credit comes back. */
+/** A receipt for which the sandbox's host fails: no verdict, and a refund. */
 export const aReceiptWithoutVerdict = () => ({
   bank: "telebirr",
   reference: `${aReference().slice(0, -2)}DN`,
@@ -256,9 +256,9 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     control: async (change) => {
       await postToSandbox(`${sandbox.url}/control`, change);
     },
-    receiptsAsked: async (bank) => {
-      const answer = await fetch(`${sandbox.url}/stats`);
-      const { requests } = (await answer.json()) as { requests: Record<string, number> };
+    receiptQueries: async (bank) => {
+      const response = await fetch(`${sandbox.url}/stats`);
+      const { requests } = (await response.json()) as { requests: Record<string, number> };
       return requests[bank] ?? 0;
     },
     buildGateway: another,
@@ -286,7 +286,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   };
 }
 
-/** Of the test file that runs (`useSystem`). */
+/** The system of the running test file; set by `useSystem`. */
 export let system: System;
 
 /** Opens the system of a test file before its tests, and stops it after them. */
@@ -298,7 +298,7 @@ export function useSystem(options?: SystemOptions | (() => SystemOptions), open 
 }
 
 const checkOf = (document: object) =>
-  createAnswerCheck(document as unknown as Parameters<typeof createAnswerCheck>[0]);
+  createResponseCheck(document as unknown as Parameters<typeof createResponseCheck>[0]);
 const checkVerification = checkOf(openApiDocument("https://api.example.test"));
 const checkCheckout = checkOf(checkoutOpenApiDocument("https://pay.example.test"));
 
@@ -330,17 +330,17 @@ function verify(call: System["call"], account: TestAccount, body: object, option
 }
 
 export async function postToSandbox(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`the sandbox refused ${JSON.stringify(body)}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(body)}: ${text}`);
   return JSON.parse(text);
 }
 
-/** An account with one key. */
+/** Creates an account with one key. */
 export async function makeAccount(
   database: Pick<TestDatabase, "pool">,
   draft: { readonly credits?: number; readonly permissions?: Permissions },

@@ -4,17 +4,17 @@ import { aReceipt, aReceiptWithoutVerdict, type TestAccount } from "./system.ts"
 
 /** Ten callers on gateways that share one balance. */
 export interface TenCallersOptions {
-  /** The gateways, which the callers use in turn. */
+  /** The callers use these gateways in turn. */
   readonly urls: readonly string[];
   readonly pool: Pool;
   readonly account: TestAccount;
-  /** What the account began with. */
+  /** The account's balance at the start. */
   readonly credits: number;
 }
 
 /**
- * Every fourth receipt comes back, until nothing is left and nothing can come back. Holds the callers' answers, the ledger and
- * the balance against one another, also at every moment on the way.
+ * Spends all credits; every fourth receipt is refunded. Ends when no credit is left and no refund is pending. Compares
+ * responses, ledger and balance, also at every moment on the way.
  */
 export async function expectTenCallersToSpendAll(options: TenCallersOptions): Promise<void> {
   const { urls, pool, account, credits } = options;
@@ -44,26 +44,26 @@ export async function expectTenCallersToSpendAll(options: TenCallersOptions): Pr
   expect(urls.length).toBeGreaterThan(1);
 }
 
-interface Answer {
+interface SubmissionResponse {
   readonly requestId?: string;
   readonly error?: { readonly code: string };
 }
 
-/** Answers how many of this caller's submissions were taken. */
+/** Returns how many of this caller's submissions were accepted. */
 async function spend(options: TenCallersOptions, number: number): Promise<number> {
   let admitted = 0;
   for (let turn = number; ; turn += 1) {
-    const mayComeBack = await hasUnfinished(options);
-    const answer = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
+    const mayBeRefunded = await hasUnfinished(options);
+    const response = await fetch(`${options.urls[turn % options.urls.length]}/api/verify`, {
       method: "POST",
       headers: { "x-api-key": options.account.apiKey, "content-type": "application/json" },
       body: JSON.stringify(turn % 4 === 0 ? aReceiptWithoutVerdict() : aReceipt()),
     });
-    const { requestId, error } = (await answer.json()) as Answer;
-    // A busy broker may acknowledge too late: such an answer names the request, which was taken and paid for as well.
-    if (answer.status === 202 || (error?.code === "queue_unavailable" && requestId)) admitted += 1;
-    else expect(answer.status).toBe(402);
-    if (answer.status === 402 && !mayComeBack) return admitted;
+    const { requestId, error } = (await response.json()) as SubmissionResponse;
+    // A busy broker may acknowledge too late: the response then names the request, which was accepted and charged.
+    if (response.status === 202 || (error?.code === "queue_unavailable" && requestId)) admitted += 1;
+    else expect(response.status).toBe(402);
+    if (response.status === 402 && !mayBeRefunded) return admitted;
   }
 }
 
@@ -81,7 +81,7 @@ interface Reading {
   readonly last: number;
 }
 
-/** Reads balance and ledger in one snapshot, over and over. */
+/** Reads balance and ledger repeatedly, each time in one snapshot. */
 function startReading(pool: Pool, userId: string) {
   const readings: Reading[] = [];
   const read = async () => {

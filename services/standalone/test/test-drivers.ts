@@ -18,7 +18,7 @@ import {
 import { readConfiguration } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
 
-/** The bus and the fast store of a system under test, and a way to take either away. */
+/** The bus and the fast store of a system under test; each can be made unavailable. */
 export interface TestDrivers {
   readonly bus: MessageBus & Switch;
   readonly fastStore: FastStore & Switch;
@@ -29,7 +29,7 @@ export interface Switch {
   setAvailable(available: boolean): void;
 }
 
-/** `TEST_DRIVERS=real` (set by `npm run test:stack`): the whole suite on Kafka and Redis. */
+/** `TEST_DRIVERS=real` (set by `npm run test:stack`) runs the whole suite on Kafka and Redis. */
 export const onRealStack = process.env["TEST_DRIVERS"] === "real";
 
 export async function openTestDrivers(): Promise<TestDrivers> {
@@ -49,7 +49,7 @@ function openMemoryDrivers(): TestDrivers {
   };
 }
 
-/** Each system has topics, groups and keys of its own on the shared servers. */
+/** Each system has its own topics, groups and keys on the shared servers. */
 async function openRealDrivers(): Promise<TestDrivers> {
   const prefix = `test-${randomBytes(6).toString("hex")}`;
   const kafka = readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, process.env);
@@ -76,7 +76,7 @@ function createSwitch(fault: () => Error) {
     setAvailable: (now: boolean) => {
       available = now;
     },
-    /** Off, the call fails as one of a broken connection would. */
+    /** Fails as a call on a broken connection does while the switch is off. */
     through: async <T>(call: () => Promise<T>): Promise<T> => {
       if (!available) throw fault();
       return await call();
@@ -85,7 +85,7 @@ function createSwitch(fault: () => Error) {
 }
 
 function switchableBus(bus: MessageBus): MessageBus & Switch {
-  const { isOn, setAvailable, through } = createSwitch(() => new BusUnavailable("taken away by the test"));
+  const { isOn, setAvailable, through } = createSwitch(() => new BusUnavailable("switched off by the test"));
   return {
     ...bus,
     publish: (messages) => through(() => bus.publish(messages)),
@@ -96,7 +96,7 @@ function switchableBus(bus: MessageBus): MessageBus & Switch {
 
 function switchableStore(store: FastStore): FastStore & Switch {
   const { isOn, setAvailable, through } = createSwitch(
-    () => new FastStoreUnavailable("taken away by the test"),
+    () => new FastStoreUnavailable("switched off by the test"),
   );
   return {
     ...store,

@@ -1,6 +1,6 @@
 import type { RegisteredMetric } from "./service-registries.ts";
 
-/** Below `deploy`: every metric of every service, as they register them. */
+/** The page below `deploy` that lists every metric of every service, as registered. */
 export const metricsPage = "deploy/metrics.md";
 
 export function metricsPageText(registered: readonly RegisteredMetric[]): string {
@@ -10,14 +10,14 @@ export function metricsPageText(registered: readonly RegisteredMetric[]): string
     "<!-- Written by `npm run docs`. -->",
     "# Metrics",
     "",
-    "What each process serves at `/metrics` (METRICS_PORT). No label holds anything that a caller sent: no account, key, reference,",
-    "host or id. `verifier` is one process for each bank; its series have the bank's code. `relay` is `host:port` of the operator's setting.",
+    "Each process serves these at `/metrics` (METRICS_PORT). No label contains anything that a caller sent: no account, key, reference,",
+    "host or id. `verifier` is one process per bank; its series have the bank's code. `relay` is `host:port` from the operator's setting.",
     "",
     tableOf(own),
     "",
-    "## Of the process",
+    "## Process metrics",
     "",
-    "Node's own, by prom-client, in every service.",
+    "Node.js's own, from prom-client, in every service.",
     "",
     tableOf(ofNode),
     "",
@@ -35,7 +35,7 @@ function tableOf(metrics: readonly RegisteredMetric[]): string {
         .join(" | "),
     );
   return [
-    "| metric | kind | labels | of | what |",
+    "| metric | type | labels | services | meaning |",
     "|---|---|---|---|---|",
     ...rows.map((row) => `| ${row} |`),
   ].join("\n");

@@ -19,11 +19,12 @@ export interface RegisteredMetric {
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram" | "summary";
   readonly labels: readonly string[];
-  /** Services that have it. */
   readonly services: readonly string[];
 }
 
-/** Every service as it registers its metrics, in the order of a request's way; nothing runs, and no store is asked. */
+/**
+ * Registers the metrics of every service, in the order of a request's path. No worker runs, and no store is contacted.
+ */
 export async function readServiceRegistries(): Promise<readonly RegisteredMetric[]> {
   const found = new Map<string, RegisteredMetric>();
   for (const [service, build] of Object.entries(builds)) {
@@ -45,7 +46,7 @@ interface Shared {
 const [bank = "cbe"] = supportedBankCodes;
 const key = Buffer.alloc(32).toString("base64");
 const environment: Environment = {
-  DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing",
+  DATABASE_URL: "postgresql://user@127.0.0.1:1/nothing",
   PORT: "0",
   BANK: bank,
   RECEIPT_HASH_KEY: key,

@@ -14,18 +14,18 @@ describe("the Redis store", () => {
     await store.rateLimiter({ name: "per:key", points: 5, windowSeconds: 60 }).consume("user:1");
     await store.subscribe("c", () => {});
     expect(
-      lines(await redis.ask("KEYS *"))
+      lines(await redis.send("KEYS *"))
         .filter((line) => line.includes(":"))
         .sort(),
     ).toEqual(["stage-1:limit:per%003akey:user:1", "stage-1:value:k"]);
-    expect(lines(await redis.ask("PUBSUB CHANNELS"))).toContain("stage-1:channel:c");
+    expect(lines(await redis.send("PUBSUB CHANNELS"))).toContain("stage-1:channel:c");
   });
 
   itOnRedis("stores nothing in Redis without a time to live", async (store, redis) => {
     await store.set("k", "v", 60_000);
     await store.rateLimiter({ name: "l", points: 5, windowSeconds: 60 }).consume("u");
     for (const key of ["stage-1:value:k", "stage-1:limit:l:u"]) {
-      const [left = ""] = lines(await redis.ask(`PTTL ${key}`));
+      const [left = ""] = lines(await redis.send(`PTTL ${key}`));
       expect(Number(left.slice(1))).toBeGreaterThan(0);
     }
   });
@@ -33,7 +33,7 @@ describe("the Redis store", () => {
   itOnRedis(
     "subscribes once for all listeners of a channel, until the last one leaves",
     async (store, redis) => {
-      const subscribers = async () => lines(await redis.ask("PUBSUB NUMSUB stage-1:channel:c")).at(3);
+      const subscribers = async () => lines(await redis.send("PUBSUB NUMSUB stage-1:channel:c")).at(3);
       const first = await store.subscribe("c", () => {});
       const second = await store.subscribe("c", () => {});
       expect(await subscribers()).toBe(":1");
@@ -63,7 +63,7 @@ describe("the Redis store", () => {
     await using redis = await createTestRedis();
     const store = await openOn(redis);
     await store.subscribe("c", () => {});
-    const connections = async () => (await redis.ask("CLIENT LIST")).match(/^id=/gm)?.length;
+    const connections = async () => (await redis.send("CLIENT LIST")).match(/^id=/gm)?.length;
     expect(await connections()).toBe(3);
     await store.close();
     await until(async () => (await connections()) === 1);

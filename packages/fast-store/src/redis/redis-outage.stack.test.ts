@@ -121,8 +121,8 @@ describe("the Redis store", () => {
       await store.set("k", "v", 60_000);
       await limiter.consume("k");
       expect((await limiter.consume("k")).allowed).toBe(false);
-      await redis.ask("FLUSHALL");
-      await redis.ask("SCRIPT FLUSH");
+      await redis.send("FLUSHALL");
+      await redis.send("SCRIPT FLUSH");
       expect(await store.get("k")).toBeUndefined();
       expect((await limiter.consume("k")).allowed).toBe(true);
       await store.publish("c", "m");
@@ -158,7 +158,7 @@ describe("the Redis store", () => {
     const store = await openOn(redis, { onAvailabilityChange: (available) => changes.push(available) });
     const received: string[] = [];
     await store.subscribe("c", (message) => received.push(message));
-    await redis.ask("CLIENT KILL TYPE pubsub");
+    await redis.send("CLIENT KILL TYPE pubsub");
     await until(() => changes.length === 3);
     expect(changes).toEqual([true, false, true]);
     await store.publish("c", "after");

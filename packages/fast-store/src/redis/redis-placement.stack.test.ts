@@ -37,8 +37,8 @@ const node = await createTestRedis({
   ],
 });
 afterAll(() => node.kill());
-await node.ask("CLUSTER ADDSLOTSRANGE 0 16383");
-await until(async () => (await node.ask("CLUSTER INFO")).includes("cluster_state:ok"));
+await node.send("CLUSTER ADDSLOTSRANGE 0 16383");
+await until(async () => (await node.send("CLUSTER INFO")).includes("cluster_state:ok"));
 
 const openCluster = () =>
   open({ REDIS_URL: "redis://ignored", REDIS_CLUSTER_NODES: `127.0.0.1:1,127.0.0.1:${node.port}` });
@@ -62,7 +62,7 @@ describe("the Redis store", () => {
   it("follows the sentinels to a new master", async () => {
     await using first = await createTestRedis();
     await using second = await createTestRedis({ args: ["--replicaof", "127.0.0.1", String(first.port)] });
-    await until(async () => (await second.ask("INFO replication")).includes("master_link_status:up"));
+    await until(async () => (await second.send("INFO replication")).includes("master_link_status:up"));
     await using sentinel = await startSentinel(first);
     const store = await open({
       REDIS_URL: "redis://ignored",
@@ -71,12 +71,12 @@ describe("the Redis store", () => {
     });
     await until(() => store.isAvailable());
     await expectToWork(store);
-    await until(async () => (await sentinel.ask("SENTINEL replicas main")).includes(String(second.port)));
+    await until(async () => (await sentinel.send("SENTINEL replicas main")).includes(String(second.port)));
     // A failover cuts all connections of the two servers, including this one. A young sentinel refuses to start one.
-    const role = () => second.ask("ROLE").catch(() => "");
+    const role = () => second.send("ROLE").catch(() => "");
     const promoted = async () => {
       if ((await role()).includes("master")) return true;
-      await sentinel.ask("SENTINEL failover main");
+      await sentinel.send("SENTINEL failover main");
       return false;
     };
     await until(promoted, { timeoutMs: 20_000 });
@@ -88,7 +88,7 @@ describe("the Redis store", () => {
         () => false,
       );
     });
-    expect(await second.ask("EXISTS receipts:value:after")).toContain(":1");
+    expect(await second.send("EXISTS receipts:value:after")).toContain(":1");
     await store.close();
   });
 

@@ -2,7 +2,7 @@ import type { JestEnvironmentConfig } from "@jest/environment";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 
-/** jest-circus keeps the event handlers and the tests of a file here, and would add to those of the file before. */
+/** jest-circus keeps the event handlers and tests of a file here; without a reset the next file would inherit them. */
 const CIRCUS_STATE = new Set(["EVENT_HANDLERS", "JEST_STATE_SYMBOL"]);
 
 /** Jest's environment without a sandbox: test files share the globals of their worker. */
@@ -23,7 +23,7 @@ class NativeEnvironment {
 
   async setup(): Promise<void> {}
 
-  /** Undoes the changes of a file, for the next file and for Jest itself, which may run in the same process. */
+  /** Undoes the changes of a file for the next one, and for Jest itself, which may run in the same process. */
   async teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();

@@ -6,8 +6,8 @@ import type NativeEnvironment from "./native-environment.ts";
 const require = createRequire(import.meta.url);
 
 /**
- * Loads test files with Node.js's own module loader in place of Jest's, which evaluates every module again for every test file.
- * A worker loads the product once, and its code stays compiled and optimized from file to file.
+ * Loads test files with Node.js's own module loader; Jest's evaluates every module again for each test file. A worker
+ * loads the product once, and its code stays compiled and optimized from file to file.
  */
 class NativeRuntime {
   readonly #environment: NativeEnvironment;
@@ -28,7 +28,7 @@ class NativeRuntime {
     this.#environment = environment;
   }
 
-  /** jest-circus's adapter, fresh for each file: it holds the file's tests. */
+  /** Loads jest-circus's adapter fresh for each file: it holds the file's tests. */
   requireInternalModule(path: string): unknown {
     Reflect.deleteProperty(require.cache, path);
     return require(path);

@@ -10,11 +10,11 @@ import { ACCOUNTS, allEnded, microsEach, type PathFigures, type PathLoad } from 
 import { naiveSchema } from "./naive-schema.ts";
 
 export interface NaiveTwin extends AsyncDisposable {
-  /** Verifications a second from the first accept to the last verdict. */
+  /** Measures verifications a second from the first accept to the last verdict. */
   readonly measure: (load: PathLoad) => Promise<PathFigures>;
 }
 
-/** As many receipts in work as the service beside it: the twin works off one a partition. */
+/** Starts the twin with as many receipts in work as the service beside it: it processes one per partition. */
 export async function openNaiveTwin(bank: BenchBank, inWork: number): Promise<NaiveTwin> {
   await using opened = new AsyncDisposableStack();
   const stack = opened.use(await openBenchStack({ ownServer: {} }));
@@ -37,7 +37,7 @@ export async function openNaiveTwin(bank: BenchBank, inWork: number): Promise<Na
       const { rows: before } = await pool.query("select clock_timestamp() as now");
       const cpu = await createCpuMeter(pool, pids);
       const figures = await runClosedLoop({
-        ...{ url: `http://127.0.0.1:${gateway.answer}`, path: "/api/verify", total, inFlight },
+        ...{ url: `http://127.0.0.1:${gateway.readyText}`, path: "/api/verify", total, inFlight },
         submission: (nth) => submissionBy(apiKeys[nth % apiKeys.length], nextReference(bank), bank),
       });
       requireStatus(figures, "202");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 
-/** The naive gateway's transaction by itself, statement after statement; true when the credit was there. */
+/** The naive gateway's transaction by itself, statement after statement; returns true if there was a credit. */
 export function createNaiveAdmission(pool: pg.Pool) {
   return async (userId: string, reference: string, suffix: string): Promise<boolean> => {
     const id = randomUUID();

@@ -2,7 +2,7 @@ import axios from "axios";
 import { Kafka, Partitioners } from "kafkajs";
 import pg from "pg";
 
-/** One message at a time a partition, one statement a step, a send a message. */
+/** One message at a time per partition, one statement per step, one send per message. */
 const env = process.env;
 const prefix = env["NAIVE_PREFIX"] ?? "";
 const pool = new pg.Pool({ connectionString: env["DATABASE_URL"], max: 10 });

@@ -1,7 +1,7 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { onePixelPng } from "../pictures.ts";
 
-/** What a good call needs: things that the calling account owns. */
+/** Objects of the calling account that a valid call needs. */
 export interface Owned {
   readonly verificationId: string;
   readonly apiKeyId: string;
@@ -17,15 +17,15 @@ export interface Owned {
 }
 
 export interface RouteCase {
-  /** Where the contract's path has parameters. */
+  /** Required if the contract's path has parameters. */
   readonly path?: (owned: Owned) => string;
   readonly body?: (owned: Owned) => object;
-  /** The body as bytes, where it is not JSON. */
+  /** The body of a call that is not JSON. */
   readonly bytes?: Buffer;
   readonly status: number;
-  /** A call that must be refused: 422 naming this field. Every route has one that takes a query or a body. */
+  /** An invalid call: 422 that names this field. Required for every route with a query or a body. */
   readonly bad?: { readonly field: string; readonly body?: object; readonly query?: string };
-  /** The same of bytes: what they are refused with. */
+  /** An invalid body of bytes, and its error. */
   readonly badBytes?: { readonly bytes: Buffer; readonly status: number; readonly code: string };
 }
 
@@ -37,7 +37,7 @@ const fresh = () => {
   return nth;
 };
 
-/** Every route of the API, by its operation: how it is called well, and how badly. */
+/** Every route of the API by its operation, with a valid and an invalid call. */
 export const routeCases: Readonly<Record<string, RouteCase>> = {
   submitVerification: {
     body: () => ({ bank: "telebirr", ...success }),
@@ -136,7 +136,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   forgotPassword: {
     body: ({ email }) => ({ email }),
     status: 202,
-    bad: { field: "email", body: { email: "nobody" } },
+    bad: { field: "email", body: { email: "no-address" } },
   },
   resetPassword: {
     body: ({ resetToken }) => ({ token: resetToken, password: "another horse battery" }),

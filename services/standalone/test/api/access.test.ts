@@ -9,7 +9,7 @@ import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
 import { everything, type Prepared, prepare } from "./owned.ts";
 
-/** Of calls that change nothing, because they read or are refused. */
+/** For calls that change nothing: reads and refused calls. */
 let mine: Prepared;
 let theirs: Prepared;
 let ended: Ended;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ended = await endCredentials(mine.account);
 }, 60_000);
 
-/** What once opened every route of the account, and opens none any more. */
+/** Credentials that once opened every route of the account, and now open none. */
 interface Ended {
   readonly keys: readonly string[];
   readonly people: readonly CallSignedIn[];
@@ -58,7 +58,7 @@ const named = (routes: readonly Operation[]) =>
   routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 const caseOf = (route: Operation): RouteCase => routeCases[route.operationId] ?? { status: 0 };
 
-/** Whoever may call the route calls it: a key where one may, else the person. */
+/** Calls with a key if the route accepts one, else with a session. */
 function callAs({ account, person }: Prepared, route: Operation, path: string): Test {
   if (route.access === "session") return person(methodOf(route), path);
   const test = system.call(methodOf(route), path);
@@ -66,11 +66,11 @@ function callAs({ account, person }: Prepared, route: Operation, path: string): 
 }
 
 describe("the table of routes", () => {
-  it("knows every route that there is, and no other", () => {
+  it("lists exactly the routes of the contract", () => {
     expect(Object.keys(routeCases).sort()).toEqual(allRoutes.map(({ operationId }) => operationId).sort());
   });
 
-  it("has a path wherever the contract's has a parameter, so that other accounts' ids are tried", () => {
+  it("has a path for each route with parameters, so that other accounts' ids are tested", () => {
     const wrong = allRoutes.filter(
       (route) => (caseOf(route).path === undefined) === route.path.includes("{"),
     );
@@ -83,7 +83,7 @@ describe("the table of routes", () => {
     expect(withoutIds.map(({ path }) => path)).toEqual(["/api/reports/banks/{bank}"]);
   });
 
-  it("has bad input for every route that takes any", () => {
+  it("has an invalid call for every route with input", () => {
     const untried = allRoutes.filter((route) => {
       const { bad, badBytes } = caseOf(route);
       const takes = route.query !== undefined || route.body !== undefined;
@@ -96,45 +96,45 @@ describe("the table of routes", () => {
 describe.each(named(allRoutes))("%s", (_name, route) => {
   const routeCase = caseOf(route);
 
-  it("answers a good call as the contract says", async () => {
+  it("responds to a valid call as in the contract", async () => {
     const caller = changes(route) ? await prepare() : mine;
     const good = callAs(caller, route, pathOf(route, routeCase, caller.owned));
     const { headers } = await send(good, routeCase, caller.owned).expect(routeCase.status);
-    // What is an account's is for no cache between; a picture may be kept by the browser that asks again.
+    // Shared caches must not store an account's data; the browser may store a picture that it revalidates.
     if (route.access !== "public") expect(headers["cache-control"]).toMatch(/no-store|^private, no-cache$/);
   });
 
-  it("answers a method that it does not take with 405 and the ones that it does", async () => {
+  it("responds to another method with 405 and the allowed ones", async () => {
     const path = pathOf(route, routeCase, mine.owned);
     const taken = allRoutes.filter((other) => other.path === route.path).map(methodOf);
     const other = (["delete", "put", "patch", "post"] as const).find((method) => !taken.includes(method));
     if (other === undefined) throw new Error("the path takes every method");
-    const answer = await system.call(other, path).expect(refusedAs("method_not_allowed"));
-    for (const method of taken) expect(answer.headers["allow"]).toContain(method.toUpperCase());
+    const response = await system.call(other, path).expect(refusedAs("method_not_allowed"));
+    for (const method of taken) expect(response.headers["allow"]).toContain(method.toUpperCase());
   });
 
   const { bad, badBytes } = routeCase;
   if (bad !== undefined) {
-    it(`refuses bad input with 422 and names ${bad.field}`, async () => {
+    it(`refuses invalid input with 422 and names ${bad.field}`, async () => {
       const path = `${pathOf(route, routeCase, mine.owned)}${bad.query === undefined ? "" : `?${bad.query}`}`;
       const test = callAs(mine, route, path);
-      const answer = await (bad.body === undefined ? test : test.send(bad.body)).expect(
+      const response = await (bad.body === undefined ? test : test.send(bad.body)).expect(
         refusedAs("invalid_payload"),
       );
-      expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toContain(bad.field);
+      expect(response.body.error.details.map(({ field }: { field: string }) => field)).toContain(bad.field);
     });
   }
 
   if (badBytes !== undefined) {
-    it(`refuses bytes that it cannot use with ${badBytes.status}`, async () => {
+    it(`refuses unusable bytes with ${badBytes.status}`, async () => {
       const test = callAs(mine, route, route.path).set("content-type", "image/png");
-      const answer = await test.send(badBytes.bytes).expect(badBytes.status);
-      expect(answer.body.error.code).toBe(badBytes.code);
+      const response = await test.send(badBytes.bytes).expect(badBytes.status);
+      expect(response.body.error.code).toBe(badBytes.code);
     });
   }
 
   if (route.body !== undefined) {
-    it("refuses a body that is no JSON with 400, and one of another kind with 415", async () => {
+    it("refuses malformed JSON with 400, and another content type with 415", async () => {
       const test = () => callAs(mine, route, pathOf(route, routeCase, mine.owned));
       await test().set("content-type", "application/json").send("{").expect(refusedAs("malformed_json"));
       await test().set("content-type", "text/plain").send("{}").expect(refusedAs("unsupported_media_type"));
@@ -142,7 +142,7 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
   }
 
   if (route.path.includes("{")) {
-    const ask = async (path: string) => {
+    const callWith = async (path: string) => {
       const { status, body } = await send(
         callAs(mine, route, path).set("x-request-id", "one-for-all"),
         routeCase,
@@ -152,27 +152,27 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     };
     const pathOfMine = () => pathOf(route, routeCase, mine.owned);
 
-    it("answers an id that nobody has, and one of another account, with the same 404", async () => {
-      const nobodys = await Promise.all(unknownPaths(route.path, pathOfMine()).map(ask));
-      expect(nobodys.length).toBeGreaterThan(0);
-      for (const [status, body] of nobodys) {
+    it("responds to unknown ids and other accounts' ids with the same 404", async () => {
+      const unknown = await Promise.all(unknownPaths(route.path, pathOfMine()).map(callWith));
+      expect(unknown.length).toBeGreaterThan(0);
+      for (const [status, body] of unknown) {
         expect([status, body.error.code]).toEqual([404, "not_found"]);
       }
       const foreign = foreignPaths(route.path, pathOfMine(), pathOf(route, routeCase, theirs.owned));
-      const answers = await Promise.all(foreign.map(ask));
-      expect(answers).toEqual(nobodys.slice(0, answers.length));
+      const responses = await Promise.all(foreign.map(callWith));
+      expect(responses).toEqual(unknown.slice(0, responses.length));
     });
 
-    it("answers what is no id with 404 as well", async () => {
+    it("responds to malformed ids with 404", async () => {
       for (const path of malformedPaths(route.path, pathOfMine())) {
-        const [status, body] = await ask(path);
+        const [status, body] = await callWith(path);
         expect([path, status, body.error.code]).toEqual([path, 404, "not_found"]);
       }
     });
   }
 
   if (changes(route)) {
-    it("refuses a call that a page of another site makes with 403, of another scheme too", async () => {
+    it("refuses a call from a page of another site or scheme with 403", async () => {
       for (const headers of [
         { origin: "https://evil.example" },
         { origin: "http://api.example.test", host: "api.example.test" },
@@ -180,8 +180,12 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
       ]) {
         const path = pathOf(route, routeCase, mine.owned);
         const cookie = route.access === "public" ? system.call : mine.person;
-        const answer = await send(cookie(methodOf(route), path).set(headers), routeCase, mine.owned);
-        expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, "origin_rejected"]);
+        const response = await send(cookie(methodOf(route), path).set(headers), routeCase, mine.owned);
+        expect([headers, response.status, response.body.error?.code]).toEqual([
+          headers,
+          403,
+          "origin_rejected",
+        ]);
       }
     });
   }
@@ -190,12 +194,12 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
 describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => {
   const routeCase = caseOf(route);
   const refusalOf = async (test: Test) => {
-    const answer = await send(test, routeCase, mine.owned);
-    return [answer.status, answer.body.error?.code];
+    const response = await send(test, routeCase, mine.owned);
+    return [response.status, response.body.error?.code];
   };
   const call = () => system.call(methodOf(route), pathOf(route, routeCase, mine.owned));
 
-  it("refuses no key, a mistyped, an unknown, an expired and a revoked one with 401", async () => {
+  it("refuses a missing, mistyped, unknown, expired or revoked key with 401", async () => {
     const { apiKey } = mine.account;
     const typo = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
     expect(await refusalOf(call())).toEqual([401, "invalid_api_key"]);
@@ -204,7 +208,7 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
     }
   });
 
-  it("refuses a session that was ended, and one that has expired, with 401", async () => {
+  it("refuses an ended or expired session with 401", async () => {
     for (const person of ended.people) {
       const test = person(methodOf(route), pathOf(route, routeCase, mine.owned));
       expect(await refusalOf(test)).toEqual([401, "unauthenticated"]);
@@ -212,7 +216,7 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
   });
 
   if (route.access.includes(":")) {
-    it("refuses a key that lacks the permission with 403, and names it", async () => {
+    it("refuses a key without the permission with 403, and names it", async () => {
       const [resource = "", action = ""] = route.access.split(":");
       const lesser = Object.fromEntries(
         Object.entries(everything).map(([name, actions]) => [
@@ -221,13 +225,13 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
         ]),
       );
       const { apiKey } = await system.keyOf(mine.account, { permissions: lesser });
-      const answer = await send(call().set("x-api-key", apiKey), routeCase, mine.owned).expect(403);
-      expect(answer.body).toMatchObject({ error: { code: "permission_denied" } });
-      expect(answer.body.message).toContain(route.access);
+      const response = await send(call().set("x-api-key", apiKey), routeCase, mine.owned).expect(403);
+      expect(response.body).toMatchObject({ error: { code: "permission_denied" } });
+      expect(response.body.message).toContain(route.access);
     });
   }
 
-  it("takes a person who has signed in as well", async () => {
+  it("accepts a session as well", async () => {
     const { person, owned } = changes(route) ? await prepare() : mine;
     await send(person(methodOf(route), pathOf(route, routeCase, owned)), routeCase, owned).expect(
       routeCase.status,
@@ -240,7 +244,7 @@ describe.each(named(allRoutes.filter(({ access }) => access === "session")))(
   (_name, route) => {
     const routeCase = caseOf(route);
 
-    it("refuses nobody, a key with every permission, and sessions that have ended with 401", async () => {
+    it("refuses missing credentials, any API key and ended sessions with 401", async () => {
       const path = pathOf(route, routeCase, mine.owned);
       for (const test of [
         system.call(methodOf(route), path),

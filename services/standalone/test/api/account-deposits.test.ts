@@ -14,8 +14,8 @@ beforeEach(async () => {
 const list = async (query = "") => (await person("get", `/api/deposits${query}`).expect(200)).body;
 const idsOf = (body: { readonly data: readonly Deposit[] }) => body.data.map(({ id }) => id);
 
-describe("the deposits of the person who has signed in", () => {
-  it("are those that the shop's servers see at /v1, word for word", async () => {
+describe("a signed-in merchant's deposits", () => {
+  it("equal those of the checkout API byte for byte", async () => {
     const made = await shop.deposit({ customer: { name: "Abebe" }, metadata: { cart: "1" } });
     expect((await list()).data).toEqual([await shop.read(made.id)]);
     expect((await person("get", `/api/deposits/${made.id}`).expect(200)).body.data).toEqual(
@@ -23,7 +23,7 @@ describe("the deposits of the person who has signed in", () => {
     );
   });
 
-  it("come in counted pages, the newest first", async () => {
+  it("are listed in pages with a total, newest first", async () => {
     const ids: string[] = [];
     while (ids.length < 5) ids.unshift((await shop.deposit({ reference: `order-${ids.length}` })).id);
     const page = await list("?limit=2&offset=1");
@@ -32,7 +32,7 @@ describe("the deposits of the person who has signed in", () => {
     expect(await list("?offset=5")).toMatchObject({ data: [], meta: { total: 5 } });
   });
 
-  it("are found by status and by the merchant's reference", async () => {
+  it("can be filtered by status and by the merchant's reference", async () => {
     const [open, late] = [await shop.deposit({ reference: "a" }), await shop.deposit({ reference: "b" })];
     await system.sql("update deposits set expires_at = now_ms() where id = $1", late.id);
     expect(idsOf(await list("?status=awaiting_payment"))).toEqual([open.id]);
@@ -42,7 +42,7 @@ describe("the deposits of the person who has signed in", () => {
     expect(idsOf(await list("?reference=a&status=expired"))).toEqual([]);
   });
 
-  it("tell what happened to each, in order and in pages", async () => {
+  it("have events in order and in pages", async () => {
     const { id } = await shop.deposit();
     await shop.submitAndSettle(id, await shop.pay());
     const events = (query = "") =>
@@ -55,7 +55,7 @@ describe("the deposits of the person who has signed in", () => {
     expect((await events("?limit=1&offset=1")).data).toEqual([all.data[1]]);
   });
 
-  it("are nobody else's", async () => {
+  it("are invisible to other accounts", async () => {
     const { id } = await shop.deposit();
     const stranger = await signIn(system, (await openShop(system)).account);
     expect((await stranger("get", "/api/deposits").expect(200)).body.data).toEqual([]);

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const admin = (...words: string[]) => runAdmin(system.environment, ...words);
 
-/** Every value of every table, bytes in hexadecimal. */
+/** Returns every value of every table, bytes in hexadecimal. */
 async function dump(): Promise<string> {
   const tables = await system.sql<{ name: string }>(
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
@@ -52,7 +52,7 @@ async function dump(): Promise<string> {
 }
 
 interface Lived {
-  /** Is in every text that the account has left. */
+  /** Part of every text that the account left behind. */
   readonly tag: string;
   readonly phone: string;
   readonly logo: Buffer;
@@ -65,7 +65,7 @@ const aKey = (name: string) => ({ name, permissions: { uptime: ["read"] } });
 
 let lives = 0;
 
-/** An account that has left its names wherever an account can. */
+/** Creates an account with its names in every place that an account can fill. */
 async function aLivedAccount(): Promise<Lived> {
   const account = await system.account();
   lives += 1;
@@ -148,7 +148,7 @@ async function aLivedAccount(): Promise<Lived> {
   return { account, receipt, email, tag, phone, logo };
 }
 
-/** Confirmed, with everything in it that names somebody. */
+/** Creates a confirmed deposit with every personal field filled. */
 async function aLivedDeposit(account: TestAccount, phone: string, canary: (what: string) => string) {
   const { key } = await makeCheckoutKey(system, account);
   const { body } = await system
@@ -181,7 +181,7 @@ async function aLivedDeposit(account: TestAccount, phone: string, canary: (what:
   });
 }
 
-/** One receipt in doubt was rejected with a note, and another one waits. */
+/** Creates a deposit of which one doubtful receipt was rejected with a note, and another is in review. */
 async function aDepositInReview(
   person: CallSignedIn,
   account: TestAccount,
@@ -207,19 +207,19 @@ async function aDepositInReview(
   }
 }
 
-/** Credits that somebody paid for: another account's deposit and request name him. */
+/** Buys credits: another account's deposit and request then name the buyer. */
 async function aLivedPurchase(person: CallSignedIn, canary: (what: string) => string) {
   const { body } = await person("post", "/api/credits/purchases").send({ packageId: "starter" }).expect(201);
   const text = await platform.pay({ amount: "500.00", senderName: canary("buyer") });
   expect((await platform.submitAndSettle(body.data.id, text)).status).toBe("confirmed");
 }
 
-/** By whom, as often as there was one. */
+/** Returns the actors of the account's entries with this action. */
 const auditOf = (userId: string, action: string) =>
   system.sql("select actor_kind from audit_log where user_id = $1 and action = $2", userId, action);
 
 describe("admin -- account export", () => {
-  it("writes all that is stored of the account, without a secret, and says so in the audit log", async () => {
+  it("writes everything stored about the account without secrets, and records it in the audit log", async () => {
     const { account, receipt, email, tag, phone, logo } = await aLivedAccount();
     const canary = (what: string) => `${tag} ${what}`;
     const file = path.join(folder, "export.json");
@@ -261,7 +261,7 @@ describe("admin -- account export", () => {
     );
   });
 
-  it("is in the audit log although whoever was to read it has gone", async () => {
+  it("is in the audit log even if the reader of its output has quit", async () => {
     const { userId } = await system.account();
     const words = adminCommand("account", "export", "--user", userId);
     const env = childEnvironment(system.environment);
@@ -272,7 +272,7 @@ describe("admin -- account export", () => {
     expect(await auditOf(userId, "account.exported")).toEqual([{ actor_kind: "operator" }]);
   });
 
-  it("holds nothing of another account", async () => {
+  it("contains nothing of another account", async () => {
     const { account } = await aLivedAccount();
     const other = await system.account();
     const text = await admin("account", "export", "--user", other.userId);
@@ -282,7 +282,7 @@ describe("admin -- account export", () => {
 });
 
 describe("the command line, with the role of a service", () => {
-  it("says whose DATABASE_URL it needs", async () => {
+  it("names the role whose DATABASE_URL it needs", async () => {
     const { userId } = await system.account();
     const asGateway = system.environmentOf("gateway");
     await expect(runAdmin(asGateway, "user", "disable", "--user", userId)).rejects.toMatchObject({
@@ -292,7 +292,7 @@ describe("the command line, with the role of a service", () => {
 });
 
 describe("admin -- account erase", () => {
-  it("asks to be told twice, and while a request is unfinished only sees to it that no more come", async () => {
+  it("requires --yes, and only disables the account while a request is unfinished", async () => {
     const account = await system.account();
     const erase = ["account", "erase", "--user", account.userId];
     await expect(admin(...erase)).rejects.toThrow(/--yes/);
@@ -314,8 +314,8 @@ describe("admin -- account erase", () => {
     );
   });
 
-  /** A person who is erased must not be found by whoever gets a copy of the database. */
-  it("leaves none of the names in a dump of the database, and the ledger as it was", async () => {
+  /** An erased person must not be identifiable in a copy of the database. */
+  it("leaves no names in a dump of the database, and keeps the ledger", async () => {
     const { account, receipt, email, tag, phone } = await aLivedAccount();
     const ledger = () =>
       system.sql(
@@ -347,7 +347,7 @@ describe("admin -- account erase", () => {
 
     expect(found(await dump())).toEqual([]);
     expect(await ledger()).toEqual(before);
-    // Sold and paid, by nobody who could be named; and the same receipt pays for nothing a second time.
+    // The sale and its payment remain, without a name; the same receipt still pays for nothing else.
     expect(await platform.read(purchase.id)).toMatchObject({ status: "confirmed", amountReceived: "500.00" });
     const confirmations = await system.sql(
       "select from receipt_confirmations where user_id = $1 and receipt_hash = (select receipt_hash from deposits where id = $2)",
@@ -361,13 +361,13 @@ describe("admin -- account erase", () => {
     expect(await auditOf(account.userId, "account.erased")).toHaveLength(1);
   });
 
-  it("ends what the account could do, and its receipts are still no first confirmation", async () => {
+  it("ends all access, and its receipts still do not count as first confirmations", async () => {
     const { account, receipt } = await aLivedAccount();
     const person = await signIn(system, account);
     await admin("account", "erase", "--user", account.userId, "--yes");
     await person("get", "/api/profile").expect(401);
     await until(async () => (await system.call("get", "/api/profile", account)).status === 401);
-    // As if somebody gave the account back: what is on record of the receipt is still there.
+    // Restore the account by hand: the record of the receipt is still there.
     const again = await system.keyOf(account);
     await system.sql("alter table users disable trigger users_stay_erased");
     await system.sql("update users set erased_at = null where id = $1", account.userId);
@@ -382,8 +382,8 @@ describe("admin -- account erase", () => {
     });
   });
 
-  /** What is admitted while the account is being erased would be recorded with names afterwards. */
-  it("lets nothing in behind it: requests that race with it are either in before and stop it, or refused", async () => {
+  /** A request admitted during an erasure would be recorded with names after it. */
+  it("admits no request after it: concurrent ones either come first and stop it, or are refused", async () => {
     const account = await system.account();
     const racing = Array.from({ length: 20 }, () => system.verify(account, aReceipt(), { waitMs: 10_000 }));
     const erased = admin("account", "erase", "--user", account.userId, "--yes").then(
@@ -407,8 +407,8 @@ describe("admin -- account erase", () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  /** A name that is written down while the account is being erased would stay. */
-  it("lets no key in behind it, and what is revoked or signed out meanwhile does not fail", async () => {
+  /** A name written during an erasure would stay. */
+  it("accepts no key after it, and does not fail concurrent revocations and logouts", async () => {
     for (let round = 1; round <= 3; round += 1) {
       const account = await system.account();
       const people = await Promise.all(Array.from({ length: 6 }, () => signIn(system, account)));
@@ -436,14 +436,14 @@ describe("admin -- account erase", () => {
     ["key", "create", "--name", "till"],
     ["credits", "grant", "--amount", "5"],
     ["webhook-secret", "create"],
-  ])("is the end of it for an operator too: %s %s", async (...words) => {
+  ])("stops operator commands too: %s %s", async (...words) => {
     const { userId } = await system.account();
     await admin("account", "erase", "--user", userId, "--yes");
     await expect(admin(...words, "--user", userId)).rejects.toThrow(`Account ${userId} has been erased`);
   });
 
-  /** A table that somebody adds must be thought of here, or erasure and export are silently incomplete. */
-  it("knows every table that belongs to an account", async () => {
+  /** Erasure and export must handle every new table, or they become silently incomplete. */
+  it("handles every table that belongs to an account", async () => {
     const exported = Object.keys(
       JSON.parse(await admin("account", "export", "--user", (await system.account()).userId)),
     );

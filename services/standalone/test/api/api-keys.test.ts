@@ -6,7 +6,7 @@ import { system, useSystem } from "../system.ts";
 
 const permissions = { verification: ["read"] };
 
-/** Three processes, as far as a key can tell: each has connections, a cache and counts of its own. */
+/** Three gateways with their own connections, caches and counts, like three processes. */
 let gateways: Gateway[];
 useSystem({ verifiers: [] });
 beforeAll(async () => {
@@ -20,13 +20,16 @@ const use = (key: string, gateway: Gateway = system.gateway) =>
   fetch(`http://127.0.0.1:${gateway.port}/api/credits/balance`, { headers: { "x-api-key": key } });
 
 describe("POST /api/api-keys", () => {
-  it("shows the secret this once, and the key works for what it may do", async () => {
+  it("shows the secret once, and the key works within its permissions", async () => {
     const { account, person: call } = await aPerson(system);
     const metadata = { till: "7", shop: "Bole" };
-    const answer = await create(call, { expiresInDays: 30, metadata });
-    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining("shown this once")]);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    const { key, apiKey } = answer.body.data;
+    const response = await create(call, { expiresInDays: 30, metadata });
+    expect([response.status, response.body.message]).toEqual([
+      201,
+      expect.stringContaining("shown this once"),
+    ]);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    const { key, apiKey } = response.body.data;
     expect(key).toMatch(/^rvk_[0-9A-Za-z]{49}$/);
     expect(apiKey).toMatchObject({
       name: "till 7",
@@ -67,21 +70,21 @@ describe("POST /api/api-keys", () => {
     ["more than ten years", { expiresInDays: 3_651 }, "expiresInDays"],
     ["half a day", { expiresInDays: 0.5 }, "expiresInDays"],
     ["21 pairs of metadata", { metadata: pairs(21) }, "metadata"],
-    ["metadata that is no text", { metadata: { a: 1 } }, "metadata.a"],
+    ["metadata that is not text", { metadata: { a: 1 } }, "metadata.a"],
     ["metadata that no database stores", { metadata: { a: "\ud800" } }, "metadata.a"],
   ])("refuses %s", async (_what, fault, field) => {
     const { account, person: call } = await aPerson(system);
-    const answer = await create(call, fault).expect(refusedAs("invalid_payload"));
-    expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+    const response = await create(call, fault).expect(refusedAs("invalid_payload"));
+    expect(response.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
     expect(await system.auditOf(account.userId)).toEqual([]);
   });
 
-  it("takes 20 pairs of metadata and 3650 days", async () => {
+  it("accepts 20 pairs of metadata and 3650 days", async () => {
     const { person: call } = await aPerson(system);
     expect((await create(call, { metadata: pairs(20), expiresInDays: 3_650 })).status).toBe(201);
   });
 
-  it("takes a session and no key, and no page of another origin", async () => {
+  it("requires a session, and refuses keys and pages of another origin", async () => {
     const { account, person: call } = await aPerson(system);
     const byKey = await system.call("post", "/api/api-keys", account).send({ name: "n", permissions });
     expect(byKey.body.error.code).toBe("unauthenticated");
@@ -89,7 +92,7 @@ describe("POST /api/api-keys", () => {
     expect(byPage.body.error.code).toBe("origin_rejected");
   });
 
-  it("gives an account 50 live keys, however many ask at once; a revoked one makes room", async () => {
+  it("limits an account to 50 active keys under concurrent calls, without the revoked ones", async () => {
     const { account, person: call } = await aPerson(system);
     await system.sql(
       `insert into api_keys (id, user_id, name, key_hash, permissions)
@@ -97,12 +100,12 @@ describe("POST /api/api-keys", () => {
          from generate_series(1, 45) n`,
       account.userId,
     );
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(call)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
-    const refused = answers.find(({ status }) => status === 422);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create(call)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
+    const refused = responses.find(({ status }) => status === 422);
     expect(refused?.body.message).toBe("An account may have 50 active API keys: revoke one first");
     expect(refused?.body.error).toEqual({ code: "invalid_payload" });
-    const made = answers.find(({ status }) => status === 201);
+    const made = responses.find(({ status }) => status === 201);
     expect((await call("delete", `/api/api-keys/${made?.body.data.apiKey.id}`)).status).toBe(204);
     expect((await create(call)).status).toBe(201);
     expect((await create(call)).status).toBe(422);
@@ -110,16 +113,16 @@ describe("POST /api/api-keys", () => {
 });
 
 describe("DELETE /api/api-keys/:id", () => {
-  it("is refused by every gateway from the moment of its 204 on", async () => {
+  it("makes every gateway refuse the key from its 204 on", async () => {
     const { person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
-    // Each has just seen it, and remembers.
+    // Every gateway has the key in its cache now.
     for (const gateway of gateways) expect((await use(key, gateway)).status).toBe(200);
     await call("delete", `/api/api-keys/${apiKey.id}`).expect(204);
     for (const gateway of gateways) expect((await use(key, gateway)).status).toBe(401);
   });
 
-  it("leaves the key to be read, alone and in the list, without its secret", async () => {
+  it("keeps the key readable, alone and in the list, without its secret", async () => {
     const { person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
     const one = async () => (await call("get", `/api/api-keys/${apiKey.id}`).expect(200)).body.data;
@@ -131,17 +134,17 @@ describe("DELETE /api/api-keys/:id", () => {
     expect(JSON.stringify(await one())).not.toContain(key);
   });
 
-  it("revokes once: again it is a 404, as for an unknown or a stranger's key", async () => {
+  it("revokes once, and responds with 404 to a repetition, an unknown key and another account's key", async () => {
     const [mine, theirs] = [await aPerson(system), await aPerson(system)];
     const { apiKey } = (await create(mine.person)).body.data;
     const remove = (call: CallSignedIn, id: string) =>
       call("delete", `/api/api-keys/${id}`).set("x-request-id", "one-for-all");
     const notMine = await remove(theirs.person, apiKey.id);
-    const answers = await Promise.all([1, 2, 3].map(() => remove(mine.person, apiKey.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => remove(mine.person, apiKey.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     for (const id of [apiKey.id, "key_01arz3ndektsv4rrffq69g5fav", "x", "key_%00"]) {
-      const answer = await remove(mine.person, id);
-      expect([answer.status, answer.body]).toEqual([404, notMine.body]);
+      const response = await remove(mine.person, id);
+      expect([response.status, response.body]).toEqual([404, notMine.body]);
     }
     const actions = (await system.auditOf(mine.account.userId)).map(({ action }) => action);
     expect(actions).toEqual(["api_key.created", "api_key.revoked"]);
@@ -149,7 +152,7 @@ describe("DELETE /api/api-keys/:id", () => {
     expect(listed).toMatchObject({ id: apiKey.id, enabled: false, revokedAt: expect.any(String) });
   });
 
-  it("an expired key is refused like a revoked one, and so are the keys of a closed account", async () => {
+  it("is not needed for expired keys and disabled accounts, which are refused too", async () => {
     const { account, person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call, { expiresInDays: 1 })).body.data;
     await system.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", apiKey.id);
@@ -164,14 +167,14 @@ describe("DELETE /api/api-keys/:id", () => {
 });
 
 describe("requestCount", () => {
-  it("adds up what every gateway was asked, and is exact after they have stopped", async () => {
+  it("sums the calls of every gateway, and is exact after they have stopped", async () => {
     const { account, person: call } = await aPerson(system);
     const { key, apiKey } = (await create(call)).body.data;
-    const leaving = await system.startGateway();
-    const calls = [...gateways, leaving].flatMap((gateway) => Array(25).fill(gateway));
+    const stopping = await system.startGateway();
+    const calls = [...gateways, stopping].flatMap((gateway) => Array(25).fill(gateway));
     await Promise.all(calls.map((gateway) => use(key, gateway)));
-    leaving.startDraining();
-    await leaving.close();
+    stopping.startDraining();
+    await stopping.close();
     const count = async () => {
       const { data } = (await call("get", "/api/api-keys")).body;
       return data.find(({ id }: { id: string }) => id === apiKey.id);
@@ -187,25 +190,25 @@ describe("requestCount", () => {
   });
 });
 
-describe("a gateway that stops while the counts cannot be written", () => {
-  it("stops all the same", async () => {
+describe("a gateway that cannot write the counts while it stops", () => {
+  it("stops anyway", async () => {
     const { account } = await aPerson(system);
-    // Its workers do not run: what it has counted is written when it stops, or not at all.
+    // Its workers do not run: it writes its counts when it stops, or never.
     const gateway = await system.buildGateway();
     expect((await use(account.apiKey, gateway)).status).toBe(200);
-    await system.sql("alter table api_keys rename to api_keys_away");
+    await system.sql("alter table api_keys rename to api_keys_renamed");
     try {
       await expect(gateway.close()).resolves.toBeUndefined();
     } finally {
-      await system.sql("alter table api_keys_away rename to api_keys");
+      await system.sql("alter table api_keys_renamed rename to api_keys");
     }
   });
 });
 
 describe("a mistyped key", () => {
-  it("costs no query, whichever of its characters is wrong", async () => {
+  it("costs no query, for an error in any character", async () => {
     const { account } = await aPerson(system);
-    // Its connections can be told from those of the others by their name; its workers do not run.
+    // Its connections are recognizable by name; its workers do not run.
     const gateway = await system.buildGateway({
       DATABASE_URL: `${asService(system.database.url, "gateway")}?application_name=counted`,
     });
@@ -220,7 +223,7 @@ describe("a mistyped key", () => {
       const mistyped = `${account.apiKey.slice(0, place)}${other}${account.apiKey.slice(place + 1)}`;
       expect((await use(mistyped, gateway)).status).toBe(401);
     }
-    // It has not even connected; one call with the right key makes it.
+    // It has not even connected; one call with the right key connects.
     expect(await connections()).toBe(0);
     expect((await use(account.apiKey, gateway)).status).toBe(200);
     expect(await connections()).toBe(1);

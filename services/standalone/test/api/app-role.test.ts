@@ -6,8 +6,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 /**
- * Installations from before the services had roles of their own have one that owns nothing, and keep it for as long as they
- * like. A service that is taken over must not be able to rewrite what was done.
+ * Installations from before the separate service roles use one role that owns nothing, and may keep it. A compromised
+ * service must not be able to rewrite the audit log.
  */
 const role = `app_${randomBytes(6).toString("hex")}`;
 const password = randomBytes(12).toString("hex");
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.end();
   await system.stop();
-  // The role is the whole server's; what it was granted has gone with the database.
+  // Roles belong to the whole server; this one's grants were dropped with the database.
   await asOwner(`drop role ${role}`, process.env["RECEIPTS_TEST_ADMIN_URL"]);
 });
 
@@ -49,8 +49,8 @@ async function asOwner(statement: string, connectionString = ownerUrl): Promise<
   await client.query(statement).finally(() => client.end());
 }
 
-describe("the services, as one role that owns nothing", () => {
-  it("verify, tell, and write down what was done", async () => {
+describe("the services with one role that owns nothing", () => {
+  it("verify, report, and write the audit log", async () => {
     const { rows } = await app.query("select current_user as name");
     expect(rows).toEqual([{ name: role }]);
     await person("patch", "/api/profile").send({ businessName: "Selam PLC" }).expect(200);
@@ -87,16 +87,16 @@ describe("the services, as one role that owns nothing", () => {
     await expect(app.query(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  /** The words of audit rows go with the erasure of their account: so the role must not be able to say that there was one. */
-  it("cannot erase an account, nor anything that only an erasure may take away", async () => {
+  /** Erasure of an account deletes the texts of its audit entries, so the role must not be able to pretend one. */
+  it("cannot erase an account, nor data that only an erasure may delete", async () => {
     const denied = { code: "42501" };
     const values = [account.userId];
     await expect(app.query("update users set erased_at = now() where id = $1", values)).rejects.toMatchObject(
       denied,
     );
-    await expect(eraseAccount(app, account.userId, { actor: operatorActor("nobody") })).rejects.toMatchObject(
-      denied,
-    );
+    await expect(
+      eraseAccount(app, account.userId, { actor: operatorActor("intruder") }),
+    ).rejects.toMatchObject(denied);
     const { rows } = await app.query(
       "select from audit_details join audit_log on id = audit_id where user_id = $1",
       values,
@@ -104,8 +104,8 @@ describe("the services, as one role that owns nothing", () => {
     expect(rows).toHaveLength(2);
   });
 
-  /** Whatever runs as the owner is a way around what the role may not do. */
-  it("may call what it was given by name, and as the owner only what keeps days of attempts and refunds", async () => {
+  /** Functions that run as the owner are a way around the role's limits. */
+  it("may call only granted functions, and as the owner only partition upkeep and refunds", async () => {
     const { rows } = await app.query<{ name: string; given: boolean; asOwner: boolean }>(
       `select proname as name, prosecdef as "asOwner",
               exists (select from aclexplode(proacl) where grantee = current_user::regrole) as given
@@ -121,8 +121,8 @@ describe("the services, as one role that owns nothing", () => {
   });
 });
 
-describe("an account that is erased", () => {
-  it("stays erased, whoever asks", async () => {
+describe("an erased account", () => {
+  it("stays erased, even for the owner of the schema", async () => {
     const { userId } = await system.account();
     await asOwner(`update users set erased_at = now() where id = '${userId}'`);
     for (const other of ["null", "now() + interval '1 day'"]) {
@@ -135,9 +135,9 @@ describe("an account that is erased", () => {
 });
 
 describe("npm run migrate with APP_DATABASE_ROLE", () => {
-  it("refuses a role that does not exist, and one to which nothing can be refused", async () => {
-    await expect(migrate(ownerUrl, { appRole: "nobody_here" })).rejects.toThrow(
-      /there is no role nobody_here/,
+  it("refuses a role that does not exist, and a superuser", async () => {
+    await expect(migrate(ownerUrl, { appRole: "missing_role" })).rejects.toThrow(
+      /there is no role missing_role/,
     );
     const owner = new URL(ownerUrl).username;
     await expect(migrate(ownerUrl, { appRole: owner })).rejects.toThrow(/has all privileges/);

@@ -11,7 +11,7 @@ type Actor = "session" | "api_key" | "anonymous";
 type Row = readonly [action: string, by: Actor];
 type Leaves = Row | { readonly both: readonly [Row, Row] } | { readonly nothing: string };
 
-/** Every route that may change something, by its operation, and what a good call of it leaves in the audit log. */
+/** The audit rows that a valid call leaves, for every route that may change something. */
 const leaves: Readonly<Record<string, Leaves>> = {
   submitVerification: { nothing: "the submit path: the history and the ledger have it" },
   testWebhook: { nothing: "it changes nothing" },
@@ -33,7 +33,7 @@ const leaves: Readonly<Record<string, Leaves>> = {
       ["session.opened", "session"],
     ],
   },
-  forgotPassword: { nothing: "anybody may ask, and nothing changes" },
+  forgotPassword: { nothing: "needs no credential, and changes nothing" },
   resetPassword: ["account.password_reset", "anonymous"],
   login: ["session.opened", "session"],
   logout: ["session.ended", "session"],
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await openPlatform(system);
 });
 
-/** What has come into the audit log, whoever it is about. */
+/** Returns the new audit rows of every account. */
 async function entriesOf(act: () => Promise<unknown>) {
   const before = await system.sql<{ id: string }>("select id from audit_log");
   await act();
@@ -85,20 +85,20 @@ function rowsOf(expected: Leaves): readonly Row[] {
 }
 
 function fill(test: Test, { bytes, body }: RouteCase, owned: Owned): Test {
-  // Another picture than the one that is there.
+  // A picture that differs from the stored one.
   if (bytes !== undefined)
     return test.set("content-type", "image/png").send(Buffer.concat([bytes, Buffer.from("another")]));
   return body === undefined ? test : test.send(body(owned));
 }
 
-describe("what changes something", () => {
-  it("is all known here: a route that is new must say what it leaves in the audit log", () => {
+describe("every route that changes something", () => {
+  it("is listed with the audit rows that it leaves", () => {
     const operations = changing([...allRoutes, ...allCheckoutRoutes]).map(({ operationId }) => operationId);
     expect(Object.keys(leaves).sort()).toEqual(operations.sort());
   });
 
   it.each(changing(allRoutes).map((route) => [route.operationId, route as Operation] as const))(
-    "%s leaves exactly one row for each act, or is known to leave none",
+    "leaves exactly the expected audit rows after %s",
     async (operationId, route) => {
       const { account, person, owned } = await prepare();
       const routeCase = caseOf(operationId);
@@ -117,7 +117,7 @@ describe("what changes something", () => {
     },
   );
 
-  it("a deposit that is made, and one that is canceled, leave one row by their key; a replay leaves none", async () => {
+  it("leaves one row by key for a created and a canceled deposit, and none for a replay", async () => {
     const shop = await openShop(system);
     const keys = await system.sql<{ id: string }>(
       "select id from checkout_keys where user_id = $1",

@@ -9,19 +9,19 @@ const createKey = (call: CallSignedIn, name: string) =>
   call("post", "/api/api-keys").send({ name, permissions: { uptime: ["read"] } });
 
 describe("GET /api/audit", () => {
-  it("tells who did what, when, from where and by which call, the newest first", async () => {
+  it("lists actor, action, time, address and request of each entry, newest first", async () => {
     const { person: call } = await aPerson(system);
     const created = await createKey(call, "till 7");
     const { id } = created.body.data.apiKey;
     const revoked = await call("delete", `/api/api-keys/${id}`);
     const { body } = await call("get", "/api/audit");
     expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0 });
-    const entry = (answer: typeof created) => ({
+    const entry = (response: typeof created) => ({
       id: expect.stringMatching(/^aud_/),
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       actor: { kind: "session", id: expect.stringMatching(/^ses_/) },
       subject: id,
-      requestId: answer.headers["x-request-id"],
+      requestId: response.headers["x-request-id"],
       address: "127.0.0.1",
     });
     expect(body.data).toEqual([
@@ -35,7 +35,7 @@ describe("GET /api/audit", () => {
     ]);
   });
 
-  it("is read page by page, and by action", async () => {
+  it("is paged, and filtered by action", async () => {
     const { account, person: call } = await aPerson(system);
     for (const name of ["one", "two", "three"]) await createKey(call, name);
     await call("post", "/api/auth/logout-everywhere").expect(204);
@@ -58,14 +58,14 @@ describe("GET /api/audit", () => {
     },
   );
 
-  it("is each account's own, and is not for keys", async () => {
+  it("shows only the account's own entries, and refuses keys", async () => {
     const [mine, theirs] = [await aPerson(system), await aPerson(system)];
     await createKey(mine.person, "mine");
     expect((await theirs.person("get", "/api/audit")).body).toMatchObject({ data: [], meta: { total: 0 } });
     await system.call("get", "/api/audit", mine.account).expect(refusedAs("unauthenticated"));
   });
 
-  it("says that an operator did something, and not which", async () => {
+  it("hides which operator acted", async () => {
     const { account, person: call } = await aPerson(system);
     await system.sql(
       "insert into audit_log (id, user_id, actor_kind, actor_id, action) values ($1, $2, 'operator', 'root', 'account.disabled')",

@@ -14,21 +14,21 @@ async function waiters(): Promise<number | undefined> {
   return gauge?.values[0]?.value;
 }
 
-/** A gateway must answer everybody, so what it holds open has a bound. */
-describe("a gateway that holds as much open as it may", () => {
-  it("answers the next call that wants to wait at once, with 202", async () => {
+/** A gateway must respond to every caller, so it limits the calls that it holds open. */
+describe("a gateway at its limit of open calls", () => {
+  it("responds at once with 202 to the next waiting call", async () => {
     const caller = await system.account();
     const first = system.verify(caller, slow, { waitMs: 15_000 });
-    const answers: number[] = [];
-    const waits = first.then(({ status }) => answers.push(status));
+    const responses: number[] = [];
+    const waits = first.then(({ status }) => responses.push(status));
     await until(async () => (await waiters()) === 1);
     const second = await system.verify(caller, { ...slow, settlementAccount: "1" }, { waitMs: 15_000 });
-    answers.push(second.status);
+    responses.push(second.status);
     await waits;
-    expect(answers).toEqual([202, 200]);
+    expect(responses).toEqual([202, 200]);
   });
 
-  it("refuses the next stream with 429 and says when to come back, and takes it when there is room", async () => {
+  it("refuses the next stream with 429 and Retry-After, and accepts it when another one ends", async () => {
     const caller = await system.account();
     const headers = { "cache-control": "no-cache" };
     const { body } = await system.verify(caller, slow, { headers }).expect(202);

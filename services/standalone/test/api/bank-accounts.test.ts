@@ -23,7 +23,7 @@ const asKey = (method: "get" | "post" | "patch" | "delete", path: string, owner 
 
 describe("a bank account", () => {
   it.each([null, "", " "])(
-    "stays as it is where a field is sent as %j, but for the label, which null takes away",
+    "keeps its fields if they are sent as %j, except the label, which null removes",
     async (left) => {
       const full = { ...draft, label: "Shop", otherNames: ["Selam D"] };
       const saved = await person("post", "/api/bank-accounts").send(full).expect(201);
@@ -37,7 +37,7 @@ describe("a bank account", () => {
     },
   );
 
-  it("is saved, listed, changed and forgotten, each once in the audit log with the number masked", async () => {
+  it("is saved, listed, changed and deleted, each once in the audit log with a masked number", async () => {
     const saved = await save({ ...draft, label: "Shop" }).expect(201);
     const { id } = saved.body.data;
     expect(saved.body.data).toEqual({
@@ -66,7 +66,7 @@ describe("a bank account", () => {
     ]);
   });
 
-  it("of the business needs a business, and may have the number of the person's own", async () => {
+  it("of the business needs a business, and may share its number with a personal account", async () => {
     await save(draft).expect(201);
     const { body } = await save({ ...draft, owner: "business" }).expect(422);
     expect(body.error.details[0].field).toBe("owner");
@@ -86,14 +86,14 @@ describe("a bank account", () => {
     ["accountName", "invalid_payload", { accountName: " " }],
     ["accountName", "invalid_payload", { accountName: undefined }],
     ["label", "invalid_payload", { label: "x".repeat(101) }],
-    ["owner", "invalid_payload", { owner: "somebody" }],
-  ])("with a bad %s is refused as %s: %j", async (field, code, change) => {
+    ["owner", "invalid_payload", { owner: "neighbour" }],
+  ])("with an invalid %s is refused as %s: %j", async (field, code, change) => {
     const { body } = await save({ ...draft, ...change }).expect(422);
     expect([body.error.code, body.error.details[0].field]).toEqual([code, field]);
     expect(await system.auditOf(account.userId)).toEqual([]);
   });
 
-  it("is one account in every spelling of its number: a second one is refused", async () => {
+  it("is refused as a duplicate in every spelling of its number", async () => {
     await save({ ...draft, bank: "telebirr", accountNumber: "0911223344" }).expect(201);
     for (const accountNumber of ["+251 911 223 344", "251911223344", "911-223-344", "0911223344 - SELAM"]) {
       await save({ ...draft, bank: "telebirr", accountNumber }).expect(refusedAs("already_exists"));
@@ -105,28 +105,28 @@ describe("a bank account", () => {
       .expect(409);
   });
 
-  it("that many calls save at the same moment is saved once", async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => save(draft)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+  it("is saved once by concurrent calls", async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => save(draft)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       201,
       ...Array.from({ length: 11 }, () => 409),
     ]);
     expect(await system.auditOf(account.userId)).toHaveLength(1);
   });
 
-  it("that many calls turn into one another's is changed for one of them alone", async () => {
+  it("is changed once if concurrent calls give several accounts the same number", async () => {
     const ids = await Promise.all(
       ["1000000000001", "1000000000002", "1000000000003"].map(
         async (accountNumber) => (await save({ ...draft, accountNumber })).body.data.id,
       ),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000000000009" })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("can be read alone, by a key that may read, as it is in the list", async () => {
+  it("is returned to a key with read permission as in the list", async () => {
     const account = await system.account();
     const id = await system.saveBankAccount(account, "telebirr");
     const read = (path: string) => system.call("get", path, account).expect(200);
@@ -134,7 +134,7 @@ describe("a bank account", () => {
     expect((await read(`/api/bank-accounts/${id}`)).body.data).toEqual(data[0]);
   });
 
-  it("of somebody else is as unknown as one that never was", async () => {
+  it("of another account is reported like an unknown one", async () => {
     const { body } = await save(draft).expect(201);
     const stranger = await signIn(system, await system.account());
     const act = (method: "patch" | "delete", id: string) =>
@@ -147,7 +147,7 @@ describe("a bank account", () => {
     expect((await asKey("get", "/api/bank-accounts")).body.data[0].label).toBeNull();
   });
 
-  it("is listed page by page, of one bank too, to a key that may read", async () => {
+  it("is listed in pages, also by bank, for a key with read permission", async () => {
     for (const last of [1, 2, 3]) await save({ ...draft, accountNumber: `100000000000${last}` }).expect(201);
     await save({ ...draft, bank: "dashen" }).expect(201);
     const page = await asKey("get", "/api/bank-accounts?bank=cbe&limit=2&offset=1").expect(200);
@@ -161,22 +161,22 @@ describe("a bank account", () => {
   });
 });
 
-/** Saved accounts decide where payers are told to pay. */
+/** Payers are told to pay to saved accounts. */
 describe("a leaked key with every permission", () => {
   it("cannot add, change or remove an account", async () => {
     const { id } = (await save(draft).expect(201)).body.data;
-    for (const answer of [
+    for (const response of [
       await asKey("post", "/api/bank-accounts").send({ ...draft, accountNumber: "1000999999999" }),
       await asKey("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000999999999" }),
       await asKey("delete", `/api/bank-accounts/${id}`),
     ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([401, "unauthenticated"]);
+      expect([response.status, response.body.error.code]).toEqual([401, "unauthenticated"]);
     }
     const { body } = await asKey("get", "/api/bank-accounts");
     expect(body.data).toMatchObject([{ id, accountNumber: draft.accountNumber }]);
   });
 
-  it("cannot ride on the person's cookie from another site", async () => {
+  it("cannot use the merchant's cookie from another site", async () => {
     await person("post", "/api/bank-accounts")
       .set("origin", "https://evil.example")
       .send(draft)
@@ -187,14 +187,14 @@ describe("a leaked key with every permission", () => {
 describe("a change of a bank account", () => {
   useReceiver();
 
-  it("is told to the default webhook, signed, without the number", async () => {
+  it("is sent to the default webhook, signed and without the number", async () => {
     const { secret } = (await person("post", "/api/profile/webhook-secret").expect(201)).body.data;
     await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
     const { id } = (await save({ ...draft, label: "Shop" }).expect(201)).body.data;
     await person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000412271111" }).expect(200);
     await person("delete", `/api/bank-accounts/${id}`).expect(204);
     await until(() => receiver.received.length === 3);
-    const told = new Map(
+    const events = new Map(
       receiver.received.map(({ headers, body }) => {
         const text = `${headers["x-webhook-timestamp"]}.${body}`;
         const signature = createHmac("sha256", secret).update(text).digest("hex");
@@ -212,17 +212,17 @@ describe("a change of a bank account", () => {
       owner: "user",
       otherNames: [],
     };
-    expect(told.get("bank_account.created")).toEqual({
+    expect(events.get("bank_account.created")).toEqual({
       ...data,
       accountNumber: "****0936",
       previousAccountNumber: null,
     });
-    expect(told.get("bank_account.updated")).toEqual({
+    expect(events.get("bank_account.updated")).toEqual({
       ...data,
       accountNumber: "****1111",
       previousAccountNumber: "****0936",
     });
-    expect(told.get("bank_account.deleted")).toEqual({
+    expect(events.get("bank_account.deleted")).toEqual({
       ...data,
       accountNumber: "****1111",
       previousAccountNumber: null,
@@ -230,9 +230,9 @@ describe("a change of a bank account", () => {
     expect(JSON.stringify(receiver.received)).not.toContain("10004122");
   });
 
-  it("comes again when the receiver fails, as the same delivery", async () => {
+  it("is sent again as the same delivery if the receiver fails", async () => {
     await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     await save(draft).expect(201);
     await until(() => receiver.received.length === 1);
     const state = async () => {
@@ -256,7 +256,7 @@ describe("a change of a bank account", () => {
     ]);
   });
 
-  it("that is refused is told to nobody", async () => {
+  it("is not sent if it is refused", async () => {
     await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
     await save(draft).expect(201);
     await save(draft).expect(409);

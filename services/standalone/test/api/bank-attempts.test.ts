@@ -18,12 +18,12 @@ const attemptsOf = async (requestId: string) => {
 };
 
 describe("the attempts at a bank", () => {
-  it("are told with their time and what came of them", async () => {
+  it("are listed with their time and outcome", async () => {
     const before = await system.sql<{ now: Date }>("select now_ms() as now");
-    const told = await attemptsOf(await verify(aReference()));
+    const listed = await attemptsOf(await verify(aReference()));
     const after = await system.sql<{ now: Date }>("select now_ms() as now");
-    expect(told).toMatchObject({ isParked: false, answeredFrom: "bank" });
-    expect(told.attempts).toEqual([
+    expect(listed).toMatchObject({ isParked: false, answeredFrom: "bank" });
+    expect(listed.attempts).toEqual([
       {
         startedAt: expect.any(String),
         durationMs: expect.any(Number),
@@ -31,8 +31,8 @@ describe("the attempts at a bank", () => {
         about: "receipt",
       },
     ]);
-    const startedAt = Date.parse(told.attempts[0].startedAt);
-    // Told back from the moment of the record, in whole milliseconds.
+    const startedAt = Date.parse(listed.attempts[0].startedAt);
+    // Computed from the time of the record, in whole milliseconds.
     expect(startedAt).toBeGreaterThanOrEqual(Number(before[0]?.now) - 2);
     expect(startedAt).toBeLessThanOrEqual(Number(after[0]?.now));
   });
@@ -41,26 +41,26 @@ describe("the attempts at a bank", () => {
     ["DJ57QK2MNF", ["not_found"]],
     ["DJ57QK2MDN", ["unavailable", "unavailable", "unavailable"]],
     ["DJ57QK2MGB", ["unreadable"]],
-  ])("say why %s went as it did", async (reference, outcomes) => {
+  ])("explain the verdict of %s", async (reference, outcomes) => {
     const { attempts, answeredFrom } = await attemptsOf(await verify(reference));
     expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes);
     expect(answeredFrom).toBe("bank");
   });
 
-  it("are none where the verdict was in memory", async () => {
+  it("are empty for a cached verdict", async () => {
     const reference = aReference();
     await verify(reference);
     expect(await attemptsOf(await verify(reference))).toMatchObject({ answeredFrom: "cache", attempts: [] });
   });
 
-  it("are those of the bank again where memory was passed by", async () => {
+  it("are those at the bank if the cache was bypassed", async () => {
     const reference = aReference();
     await verify(reference);
-    const told = await attemptsOf(await verify(reference, { "cache-control": "no-cache" }));
-    expect(told).toMatchObject({ answeredFrom: "bank", attempts: [{ outcome: "document" }] });
+    const listed = await attemptsOf(await verify(reference, { "cache-control": "no-cache" }));
+    expect(listed).toMatchObject({ answeredFrom: "bank", attempts: [{ outcome: "document" }] });
   });
 
-  it("of another account are as unknown as those of no request", async () => {
+  it("of another account are reported like those of an unknown request", async () => {
     const requestId = await verify(aReference());
     const other = await system.account();
     const ask = (id: string) => system.call("get", `/api/verify/${id}/attempts`, other).expect(404);
@@ -69,7 +69,7 @@ describe("the attempts at a bank", () => {
   });
 });
 
-it("tells the attempts of a request that waits behind a bank that does not answer", async () => {
+it("lists the attempts of a request that is parked during a bank outage", async () => {
   const parked = await openSystem({
     verifiers: ["telebirr"],
     env: { BREAKER_VOLUME: "2", BREAKER_RESET_MS: "60000" },
@@ -80,34 +80,34 @@ it("tells the attempts of a request that waits behind a bank that does not answe
       parked.verify(who, { bank: "telebirr", reference }, { waitMs: 3_000 });
     await verifyThere("DJ57QK2MDN");
     const { body } = await verifyThere("DJ57QK3MDN");
-    const told = await parked.call("get", `/api/verify/${body.requestId}/attempts`, who).expect(200);
-    expect(told.body.data).toMatchObject({ isParked: true, answeredFrom: null });
+    const listed = await parked.call("get", `/api/verify/${body.requestId}/attempts`, who).expect(200);
+    expect(listed.body.data).toMatchObject({ isParked: true, answeredFrom: null });
   } finally {
     await parked.stop();
   }
 });
 
-/** The bank's host answers a valid token so now and then: "not found" would accuse a payer who has paid. */
-describe("a passing 400 of cbe's", () => {
+/** The bank's host sometimes responds to a valid token with this: a "not found" would accuse a payer who has paid. */
+describe("a temporary 400 of cbe's", () => {
   const { reference } = sampleReferences.cbe.reversed;
   const token = reference.replace(/RV$/, "RX");
   const problem = JSON.stringify({ status: 400, detail: `transaction not found with id: ${token}` });
 
-  /** Passes on to the sandbox what it does not answer with a 400. */
+  /** Responds with 400 for the first `failures` calls, then forwards to the sandbox. */
   async function openFlakyHost(failures: number) {
-    let asked = 0;
+    let queries = 0;
     let sandboxUrl = "";
     const server = await startLocalServer(async (request, response) => {
-      asked += 1;
-      if (asked <= failures) {
+      queries += 1;
+      if (queries <= failures) {
         response.writeHead(400, { "content-type": "application/problem+json" }).end(problem);
         return;
       }
       const headers = { "x-app-id": "", "x-app-version": "" };
       for (const name of ["x-app-id", "x-app-version"] as const)
         headers[name] = String(request.headers[name]);
-      const answer = await fetch(`${sandboxUrl}${request.url}`, { headers });
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      const upstream = await fetch(`${sandboxUrl}${request.url}`, { headers });
+      response.writeHead(upstream.status, { "content-type": "application/json" }).end(await upstream.text());
     });
     const host = await openSystem({
       verifiers: ["cbe"],
@@ -116,7 +116,7 @@ describe("a passing 400 of cbe's", () => {
     sandboxUrl = host.sandboxUrl;
     const merchant = await host.account();
     return {
-      asked: () => asked,
+      queries: () => queries,
       verify: async () =>
         (await host.verify(merchant, { bank: "cbe", reference: token }, { waitMs: 15_000 })).body.data[0],
       [Symbol.asyncDispose]: async () => {
@@ -126,15 +126,15 @@ describe("a passing 400 of cbe's", () => {
     };
   }
 
-  it("is asked again, and the receipt verified", async () => {
+  it("is retried, and the receipt is verified", async () => {
     await using host = await openFlakyHost(2);
     expect(await host.verify()).toMatchObject({ status: "success", verified: true });
-    expect(host.asked()).toBe(3);
+    expect(host.queries()).toBe(3);
   });
 
-  it("that stays is no verdict, and never 'not found'", async () => {
+  it("that stays ends without a verdict, never as 'not found'", async () => {
     await using host = await openFlakyHost(100);
     expect(await host.verify()).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
-    expect(host.asked()).toBe(3);
+    expect(host.queries()).toBe(3);
   });
 });

@@ -22,7 +22,7 @@ const outage = {
 };
 
 describe("while a bank is down", () => {
-  it("requests wait, other banks go on, and when it is back every request gets its verdict", async () => {
+  it("keeps requests waiting, serves other banks, and gives every request its verdict afterwards", async () => {
     system = await openSystem({ env: outage });
     const account = await system.account();
     await openBreaker(account);
@@ -43,8 +43,8 @@ describe("while a bank is down", () => {
     }
   });
 
-  /** Lag is what autoscalers look at: a dead bank must not look like demand. */
-  it("what waits leaves the bus: it is parked in the outbox with a later time", async () => {
+  /** Autoscalers use the lag: an unreachable bank must not look like demand. */
+  it("moves waiting requests from the bus to the outbox, with a later time", async () => {
     system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000" } });
     const account = await system.account();
     await openBreaker(account);
@@ -66,25 +66,25 @@ describe("while a bank is down", () => {
     });
   });
 
-  it("what was put off for long is asked about as soon as the bank is back", async () => {
+  it("unparks requests with a long delay as soon as the bank responds", async () => {
     system = await openSystem({ env: outage });
     const account = await system.account();
     await openBreaker(account);
     const { body } = await system.verify(account, aReceipt()).expect(202);
-    const putOff = () =>
+    const postpone = () =>
       system.sql(
         "update outbox set available_at = now() + interval '1 hour' where value like $1 returning key",
         `%${body.requestId}%`,
       );
-    await until(async () => (await putOff()).length === 1);
+    await until(async () => (await postpone()).length === 1);
     await system.control({ bank: "telebirr", down: false });
-    // Nobody else asks: it is the probe itself.
+    // There is no other request: the probe of the breaker unparks it.
     await until(async () => (await system.statusOf(account, body.requestId)).status === "success", {
       timeoutMs: 20_000,
     });
   });
 
-  it("a parked request ends at its deadline as bank_unavailable, and its credit comes back", async () => {
+  it("ends a parked request at its deadline as bank_unavailable, with a refund", async () => {
     system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000", REQUEST_DEADLINE_MS: "3000" } });
     const account = await system.account();
     await openBreaker(account);
@@ -102,7 +102,7 @@ describe("while a bank is down", () => {
 });
 
 describe("without a verifier", () => {
-  it("a request ends at its deadline as deadline_exceeded, refunded once however many sweepers there are", async () => {
+  it("ends a request at its deadline as deadline_exceeded, refunded once by several sweepers", async () => {
     system = await openSystem({ env: { REQUEST_DEADLINE_MS: "1000" }, verifiers: [] });
     const account = await system.account({ credits: 1 });
     const { body } = await system.verify(account, aReceipt()).expect(202);
@@ -114,8 +114,8 @@ describe("without a verifier", () => {
     expect(await system.balanceOf(account)).toBe(1);
   });
 
-  /** A worker that was frozen and wakes up must not overwrite what its successor found out, nor count twice. */
-  it("only the holder of the latest claim records a verdict, and a request ends once", async () => {
+  /** A frozen worker that wakes up must not overwrite its successor's verdict, nor count twice. */
+  it("records a verdict only from the latest claim, and ends a request once", async () => {
     system = await openSystem({ verifiers: [] });
     const account = await system.account({ credits: 1 });
     const receipt = aReceipt();
@@ -148,12 +148,12 @@ describe("without a verifier", () => {
     expect(
       await record({ ...claim, claimAttempt: 1 }, { kind: "undecided", reason: "bank_unavailable" }),
     ).toBeUndefined();
-    const twins = await Promise.all(
+    const duplicates = await Promise.all(
       Array.from({ length: 4 }, () =>
         record({ ...claim, claimAttempt: 2 }, { kind: "undecided", reason: "bank_unavailable" }),
       ),
     );
-    expect(twins.filter((recorded) => recorded !== undefined)).toHaveLength(1);
+    expect(duplicates.filter((recorded) => recorded !== undefined)).toHaveLength(1);
     expect(await system.balanceOf(account)).toBe(1);
   });
 });

@@ -11,7 +11,7 @@ import {
 import { freshKey, makeCheckoutKey, openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
-/** Who may call what of the checkout surface. A route that is not in this table fails a test. */
+/** The scope that each route of the checkout API requires. A route that is missing here fails a test. */
 const access: Readonly<Record<string, CheckoutScope | "public">> = {
   "POST /v1/deposits": "deposits:write",
   "GET /v1/deposits": "deposits:read",
@@ -54,7 +54,7 @@ async function aCall(route: CheckoutOperation): Promise<{ path: string; body: ob
   };
 }
 
-/** Of what is made or changed there is always one. */
+/** Counts the account's events: every creation or change adds one. */
 async function eventCount(): Promise<unknown> {
   const rows = await system.sql(
     "select count(*) as n from deposit_events where user_id = $1",
@@ -63,11 +63,11 @@ async function eventCount(): Promise<unknown> {
   return rows[0]?.n;
 }
 
-/** Answers as the surface promises: the envelope, and one id for the answer and for the log. */
-async function expectError(answer: Response, status: number, code: string): Promise<void> {
-  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-  const requestId = answer.headers.get("x-request-id");
-  expect([answer.status, await answer.json()]).toEqual([
+/** Expects the envelope, with the same request id in header and body. */
+async function expectError(response: Response, status: number, code: string): Promise<void> {
+  expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+  const requestId = response.headers.get("x-request-id");
+  expect([response.status, await response.json()]).toEqual([
     status,
     {
       data: null,
@@ -76,7 +76,7 @@ async function expectError(answer: Response, status: number, code: string): Prom
     },
   ]);
   expect(requestId).toMatch(/\S/);
-  expect(answer.headers.get("service-checkout-version")).toBe("2026-06-01");
+  expect(response.headers.get("service-checkout-version")).toBe("2026-06-01");
 }
 
 const send = (method: string, path: string, init: RequestInit = {}) =>
@@ -87,29 +87,29 @@ const send = (method: string, path: string, init: RequestInit = {}) =>
   });
 
 describe("the table of routes and scopes", () => {
-  it("knows every route that there is, and no other", () => {
+  it("lists exactly the routes of the contract", () => {
     expect(Object.fromEntries(allCheckoutRoutes.map((route) => [nameOf(route), route.access]))).toEqual(
       access,
     );
   });
 
   it.each(allCheckoutRoutes.map((route) => [nameOf(route), route] as const))(
-    "%s is reached by exactly the keys that have its scope, whatever else they have",
+    "opens %s only to keys with its scope",
     async (name, route) => {
       const needed = access[name];
       for (const [scopes, key] of keysByScopes) {
         const { path, body } = await aCall(route);
-        const answer = await send(route.method.toUpperCase(), path, {
+        const response = await send(route.method.toUpperCase(), path, {
           headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
           ...(route.method === "post" ? { body: JSON.stringify(body) } : {}),
         });
         if (needed === "public" || scopes.split(" ").includes(needed ?? "")) {
-          expect([scopes, answer.status]).toEqual([
+          expect([scopes, response.status]).toEqual([
             scopes,
             route.operationId === "createDeposit" ? 201 : 200,
           ]);
         } else {
-          await expectError(answer, 403, "insufficient_scope");
+          await expectError(response, 403, "insufficient_scope");
         }
       }
     },
@@ -118,41 +118,41 @@ describe("the table of routes and scopes", () => {
   it("leaves a deposit as it was when a key without the scope cancels it", async () => {
     const { id } = await shop.deposit();
     const key = keysByScopes.get("deposits:read events:read");
-    const answer = await send("POST", `/v1/deposits/${id}/cancel`, {
+    const response = await send("POST", `/v1/deposits/${id}/cancel`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    await expectError(answer, 403, "insufficient_scope");
+    await expectError(response, 403, "insufficient_scope");
     expect((await shop.read(id)).status).toBe("awaiting_payment");
   });
 
-  it("opens nothing of the other surface to a checkout key, however it is sent", async () => {
+  it("refuses checkout keys at the verification API, in either header", async () => {
     for (const { method, path, access: who } of allRoutes) {
       if (who === "public") continue;
       for (const headers of [{ "x-api-key": shop.key }, { authorization: `Bearer ${shop.key}` }]) {
-        const answer = await fetch(`${system.url}${path.replaceAll(/\{\w+\}/g, "x")}`, {
+        const response = await fetch(`${system.url}${path.replaceAll(/\{\w+\}/g, "x")}`, {
           method: method.toUpperCase(),
           headers,
         });
-        expect([method, path, answer.status]).toEqual([method, path, 401]);
+        expect([method, path, response.status]).toEqual([method, path, 401]);
       }
     }
   });
 });
 
 describe.each(allCheckoutRoutes.map((route) => [nameOf(route), route] as const))("%s", (_name, route) => {
-  it("answers every other method with 405, its own ones, and the envelope", async () => {
+  it("responds to other methods with 405, the allowed ones and the envelope", async () => {
     const { path } = await aCall(route);
     const taken = allCheckoutRoutes.filter((other) => other.path === route.path).map(({ method }) => method);
     for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "POST", "GET"]) {
       if (taken.some((own) => own.toUpperCase() === method)) continue;
-      const answer = await send(method, path);
-      await expectError(answer, 405, "method_not_allowed");
-      for (const own of taken) expect(answer.headers.get("allow")).toContain(own.toUpperCase());
+      const response = await send(method, path);
+      await expectError(response, 405, "method_not_allowed");
+      for (const own of taken) expect(response.headers.get("allow")).toContain(own.toUpperCase());
     }
   });
 
   if (route.body !== undefined) {
-    it("answers a body that cannot be read with the envelope, and makes nothing of it", async () => {
+    it("responds to an unreadable body with the envelope, and changes nothing", async () => {
       const { path } = await aCall(route);
       const before = await eventCount();
       const post = (body: RequestInit["body"], type = "application/json", more: object = {}) =>
@@ -191,7 +191,7 @@ describe.each(allCheckoutRoutes.map((route) => [nameOf(route), route] as const))
   }
 });
 
-describe("what the framework refuses", () => {
+describe("calls that the framework refuses", () => {
   it.each([
     "/v1",
     "/v1/",
@@ -206,25 +206,25 @@ describe("what the framework refuses", () => {
     "/v1/deposits/%E0%A4%A/events",
     "/v1/deposits/%2e%2e%2fevents",
     "/v1/%64eposits/dep_1/refunds",
-  ])("%s has the envelope", async (path) => {
+  ])("get the envelope for %s", async (path) => {
     await expectError(await send("GET", path), 404, "not_found");
   });
 
   it.each(["?limit=%", "?limit=%E0%A4%A", "?%00=1", "?limit[]=1", "?__proto__=1"])(
-    "GET /v1/deposits%s has the envelope",
+    "get the envelope for GET /v1/deposits%s",
     async (query) => {
       await expectError(await send("GET", `/v1/deposits${query}`), 400, "invalid_request");
     },
   );
 
-  it("a request id that the caller chose is in the header and in the envelope", async () => {
-    const answer = await send("GET", "/v1/nothing", { headers: { "x-request-id": "order.815" } });
-    expect(answer.headers.get("x-request-id")).toBe("order.815");
-    expect(await answer.json()).toMatchObject({ meta: { requestId: "order.815" } });
+  it("return the caller's request id in header and envelope", async () => {
+    const response = await send("GET", "/v1/nothing", { headers: { "x-request-id": "order.815" } });
+    expect(response.headers.get("x-request-id")).toBe("order.815");
+    expect(await response.json()).toMatchObject({ meta: { requestId: "order.815" } });
   });
 
   it.each([
-    ["what is no HTTP", "GET /v1/deposits HTTP/9.9\r\n\r\n", 400],
+    ["malformed HTTP", "GET /v1/deposits HTTP/9.9\r\n\r\n", 400],
     ["a call without a host", "GET /v1/deposits HTTP/1.1\r\n\r\n", 400],
     ["headers of 20 KiB", `GET /v1/deposits HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, 431],
     [
@@ -232,19 +232,19 @@ describe("what the framework refuses", () => {
       "POST /v1/deposits HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
       400,
     ],
-  ])("%s gets an answer with data, error and meta.requestId", async (_what, bytes, status) => {
-    const answer = await answerTo(bytes);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({
+  ])("get data, error and meta.requestId for %s", async (_what, bytes, status) => {
+    const response = await responseTo(bytes);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({
       data: null,
       error: { code: expect.any(String), message: expect.any(String) },
-      meta: { requestId: answer.requestId },
+      meta: { requestId: response.requestId },
     });
   });
 });
 
-/** Bytes that no HTTP client would send. */
-async function answerTo(bytes: string) {
+/** Sends bytes that no HTTP client would send. */
+async function responseTo(bytes: string) {
   const socket = connect(Number(new URL(system.url).port), "127.0.0.1");
   await once(socket, "connect");
   socket.end(bytes);

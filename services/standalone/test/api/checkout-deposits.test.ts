@@ -19,7 +19,7 @@ const count = async (table: string) => {
 };
 
 describe("POST /v1/deposits", () => {
-  it("makes a deposit with every field, and a link that holds no key", async () => {
+  it("creates a deposit with every field, and a link without a key", async () => {
     const { body, headers } = await shop
       .create({
         description: "Two chairs",
@@ -60,7 +60,7 @@ describe("POST /v1/deposits", () => {
     expect(await shop.read(deposit.id)).toEqual(deposit);
   });
 
-  it("offers each saved account once: telebirr, cbe, then the others in their order, or those asked for", async () => {
+  it("offers each saved account once: telebirr, cbe, then the others in order, or the requested ones", async () => {
     for (const bank of ["awash", "boa", "cbe"] as const) await system.saveBankAccount(shop.account, bank);
     await system.sql(
       `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
@@ -84,7 +84,7 @@ describe("POST /v1/deposits", () => {
     ["reference", { reference: "x".repeat(65) }],
     ["colour", { colour: "red" }],
     ["customer.age", { customer: { age: "7" } }],
-    ["customer.email", { customer: { email: "nobody" } }],
+    ["customer.email", { customer: { email: "no-address" } }],
     ["banks", { banks: ["cbe"] }],
     ["banks.0", { banks: ["zemen"] }],
     ["banks", { banks: ["telebirr", "telebirr"] }],
@@ -95,7 +95,7 @@ describe("POST /v1/deposits", () => {
     ["expiresInMinutes", { expiresInMinutes: 4 }],
     ["expiresInMinutes", { expiresInMinutes: 10_081 }],
     ["metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }],
-  ])("refuses a bad %s with 400 and names it", async (field, draft) => {
+  ])("refuses an invalid %s with 400 and names it", async (field, draft) => {
     const { body } = await shop.create(draft).expect(refusedAs("invalid_request"));
     expect(body.error.fields.map((fault: { field: string }) => fault.field)).toContain(field);
     expect(await count("deposits")).toBe(0);
@@ -104,7 +104,7 @@ describe("POST /v1/deposits", () => {
 });
 
 describe("Idempotency-Key", () => {
-  it("replays the first answer byte for byte, and makes nothing", async () => {
+  it("replays the first response byte for byte, and creates nothing", async () => {
     const first = await shop.create({ metadata: { a: "1", b: "2" } }, "order-1").expect(201);
     const again = await shop.create({ metadata: { b: "2", a: "1" } }, "order-1").expect(201);
     expect(again.text).toBe(first.text);
@@ -114,21 +114,21 @@ describe("Idempotency-Key", () => {
     expect([await count("deposits"), await count("deposit_events")]).toEqual([1, 1]);
   });
 
-  it("replays what was true then, whatever has become of the deposit", async () => {
+  it("replays the first response even after the deposit has changed", async () => {
     const first = await shop.create({}, "order-1").expect(201);
     const { id } = first.body.data;
     await shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).expect(200);
     expect((await shop.create({}, "order-1").expect(201)).text).toBe(first.text);
   });
 
-  it("is one account's own: another may use the same", async () => {
+  it("is scoped to the account: another account may use the same key", async () => {
     const other = await openShop(system);
     const mine = await shop.create({}, "order-1").expect(201);
     const theirs = await other.create({}, "order-1").expect(201);
     expect(theirs.body.data.id).not.toBe(mine.body.data.id);
   });
 
-  it("counts again after 24 hours", async () => {
+  it("expires after 24 hours", async () => {
     await shop.create({}, "order-1").expect(201);
     await system.sql("update checkout_answers set created_at = now() - interval '24 hours 1 second'");
     const again = await shop.create({ amount: "2.00" }, "order-1").expect(201);
@@ -136,7 +136,7 @@ describe("Idempotency-Key", () => {
     expect(await count("deposits")).toBe(2);
   });
 
-  it("is not used up by an answer that made nothing", async () => {
+  it("is not used up by a failed call", async () => {
     await shop.create({ banks: ["cbe"] }, "order-1").expect(400);
     await system.saveBankAccount(shop.account, "cbe");
     await shop.create({ banks: ["cbe"] }, "order-1").expect(201);
@@ -154,7 +154,7 @@ describe("GET /v1/deposits", () => {
     return body.data.items.map(({ id }: { id: string }) => id);
   };
 
-  it("walks the list from the newest on, page by page", async () => {
+  it("lists deposits in pages, newest first", async () => {
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) made.unshift((await shop.deposit({ reference: `order-${n}` })).id);
     const seen: string[] = [];
@@ -168,7 +168,7 @@ describe("GET /v1/deposits", () => {
     expect(seen).toEqual([...made].sort().reverse());
   });
 
-  it("filters by status as it is seen, reference and time", async () => {
+  it("filters by displayed status, reference and time", async () => {
     const [waiting, due, canceled] = [
       await shop.deposit({ reference: "a" }),
       await shop.deposit({ reference: "b" }),
@@ -222,7 +222,7 @@ describe("GET /v1/deposits", () => {
 });
 
 describe("expiry and cancellation", () => {
-  it("is seen by a reader from the moment on, before anybody has noted it", async () => {
+  it("shows a deposit as expired at once, before the sweep records it", async () => {
     const { id } = await shop.deposit();
     const client = await system.database.pool.connect();
     await client.query("begin");
@@ -240,7 +240,7 @@ describe("expiry and cancellation", () => {
     expect((await shop.read(id)).status).toBe("expired");
   });
 
-  it("cancels what awaits its payment, once", async () => {
+  it("cancels an unpaid deposit once", async () => {
     const { id } = await shop.deposit();
     const cancel = (key: string) =>
       shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", key);
@@ -264,7 +264,7 @@ describe("expiry and cancellation", () => {
     ).toBe("refused");
   });
 
-  it("does not cancel what has expired", async () => {
+  it("does not cancel an expired deposit", async () => {
     const { id } = await shop.deposit();
     await expire(id);
     const cancel = shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey());

@@ -20,7 +20,7 @@ const post = (body: string, type = "application/json") =>
   shop.call("post", "/v1/deposits").set("idempotency-key", freshKey()).set("content-type", type).send(body);
 const withKey = (key: string) => system.call("get", "/v1/deposits").set("authorization", `Bearer ${key}`);
 
-/** How a caller comes by each code of the contract. */
+/** A call that leads to each code of the contract. */
 const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
   unauthorized: async () => await system.call("get", "/v1/deposits"),
   insufficient_scope: async () =>
@@ -48,10 +48,10 @@ const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
     await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
       `checkout ${shop.account.userId} busy`,
     ]);
-    const answer = await shop.create({}, "busy");
+    const response = await shop.create({}, "busy");
     await client.query("rollback");
     client.release();
-    return answer;
+    return response;
   },
   payload_too_large: async () => await post(JSON.stringify({ ...deposit, note: "x".repeat(70_000) })),
   unsupported_media_type: async () => await post("{}", "text/plain"),
@@ -66,39 +66,39 @@ const ways: Readonly<Record<CheckoutErrorCode, () => Promise<Response>>> = {
   },
   internal_error: async () => {
     await system.sql("alter table deposits rename to gone");
-    const answer = await shop.call("get", "/v1/deposits");
+    const response = await shop.call("get", "/v1/deposits");
     await system.sql("alter table gone rename to deposits");
-    return answer;
+    return response;
   },
   service_unavailable: async () => {
     const client = await system.database.pool.connect();
     await client.query("begin; lock table deposits in access exclusive mode");
-    const answer = await shop.call("get", "/v1/deposits");
+    const response = await shop.call("get", "/v1/deposits");
     await client.query("rollback");
     client.release();
-    return answer;
+    return response;
   },
 };
 
-function expectEnvelope(answer: Response): void {
-  expect(answer.body).toEqual({
+function expectEnvelope(response: Response): void {
+  expect(response.body).toEqual({
     data: null,
     error: expect.objectContaining({ code: expect.any(String), message: expect.stringMatching(/\S/) }),
-    meta: { requestId: answer.headers["x-request-id"] },
+    meta: { requestId: response.headers["x-request-id"] },
   });
-  expect(answer.headers["service-checkout-version"]).toBe("2026-06-01");
+  expect(response.headers["service-checkout-version"]).toBe("2026-06-01");
 }
 
-describe("every error code of the checkout surface", () => {
-  it.each(checkoutErrorCodes)("%s is what a caller gets", async (code) => {
-    const answer = await ways[code]();
-    expect([answer.status, answer.body.error?.code]).toEqual([checkoutErrors[code].status, code]);
-    expectEnvelope(answer);
+describe("every error code of the checkout API", () => {
+  it.each(checkoutErrorCodes)("returns %s", async (code) => {
+    const response = await ways[code]();
+    expect([response.status, response.body.error?.code]).toEqual([checkoutErrors[code].status, code]);
+    expectEnvelope(response);
   });
 });
 
-describe("the order of guards", () => {
-  it("is credential, scope, version, idempotency key, body", async () => {
+describe("a call with several faults", () => {
+  it("is refused for its credential first, then scope, version, idempotency key and body", async () => {
     const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
     const bad = () =>
       system
@@ -125,7 +125,7 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
       return await system.call(route.method, path).set({ "idempotency-key": freshKey(), ...headers });
     };
 
-    it("refuses every other credential with 401", async () => {
+    it("refuses anything but a valid checkout key with 401", async () => {
       const { id, key: revoked } = await makeCheckoutKey(system, shop.account);
       await system.sql("update checkout_keys set revoked_at = now() where id = $1", id);
       const made = await makeCheckoutKey(system, shop.account);
@@ -143,9 +143,9 @@ describe.each(keyed.map((route) => [`${route.method.toUpperCase()} ${route.path}
         { "x-api-key": shop.key },
         { cookie },
       ] as Record<string, string>[]) {
-        const answer = await call(headers);
-        expect([answer.status, answer.body.error?.code]).toEqual([401, "unauthorized"]);
-        expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+        const response = await call(headers);
+        expect([response.status, response.body.error?.code]).toEqual([401, "unauthorized"]);
+        expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
       }
       const { status } = await call({ authorization: `bearer ${shop.key}` });
       expect([200, 201, 400, 404]).toContain(status);

@@ -16,7 +16,7 @@ const create = (draft: object = {}) =>
 const use = (key: string) => system.call("get", "/v1/deposits").set("authorization", `Bearer ${key}`);
 
 describe("checkout keys", () => {
-  it("show their secret once, and afterwards no more than a fingerprint", async () => {
+  it("show their secret once, and later only a fingerprint", async () => {
     const { body, headers } = await create({ expiresInDays: 30 }).expect(201);
     const { key, checkoutKey } = body.data;
     expect(headers["cache-control"]).toBe("no-store");
@@ -39,7 +39,7 @@ describe("checkout keys", () => {
     expect(stored.map(({ text }) => text).join()).not.toContain(key.slice(4, -4));
   });
 
-  it("are refused from the 204 of their revocation on, and count their calls", async () => {
+  it("count their calls, and are refused from the 204 of their revocation on", async () => {
     const { body } = await create().expect(201);
     const { key, checkoutKey } = body.data;
     await use(key).expect(200);
@@ -52,7 +52,7 @@ describe("checkout keys", () => {
     await person("delete", `/api/checkout-keys/${checkoutKey.id}`).expect(404);
   });
 
-  it("leave one audit row for each act, without the secret", async () => {
+  it("leave one audit row for each change, without the secret", async () => {
     const { body } = await create().expect(201);
     await person("delete", `/api/checkout-keys/${body.data.checkoutKey.id}`).expect(204);
     const rows = await system.sql(
@@ -64,20 +64,20 @@ describe("checkout keys", () => {
     expect(JSON.stringify(rows)).not.toContain(body.data.key);
   });
 
-  it("are 50 at most, whatever is asked for at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+  it("are limited to 50, also under concurrent calls", async () => {
+    const responses = await Promise.all(Array.from({ length: 60 }, () => create()));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(10);
   });
 
   it.each([{ scopes: ["deposits:delete"] }, { scopes: [] }, { name: "" }, { expiresInDays: 0 }])(
-    "are not made of %j",
+    "are refused for %j",
     async (draft) => {
       await create(draft).expect(422);
     },
   );
 
-  it("end with their account", async () => {
+  it("are refused when their account is disabled", async () => {
     const { body } = await create().expect(201);
     await system.sql("update users set disabled_at = now() where id = $1", account.userId);
     await use(body.data.key).expect(401);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 describe("the limits of the hosted page", () => {
-  it("allow a few receipts a minute for one deposit, from whatever addresses, and leave the others alone", async () => {
+  it("allow a few receipts a minute per deposit, from all addresses together", async () => {
     const page = openPage(system, await shop.deposit());
     const send = (address: string) => page.send({ receipt: "nothing" }, { headers: from(address) });
     for (const address of ["10.1.0.1", "10.1.0.2", "10.1.0.3"])
@@ -35,10 +35,10 @@ describe("the limits of the hosted page", () => {
     expect((await page.show(undefined, from("10.1.0.4"))).status).toBe(200);
   });
 
-  it("allow an address its share of everything, and others theirs", async () => {
+  it("limit each address separately", async () => {
     const page = openPage(system, await shop.deposit());
-    const answers = await Promise.all(Array.from({ length: 25 }, () => page.show("am", from("10.2.0.1"))));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => page.show("am", from("10.2.0.1"))));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(5);
     expect(refused[0]?.text).toContain("በጣም ብዙ ሙከራ");
     expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);
@@ -46,11 +46,11 @@ describe("the limits of the hosted page", () => {
     expect((await page.show("am", from("10.2.0.2"))).status).toBe(200);
   });
 
-  it("are no reason to hold up a process that stops: pages are sent to another one", async () => {
+  it("end open streams when a process stops, so that pages reconnect to another", async () => {
     const { path } = openPage(system, await shop.deposit());
     const stream = await fetch(`${system.url}${path}/events`, { headers: from("10.3.0.1") });
-    const heard = stream.text();
+    const streamed = stream.text();
     system.gateway.startDraining();
-    expect(await heard).toMatch(/^event: revision\ndata: 1-awaiting_payment\n\nretry: 1000\n\n$/);
+    expect(await streamed).toMatch(/^event: revision\ndata: 1-awaiting_payment\n\nretry: 1000\n\n$/);
   });
 });

@@ -22,8 +22,8 @@ beforeEach(async () => {
   shop = await openShop(system);
 });
 
-describe("what protects the page", () => {
-  it("runs nothing inline, loads nothing foreign, is framed, indexed and kept by nobody, and tells its address to no other site", async () => {
+describe("the protection of the page", () => {
+  it("forbids inline code, foreign content, framing, indexing, caching and referrers", async () => {
     const deposit = await shop.deposit({
       returnUrl: "https://shop.example/done",
       cancelUrl: "https://shop.example/cart",
@@ -35,7 +35,7 @@ describe("what protects the page", () => {
       await shown(await fetch(`${system.url}/checkout/${"x".repeat(32)}`)),
       await shown(await fetch(`${system.url}${path}/receipts`, { method: "PUT" })),
     ];
-    // Nor does the way to the shop, whatever a browser makes of the header.
+    // The link to the shop sends no referrer either, even in a browser that ignores the header.
     const waysBack = pages[0]?.html.match(/<a [^>]*href="https:[^>]*>/g) ?? [];
     expect(waysBack).toHaveLength(1);
     for (const link of waysBack) expect(link).toContain('rel="noreferrer"');
@@ -72,7 +72,7 @@ describe("what protects the page", () => {
     [{ origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
     [{ origin: "null", "sec-fetch-site": "" }],
     [{ origin: "http://pay.example.test", host: "pay.example.test", "sec-fetch-site": "cross-site" }],
-  ])("refuses a form that a foreign page posts: %j", async (headers) => {
+  ])("refuses a form posted by a foreign page: %j", async (headers) => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     const answer = await page.send({ receipt: "DJ57QK2M41" }, { headers });
@@ -84,7 +84,7 @@ describe("what protects the page", () => {
     expect((await shop.read(deposit.id)).attemptsLeft).toBe(10);
   });
 
-  it("takes the form from its own address, whatever it is called inside", async () => {
+  it("accepts the form from its public address, behind any internal host name", async () => {
     const page = openPage(system, await shop.deposit());
     for (const host of ["pay.example.test", "gateway.internal"]) {
       const headers = { origin: "https://pay.example.test", host };
@@ -94,7 +94,7 @@ describe("what protects the page", () => {
   });
 
   /** Safari before 16.4, old WebViews, and every browser over plain http. */
-  it("takes the form of a browser without Fetch Metadata by its origin, and refuses a foreign one", async () => {
+  it("checks the origin of a form if the browser sends no Fetch Metadata", async () => {
     const { path } = openPage(system, await shop.deposit());
     const post = async (origin: string) => {
       const body = new URLSearchParams({ receipt: "nothing" });
@@ -108,14 +108,14 @@ describe("what protects the page", () => {
 
   it.each([
     ["a guessed token", () => `/checkout/${"A".repeat(32)}`],
-    ["a cut one", (path: string) => path.slice(0, -1)],
-    ["a longer one", (path: string) => `${path}x`],
-    ["another case", (path: string) => path.toUpperCase().replace("/CHECKOUT", "/checkout")],
-    ["a broken one", () => "/checkout/%E0%A4%A"],
-    ["a statement", () => "/checkout/'%20or%201=1--"],
-    ["a path behind it", (path: string) => `${path}/edit`],
-    ["none", () => "/checkout/"],
-  ])("answers %s with the same page and nothing of a deposit", async (_name, pathFrom) => {
+    ["a shortened token", (path: string) => path.slice(0, -1)],
+    ["a longer token", (path: string) => `${path}x`],
+    ["a token in another case", (path: string) => path.toUpperCase().replace("/CHECKOUT", "/checkout")],
+    ["a malformed token", () => "/checkout/%E0%A4%A"],
+    ["an SQL injection", () => "/checkout/'%20or%201=1--"],
+    ["a path below a token", (path: string) => `${path}/edit`],
+    ["no token", () => "/checkout/"],
+  ])("responds to %s with the same page, without data of a deposit", async (_name, pathFrom) => {
     const path = pathFrom(pathOf(await shop.deposit()));
     const page = await shown(await fetch(`${system.url}${path}`));
     expect([page.status, page.text.includes("Payment not found")]).toEqual([404, true]);
@@ -124,7 +124,7 @@ describe("what protects the page", () => {
     expect(translated.text).toContain("እንዲህ ያለ ክፍያ የለም");
   });
 
-  it("answers a method that there is not with 405, and a form that is none with its own page", async () => {
+  it("responds to another method with 405, and to an unusable form with its own page", async () => {
     const { path, send } = openPage(system, await shop.deposit());
     const put = await fetch(`${system.url}${path}`, { method: "PUT" });
     expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -149,9 +149,9 @@ describe("what protects the page", () => {
     expect((await fetch(`${system.url}${path}`, { method: "HEAD" })).status).toBe(200);
   });
 
-  /** Refused when a deposit is made; if one came in by another way, it must still not be one click away. */
+  /** Creating a deposit refuses these; one that was stored by another way must still not become a link. */
   it.each(["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:alert(1)", "/checkout", "x"])(
-    "shows no way back that is none: %s",
+    "shows no unsafe link to the shop: %s",
     async (url) => {
       const deposit = await shop.deposit();
       for (const field of ["returnUrl", "cancelUrl"]) await shop.create({ [field]: url }).expect(400);
@@ -163,7 +163,7 @@ describe("what protects the page", () => {
     },
   );
 
-  it("goes no further than a deposit of an account that is gone", async () => {
+  it("is not found for a deposit of an erased account", async () => {
     const page = openPage(system, await shop.deposit());
     await system.sql(
       "update users set erased_at = now(), disabled_at = now() where id = $1",
@@ -172,8 +172,8 @@ describe("what protects the page", () => {
     expect((await page.show()).status).toBe(404);
   });
 
-  /** The address opens the page: whoever reads our logs must not be able to. */
-  it("leaves no token, key, receipt or name in pages that are not theirs, nor in any log line or metric", async () => {
+  /** A token in the address opens the page, so readers of our logs must not see it. */
+  it("leaks no token, key, receipt or name into other pages, log lines or metrics", async () => {
     const [mine, other] = [
       await shop.deposit({ customer: { name: "Canary Customer" } }),
       await shop.deposit(),
@@ -206,8 +206,8 @@ describe("what protects the page", () => {
       expect(shownPages[4]?.html).not.toContain(canary);
     }
     const metrics = await (await fetch(`${system.url}/metrics`)).text();
-    const told = `${lines.join("\n")}\n${metrics}`;
-    expect(told).toContain("/checkout/{token}/receipts");
+    const printed = `${lines.join("\n")}\n${metrics}`;
+    expect(printed).toContain("/checkout/{token}/receipts");
     for (const canary of [
       pathOf(mine).slice(-32),
       pathOf(other).slice(-32),
@@ -215,7 +215,7 @@ describe("what protects the page", () => {
       "canary typed",
       receipt?.referenceNumber ?? "?",
     ]) {
-      expect(told).not.toContain(canary);
+      expect(printed).not.toContain(canary);
     }
   });
 });

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 const account = (bank: BankCode, number: string) => system.saveBankAccount(shop.account, bank, number);
 
-describe("a receipt that is sent", () => {
-  it("is waited for, and the page says that it is paid and leads back to the shop", async () => {
+describe("a submitted receipt", () => {
+  it("is awaited, and the page shows the payment and a link to the shop", async () => {
     const page = openPage(system, await shop.deposit({ returnUrl: "https://shop.example/done" }));
     const paid = await page.send({ receipt: await shop.pay() });
     expect(paid.status).toBe(200);
@@ -26,7 +26,7 @@ describe("a receipt that is sent", () => {
     expect((await page.show("am")).text).toContain("ክፍያዎ ተረጋግጧል");
   });
 
-  it("of too much is confirmed, and its payer is told how much more came", async () => {
+  it("for a higher amount is confirmed, and the page shows the difference", async () => {
     const page = openPage(system, await shop.deposit());
     const paid = await page.send({ receipt: await shop.pay({ amount: "1300.50" }) });
     expect(paid.text).toContain("You sent ETB 50.50 more than requested");
@@ -81,7 +81,7 @@ describe("a receipt that is sent", () => {
       /Paste the receipt of the payment for this order/,
     ],
   ])(
-    "and does not fit (%s) has its reason and a way on, in both languages",
+    "that is rejected (%s) shows the reason and the next step, in both languages",
     async (reason, receipt, english, amharic, todo) => {
       const deposit = await shop.deposit();
       const page = openPage(system, deposit);
@@ -97,7 +97,7 @@ describe("a receipt that is sent", () => {
     },
   );
 
-  it("for the last time has no form any more, and does not let the payer pay again", async () => {
+  it("after the last attempt shows no form, and does not ask to pay again", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     await system.sql("update deposits set tries = 9 where id = $1", deposit.id);
@@ -110,7 +110,7 @@ describe("a receipt that is sent", () => {
     expect((await page.send({ receipt: await shop.pay() })).text).toContain("No attempts left");
   });
 
-  it("for the last time, of which the bank said nothing, is not said not to fit", async () => {
+  it("without a verdict on the last attempt is not reported as rejected", async () => {
     const deposit = await shop.deposit();
     await system.sql(
       "update deposits set tries = 10, last_error = 'bank_unavailable' where id = $1",
@@ -128,7 +128,7 @@ describe("a receipt that is sent", () => {
     ["good <i>morning</i>", "We found no receipt in your text", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
     ["no number ".repeat(250), "We found no receipt in your text", "በላኩት ውስጥ ደረሰኝ አላገኘንም"],
   ])(
-    "and cannot be tried uses up no attempt, and comes back as it was typed: %j",
+    "that is unreadable uses no attempt, and stays in the field as typed: %j",
     async (receipt, english, amharic) => {
       const deposit = await shop.deposit();
       const page = openPage(system, deposit);
@@ -144,19 +144,19 @@ describe("a receipt that is sent", () => {
     },
   );
 
-  it("of a bank that is not offered is told apart", async () => {
+  it("of a bank that is not offered gets its own message", async () => {
     const { smsText } = await system.pay({
       bank: "dashen",
       amount: "1250.00",
       receiverAccount: "5000123456011",
-      receiverName: "Somebody",
+      receiverName: "Another Shop",
     });
     const page = openPage(system, await shop.deposit());
     expect((await page.send({ receipt: smsText })).text).toContain("This receipt is from another bank");
     expect((await page.send({ receipt: smsText }, { language: "am" })).text).toContain("የሌላ ባንክ");
   });
 
-  it("of CBE by its bare reference needs nothing more: the shop's own account opens it", async () => {
+  it("of CBE needs only its reference: the shop's own account opens it", async () => {
     await account("cbe", "1000412270936");
     const deposit = await shop.deposit({ banks: ["cbe"] });
     const { referenceNumber } = await system.pay({
@@ -170,7 +170,7 @@ describe("a receipt that is sent", () => {
     );
   });
 
-  it("that lacks the payer's digits or phone is asked for them, and them alone", async () => {
+  it("without the payer's digits or phone leads to a request for exactly these", async () => {
     await account("boa", "104273658");
     await account("cbebirr", "0911000111");
     const page = openPage(system, await shop.deposit({ banks: ["boa"] }));
@@ -181,21 +181,21 @@ describe("a receipt that is sent", () => {
       receiverAccount: "104273658",
       receiverName: "Test Merchant",
     });
-    const asked = await page.send({ receipt: referenceNumber });
-    expect([asked.status, asked.html.includes('name="phone"')]).toEqual([422, false]);
-    expect(asked.text).toContain("Last digits of the account you paid from");
+    const incomplete = await page.send({ receipt: referenceNumber });
+    expect([incomplete.status, incomplete.html.includes('name="phone"')]).toEqual([422, false]);
+    expect(incomplete.text).toContain("Last digits of the account you paid from");
     expect((await page.send({ receipt: referenceNumber }, { language: "am" })).text).toContain(
       "የከፈሉበት ሒሳብ የመጨረሻ አሃዞች",
     );
     const tried = await page.send({ receipt: referenceNumber, suffix: suffix ?? "" });
     expect([tried.status, tried.text.includes("Payment confirmed")]).toEqual([200, true]);
     const wallet = openPage(system, await shop.deposit({ banks: ["cbebirr"] }));
-    const phoneAsked = await wallet.send({ receipt: "DJ57QK2M41" });
-    expect(phoneAsked.html).toContain('name="phone"');
-    expect(phoneAsked.html).not.toContain('name="suffix"');
+    const withoutPhone = await wallet.send({ receipt: "DJ57QK2M41" });
+    expect(withoutPhone.html).toContain('name="phone"');
+    expect(withoutPhone.html).not.toContain('name="suffix"');
   });
 
-  it("is on trial while the bank thinks: no form, and the page follows it", async () => {
+  it("hides the form while the bank is queried, and the page follows its status", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     system.bus.setAvailable(false);

@@ -13,13 +13,13 @@ const expire = (id: string, interval = "1 minute") =>
 
 describe("the live status", () => {
   const events = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${system.url}${path}/events`, { headers });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await fetch(`${system.url}${path}/events`, { headers });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let heard = "";
     return {
-      answer,
+      response,
       heard: () => heard,
-      hears: async (text: string) => {
+      waitFor: async (text: string) => {
         while (!heard.includes(text)) {
           const chunk = await reader?.read();
           if (chunk === undefined || chunk.done) throw new Error(`ended with ${heard}`);
@@ -35,14 +35,14 @@ describe("the live status", () => {
     };
   };
 
-  it("tells each change, and ends with the deposit; it says nothing else of it", async () => {
+  it("sends each change and nothing else, and ends with the deposit", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     const stream = await events(page.path);
-    expect(stream.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    await stream.hears("data: 1-awaiting_payment");
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    await stream.waitFor("data: 1-awaiting_payment");
     await page.send({ receipt: await shop.pay(), live: "yes" });
-    await stream.hears("-confirmed");
+    await stream.waitFor("-confirmed");
     expect(await stream.ended()).toMatch(/event: end\ndata: \n\n$/);
     for (const line of stream.heard().split("\n")) {
       expect(line).toMatch(/^(?:event: (?:revision|end)|data: (?:\d+-[a-z_]+)?|)$/);
@@ -50,18 +50,18 @@ describe("the live status", () => {
     expect(await (await events(page.path)).ended()).toMatch(/-confirmed\n\nevent: end/);
   });
 
-  it("tells that the time is over, whether or not anybody has noted it", async () => {
+  it("sends the expiry, even before the sweep records it", async () => {
     const deposit = await shop.deposit();
     const stream = await events(pathOf(deposit));
-    await stream.hears("awaiting_payment");
+    await stream.waitFor("awaiting_payment");
     await expire(deposit.id);
     expect(await stream.ended()).toContain("-expired");
   });
 
-  it("is open eight times for one deposit at most, and again when one has gone", async () => {
+  it("allows eight streams per deposit, and another one when one has ended", async () => {
     const path = pathOf(await shop.deposit());
     const open = await Promise.all(Array.from({ length: 8 }, () => events(path)));
-    for (const stream of open) await stream.hears("awaiting_payment");
+    for (const stream of open) await stream.waitFor("awaiting_payment");
     const refused = await fetch(`${system.url}${path}/events`);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "15"]);
     await open[0]?.close();

@@ -18,17 +18,17 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** As it comes over the wire: what fetch would unpack stays packed. */
+/** Returns the response as it was transferred: fetch would decompress it. */
 async function get(path: string, encoding: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   http
-    .get(`${system.url}${path}`, { headers: { "accept-encoding": encoding } }, (answer) => {
+    .get(`${system.url}${path}`, { headers: { "accept-encoding": encoding } }, (response) => {
       const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () =>
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () =>
         resolve({
-          headers: answer.headers,
-          headerBytes: Buffer.byteLength(answer.rawHeaders.join("    ")),
+          headers: response.headers,
+          headerBytes: Buffer.byteLength(response.rawHeaders.join("    ")),
           body: Buffer.concat(parts),
         }),
       );
@@ -37,49 +37,43 @@ async function get(path: string, encoding: string): Promise<Answer> {
   return await promise;
 }
 
-describe("what a payer waits and pays for", () => {
-  it.each(["en", "am"])(
-    "is less than 60 KiB with all that belongs to the page, unpacked, in %s",
-    async (lang) => {
-      const { html } = await openPage(system, await shop.deposit()).show(lang);
-      const parts = await Promise.all(
-        [...html.matchAll(/(?:src|href)="(\/checkout\/assets\/[^"]+)"/g)].map(async ([, url]) => {
-          const answer = await fetch(`${system.url}${url}`);
-          expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-          return (await answer.arrayBuffer()).byteLength;
-        }),
-      );
-      expect(parts).toHaveLength(2);
-      const logo = 32 * 1024;
-      expect(Buffer.byteLength(html) + logo + parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(
-        60 * 1024,
-      );
-    },
-  );
+describe("the data that a payer's phone loads", () => {
+  it.each(["en", "am"])("is less than 60 KiB for the whole page, uncompressed, in %s", async (lang) => {
+    const { html } = await openPage(system, await shop.deposit()).show(lang);
+    const parts = await Promise.all(
+      [...html.matchAll(/(?:src|href)="(\/checkout\/assets\/[^"]+)"/g)].map(async ([, url]) => {
+        const response = await fetch(`${system.url}${url}`);
+        expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+        return (await response.arrayBuffer()).byteLength;
+      }),
+    );
+    expect(parts).toHaveLength(2);
+    const logo = 32 * 1024;
+    expect(Buffer.byteLength(html) + logo + parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(
+      60 * 1024,
+    );
+  });
 
-  /** The first ten segments of a connection carry 14 KiB, headers included; what comes later waits for the phone to answer. */
-  it.each(["en", "am"])(
-    "is on the screen after one round trip, style included, with every bank on it, in %s",
-    async (lang) => {
-      const deposit = await shop.deposit({
-        description: "ከ".repeat(200),
-        reference: "x".repeat(64),
-        returnUrl: `https://shop.example/${"r".repeat(2_000)}`,
-      });
-      const { headers, headerBytes, body } = await get(
-        `${pathOf(deposit)}?lang=${lang}`,
-        "gzip, deflate, br",
-      );
-      expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
-      expect(headerBytes + body.byteLength).toBeLessThanOrEqual(14 * 1024);
-      const html = gunzipSync(body).toString();
-      expect(html).toContain("<style>");
-      expect(html).not.toMatch(/rel="stylesheet"|@import|url\(/);
-      expect(html).toMatch(/<script [^>]*defer>/);
-    },
-  );
+  /**
+   * The first ten segments of a connection carry 14 KiB, headers included; later ones wait for the phone's
+   * acknowledgement.
+   */
+  it.each(["en", "am"])("arrives in one round trip, with style and every bank, in %s", async (lang) => {
+    const deposit = await shop.deposit({
+      description: "ከ".repeat(200),
+      reference: "x".repeat(64),
+      returnUrl: `https://shop.example/${"r".repeat(2_000)}`,
+    });
+    const { headers, headerBytes, body } = await get(`${pathOf(deposit)}?lang=${lang}`, "gzip, deflate, br");
+    expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+    expect(headerBytes + body.byteLength).toBeLessThanOrEqual(14 * 1024);
+    const html = gunzipSync(body).toString();
+    expect(html).toContain("<style>");
+    expect(html).not.toMatch(/rel="stylesheet"|@import|url\(/);
+    expect(html).toMatch(/<script [^>]*defer>/);
+  });
 
-  it("is sent as it is to whoever cannot unpack it", async () => {
+  it("is sent uncompressed to clients that cannot decompress it", async () => {
     const path = pathOf(await shop.deposit());
     for (const encoding of ["identity", "br", "gzip;q=0"]) {
       const { headers, body } = await get(path, encoding);
@@ -88,7 +82,7 @@ describe("what a payer waits and pays for", () => {
     }
   });
 
-  it("is as little for what went wrong, and for the script", async () => {
+  it("is compressed for error pages and the script too", async () => {
     const missing = await get(`/checkout/${"A".repeat(32)}`, "gzip");
     expect(gunzipSync(missing.body).toString()).toContain("Payment not found");
     const { html } = await openPage(system, await shop.deposit()).show();

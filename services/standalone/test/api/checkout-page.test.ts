@@ -16,7 +16,7 @@ const cancel = (id: string) =>
   shop.call("post", `/v1/deposits/${id}/cancel`).set("idempotency-key", freshKey()).expect(200);
 
 describe("the page of a new deposit", () => {
-  it("shows what to pay, to whom, where and until when, in English", async () => {
+  it("shows amount, receiver, accounts and time left, in English", async () => {
     await system.sql(
       "insert into businesses (id, user_id, name) values ($1, $2, 'Selam & Sons')",
       `biz_${shop.account.userId}`,
@@ -37,11 +37,11 @@ describe("the page of a new deposit", () => {
     expect(page.text).toContain("Time left: 1 hour");
     expect(page.text).toContain("10 of 10 attempts left");
     expect(page.html).toContain('href="https://shop.example/cart?a=1&amp;b=2"');
-    expect(page.html).toContain("<bdi>order-1</bdi>"); // what turns its letters round turns nothing else
+    expect(page.html).toContain("<bdi>order-1</bdi>"); // isolates the direction of its text
     expect(page.html).not.toContain("<b>chairs");
   });
 
-  it("is in Amharic where the browser likes it best, or where it was chosen; every link goes on with the choice", async () => {
+  it("is in Amharic if the browser prefers it or the payer chose it, and links keep the choice", async () => {
     const page = openPage(system, await shop.deposit());
     const liked = await page.show(undefined, { "accept-language": "am-ET,am;q=0.9,en;q=0.8" });
     expect(liked.html).toContain('<html lang="am">');
@@ -55,7 +55,7 @@ describe("the page of a new deposit", () => {
     );
   });
 
-  it("shows the logo that the merchant has, and none that weighs more than a page may", async () => {
+  it("shows the merchant's logo unless it is too large", async () => {
     const { path, show } = openPage(system, await shop.deposit());
     const logo = () => fetch(`${system.url}${path}/logo`);
     expect((await show()).html).not.toContain("<img");
@@ -80,7 +80,7 @@ describe("the page of a new deposit", () => {
 });
 
 describe("the page of a deposit that has ended", () => {
-  it("without its payment says not to pay, and takes the receipt of whoever has", async () => {
+  it("says not to pay after expiry, and accepts the receipt of an earlier payment", async () => {
     const deposit = await shop.deposit({ cancelUrl: "https://shop.example/cart" });
     const page = openPage(system, deposit);
     await expire(deposit.id);
@@ -100,7 +100,7 @@ describe("the page of a deposit that has ended", () => {
     expect((await page.show("am")).text).toContain("1,250.00 ብር መድረሱን መዝግበን");
   });
 
-  it("a week ago takes nothing any more", async () => {
+  it("accepts no receipt a week after expiry", async () => {
     const deposit = await shop.deposit();
     await expire(deposit.id, "7 days 1 second");
     const page = await openPage(system, deposit).show();
@@ -108,7 +108,7 @@ describe("the page of a deposit that has ended", () => {
     expect(page.html).not.toContain("<form");
   });
 
-  it("by the shop says so, and what to do with money that was sent", async () => {
+  it("shows a cancellation by the shop, and what to do after a payment", async () => {
     const deposit = await shop.deposit();
     const page = openPage(system, deposit);
     await cancel(deposit.id);
@@ -120,11 +120,11 @@ describe("the page of a deposit that has ended", () => {
   });
 });
 
-describe("the page of a merchant who is disabled", () => {
+describe("the page of a disabled merchant", () => {
   const disable = () => system.sql("update users set disabled_at = now() where id = $1", shop.account.userId);
   const enable = () => system.sql("update users set disabled_at = null where id = $1", shop.account.userId);
 
-  it("shows nowhere to pay to, takes no receipt, and says what to do, in both languages", async () => {
+  it("shows no account, accepts no receipt, and says what to do, in both languages", async () => {
     const [open, over] = [await shop.deposit(), await shop.deposit()];
     await expire(over.id);
     const sms = await shop.pay();
@@ -145,14 +145,14 @@ describe("the page of a merchant who is disabled", () => {
     expect((await openPage(system, open).send({ receipt: sms })).text).toContain("Payment confirmed");
   });
 
-  it("that is open is told", async () => {
+  it("is updated while it is open", async () => {
     const answer = await fetch(`${system.url}${pathOf(await shop.deposit())}/events`);
-    const heard = answer.text();
+    const streamed = answer.text();
     await disable();
-    expect(await heard).toMatch(/data: 1-suspended\n\nevent: end/);
+    expect(await streamed).toMatch(/data: 1-suspended\n\nevent: end/);
   });
 
-  it("still says that a payment is confirmed", async () => {
+  it("still shows a confirmed payment", async () => {
     const deposit = await shop.deposit();
     await shop.submitAndSettle(deposit.id, await shop.pay());
     await disable();
@@ -160,7 +160,7 @@ describe("the page of a merchant who is disabled", () => {
   });
 });
 
-describe("the way back to the shop", () => {
+describe("the link to the shop", () => {
   const addresses = { returnUrl: "https://shop.example/done", cancelUrl: "https://shop.example/cart" };
   const wayOf = async (deposit: { readonly checkoutUrl: string }) =>
     (await openPage(system, deposit).show()).html.match(/href="(https:[^"]*)"/)?.[1];
@@ -182,7 +182,7 @@ describe("the way back to the shop", () => {
     ["late", "done", "done"],
     ["confirmed", "done", "done"],
   ])(
-    "of a deposit that is %s leads to /%s, and to /%s where that is all there is",
+    "from a deposit that is %s leads to /%s, or to /%s if it has only that URL",
     async (state, end, only) => {
       const [both, one] = [
         await shop.deposit(addresses),

@@ -2,9 +2,12 @@ import { until } from "@receipts/testing";
 import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
-/** Through HTTP and every worker; what two may do to one deposit is raced at length in the gateway's `test/deposit-races.test.ts`. */
+/**
+ * Races through HTTP and every worker. The gateway's `test/deposit-races.test.ts` has longer races of two acts on one
+ * deposit.
+ */
 const RACES = 4;
-/** An expiry waits for the sweep, which comes once a second. */
+/** An expiry waits for the sweep, which runs once a second. */
 const RACES_TIMEOUT_MS = 60_000;
 
 let shop: Shop;
@@ -14,7 +17,7 @@ beforeEach(async () => {
 });
 
 const terminal = ["deposit.confirmed", "deposit.expired", "deposit.canceled"];
-/** The bank has answered; what that means for the deposit may not be noted yet. */
+/** Returns true if the bank has responded; the verdict may not be applied to the deposit yet. */
 const isDecided = async (id: string) => {
   const rows = await system.sql(
     `select from deposit_submissions s join verification_requests v on v.id = s.verification_id
@@ -35,12 +38,12 @@ const settled = async (id: string) =>
     return rows[0]?.status as string | undefined;
   });
 
-describe("one idempotency key, many calls at once", () => {
-  it("makes one deposit with one event; the others are replayed or told to wait", async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => shop.create({}, "the-one")));
-    const made = answers.filter(({ status }) => status === 201);
+describe("one idempotency key in concurrent calls", () => {
+  it("creates one deposit with one event, and replays or refuses the other calls", async () => {
+    const responses = await Promise.all(Array.from({ length: 100 }, () => shop.create({}, "the-one")));
+    const made = responses.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    const rest = answers.filter(({ status }) => status !== 201);
+    const rest = responses.filter(({ status }) => status !== 201);
     for (const { status, body } of rest) {
       expect([status, body.error.code]).toEqual([409, "idempotency_in_progress"]);
     }
@@ -53,7 +56,7 @@ describe("one idempotency key, many calls at once", () => {
   });
 });
 
-describe("one receipt, many deposits at once", () => {
+describe("one receipt for concurrent deposits", () => {
   it("confirms exactly one of a hundred", async () => {
     const deposits = await Promise.all(Array.from({ length: 100 }, () => shop.deposit()));
     const sms = await shop.pay();
@@ -70,41 +73,42 @@ describe("one receipt, many deposits at once", () => {
     for (let race = 0; race < 10; race += 1) {
       const { id } = await shop.deposit();
       const sms = await shop.pay();
-      // At the same moment, once the bank was asked, and once it has answered: else the request, which settles nothing, is always first.
+      // Submits the request at once, during the bank query, or after the verdict. Otherwise the request would always
+      // win, as it applies nothing to a deposit.
       const submitting = shop.submit(id, sms);
       if (lane % 3 > 0) await submitting;
       if (lane % 3 > 1) await until(async () => await isDecided(id));
-      const answer = await system.verify(
+      const response = await system.verify(
         shop.account,
         { bank: "telebirr", reference: sms },
         { waitMs: 10_000 },
       );
       await submitting;
       const status = await settled(id);
-      const isFirst = answer.body.data[0].confirmationHistory.isFirstConfirmation;
+      const isFirst = response.body.data[0].confirmationHistory.isFirstConfirmation;
       expect([status, isFirst]).toEqual(isFirst ? ["awaiting_payment", true] : ["confirmed", false]);
       winners.push(isFirst ? "request" : "deposit");
     }
     return winners;
   }
 
-  /** Either the shop delivers for the deposit, or its other system has seen the receipt first: never both. */
+  /** The shop delivers for the deposit, or its other system has seen the receipt first: never both. */
   it(
-    "has one winner between POST /api/verify and a deposit, in each of a hundred races",
+    "has one winner between POST /api/verify and a deposit in each of a hundred races",
     async () => {
       const winners = await Promise.all(
         Array.from({ length: 10 }, async (_, lane) => await raceInTurn(lane)),
       );
-      // Or there was no race.
+      // Otherwise there was no race.
       expect(new Set(winners.flat())).toEqual(new Set(["deposit", "request"]));
     },
     RACES_TIMEOUT_MS,
   );
 });
 
-describe("confirm, expire, cancel and late receipts, in any order at once", () => {
+describe("concurrent confirmation, expiry, cancellation and late receipts", () => {
   it(
-    "end in a legal state with one terminal event, and the numbers of their events have no holes",
+    "end in a legal state with one terminal event, and number their events without gaps",
     async () => {
       const acts = ["confirm", "expire", "cancel"] as const;
       const pairs = acts.flatMap((a, n) => acts.slice(n + 1).map((b) => [a, b] as const));
@@ -152,7 +156,7 @@ describe("confirm, expire, cancel and late receipts, in any order at once", () =
 });
 
 describe("GET /v1/events", () => {
-  it("gives a forward reader every event once, whatever 20 writers commit meanwhile", async () => {
+  it("gives a forward reader every event once while 20 writers commit", async () => {
     const writers = Array.from({ length: 20 }, async () => {
       for (let n = 0; n < 10; n += 1) {
         const { id } = await shop.deposit();
@@ -182,7 +186,7 @@ describe("GET /v1/events", () => {
     expect(rows.map(({ publication }) => Number(publication))).toEqual(rows.map((_, index) => index + 1));
   });
 
-  it("refuses a cursor that is no event of the account", async () => {
+  it("refuses a cursor that is not an event of the account", async () => {
     const other = await openShop(system);
     await other.deposit();
     const theirs = (await other.call("get", "/v1/events").expect(200)).body.data.nextCursor;

@@ -18,8 +18,8 @@ const makeLate = (id: string, interval = "1 minute") =>
     interval,
   );
 
-describe("a receipt that fits", () => {
-  it("confirms its deposit, by SMS, by reference and by link", async () => {
+describe("a matching receipt", () => {
+  it("confirms its deposit by SMS, by reference and by link", async () => {
     const paid = await system.pay({
       bank: "telebirr",
       amount: "1250.00",
@@ -49,7 +49,7 @@ describe("a receipt that fits", () => {
     ]);
   });
 
-  it("is in the account's history as the checkout's, costs a credit, and is the first confirmation", async () => {
+  it("is in the account's history with source checkout, costs a credit, and is the first confirmation", async () => {
     const { id } = await shop.deposit();
     const { receipt } = await shop.submitAndSettle(id, await shop.pay());
     const { body } = await system
@@ -71,7 +71,7 @@ describe("a receipt that fits", () => {
     expect(Number(balance[0]?.balance)).toBe(999);
   });
 
-  it("of more than was asked for confirms, and says how much came", async () => {
+  it("for a higher amount confirms, and reports the received amount", async () => {
     const { id } = await shop.deposit();
     expect(await shop.submitAndSettle(id, await shop.pay({ amount: "1300.50" }))).toMatchObject({
       status: "confirmed",
@@ -80,17 +80,17 @@ describe("a receipt that fits", () => {
     });
   });
 
-  it("that is cached is asked for afresh, of the bank itself", async () => {
+  it("that is cached is queried at the bank again", async () => {
     const sms = await shop.pay();
     const other = await system.account();
     await system.verify(other, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }).expect(200);
-    const asked = await system.receiptsAsked("telebirr");
+    const queries = await system.receiptQueries("telebirr");
     const { id } = await shop.deposit();
     expect((await shop.submitAndSettle(id, sms)).status).toBe("confirmed");
-    expect(await system.receiptsAsked("telebirr")).toBe(asked + 1);
+    expect(await system.receiptQueries("telebirr")).toBe(queries + 1);
   });
 
-  it("and that the bank has reversed since does not confirm, whoever has it in the cache", async () => {
+  it("that the bank has reversed does not confirm, even if it is cached", async () => {
     const { referenceNumber: reference, smsText } = await system.pay({
       ...{ bank: "telebirr", amount: "1250.00", receiverName: "Test Merchant" },
       receiverAccount: (await shop.deposit()).paymentOptions[0]?.accountNumber,
@@ -103,13 +103,13 @@ describe("a receipt that fits", () => {
     expect(await shop.submitAndSettle(id, smsText)).toMatchObject({
       ...{ status: "awaiting_payment", lastError: "receipt_not_found", receipt: null },
     });
-    // The others hear of it too.
+    // The reversal also replaces the cached verdict.
     const again = await system.verify(other, { bank: "telebirr", reference }, { waitMs: 10_000 });
     expect(again.body.data[0]).toMatchObject({ verified: false, decision: "reject" });
   });
 });
 
-describe("a receipt that does not fit", () => {
+describe("a receipt that does not match", () => {
   const rejected = async (id: string, text: string) => {
     const deposit = await shop.submitAndSettle(id, text);
     expect(deposit).toMatchObject({ status: "awaiting_payment", receipt: null, amountReceived: null });
@@ -117,17 +117,17 @@ describe("a receipt that does not fit", () => {
     return deposit.lastError;
   };
 
-  it("is unknown to the bank: receipt_not_found", async () => {
+  it("is rejected with receipt_not_found if the bank does not know it", async () => {
     expect(await rejected((await shop.deposit()).id, "DJ57QK2MNF")).toBe("receipt_not_found");
   });
 
-  it("was paid to somebody else: wrong_receiver", async () => {
+  it("is rejected with wrong_receiver if another account was paid", async () => {
     const sms = await shop.pay({ receiverAccount: "0999887766" });
     expect(await rejected((await shop.deposit()).id, sms)).toBe("wrong_receiver");
   });
 
-  /** One payment, two receipts with nothing in common: if both counted, it would pay for two orders. */
-  it("is telebirr's of money that went to a bank: a person looks, and the bank's own receipt confirms", async () => {
+  /** One payment has two unrelated receipts: if both counted, it would pay for two orders. */
+  it("is put in review if telebirr paid to a bank, whose own receipt then confirms", async () => {
     await system.saveBankAccount(shop.account, "cbe", "1000412270936");
     const order = { amount: "1250.00", receiverAccount: "1000412270936", receiverName: "Test Merchant" };
     const wallets = await system.pay({
@@ -144,26 +144,26 @@ describe("a receipt that does not fit", () => {
     expect((await shop.submitAndSettle(id, banks.referenceNumber)).status).toBe("confirmed");
   });
 
-  it("is one santim short: amount_too_low", async () => {
+  it("is rejected with amount_too_low if one santim is missing", async () => {
     expect(await rejected((await shop.deposit()).id, await shop.pay({ amount: "1249.99" }))).toBe(
       "amount_too_low",
     );
   });
 
-  it("was paid long before the deposit was made: paid_before_created", async () => {
+  it("is rejected with paid_before_created if it is older than the deposit", async () => {
     const sms = await shop.pay({ paidAt: new Date(Date.now() - 11 * 60_000).toISOString() });
     expect(await rejected((await shop.deposit()).id, sms)).toBe("paid_before_created");
     const near = await shop.pay({ paidAt: new Date(Date.now() - 9 * 60_000).toISOString() });
     expect((await shop.submitAndSettle((await shop.deposit()).id, near)).status).toBe("confirmed");
   });
 
-  it("was confirmed by a request of the account before: receipt_already_used", async () => {
+  it("is rejected with receipt_already_used after a request of the account confirmed it", async () => {
     const sms = await shop.pay();
     await system.verify(shop.account, { bank: "telebirr", reference: sms }, { waitMs: 10_000 }).expect(200);
     expect(await rejected((await shop.deposit()).id, sms)).toBe("receipt_already_used");
   });
 
-  it("is of a bank that does not answer: bank_unavailable, and the credit comes back", async () => {
+  it("is rejected with bank_unavailable during an outage, with a refund", async () => {
     expect(await rejected((await shop.deposit()).id, "DJ57QK2MDN")).toBe("bank_unavailable");
     const balance = await system.sql(
       "select balance from credit_accounts where user_id = $1",
@@ -172,7 +172,7 @@ describe("a receipt that does not fit", () => {
     expect(Number(balance[0]?.balance)).toBe(1_000);
   });
 
-  it("may be followed by one that does", async () => {
+  it("may be followed by one that matches", async () => {
     const { id } = await shop.deposit();
     await rejected(id, "DJ57QK3MNF");
     expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({
@@ -183,15 +183,15 @@ describe("a receipt that does not fit", () => {
   });
 });
 
-describe("what is not even tried", () => {
-  it("uses up no try: what nobody can read, another bank's message, a deposit that nobody has", async () => {
+describe("a receipt that is not queried", () => {
+  it("uses no attempt if it is unreadable, of another bank, or for an unknown deposit", async () => {
     const { id } = await shop.deposit();
     expect(await shop.submit(id, "good morning")).toMatchObject({ kind: "unreadable" });
     const { smsText } = await system.pay({
       bank: "dashen",
       amount: "1250.00",
       receiverAccount: "5000123456011",
-      receiverName: "Somebody",
+      receiverName: "Another Shop",
     });
     expect(await shop.submit(id, smsText)).toEqual({ kind: "other_bank" });
     expect(await shop.submit("dep_00000000000000000000000000", "DJ57QK2M41")).toEqual({
@@ -200,14 +200,14 @@ describe("what is not even tried", () => {
     expect(await shop.read(id)).toMatchObject({ attemptsLeft: 10, lastError: null });
   });
 
-  it("is refused after ten tries", async () => {
+  it("is refused after ten attempts", async () => {
     const { id } = await shop.deposit();
     await system.sql("update deposits set tries = 10 where id = $1", id);
     expect(await shop.submit(id, "DJ57QK2M41")).toEqual({ kind: "refused", refusal: "no_tries_left" });
     expect((await shop.read(id)).attemptsLeft).toBe(0);
   });
 
-  it("gives the try back where the merchant has no credit left, and says so as bank_unavailable", async () => {
+  it("uses no attempt if the merchant has no credit, and reports bank_unavailable", async () => {
     const poor = await openShop(system, { credits: 0 });
     const { id } = await poor.deposit();
     expect(await poor.submitAndSettle(id, "DJ57QK2M41")).toMatchObject({
@@ -220,7 +220,7 @@ describe("what is not even tried", () => {
 });
 
 describe("a receipt after expiry", () => {
-  it("is recorded as late within 7 days, takes the receipt, and leaves the status as it is", async () => {
+  it("is recorded as late within 7 days, counts as used, and keeps the status", async () => {
     const { id } = await shop.deposit();
     await makeLate(id);
     const sms = await shop.pay();
@@ -253,7 +253,7 @@ describe("a receipt after expiry", () => {
     expect(await shop.submit(id, await shop.pay())).toEqual({ kind: "refused", refusal: "closed" });
   });
 
-  it("that was on trial in time confirms", async () => {
+  it("confirms if it was submitted in time", async () => {
     const { id } = await shop.deposit();
     const sms = await shop.pay();
     system.bus.setAvailable(false);
@@ -265,8 +265,8 @@ describe("a receipt after expiry", () => {
   });
 });
 
-describe("a crash between the deposit and the bank", () => {
-  /** What whoever died has left behind. */
+describe("a crash between submission and bank query", () => {
+  /** Writes the rows that a process left when it crashed. */
   const crashed = (id: string, verificationId: string, reference: string, ago = "0 s") =>
     inTransaction(system.database.pool, async (client) => {
       await client.query(
@@ -281,7 +281,7 @@ describe("a crash between the deposit and the bank", () => {
       );
     });
 
-  it("loses nothing: another process asks", async () => {
+  it("loses nothing, as another process queries the bank", async () => {
     const { id, paymentOptions } = await shop.deposit();
     const paid = await system.pay({
       bank: "telebirr",
@@ -293,7 +293,7 @@ describe("a crash between the deposit and the bank", () => {
     await until(async () => (await shop.read(id)).status === "confirmed", { timeoutMs: 15_000 });
   });
 
-  it("is given up after five minutes, counted, and the try given back", async () => {
+  it("ends after five minutes, is counted, and uses no attempt", async () => {
     const { id } = await shop.deposit();
     await crashed(id, "ver_01k00000000000000000000001", "DJ57QK2M41", "6 min");
     await until(
@@ -311,7 +311,7 @@ describe("a crash between the deposit and the bank", () => {
 });
 
 describe("webhooks of deposits", () => {
-  it("go to the deposit's URL, else to the profile's, with the event as it is in the API", async () => {
+  it("go to the deposit's URL, else to the profile's, with the event as in the API", async () => {
     const receiver = await startReceiver();
     await system.sql(
       "update users set default_webhook_url = $2 where id = $1",

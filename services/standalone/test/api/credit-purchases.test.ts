@@ -38,13 +38,13 @@ const line = (balanceAfter: number) => ({
 const audited = async (action: string) =>
   (await person("get", `/api/audit?action=${action}`).expect(200)).body.data;
 
-/** One who has bought before may have several unpaid. */
+/** An account with an earlier purchase may have several unpaid ones. */
 async function hasBoughtBefore(): Promise<void> {
   const { id } = await bought();
   await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
 }
 
-/** More than may be unpaid at once: each is put with another account until all are there. */
+/** Creates more purchases than may be unpaid at once: each is moved to another account until all exist. */
 async function boughtMany(count: number): Promise<CreditPurchaseView[]> {
   const other = await system.account();
   const give = (from: string, to: string) =>
@@ -59,7 +59,7 @@ async function boughtMany(count: number): Promise<CreditPurchaseView[]> {
 }
 
 describe("buying credits", () => {
-  it("is a deposit of the platform's account, and adds the credits when it is paid", async () => {
+  it("creates a deposit of the platform's account, and adds the credits when it is paid", async () => {
     const purchase = await bought();
     expect(purchase).toMatchObject({
       packageId: "small",
@@ -88,7 +88,7 @@ describe("buying credits", () => {
     expect(await ledger()).toEqual([line(10)]);
   });
 
-  it("is in the audit log of the buyer, when it was begun and when it was paid", async () => {
+  it("is in the buyer's audit log when it is created and when it is paid", async () => {
     const { id } = await bought();
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
     expect(await audited("credit_purchase.created")).toMatchObject([
@@ -103,7 +103,7 @@ describe("buying credits", () => {
     ]);
   });
 
-  it("sells what a package was when it was chosen, and at its price", async () => {
+  it("keeps the credits and the price of the package at the time of purchase", async () => {
     const { id } = await bought();
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.49" }));
     expect(await ledger()).toEqual([]);
@@ -112,8 +112,8 @@ describe("buying credits", () => {
     expect(await ledger()).toEqual([{ ...line(7), amount: 7 }]);
   });
 
-  /** Whoever pays late gets the money looked at by a person, and no credits at a price that may have changed. */
-  it("adds nothing for money that comes late", async () => {
+  /** An operator decides about late money: it adds no credits at a price that may have changed. */
+  it("adds no credits for a late payment", async () => {
     const { id } = await bought();
     await platform.expire(id);
     expect((await purchases()).data).toMatchObject([{ id, status: "expired" }]);
@@ -123,7 +123,7 @@ describe("buying credits", () => {
     expect((await purchases()).data).toMatchObject([{ id, status: "expired", creditedAt: null }]);
   });
 
-  it("lists the account's own purchases, the newest first, page by page", async () => {
+  it("lists the account's own purchases in pages, newest first", async () => {
     const other = await signIn(system, await system.account());
     await other("post", "/api/credits/purchases").send({ packageId: "large" }).expect(201);
     const ids = (await boughtMany(3)).map(({ id }) => id);
@@ -139,12 +139,12 @@ describe("buying credits", () => {
   });
 });
 
-/** Receipts that are sent for a purchase cost the platform's account credits. */
-describe("purchases that nobody pays", () => {
-  it("are three at once at most, however they are begun", async () => {
+/** Receipts submitted for a purchase cost the platform's account credits. */
+describe("unpaid purchases", () => {
+  it("are limited to three, also under concurrent calls", async () => {
     await hasBoughtBefore();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => buy()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
     expect((await purchases()).meta.total).toBe(4);
     const { body, headers } = await buy().expect(refusedAs("rate_limited"));
     expect(body.message).toMatch(/pay one of them at its checkoutUrl .*or wait until one expires/);
@@ -154,15 +154,15 @@ describe("purchases that nobody pays", () => {
     await other("post", "/api/credits/purchases").send({ packageId: "small" }).expect(201);
   });
 
-  it("are one at most of an account that has bought nothing yet", async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => buy()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
+  it("are limited to one for an account without an earlier purchase", async () => {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => buy()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429]);
     expect((await buy().expect(429)).body.message).toMatch(
       /^1 purchase is unpaid: pay it at its checkoutUrl/,
     );
   });
 
-  it("are tried with three receipts each, of which the page and the deposit know", async () => {
+  it("allow three receipts each, as the page and the deposit show", async () => {
     const { id, checkoutUrl } = await bought();
     expect((await platform.read(id)).attemptsLeft).toBe(3);
     const page = async () => (await fetch(new URL(new URL(checkoutUrl).pathname, system.url))).text();
@@ -171,15 +171,15 @@ describe("purchases that nobody pays", () => {
       const tried = await platform.submitAndSettle(id, await platform.pay({ amount: "1.00" }));
       expect(tried).toMatchObject({ lastError: "amount_too_low", attemptsLeft: left });
     }
-    const asked = await system.receiptsAsked("telebirr");
+    const queries = await system.receiptQueries("telebirr");
     expect(await platform.submit(id, await platform.pay({ amount: "12.50" }))).toEqual({
       kind: "refused",
       refusal: "no_tries_left",
     });
-    expect(await system.receiptsAsked("telebirr")).toBe(asked);
+    expect(await system.receiptQueries("telebirr")).toBe(queries);
   });
 
-  it("are tried with the buyer's own credits, and with the platform's when he has none", async () => {
+  it("charge attempts to the buyer, or to the platform if the buyer has no credits", async () => {
     const balances = async () => {
       const rows = await system.sql(
         `select coalesce((select balance from credit_accounts where user_id = $1), 0)::int as buyer,
@@ -206,7 +206,7 @@ describe("purchases that nobody pays", () => {
     });
   });
 
-  it("give the buyer back what a bank that does not answer has cost", async () => {
+  it("refund the buyer for attempts during a bank outage", async () => {
     buyer = await system.account({ credits: 1 });
     person = await signIn(system, buyer);
     const { id } = await bought();
@@ -220,7 +220,7 @@ describe("purchases that nobody pays", () => {
     ]);
   });
 
-  it("make room when one is paid, and when one expires; one that is being looked at does not", async () => {
+  it("allow another one after a payment or an expiry, but not during verification", async () => {
     await hasBoughtBefore();
     const [paid, expired, tried] = await boughtMany(3);
     await buy().expect(429);
@@ -235,7 +235,7 @@ describe("purchases that nobody pays", () => {
 });
 
 describe("a purchase and its credits", () => {
-  it("are added once for one receipt, however many purchases want it at once", async () => {
+  it("are added once for one receipt that is submitted for several purchases at once", async () => {
     const wanted = await boughtMany(20);
     const sms = await platform.pay({ amount: "12.50" });
     await Promise.all(wanted.map(({ id }) => platform.submitAndSettle(id, sms)));
@@ -246,7 +246,7 @@ describe("a purchase and its credits", () => {
     expect(data.filter(({ creditedAt }: CreditPurchaseView) => creditedAt !== null)).toHaveLength(1);
   });
 
-  it("add up when many are paid at once, while the buyer spends", async () => {
+  it("add up when many are paid at once while the buyer spends", async () => {
     const paid = await Promise.all(
       (await boughtMany(10)).map(
         async (purchase) => [purchase, await platform.pay({ amount: "12.50" })] as const,
@@ -275,11 +275,11 @@ describe("a purchase and its credits", () => {
                  from credit_transactions where user_id = $1) l`,
       buyer.userId,
     );
-    // Each of the ten receipts was tried at the buyer's expense.
+    // The buyer was charged for each of the ten receipts.
     expect(rows).toEqual([{ balance: 170, lines: 41, sum: 170, follows: true }]);
   });
 
-  /** The database itself does not take a second line, whatever process writes it. */
+  /** The database refuses a second ledger line from any process. */
   it("cannot be written twice", async () => {
     const { id } = await bought();
     await platform.submitAndSettle(id, await platform.pay({ amount: "12.50" }));
@@ -293,7 +293,7 @@ describe("a purchase and its credits", () => {
   });
 });
 
-describe("where credits cannot be bought", () => {
+describe("credits that cannot be bought", () => {
   const refusal = async () => {
     const { body, headers } = await buy().expect(refusedAs("service_unavailable"));
     expect(headers["retry-after"]).toBe("3600");
@@ -301,7 +301,7 @@ describe("where credits cannot be bought", () => {
     return body.message;
   };
 
-  it("says so: nobody to pay, and nowhere to pay to", async () => {
+  it("are refused if the platform account is disabled or has no bank account", async () => {
     await system.sql("update users set disabled_at = now() where id = $1", platform.account.userId);
     expect(await refusal()).toMatch(/no active account PLATFORM_ACCOUNT/);
     await system.sql("update users set disabled_at = null where id = $1", platform.account.userId);
@@ -319,10 +319,10 @@ describe("where credits cannot be bought", () => {
     await buy().expect(201);
   });
 
-  it("says so: the operator has not set the account", async () => {
+  it("are refused if the platform account is not configured", async () => {
     const unset = await openSystem({ verifiers: [], env: { PLATFORM_ACCOUNT: "" } });
-    const somebody = await signIn(unset, await unset.account());
-    const { body } = await somebody("post", "/api/credits/purchases")
+    const visitor = await signIn(unset, await unset.account());
+    const { body } = await visitor("post", "/api/credits/purchases")
       .send({ packageId: "starter" })
       .expect(503);
     expect(body.message).toMatch(/the setting PLATFORM_ACCOUNT is not set/);

@@ -18,7 +18,7 @@ interface Line {
 }
 
 describe("the ledger of an account", () => {
-  it("tells each credit that came and went, newest first, with the balance that it left", async () => {
+  it("lists each credit change with its balance, newest first", async () => {
     const account = await system.account({ credits: 5 });
     const kept = await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
     const refunded = await system.verify(account, aReceiptWithoutVerdict(), { waitMs: 15_000 }).expect(200);
@@ -33,10 +33,10 @@ describe("the ledger of an account", () => {
     expect((await get(account, "balance")).body.data).toEqual({ balance: 4 });
   });
 
-  it("has each refund in the audit log too, once, with the balance that it left; a verdict leaves none", async () => {
+  it("records each refund once in the audit log with its balance, and no verdict", async () => {
     const account = await system.account({ credits: 5 });
     await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [aReceiptWithoutVerdict(), aReceiptWithoutVerdict()].map((receipt) =>
         system.verify(account, receipt, { waitMs: 15_000 }).expect(200),
       ),
@@ -48,7 +48,7 @@ describe("the ledger of an account", () => {
         where a.user_id = $1`,
       account.userId,
     );
-    // One may be refunded before the other is debited: the ledger says which balance each left.
+    // One may be refunded before the other is debited: the ledger has the balance after each.
     expect(rows).toEqual(
       rows.map(({ left }) => ({
         action: "credits.refunded",
@@ -62,7 +62,7 @@ describe("the ledger of an account", () => {
     );
     expect((await get(account, "balance")).body.data).toEqual({ balance: 4 });
     expect(rows.map(({ subject }) => subject).sort()).toEqual(
-      answers.map(({ body }) => body.requestId).sort(),
+      responses.map(({ body }) => body.requestId).sort(),
     );
   });
 
@@ -76,7 +76,7 @@ describe("the ledger of an account", () => {
     };
   }
 
-  it("comes in pages that together are the whole", async () => {
+  it("has pages that together contain every line", async () => {
     const account = await system.account({ credits: 30 });
     await Promise.all(Array.from({ length: 6 }, () => system.verify(account, aReceipt()).expect(202)));
     const whole: Line[] = (await get(account, "transactions?limit=100")).body.data;
@@ -98,13 +98,16 @@ describe("the ledger of an account", () => {
     });
   });
 
-  it.each(["limit=0", "limit=101", "limit=x", "offset=-1", "limit=5&limit=6"])("%s is 422", async (query) => {
-    await get(await system.account(), `transactions?${query}`).expect(refusedAs("invalid_payload"));
-  });
+  it.each(["limit=0", "limit=101", "limit=x", "offset=-1", "limit=5&limit=6"])(
+    "refuses %s with 422",
+    async (query) => {
+      await get(await system.account(), `transactions?${query}`).expect(refusedAs("invalid_payload"));
+    },
+  );
 });
 
 describe("the usage", () => {
-  it("counts debits and refunds by day and bank, and comes to what the ledger says", async () => {
+  it("counts debits and refunds by day and bank, and matches the ledger", async () => {
     const account = await system.account({ credits: 10 });
     await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
     await system.verify(account, aReceiptWithoutVerdict(), { waitMs: 15_000 }).expect(200);
@@ -127,13 +130,13 @@ describe("the usage", () => {
     ["startDate=2026-03-02&endDate=2026-03-01", "endDate"],
     ["startDate=2020-01-01&endDate=2026-03-01", "startDate"],
     ["startDate=9999-01-01", "startDate"],
-  ])("%s is 422", async (query, field) => {
+  ])("refuses %s with 422", async (query, field) => {
     await get(await system.account(), `usage?${query}`).expect(refusedAs("invalid_payload", field));
   });
 });
 
 describe("the packages", () => {
-  it("are those of the configuration", async () => {
+  it("match the configuration", async () => {
     const { body } = await get(await system.account(), "packages").expect(200);
     expect(body.data).toEqual([
       { id: "small", credits: 10, price: "12.50", currency: "ETB" },
@@ -146,8 +149,8 @@ describe("the packages", () => {
 describe("ten callers on three gateways", () => {
   const CREDITS = 60;
 
-  /** Credits are money: one admission too many is a loss, one too few an outage, and a refund may be spent again. */
-  it("spend exactly what there is, refunds included, and the ledger gives the balance whenever it is read", async () => {
+  /** Credits are money: one admission too many is a loss, one too few an outage. A refund may be spent again. */
+  it("spend exactly the balance and refunds, and the ledger always matches the balance", async () => {
     const others = [await system.startGateway(), await system.startGateway()];
     const urls = [system.url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
     const account = await system.account({ credits: CREDITS });

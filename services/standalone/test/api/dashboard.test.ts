@@ -2,43 +2,43 @@ import { system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 
-const ask = (path: string, method = "GET") => fetch(`${system.url}${path}`, { method });
+const load = (path: string, method = "GET") => fetch(`${system.url}${path}`, { method });
 
 describe("the dashboard's paths", () => {
   it.each(["/dashboard", "/dashboard/", "/dashboard/requests/ver_00000000000000000000000000"])(
-    "%s is its document, for everybody",
+    "serve the document at %s without credentials",
     async (path) => {
-      const answer = await ask(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      expect(answer.headers.get("content-security-policy")).toContain("require-trusted-types-for 'script'");
-      expect(answer.headers.get("cache-control")).toBe("no-store");
-      expect(answer.headers.get("x-request-id")).not.toBeNull();
+      const response = await load(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(response.headers.get("content-security-policy")).toContain("require-trusted-types-for 'script'");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("x-request-id")).not.toBeNull();
     },
   );
 
-  it("are read and nothing else", async () => {
-    const answer = await ask("/dashboard/requests", "POST");
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, HEAD");
-    expect((await ask("/dashboard", "HEAD")).status).toBe(200);
+  it("accept only GET and HEAD", async () => {
+    const response = await load("/dashboard/requests", "POST");
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect((await load("/dashboard", "HEAD")).status).toBe(200);
   });
 
   it.each(["pages/none.ts", "..%2f..%2fpackage.json", "main.test.ts"])("have no file %s", async (file) => {
-    const answer = await ask(`/dashboard/assets/hash/${file}`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+    const response = await load(`/dashboard/assets/hash/${file}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
   });
 
-  /** While a release rolls out, a page of one process asks another for its files. */
-  it("give a page of another release what there is, to be kept by nobody", async () => {
-    const answer = await ask("/dashboard/assets/another/main.ts");
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+  /** During a rollout, a page of one release requests its files from a process of another. */
+  it("serve a page of another release the current files, without caching", async () => {
+    const response = await load("/dashboard/assets/another/main.ts");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("have one name in the metrics, whatever ids are in them", async () => {
-    const text = await (await ask("/metrics")).text();
+  it("have one metric label for all ids", async () => {
+    const text = await (await load("/metrics")).text();
     expect(text).toContain('route="/dashboard"');
     expect(text).not.toContain("ver_0000");
   });

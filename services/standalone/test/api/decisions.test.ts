@@ -5,8 +5,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 /**
- * A cashier reads one word before the goods leave the shop. A stranger can open an account whose visible digits are the
- * shop's, so a mask that matches is never enough for `accept`.
+ * A cashier reads one word before handing over the goods. A stranger can open an account whose visible digits are the
+ * shop's, so a matching mask is never enough for `accept`.
  */
 let account: TestAccount;
 let person: CallSignedIn;
@@ -49,14 +49,14 @@ async function decisionOf(order: Order = {}, body: object = {}) {
 }
 
 async function verifyAgain(body: object) {
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  const { decision, decisionReasons, verified, settlementAccountMatch } = answer.body.data[0];
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  const { decision, decisionReasons, verified, settlementAccountMatch } = response.body.data[0];
   const { proof, nameMatch } = settlementAccountMatch;
   return { decision, decisionReasons, verified, proof, nameMatch };
 }
 
 describe("a genuine receipt", () => {
-  it("that prints the whole number of the saved account is accepted", async () => {
+  it("is accepted if it prints the full number of the saved account", async () => {
     await save({ bank: "cbebirr" });
     expect(await decisionOf({ bank: "cbebirr" })).toEqual({
       ...{ decision: "accept", decisionReasons: [], verified: true },
@@ -64,17 +64,17 @@ describe("a genuine receipt", () => {
     });
   });
 
-  it("that prints a mask and the saved name is accepted", async () => {
+  it("is accepted if it prints a matching mask and the saved name", async () => {
     await save();
     expect(await decisionOf()).toMatchObject({ decision: "accept", proof: "mask_and_name" });
   });
 
-  it("that prints another of the names that are saved as the bank prints them is accepted", async () => {
+  it("is accepted if it prints another saved name", async () => {
     await save({ accountName: "My shop", otherNames: ["Girma Sara", "SARA TRADING"] });
     expect(await decisionOf()).toMatchObject({ decision: "accept", nameMatch: "agrees" });
   });
 
-  it("of a stranger whose number has the same visible digits is for a person to look at", async () => {
+  it("needs review if a stranger's number has the same visible digits", async () => {
     await save();
     const stranger = { receiverAccount: "0944553344", receiverName: "Abel Girma" };
     expect(await decisionOf(stranger)).toEqual({
@@ -83,8 +83,8 @@ describe("a genuine receipt", () => {
     });
   });
 
-  /** The bank has a receipt of its own of that payment: each accepted by itself, it would buy the goods twice. */
-  it("of a wallet that paid to the shop's account at a bank is for a person to look at", async () => {
+  /** The bank has its own receipt of that payment: accepting both would deliver the goods twice. */
+  it("needs review if a wallet paid to the shop's account at a bank", async () => {
     await save({ bank: "cbe", accountNumber: "1000123456789" });
     const order = { receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000123456789" };
     expect(await decisionOf(order)).toMatchObject({
@@ -92,26 +92,26 @@ describe("a genuine receipt", () => {
     });
   });
 
-  it("of a number that is not the shop's is rejected, though it is verified", async () => {
+  it("is rejected, although verified, if it paid to another account", async () => {
     await save();
     expect(await decisionOf({ receiverAccount: "0911223355" })).toMatchObject({
       ...{ decision: "reject", decisionReasons: ["wrong_receiver"], verified: true, proof: "none" },
     });
   });
 
-  it("is for a person to look at while no account is saved", async () => {
+  it("needs review while no account is saved", async () => {
     expect(await decisionOf()).toMatchObject({
       ...{ decision: "review", decisionReasons: ["receiver_not_checked"] },
     });
   });
 
-  it("that two saved accounts match is for a person to look at", async () => {
+  it("needs review if two saved accounts match", async () => {
     await save();
     await save({ accountNumber: "0944553344" });
     expect(await decisionOf()).toMatchObject({ decisionReasons: ["receiver_ambiguous"] });
   });
 
-  it("is accepted once: shown again, from the cache too, it is rejected unless the caller allows it", async () => {
+  it("is accepted once, then rejected, from the cache too, unless the caller allows it", async () => {
     await save();
     const { referenceNumber: reference } = await pay();
     const body = { bank: "telebirr", reference };
@@ -122,7 +122,7 @@ describe("a genuine receipt", () => {
     expect(await verifyAgain(allowed)).toMatchObject({ decision: "accept" });
   });
 
-  it("that is submitted 20 times at once is accepted once", async () => {
+  it("is accepted once if it is submitted 20 times at once", async () => {
     await save();
     const { referenceNumber: reference } = await pay();
     const body = { bank: "telebirr", reference };
@@ -134,7 +134,7 @@ describe("a genuine receipt", () => {
     );
   });
 
-  it("has a decision of its own in each account, whichever asked the bank", async () => {
+  it("has a separate decision in each account", async () => {
     await save();
     const { referenceNumber: reference } = await pay();
     expect(await verifyAgain({ bank: "telebirr", reference })).toMatchObject({ decision: "accept" });
@@ -147,13 +147,13 @@ describe("a genuine receipt", () => {
 
 it.each(["NF", "RV", "DN"])("a reference that ends in %s is rejected as not verified", async (ending) => {
   await save();
-  const answer = await system
+  const response = await system
     .verify(account, { bank: "telebirr", reference: `DJ57QK2M${ending}` }, { waitMs: 15_000 })
     .expect(200);
-  expect(answer.body.data[0]).toMatchObject({ decision: "reject", decisionReasons: ["not_verified"] });
+  expect(response.body.data[0]).toMatchObject({ decision: "reject", decisionReasons: ["not_verified"] });
 });
 
-describe("what the request expects", () => {
+describe("the expectation of a request", () => {
   const paidAt = "2026-10-05T09:15:00Z";
 
   it.each<[string, object, string[]]>([
@@ -173,11 +173,11 @@ describe("what the request expects", () => {
     ["a payment of the last minute", { maxAgeMinutes: 1 }, ["paid_too_early"]],
     ["nothing, as null", { amount: null, receiverName: null, paidAfter: null, maxAgeMinutes: null }, []],
     [
-      "several things that are not so",
+      "several unmet expectations",
       { amount: "9999", maxAgeMinutes: 60 },
       ["amount_too_low", "paid_too_early"],
     ],
-  ])("%s: %j", async (_what, expected, reasons) => {
+  ])("decides on %s: %j", async (_what, expected, reasons) => {
     await save();
     expect(await decisionOf({ paidAt }, { expect: expected })).toMatchObject({
       decision: reasons.length === 0 ? "accept" : "reject",
@@ -204,16 +204,16 @@ describe("what the request expects", () => {
     ["expect.maxAgeMinutes", 1.5],
     ["expect.maxAgeMinutes", 9_999_999],
     ["expect.firstConfirmationOnly", "no"],
-  ])("%s refuses %j and says what would be right", async (field, value) => {
+  ])("refuses %s %j and says what would be right", async (field, value) => {
     const [, name] = field.split(".");
     const sent = name === undefined ? { [field]: value } : { expect: { [name]: value } };
     const body = { bank: "telebirr", reference: "DJ57QK2M41", ...sent };
-    const answer = await system.verify(account, body).expect(422);
-    expect(answer.body.error).toMatchObject({ code: "invalid_payload", details: [{ field }] });
-    expect(answer.body.error.details[0].message).toMatch(/^must (?:not )?be /);
+    const response = await system.verify(account, body).expect(422);
+    expect(response.body.error).toMatchObject({ code: "invalid_payload", details: [{ field }] });
+    expect(response.body.error.details[0].message).toMatch(/^must (?:(?:not )?be|have at most) /);
   });
 
-  it("is part of what an idempotency key stands for, and a replay has the decision of the first request", async () => {
+  it("is part of the idempotency fingerprint, and a replay has the first request's decision", async () => {
     await save();
     const { referenceNumber: reference } = await pay();
     const body = { bank: "telebirr", reference, expect: { amount: "1250.00" } };
@@ -229,7 +229,7 @@ describe("what the request expects", () => {
   });
 });
 
-it("status record, history, stream and webhook say the same as the result", async () => {
+it("status record, history, stream and webhook report the same decision as the result", async () => {
   await save();
   const { referenceNumber: reference } = await pay({
     receiverAccount: "0944553344",
@@ -251,7 +251,7 @@ it("status record, history, stream and webhook say the same as the result", asyn
   expect(JSON.parse(webhook.body).data).toMatchObject(said);
 });
 
-it("a request that waits has no decision yet", async () => {
+it("a pending request has no decision", async () => {
   const waiting = await system
     .verify(account, { bank: "boa", reference: "FT26278QM4T1", suffix: "12345" })
     .expect(202);
@@ -262,7 +262,7 @@ it("a request that waits has no decision yet", async () => {
 const requestIdOf = ({ body }: ReceivedWebhook): string => JSON.parse(body).requestId;
 
 describe("other names of an account", () => {
-  it("are saved, changed and taken away, and each change is in the audit log", async () => {
+  it("are saved, changed and removed, and each change is in the audit log", async () => {
     const { id } = await save({ otherNames: ["SARA TRADING PLC"] });
     const change = (otherNames: string[]) =>
       person("patch", `/api/bank-accounts/${id}`).send({ otherNames }).expect(200);
@@ -283,12 +283,12 @@ describe("other names of an account", () => {
   });
 
   it.each([[[..."123456"]], [[""]], [["a\u0000b"]], ["Sara"]])(
-    "refuse %j, and name the field",
+    "are refused for %j, naming the field",
     async (otherNames) => {
-      const answer = await person("post", "/api/bank-accounts")
+      const response = await person("post", "/api/bank-accounts")
         .send({ ...shop, otherNames })
         .expect(422);
-      expect(answer.body.error.details[0].field).toMatch(/^otherNames/);
+      expect(response.body.error.details[0].field).toMatch(/^otherNames/);
     },
   );
 });

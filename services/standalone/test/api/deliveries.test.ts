@@ -35,9 +35,9 @@ const inState = (requestId: string, state: string) =>
     return delivery?.state === state ? delivery : undefined;
   });
 
-/** Both attempts of the schedule fail. */
+/** Fails both attempts of the schedule. */
 async function exhausted(): Promise<{ requestId: string; id: string }> {
-  receiver.answers.push(500, 500);
+  receiver.nextStatuses.push(500, 500);
   const requestId = await verified();
   const { id } = await inState(requestId, "exhausted");
   return { requestId, id };
@@ -48,8 +48,8 @@ const redeliver = (requestId: string, id: string, who = account) =>
   post(`/api/verify/${requestId}/deliveries/${id}/redeliver`, who);
 
 describe("GET /api/verify/:requestId/deliveries", () => {
-  it("shows each delivery with its attempts, split by time, and never what the receiver said", async () => {
-    receiver.answers.push(503);
+  it("lists each delivery with its attempts and timings, without the receiver's response body", async () => {
+    receiver.nextStatuses.push(503);
     const requestId = await verified();
     const delivery = await inState(requestId, "delivered");
     const attempt = {
@@ -78,8 +78,8 @@ describe("GET /api/verify/:requestId/deliveries", () => {
     expect([beyond.body.data, beyond.body.meta.total]).toEqual([[], 1]);
   });
 
-  /** Somebody's script redelivers every minute; its owner still wants to open the page. */
-  it("lists the last 50 attempts, oldest first, and says how many there were", async () => {
+  /** A script redelivers every minute; its owner must still be able to open the page. */
+  it("lists the last 50 attempts, oldest first, with their total", async () => {
     const requestId = await verified();
     const { id } = await inState(requestId, "delivered");
     await system.sql(
@@ -95,7 +95,7 @@ describe("GET /api/verify/:requestId/deliveries", () => {
     );
   });
 
-  it("says why there was no answer, and when it is tried again", async () => {
+  it("reports why there was no response, and when the next attempt is due", async () => {
     await receiver.close();
     const requestId = await verified();
     const delivery = await inState(requestId, "exhausted");
@@ -126,9 +126,9 @@ describe("GET /api/verify/:requestId/deliveries", () => {
 });
 
 describe("POST …/redeliver", () => {
-  it("begins a new run of the schedule under the same id and with the same bytes", async () => {
+  it("starts a new run with the same id and bytes", async () => {
     const { requestId, id } = await exhausted();
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     const { body } = await redeliver(requestId, id).expect(202);
     expect(body.data).toMatchObject({ id, state: "pending", finishedAt: null });
     const delivery = await inState(requestId, "delivered");
@@ -159,8 +159,8 @@ describe("POST …/redeliver", () => {
     ]);
   });
 
-  it("sends what was delivered or given up as well: the receiver lost it, or has come back", async () => {
-    receiver.answers.push(410);
+  it("resends delivered and given-up webhooks too", async () => {
+    receiver.nextStatuses.push(410);
     const requestId = await verified();
     const { id } = await inState(requestId, "given_up");
     await redeliver(requestId, id).expect(202);
@@ -171,7 +171,7 @@ describe("POST …/redeliver", () => {
     expect(await auditOf()).toHaveLength(2);
   });
 
-  it("brings forward one that waits for its next attempt", async () => {
+  it("makes a waiting delivery due at once", async () => {
     const { requestId, id } = await exhausted();
     await system.sql(
       `update webhook_deliveries set state = 'pending', finished_at = null, next_attempt_at = now() + interval '1 hour'
@@ -182,18 +182,18 @@ describe("POST …/redeliver", () => {
     expect((await inState(requestId, "delivered")).attempts).toHaveLength(3);
   });
 
-  /** An impatient person clicks ten times; their receiver must not get ten. */
-  it("asked ten times at once leaves one audit row for each run that it begins", async () => {
+  /** An impatient user clicks ten times; the receiver must not get ten webhooks. */
+  it("leaves one audit row for each run that ten concurrent calls start", async () => {
     const { requestId, id } = await exhausted();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => redeliver(requestId, id)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => redeliver(requestId, id)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
     await inState(requestId, "delivered");
     const runs = (await auditOf()).length;
     const { attempts } = await deliveryOf(requestId);
     expect(attempts).toHaveLength(2 + runs);
   });
 
-  it("asked again while its first attempt is under way leaves that attempt alone", async () => {
+  it("leaves an attempt in progress alone", async () => {
     const { requestId, id } = await exhausted();
     const rows = await system.sql(
       `update webhook_deliveries
@@ -207,29 +207,29 @@ describe("POST …/redeliver", () => {
     expect(await auditOf()).toEqual([]);
   });
 
-  it("is 404 for a delivery of another account, of another request, and for one whose payload was erased", async () => {
+  it("is 404 for a delivery of another account or request, or with an erased payload", async () => {
     const { requestId, id } = await exhausted();
     const otherRequest = await verified();
     const other = await system.account();
     const unknown = await redeliver(requestId, "whd_00000000000000000000000000").expect(404);
-    for (const answer of [
+    for (const response of [
       await redeliver(requestId, id, other),
       await redeliver(otherRequest, id),
       await redeliver(requestId, "nonsense"),
     ]) {
-      expect([answer.status, { ...answer.body, meta: unknown.body.meta }]).toEqual([404, unknown.body]);
+      expect([response.status, { ...response.body, meta: unknown.body.meta }]).toEqual([404, unknown.body]);
     }
     await system.sql("update webhook_deliveries set erased_at = now() where id = $1", id);
     await redeliver(requestId, id).expect(404);
     expect(await auditOf()).toEqual([]);
   });
 
-  it("is limited for each account", async () => {
+  it("is rate limited per account", async () => {
     const statuses = new Set<number>();
     for (let call = 0; call < 61; call += 1) {
-      const answer = await redeliver("ver_00000000000000000000000000", "whd_00000000000000000000000000");
-      statuses.add(answer.status);
-      if (answer.status === 429) expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+      const response = await redeliver("ver_00000000000000000000000000", "whd_00000000000000000000000000");
+      statuses.add(response.status);
+      if (response.status === 429) expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     }
     expect([...statuses]).toEqual([404, 429]);
   });
@@ -244,9 +244,9 @@ describe("/api/webhooks/recover", () => {
       return data.state === "finished" && data.pending === 0 ? data : undefined;
     });
 
-  it("sends every exhausted delivery of the time again, each under its old id, and tells how far it is", async () => {
+  it("resends the period's exhausted deliveries with their old ids, and reports its progress", async () => {
     const lost = [await exhausted(), await exhausted(), await exhausted()];
-    receiver.answers.push(410);
+    receiver.nextStatuses.push(410);
     const givenUp = await verified();
     await inState(givenUp, "given_up");
     receiver.received.length = 0;
@@ -275,7 +275,7 @@ describe("/api/webhooks/recover", () => {
     ]);
   });
 
-  it("takes one host alone, however it is written, and a time that has ended", async () => {
+  it("can be restricted to one host in any spelling, and to a past period", async () => {
     await exhausted();
     const other = await recover({ since: since(), host: "hooks.example.com" }).expect(202);
     const before = await recover({ since: "2026-01-01", until: "2026-01-02T00:00:00Z" }).expect(202);
@@ -286,7 +286,7 @@ describe("/api/webhooks/recover", () => {
     expect(idn.body.data.host).toBe("xn--bcher-kva.example");
   });
 
-  it("begins nothing of another account, whose person does not see the job either", async () => {
+  it("resends nothing of another account, which cannot see the job either", async () => {
     const { requestId } = await exhausted();
     const other = await system.account();
     const { body } = await recover({ since: since() }, other).expect(202);
@@ -298,7 +298,7 @@ describe("/api/webhooks/recover", () => {
     expect((await deliveryOf(requestId)).state).toBe("exhausted");
   });
 
-  it("is taken from a person who has signed in, too", async () => {
+  it("accepts a session too", async () => {
     const person = await signIn(system, account);
     const { body } = await person("post", "/api/webhooks/recover").send({ since: since() }).expect(202);
     await person("get", `/api/webhooks/recover/${body.data.id}`).expect(200);
@@ -315,7 +315,7 @@ describe("/api/webhooks/recover", () => {
       { since: "2026-01-02", host },
       "host",
     ]),
-  ])("refuses %j, names the field, and starts nothing", async (body, field) => {
+  ])("refuses %j, names the field and starts nothing", async (body, field) => {
     await recover(body).expect(refusedAs("invalid_payload", field));
     expect(await auditOf()).toEqual([]);
   });

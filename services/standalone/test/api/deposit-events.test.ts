@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 
 async function eventsWith(key: string, path: string): Promise<DepositEvent[]> {
-  const answer = await system.call("get", path).set("authorization", `Bearer ${key}`).expect(200);
-  return answer.body.data.items;
+  const response = await system.call("get", path).set("authorization", `Bearer ${key}`).expect(200);
+  return response.body.data.items;
 }
 
-/** One that is confirmed, one that a person resolves: every field that names a payer is filled in one of its events. */
-async function tellingDeposits(): Promise<string[]> {
+/** Creates a confirmed deposit and a resolved one: together their events fill every field that names a payer. */
+async function depositsWithPayers(): Promise<string[]> {
   const customer = { name: "Hana Tesfaye", email: "hana@example.test", phone: "0911223344" };
   const paid = await shop.deposit({ customer });
   await shop.submitAndSettle(paid.id, await shop.pay({ senderName: "Hana Tesfaye" }));
@@ -31,9 +31,9 @@ async function tellingDeposits(): Promise<string[]> {
   return [paid.id, doubted.id];
 }
 
-describe("a key that may read events and no deposits", () => {
-  it("learns what happened, and neither who paid nor where the payer's page is", async () => {
-    const deposits = await tellingDeposits();
+describe("a key with permission for events but not for deposits", () => {
+  it("sees what happened, without the payer and the page's address", async () => {
+    const deposits = await depositsWithPayers();
     const { key } = await makeCheckoutKey(system, shop.account, ["events:read"]);
     const paths = ["/v1/events?limit=100", ...deposits.map((id) => `/v1/deposits/${id}/events`)];
     for (const path of paths) {
@@ -56,8 +56,8 @@ describe("GET /v1/events?type=", () => {
   const ofType = (type: string, more = "") =>
     eventsWith(shop.key, `/v1/events?type=${type}&limit=100${more}`);
 
-  it("reads the events of one type, forward, from where the reader stands", async () => {
-    await tellingDeposits();
+  it("returns the events of one type after the cursor", async () => {
+    await depositsWithPayers();
     const all = await eventsWith(shop.key, "/v1/events?limit=100");
     const confirmed = all.filter(({ type }) => type === "deposit.confirmed");
     expect(await ofType("deposit.confirmed")).toEqual(confirmed);
@@ -67,9 +67,9 @@ describe("GET /v1/events?type=", () => {
     expect(await ofType("deposit.expired")).toEqual([]);
   });
 
-  it("names the types where there is no such type", async () => {
-    const answer = await shop.call("get", "/v1/events?type=deposit.paid").expect(400);
-    expect(answer.body.error.fields).toEqual([
+  it("lists the types if the type is unknown", async () => {
+    const response = await shop.call("get", "/v1/events?type=deposit.paid").expect(400);
+    expect(response.body.error.fields).toEqual([
       { field: "type", message: expect.stringContaining("must be one of deposit.created") },
     ]);
   });

@@ -8,8 +8,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
 
 /**
- * A stranger can have an account whose visible digits are the shop's. A receipt that shows no more than that is held until
- * a person has looked into the shop's own account.
+ * A stranger can have an account whose visible digits are the shop's. A receipt that shows only these is in review
+ * until a person has checked the shop's own account.
  */
 let shop: Shop;
 let owner: CallSignedIn;
@@ -19,10 +19,10 @@ beforeEach(async () => {
   shop = await openShop(system);
   owner = await signIn(system, shop.account);
 });
-/** Visible digits and amount are right, the name is not. */
+/** Visible digits and amount match, the name does not. */
 const payUnderAnotherName = (order: object = {}) => shop.pay({ receiverName: "Abel Girma", ...order });
 
-/** Its time to pay is over, and that is noted. */
+/** Waits until the sweep has expired the deposit. */
 async function expired(id: string): Promise<void> {
   await shop.expire(id, "1 minute");
   await until(async () => (await shop.read(id)).status === "expired");
@@ -33,14 +33,14 @@ async function inReview(draft: object = {}): Promise<Deposit> {
   return await shop.submitAndSettle(id, await payUnderAnotherName());
 }
 
-/** A deposit with a receipt in doubt, and the SMS of that. */
+/** Creates a deposit in review; returns it with the receipt's SMS. */
 async function held() {
   const { id } = await shop.deposit();
   const sms = await payUnderAnotherName();
   return { id, sms, deposit: await shop.submitAndSettle(id, sms) };
 }
 
-/** Another deposit may have the receipt. */
+/** Expects the receipt to be usable for another deposit. */
 async function expectFree(sms: string): Promise<void> {
   const { id } = await shop.deposit();
   expect((await shop.submitAndSettle(id, sms)).status).toBe("review_required");
@@ -49,15 +49,15 @@ async function expectFree(sms: string): Promise<void> {
 const resolve: Shop["resolve"] = (id, body, key) => shop.resolve(id, body, key);
 const byOwner = (id: string, body: object) => owner("post", `/api/deposits/${id}/resolve`).send(body);
 const note = "The money is in our account";
-/** By the other surface. */
+/** Verifies through the verification API. */
 const verifyAgain = async (reference: string): Promise<VerificationResult> => {
   const wait = { waitMs: 10_000 };
   const { body } = await system.verify(shop.account, { bank: "telebirr", reference }, wait).expect(200);
   return body.data[0];
 };
 
-describe("a receipt in doubt", () => {
-  it("is held, and says what is in doubt and what it shows", async () => {
+describe("a doubtful receipt", () => {
+  it("is put in review with its reasons and receipt data", async () => {
     const deposit = await inReview();
     expect(deposit).toMatchObject({
       ...{ status: "review_required", receipt: null, amountReceived: null, confirmedBy: null },
@@ -74,7 +74,7 @@ describe("a receipt in doubt", () => {
     expect((await shop.eventTypes(deposit.id)).at(-1)).toBe("deposit.review_required");
   });
 
-  it("is told to the deposit's webhook, and so is what a person decides", async () => {
+  it("is sent to the deposit's webhook, and so is the decision", async () => {
     const deposit = await inReview({ webhookUrl: receiver.url });
     await byOwner(deposit.id, { decision: "accept", note }).expect(200);
     const bodies = () => receiver.received.map(({ body }: ReceivedWebhook) => JSON.parse(body));
@@ -87,16 +87,16 @@ describe("a receipt in doubt", () => {
     });
   });
 
-  it("is in the account's history as one to look at, and stays so whatever a person decides", async () => {
+  it("keeps the decision review in the account's history after a person decides", async () => {
     const { id, review } = await inReview();
     const read = () => system.statusOf(shop.account, review?.receipt.verificationRequestId ?? "");
-    const asItEnded = await read();
-    expect(asItEnded).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+    const atTheEnd = await read();
+    expect(atTheEnd).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
     expect((await byOwner(id, { decision: "accept" }).expect(200)).body.data.confirmedBy).toBe("person");
-    expect(await read()).toEqual(asItEnded);
+    expect(await read()).toEqual(atTheEnd);
   });
 
-  it("that two deposits ask for at once is in the history as the one that counts and the one that does not", async () => {
+  it("is in the history once as accepted and once as rejected if two deposits get it at once", async () => {
     const sms = await shop.pay();
     const [one, two] = [await shop.deposit(), await shop.deposit()];
     const ends = await Promise.all([one, two].map(({ id }) => shop.submitAndSettle(id, sms)));
@@ -106,7 +106,7 @@ describe("a receipt in doubt", () => {
     expect(decisions.sort()).toEqual(["accept", "reject"]);
   });
 
-  it("is listed among those that wait for a decision", async () => {
+  it("is listed among the deposits in review", async () => {
     const { id } = await inReview();
     await shop.deposit();
     const { body } = await shop.call("get", "/v1/deposits?status=review_required").expect(200);
@@ -115,7 +115,7 @@ describe("a receipt in doubt", () => {
     expect(listed.body.data).toMatchObject([{ id }]);
   });
 
-  it("cannot be used for another deposit, and a request that verifies it hears that it was used", async () => {
+  it("cannot be used for another deposit, and a request reports it as already confirmed", async () => {
     const sms = await payUnderAnotherName();
     await shop.submitAndSettle((await shop.deposit()).id, sms);
     const other = await shop.deposit();
@@ -126,12 +126,12 @@ describe("a receipt in doubt", () => {
     });
   });
 
-  it("stays in review when it is sent again", async () => {
+  it("stays in review if it is submitted again", async () => {
     const { id, sms } = await held();
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({ status: "review_required", lastError: null });
   });
 
-  it("confirms when it is sent again and its name is known by now", async () => {
+  it("confirms if it is submitted again after its name was saved", async () => {
     const { id, sms } = await held();
     await system.sql(
       "update bank_accounts set other_names = '{ABEL GIRMA}' where user_id = $1",
@@ -142,24 +142,24 @@ describe("a receipt in doubt", () => {
     });
   });
 
-  it("is not exchanged for another one in doubt while a person looks at it", async () => {
+  it("is not replaced by another doubtful one during review", async () => {
     const { id, review } = await inReview();
     const second = await payUnderAnotherName({ receiverName: "Zerihun Asfaw" });
     expect(await shop.submitAndSettle(id, second)).toMatchObject({
       ...{ status: "review_required", lastError: "receipt_rejected", review },
     });
-    // And stays free for another.
+    // The second receipt stays free for another deposit.
     await expectFree(second);
   });
 
-  it("gives nobody more time when it is sent again", async () => {
+  it("keeps its deadline if it is submitted again", async () => {
     const { id } = await shop.deposit();
     const sms = await payUnderAnotherName();
     const { review } = await shop.submitAndSettle(id, sms);
     expect((await shop.submitAndSettle(id, sms)).review?.expiresAt).toBe(review?.expiresAt);
   });
 
-  it("gives way to another that is proven, and is free again", async () => {
+  it("is replaced by a proven one, and is free again", async () => {
     const { id, sms: doubtful } = await held();
     expect(await shop.submitAndSettle(id, await shop.pay())).toMatchObject({
       ...{ status: "confirmed", confirmedBy: "receipt", review: null },
@@ -167,7 +167,7 @@ describe("a receipt in doubt", () => {
     await expectFree(doubtful);
   });
 
-  it("stays when another one does not fit, and says why that did not", async () => {
+  it("stays if another one is rejected, whose reason is shown", async () => {
     const { id } = await inReview();
     expect(await shop.submitAndSettle(id, "DJ57QK2MNF")).toMatchObject({
       ...{ status: "review_required", lastError: "receipt_not_found", attemptsLeft: 8 },
@@ -175,7 +175,7 @@ describe("a receipt in doubt", () => {
     });
   });
 
-  it("outlives the time to pay, and 14 days later the deposit expires and the receipt is free", async () => {
+  it("stays in review after the deposit's expiry, which takes effect 14 days later and frees the receipt", async () => {
     const { id, sms } = await held();
     await shop.expire(id, "13 days");
     expect((await shop.read(id)).status).toBe("review_required");
@@ -186,7 +186,7 @@ describe("a receipt in doubt", () => {
     await expectFree(sms);
   });
 
-  it("is recorded with its doubts when it comes after the time is over", async () => {
+  it("is recorded with its reasons if it arrives after expiry", async () => {
     const { id } = await shop.deposit();
     await expired(id);
     expect(await shop.submitAndSettle(id, await payUnderAnotherName())).toMatchObject({
@@ -209,7 +209,7 @@ describe("a receipt in doubt", () => {
   });
 });
 
-describe("a receipt that is held no more", () => {
+describe("a receipt after its review", () => {
   const ends: readonly (readonly [string, (id: string) => Promise<unknown>])[] = [
     ["a person rejects it", (id) => byOwner(id, { decision: "reject" }).expect(200)],
     [
@@ -222,7 +222,7 @@ describe("a receipt that is held no more", () => {
     ["another confirms its deposit", async (id) => shop.submitAndSettle(id, await shop.pay())],
   ];
 
-  it.each(ends)("is fresh again when nobody has verified it meanwhile: %s", async (_how, end) => {
+  it.each(ends)("counts as unused if no request verified it during the review: %s", async (_how, end) => {
     const { id, sms } = await held();
     await end(id);
     const { confirmationHistory: history } = await verifyAgain(sms);
@@ -233,7 +233,7 @@ describe("a receipt that is held no more", () => {
   });
 
   it.each(ends.flatMap(([how, end]) => [1, 2, 3].map((meanwhile) => [meanwhile, how, end] as const)))(
-    "counts the %i requests of meanwhile, from the first of them on: %s",
+    "counts the %i requests during the review, from the first one on: %s",
     async (meanwhile, _how, end) => {
       const { id, sms } = await held();
       const rows = await system.sql(
@@ -258,11 +258,11 @@ describe("a receipt that is held no more", () => {
   );
 });
 
-describe("a person who accepts", () => {
+describe("acceptance by a person", () => {
   it.each([
     ["in the dashboard", byOwner, "person"],
     ["by a checkout key", resolve, "checkout_key"],
-  ] as const)("%s confirms the deposit with the receipt that was held", async (_where, act, resolvedBy) => {
+  ] as const)("%s confirms the deposit with the receipt in review", async (_where, act, resolvedBy) => {
     const { id, review } = await inReview();
     const { body } = await act(id, { decision: "accept", note }).expect(200);
     expect(body.data).toMatchObject({
@@ -272,7 +272,7 @@ describe("a person who accepts", () => {
     });
     expect(await shop.read(id)).toEqual(body.data);
     expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.confirmed");
-    // It counts, and no request had it first.
+    // The receipt counts as confirmed, and no request had it first.
     const again = await verifyAgain(review?.receipt.referenceNumber ?? "");
     expect(again.confirmationHistory).toMatchObject({ isFirstConfirmation: false, confirmationCount: 2 });
     const audit = await owner("get", "/api/audit").expect(200);
@@ -282,20 +282,20 @@ describe("a person who accepts", () => {
     });
   });
 
-  it("may send fields that are null or blank, which are as good as absent", async () => {
+  it("ignores null and blank fields", async () => {
     const { id } = await inReview();
     const { body } = await resolve(id, { decision: "accept", note: " ", rememberName: null }).expect(200);
     expect(body.data.resolution.note).toBeNull();
   });
 
-  it("needs no note, and may do so after the time to pay", async () => {
+  it("needs no note, and is possible after expiry", async () => {
     const { id } = await inReview();
     await shop.expire(id, "1 day");
     const { body } = await byOwner(id, { decision: "accept" }).expect(200);
     expect(body.data).toMatchObject({ status: "confirmed", resolution: { note: null } });
   });
 
-  it("may have the name remembered, and the next receipt needs nobody", async () => {
+  it("can save the name, so that the next receipt needs no review", async () => {
     const { id } = await inReview();
     await byOwner(id, { decision: "accept", rememberName: true }).expect(200);
     const saved = await owner("get", "/api/bank-accounts").expect(200);
@@ -309,12 +309,12 @@ describe("a person who accepts", () => {
     expect(actions).toEqual(expect.arrayContaining(["deposit.resolved", "bank_account.updated"]));
   });
 
-  it("has the name remembered once, however often it is asked for", async () => {
+  it("saves a name once", async () => {
     for (let nth = 0; nth < 2; nth += 1) {
       await system.sql(
         "update bank_accounts set account_name = $2 where user_id = $1",
         shop.account.userId,
-        `Nobody Like${"o".repeat(nth)} That`,
+        `Unknown Like${"o".repeat(nth)} That`,
       );
       const { id } = await shop.deposit();
       const held = await shop.submitAndSettle(id, await payUnderAnotherName());
@@ -325,7 +325,7 @@ describe("a person who accepts", () => {
     expect(saved.body.data[0].otherNames).toEqual(["Abel Girma"]);
   });
 
-  it("is told where the name cannot be remembered, and nothing is done", async () => {
+  it("is refused if the name cannot be saved", async () => {
     const { id } = await inReview();
     await system.sql(
       "update bank_accounts set other_names = '{a b,c d,e f,g h,i j}' where user_id = $1",
@@ -339,7 +339,7 @@ describe("a person who accepts", () => {
     await byOwner(id, { decision: "accept" }).expect(200);
   });
 
-  it("wins over another receipt that is on trial, whose verdict then changes nothing", async () => {
+  it("wins over another receipt in verification, whose verdict then changes nothing", async () => {
     const { id } = await inReview();
     system.bus.setAvailable(false);
     const second = await shop.submit(id, await shop.pay());
@@ -358,13 +358,13 @@ describe("a person who accepts", () => {
   });
 });
 
-describe("a person who has looked at one receipt", () => {
+describe("a decision about one receipt", () => {
   const idOf = ({ review }: Deposit) => review?.receipt.verificationRequestId;
 
   it.each([
     ["accept", "accept"],
     ["reject", "reject"],
-  ] as const)("decides about no other that is in review by now: %s", async (_what, decision) => {
+  ] as const)("does not apply to another one that is in review now: %s", async (_what, decision) => {
     const first = await inReview();
     await byOwner(first.id, { decision: "reject" }).expect(200);
     const second = await shop.submitAndSettle(first.id, await payUnderAnotherName());
@@ -381,7 +381,7 @@ describe("a person who has looked at one receipt", () => {
     await byOwner(first.id, seen).expect(200);
   });
 
-  it("marks nothing as paid by hand that somebody else has rejected meanwhile", async () => {
+  it("does not mark a deposit as paid by hand after a concurrent rejection", async () => {
     const deposit = await inReview();
     await byOwner(deposit.id, { decision: "reject" }).expect(200);
     const stale = { decision: "accept", note, verificationRequestId: idOf(deposit) };
@@ -390,7 +390,7 @@ describe("a person who has looked at one receipt", () => {
     expect((await shop.read(deposit.id)).status).toBe("awaiting_payment");
   });
 
-  it("marks nothing as paid by hand where a receipt has come into review meanwhile", async () => {
+  it("does not mark a deposit as paid by hand if a receipt is in review by then", async () => {
     const { id } = await inReview();
     const byHand = { decision: "accept", note: "In cash", verificationRequestId: null };
     await byOwner(id, byHand).expect(409);
@@ -398,8 +398,8 @@ describe("a person who has looked at one receipt", () => {
   });
 });
 
-describe("a person who rejects", () => {
-  it("is not asked about the same receipt again", async () => {
+describe("rejection by a person", () => {
+  it("prevents another review of the same receipt", async () => {
     const { id, sms } = await held();
     await byOwner(id, { decision: "reject" }).expect(200);
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({
@@ -407,7 +407,7 @@ describe("a person who rejects", () => {
     });
   });
 
-  it("sends the payer back to pay, and the receipt is free again", async () => {
+  it("reopens the deposit for payment, and frees the receipt", async () => {
     const { id, sms } = await held();
     const { body } = await byOwner(id, { decision: "reject", note: "Nothing came" }).expect(200);
     expect(body.data).toMatchObject({
@@ -419,7 +419,7 @@ describe("a person who rejects", () => {
     await expectFree(sms);
   });
 
-  it("ends a deposit whose time is over", async () => {
+  it("ends an expired deposit", async () => {
     const { id } = await inReview();
     await shop.expire(id, "1 minute");
     const { body } = await resolve(id, { decision: "reject" }).expect(200);
@@ -428,8 +428,8 @@ describe("a person who rejects", () => {
   });
 });
 
-describe("without a receipt", () => {
-  it("a deposit that waits is marked as paid, with a note that says why", async () => {
+describe("a deposit without a receipt", () => {
+  it("is marked as paid while it is unpaid, with a note", async () => {
     const { id } = await shop.deposit();
     const { body } = await byOwner(id, { decision: "accept", note: "Paid in cash" }).expect(200);
     expect(body.data).toMatchObject({
@@ -438,7 +438,7 @@ describe("without a receipt", () => {
     });
   });
 
-  it("so is one that has expired, with the amount that came late", async () => {
+  it("is marked as paid after expiry, with the late amount", async () => {
     const { id } = await shop.deposit();
     await expired(id);
     await shop.submitAndSettle(id, await shop.pay({ amount: "1300.00" }));
@@ -450,7 +450,7 @@ describe("without a receipt", () => {
     expect((await shop.eventTypes(id)).slice(-2)).toEqual(["deposit.late_receipt", "deposit.confirmed"]);
   });
 
-  it("the dashboard cancels a deposit that waits, and none in review", async () => {
+  it("is canceled in the dashboard if it is unpaid, but not in review", async () => {
     const { id } = await shop.deposit();
     const { body } = await owner("post", `/api/deposits/${id}/cancel`).expect(200);
     expect(body.data.status).toBe("canceled");
@@ -461,33 +461,29 @@ describe("without a receipt", () => {
   });
 });
 
-describe("what cannot be resolved", () => {
+describe("a refused resolution", () => {
   it.each<[string, object, string]>([
     ["no decision", {}, "decision"],
     ["another decision", { decision: "maybe" }, "decision"],
-    ["a note that is no text", { decision: "accept", note: 7 }, "note"],
+    ["a note that is not text", { decision: "accept", note: 7 }, "note"],
     ["a note that is too long", { decision: "accept", note: "x".repeat(501) }, "note"],
-    ["a name to be remembered perhaps", { decision: "accept", note, rememberName: "yes" }, "rememberName"],
-    ["no note where there is no receipt", { decision: "accept" }, "note"],
+    ["an invalid rememberName", { decision: "accept", note, rememberName: "yes" }, "rememberName"],
+    ["no note without a receipt", { decision: "accept" }, "note"],
     ["a note of blanks", { decision: "accept", note: "  " }, "note"],
-    ["a name to be remembered with a rejection", { decision: "reject", rememberName: true }, "rememberName"],
-    [
-      "a name to be remembered without a receipt",
-      { decision: "accept", note, rememberName: true },
-      "rememberName",
-    ],
-  ])("%s names the field, on both surfaces", async (_what, body, field) => {
+    ["rememberName with a rejection", { decision: "reject", rememberName: true }, "rememberName"],
+    ["rememberName without a receipt", { decision: "accept", note, rememberName: true }, "rememberName"],
+  ])("names the field in both APIs: %s", async (_what, body, field) => {
     const { id } = await shop.deposit();
     const here = await byOwner(id, body);
     expect([here.status, here.body.error.details?.[0].field]).toEqual([422, field]);
-    // In our own words, which go on after the field's name.
+    // Our own words, which continue after the field's name.
     expect(here.body.error.details[0].message).toMatch(/^(?:must|is required|is only|needs|cannot)/);
     const there = await resolve(id, body);
     expect([there.status, there.body.error.fields[0].field]).toEqual([400, field]);
     expect((await shop.read(id)).status).toBe("awaiting_payment");
   });
 
-  it("a state that does not allow it is a conflict, on both surfaces", async () => {
+  it("is a conflict in both APIs if the state does not allow it", async () => {
     const { id } = await shop.deposit();
     for (const act of [byOwner, resolve]) {
       await act(id, { decision: "reject" }).expect(refusedAs("invalid_state"));
@@ -496,7 +492,7 @@ describe("what cannot be resolved", () => {
     for (const act of [byOwner, resolve]) await act(id, { decision: "accept", note }).expect(409);
   });
 
-  it("another account's deposit is as unknown as one that never was", async () => {
+  it("reports another account's deposit like an unknown one", async () => {
     const { id } = await inReview();
     const stranger = await openShop(system);
     const thief = await signIn(system, stranger.account);
@@ -505,7 +501,7 @@ describe("what cannot be resolved", () => {
     await stranger.resolve(id, { decision: "accept", note }).expect(404);
   });
 
-  it("the same key twice resolves once and is answered with the same bytes", async () => {
+  it("resolves once for a repeated idempotency key, and replays the same bytes", async () => {
     const { id } = await inReview();
     const key = freshKey();
     const first = await resolve(id, { decision: "accept" }, key).expect(200);
@@ -515,7 +511,7 @@ describe("what cannot be resolved", () => {
   });
 });
 
-describe("a purchase of credits whose receipt is in doubt", () => {
+describe("a purchase of credits with a doubtful receipt", () => {
   const admin = (...words: string[]) => runAdmin(system.environment, "credits", "purchases", ...words);
   const balance = async () => (await owner("get", "/api/credits/balance")).body.data.balance;
   let platform: Shop;
@@ -531,19 +527,19 @@ describe("a purchase of credits whose receipt is in doubt", () => {
     return { id: String(id), credits: Number(credits) };
   }
 
-  it("adds no credits until it is accepted, and then once", async () => {
+  it("adds its credits once, when it is accepted", async () => {
     const before = await balance();
     const { id, credits } = await held();
-    // The try of the receipt.
+    // The attempt for the receipt costs a credit.
     expect(await balance()).toBe(before - 1);
     const operator = await signIn(system, platform.account);
     const accept = () => operator("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" });
-    const answers = await Promise.all([accept(), accept(), accept()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([accept(), accept(), accept()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await balance()).toBe(before - 1 + credits);
   });
 
-  it("is shown to an operator, and accepted by one", async () => {
+  it("is listed and accepted by an operator", async () => {
     const before = await balance();
     const { id, credits } = await held();
     const listed = await admin("list");
@@ -567,7 +563,7 @@ describe("a purchase of credits whose receipt is in doubt", () => {
     );
   });
 
-  it("is rejected by an operator without credits, and nothing else is a purchase", async () => {
+  it("is rejected by an operator without credits, who cannot resolve other deposits", async () => {
     const before = await balance();
     const { id } = await held();
     const { review } = await platform.read(id);

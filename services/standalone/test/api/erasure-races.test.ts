@@ -24,14 +24,14 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Locks something for as long as `meanwhile` takes; what waits for it goes on when this returns. */
+/** Holds a lock while `meanwhile` runs; waiting transactions continue afterwards. */
 const holding = (lock: string, id: string, meanwhile: (client: PoolClient) => Promise<void>): Promise<void> =>
   inTransaction(system.database.pool, async (client) => {
     await client.query(lock, [id]);
     await meanwhile(client);
   });
 
-/** What names somebody, or could name somebody again. */
+/** Returns the rows that name a person, or could lead to a new name. */
 async function left({ account }: Shop): Promise<string> {
   const tables = [
     "deposits",
@@ -52,9 +52,9 @@ async function left({ account }: Shop): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe("an erasure that meets the checkout", () => {
-  /** Settling, canceling, the end of its time and a payer's form lock a deposit: it is not to be passed over. */
-  it("waits for a deposit that somebody holds, and erases what he has written meanwhile", async () => {
+describe("an erasure during checkout activity", () => {
+  /** Settlement, cancellation, expiry and a payer's form lock a deposit: the erasure must not skip it. */
+  it("waits for a locked deposit, and erases what was written meanwhile", async () => {
     const shop = await openShop(system);
     const { id } = await shop.deposit(draft);
     let erased: ReturnType<typeof erase> | undefined;
@@ -62,7 +62,7 @@ describe("an erasure that meets the checkout", () => {
       erased = erase(shop);
       const isOver = erased.then(() => true);
       await until(async () => (await waiting()) > 0 || (await Promise.race([isOver, false])));
-      // Closed already: what is left to erase, however much, holds up nobody who signs in or calls.
+      // The account is already closed: the remaining erasure blocks no sign-in or call.
       const rows = await system.sql("select erased_at from users where id = $1", shop.account.userId);
       expect(rows[0].erased_at).not.toBeNull();
       await client.query(
@@ -75,8 +75,8 @@ describe("an erasure that meets the checkout", () => {
     expect(await left(shop)).not.toContain(NAME);
   });
 
-  /** The key is remembered for half a second, and what it may do was looked up before. */
-  it("lets no deposit, no cancellation and no receipt in behind it", async () => {
+  /** The key stays in the cache for half a second, so the call passes its first checks. */
+  it("accepts no deposit, cancellation or receipt after it", async () => {
     const shop = await openShop(system);
     const [canceled, paid] = [await shop.deposit(draft), await shop.deposit(draft)];
     const text = await shop.pay();
@@ -107,7 +107,7 @@ describe("an erasure that meets the checkout", () => {
     expect(found).not.toContain("cancel-behind");
   });
 
-  it("waits for what is being made before it, and erases that too", async () => {
+  it("waits for a creation that started before it, and erases its data too", async () => {
     const shop = await openShop(system);
     await shop.deposit();
     let erased: ReturnType<typeof erase> | undefined;
@@ -124,8 +124,8 @@ describe("an erasure that meets the checkout", () => {
     expect(await left(shop)).not.toContain(NAME);
   });
 
-  /** Its reference and its payer's phone would outlive the erasure, and its verdict names both. */
-  it("only disables the account while a receipt is on trial, and forgets its call afterwards", async () => {
+  /** The receipt's reference and phone would outlive the erasure, and its verdict would name both again. */
+  it("only disables the account during a verification, and erases the call afterwards", async () => {
     const shop = await openShop(system);
     const { id } = await shop.deposit(draft);
     const verificationId = newId("verification");
@@ -151,7 +151,7 @@ describe("an erasure that meets the checkout", () => {
     expect(await left(shop)).not.toContain("canary-page");
   });
 
-  it("meets no new receipt of a buyer of credits, once he is disabled for it", async () => {
+  it("refuses new receipts of a disabled buyer of credits", async () => {
     const shop = await openShop(system);
     const buyer = await system.account();
     const { id } = await shop.deposit();

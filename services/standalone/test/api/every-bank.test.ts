@@ -14,21 +14,21 @@ useSystem({ env: { BANK_ATTEMPTS: "2" } });
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 
-/** Their documents have a status; elsewhere a reversed payment has no receipt any more. */
+/** Documents of these banks have a status; others have no receipt of a reversed payment. */
 const banksWithStatus = ["telebirr", "cbebirr", "cbe"];
 
 const banksWithMinutes: readonly BankCode[] = ["boa", "cbebirr", "amhara"];
 
 interface Genuine {
-  /** The bank's own id of the payment, which is not always what finds the receipt. */
+  /** The bank's own payment id; some receipts are found by another reference. */
   readonly id: RegExp;
   /** The sandbox's receiver, as the document prints it. */
   readonly receiverAccount: string;
-  /** In UTC; the sandbox's payments are of the day, where the reference tells it. */
+  /** In UTC. The sandbox pays on the day in the reference, if it contains one. */
   readonly paid: RegExp;
 }
 
-/** A new bank runs without a line here, and is told below that its receipt is to be described. */
+/** The first test below asks for a line for a new bank. */
 const genuine: Readonly<Partial<Record<SupportedBankCode, Genuine>>> = {
   telebirr: { id: /^DJ57QK2M41$/, receiverAccount: "2519****7436", paid: /^2026-10-05T/ },
   cbe: { id: /^FT26278K3WQ8$/, receiverAccount: "1****0936", paid: /^2026-10-05T..:..:00/ },
@@ -36,11 +36,11 @@ const genuine: Readonly<Partial<Record<SupportedBankCode, Genuine>>> = {
   mpesa: { id: /^UJ57QK2M41$/, receiverAccount: "251700***436", paid: /^2026-10-05T/ },
   cbebirr: { id: /^DJ541QK2M41$/, receiverAccount: "251900127436", paid: /^2026-10-05T..:..:00/ },
   dashen: { id: /^387WDTS262780A7B$/, receiverAccount: "5047******011", paid: /^2026-10-05T/ },
-  // The number that the first half of the token is in base 36.
+  // The number that the first half of the token encodes in base 36.
   awash: { id: /^261005121344127$/, receiverAccount: "01320478129600", paid: /^2026-10-05T09:13/ },
   siinqee: { id: /^M10W2TB262780417$/, receiverAccount: "1014*****3658", paid: /^2026-10-05T/ },
   kaafiebirr: { id: /^2034\d{9}$/, receiverAccount: "0900127437", paid: /^2026-0[3-9]-/ },
-  // The first sixteen of the token.
+  // The first sixteen characters of the token.
   wegagen: { id: /^204TBAW262780417$/, receiverAccount: "1113472903658", paid: /^2026-10-05T/ },
   amhara: { id: /^FT26278AM4T1$/, receiverAccount: "9900472903658", paid: /^2026-10-05T..:..:00/ },
 };
@@ -56,7 +56,7 @@ const sampleOf = (
 const verifySlow = async (bank: BankCode) =>
   await system.verify(await system.account(), sampleOf(bank, "slow"), { waitMs: 15_000 }).expect(200);
 
-/** All banks at once: each takes five seconds to answer. */
+/** Verifies at all banks at once: each takes five seconds. */
 let slowVerdicts: ReadonlyMap<BankCode, ReturnType<typeof verifySlow>> | undefined;
 const slowVerdictOf = (bank: BankCode) => {
   slowVerdicts ??= new Map(supportedBankCodes.map((code) => [code, verifySlow(code)]));
@@ -64,9 +64,9 @@ const slowVerdictOf = (bank: BankCode) => {
 };
 
 describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
-  it("is genuine, with what was paid, by whom, to whom and when", async () => {
+  it("is genuine, with amount, sender, receiver and time", async () => {
     const printed = genuine[bank];
-    if (printed === undefined) throw new Error(`what a genuine receipt of ${bank} says is not described`);
+    if (printed === undefined) throw new Error(`describe a genuine receipt of ${bank} in this file`);
     const { id, receiverAccount, paid } = printed;
     expect(await expectEnd(system, sampleOf(bank, "success"), "success")).toEqual({
       bank,
@@ -92,11 +92,11 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
     });
   });
 
-  it("is not found when the bank says so", async () => {
+  it("is not found if the bank reports that", async () => {
     await expectEnd(system, sampleOf(bank, "notFound"), "notFound");
   });
 
-  it("is not verified when the payment was reversed", async () => {
+  it("is not verified if the payment was reversed", async () => {
     const end = banksWithStatus.includes(bank) ? "reversed" : "notFound";
     await expectEnd(system, sampleOf(bank, "reversed"), end);
   });
@@ -110,24 +110,24 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
     expect(slow?.body.verification).toMatchObject({ status: "success" });
   });
 
-  it("is refused before the bank is asked when its reference is none", async () => {
+  it("is refused without a bank query if its reference is invalid", async () => {
     const account = await system.account();
     for (const reference of ["?", "I have paid, please send the goods"]) {
       const sent = { phone: "0912345678", suffix: samples[bank]?.success.suffix };
-      const answer = await system.verify(account, { bank, ...sent, reference }).expect(422);
-      expect(answer.body.error).toMatchObject({
+      const response = await system.verify(account, { bank, ...sent, reference }).expect(422);
+      expect(response.body.error).toMatchObject({
         code: "invalid_payload",
         details: [{ field: "reference", message: expect.stringMatching(/such as/) }],
       });
     }
   });
 
-  it("has no verdict when nobody can read the page", async () => {
+  it("has no verdict if the page is unreadable", async () => {
     await expectEnd(system, sampleOf(bank, "unrecognizable"), "unrecognizable");
   });
 });
 
-describe("a bank that does not answer in time", () => {
+describe("a bank that does not respond in time", () => {
   let impatient: System;
   beforeAll(async () => {
     const timeouts = supportedBankCodes.map((bank) => [`BANK_${bank.toUpperCase()}_TIMEOUT_MS`, "250"]);
@@ -135,31 +135,31 @@ describe("a bank that does not answer in time", () => {
   });
   afterAll(() => impatient.stop());
 
-  it.each(supportedBankCodes)("leaves a receipt of %s without a verdict, and the credit", async (bank) => {
+  it.each(supportedBankCodes)("ends a request for %s without a verdict, with a refund", async (bank) => {
     const account = await impatient.account({ credits: 1 });
     const body = { bank, ...samples[bank]?.slow };
-    const answer = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
-    expect(answer.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
+    const response = await impatient.verify(account, body, { waitMs: 15_000 }).expect(200);
+    expect(response.body.data[0]).toMatchObject({ status: "failed", failureReason: "bank_unavailable" });
     expect(await impatient.balanceOf(account)).toBe(1);
   });
 });
 
-describe("a payment made to order", () => {
+describe("a payment ordered in the sandbox", () => {
   it.each<{ readonly bank: SupportedBankCode } & Readonly<Record<string, string>>>([
     ...supportedBankCodes.map((bank) => ({ bank })),
     { bank: "boa", type: "incoming" },
     { bank: "boa", type: "bill" },
     { bank: "cbe", type: "from-another-bank" },
     { bank: "telebirr", type: "merchant", receiverAccount: "407215" },
-    // Its message names the bank's own number of the transfer too, and the bank.
+    // Its message also names the bank and that bank's own number of the transfer.
     { bank: "telebirr", receiverBank: "Commercial Bank of Ethiopia", receiverAccount: "1000123456789" },
-    // So is that to a bank whose references look like it.
+    // A transfer to a bank whose references have the same format.
     { bank: "telebirr", receiverBank: "Amhara Bank", receiverAccount: "9900123456789" },
     { bank: "mpesa", type: "merchant", receiverAccount: "407215" },
     { bank: "wegagen", type: "to-wallet", receiverAccount: "0911223344" },
     { bank: "amhara", type: "transfer" },
     { bank: "amhara", receiverBank: "Commercial Bank of Ethiopia" },
-  ])("%j: its message alone is enough, without naming the bank", async (order) => {
+  ])("is verified from its message alone, without a bank: %j", async (order) => {
     const { bank } = order;
     const payment = await system.pay({
       amount: "1250.00",
@@ -167,18 +167,18 @@ describe("a payment made to order", () => {
       receiverName: "Sara Trading",
       ...order,
     });
-    const answer = await system.verify(
+    const response = await system.verify(
       await system.account(),
       { reference: payment.smsText },
       { waitMs: 15_000 },
     );
-    expect(answer.body.data?.[0] ?? answer.body).toMatchObject({
+    expect(response.body.data?.[0] ?? response.body).toMatchObject({
       ...{ bank, verified: true, amount: 1_250 },
       referenceNumber: payment.transactionId ?? payment.referenceNumber,
     });
   });
 
-  it("of cbe is not verified by its token with the digits of neither account", async () => {
+  it("is not verified at cbe by its token with a suffix of neither account", async () => {
     const account = { receiverAccount: "1000123456789", receiverName: "Sara Trading" };
     const { shareUrl: reference, suffix = "" } = await system.pay({
       bank: "cbe",
@@ -187,14 +187,14 @@ describe("a payment made to order", () => {
     });
     const stranger = String((Number(suffix) + 1) % 100_000_000).padStart(8, "0");
     const body = { bank: "cbe", reference, suffix: stranger };
-    const answer = await system.verify(await system.account(), body, { waitMs: 15_000 });
-    expect(answer.body.data[0]).toMatchObject({
+    const response = await system.verify(await system.account(), body, { waitMs: 15_000 });
+    expect(response.body.data[0]).toMatchObject({
       ...{ status: "failed", verified: false, amount: null, senderName: null },
     });
   });
 });
 
-describe("without a bank", () => {
+describe("a submission without a bank", () => {
   const siinqee = "M10W2TB262780417";
   const lacksADigit = "https://receipts.siinqeebank.com:871/generate/M10W2TB22780417";
   it.each<[string, string, string, string | RegExp]>([
@@ -219,9 +219,11 @@ describe("without a bank", () => {
       "boa",
       "FT26278QM4T1",
     ],
-  ])("%s is enough", async (_what, reference, bank, id) => {
-    const answer = await system.verify(await system.account(), { reference }, { waitMs: 15_000 }).expect(200);
-    expect(answer.body.data[0]).toMatchObject({
+  ])("is verified from %s", async (_what, reference, bank, id) => {
+    const response = await system
+      .verify(await system.account(), { reference }, { waitMs: 15_000 })
+      .expect(200);
+    expect(response.body.data[0]).toMatchObject({
       ...{ bank, verified: true, referenceNumber: expect.stringMatching(id) },
     });
   });
@@ -230,29 +232,29 @@ describe("without a bank", () => {
     ["an FT reference", "FT26278AM4T1", "This could be cbe or boa"],
     ["a reference of two banks' shape", "M10OIPS262780417", "This could be dashen or siinqee"],
     ["boa's link for feedback", "https://cs.bankofabyssinia.com/cs/?trx=DFT26278QM4T158203", "reference"],
-  ])("%s alone is asked about", async (_what, reference, message) => {
-    const answer = await system.verify(await system.account(), { reference }).expect(422);
-    expect(JSON.stringify(answer.body)).toContain(message);
+  ])("is refused with a question about %s alone", async (_what, reference, message) => {
+    const response = await system.verify(await system.account(), { reference }).expect(422);
+    expect(JSON.stringify(response.body)).toContain(message);
   });
 
-  /** Its refusal is a 500, which at any other bank is an outage. */
-  it("amhara's reference is amhara's where `bank` says so, and not found where the bank does", async () => {
+  /** amhara refuses with a 500, which is an outage at any other bank. */
+  it("verifies amhara's reference only if `bank` names it, and reads its not-found response", async () => {
     const account = await system.account();
     for (const [reference, status] of [
       ["FT26278AM4T1", "success"],
       ["FT26278AM4NF", "not_found"],
     ]) {
-      const answer = await system.verify(account, { bank: "amhara", reference }, { waitMs: 15_000 });
-      expect(answer.body.data[0]).toMatchObject({ bank: "amhara", status });
+      const response = await system.verify(account, { bank: "amhara", reference }, { waitMs: 15_000 });
+      expect(response.body.data[0]).toMatchObject({ bank: "amhara", status });
     }
   });
 });
 
-describe("what a receipt says, fees, masks and second names included,", () => {
+describe("a receipt with fees, masks and second names", () => {
   it.each(printedReceipts.map((receipt) => [describeOrder(receipt), receipt] as const))(
-    "is the whole of what the result says: %s",
+    "is reported exactly as printed: %s",
     async (_order, receipt) => {
-      const { order, asked } = receipt;
+      const { order, submittedAs: asked } = receipt;
       const payment = await system.pay({
         ...{ amount: "1250.55", senderName: "Abel Girma", paidAt: "2026-08-14T06:05:07Z" },
         ...order,
@@ -261,9 +263,9 @@ describe("what a receipt says, fees, masks and second names included,", () => {
       const identifiers = asked?.(payment) ?? { reference, suffix, phone };
       const account = await system.account();
       const body = { bank: order.bank, settlementAccount: order.receiverAccount, ...identifiers };
-      const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-      const { completedAt } = await system.statusOf(account, answer.body.requestId);
-      expect(answer.body.data).toEqual([
+      const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+      const { completedAt } = await system.statusOf(account, response.body.requestId);
+      expect(response.body.data).toEqual([
         {
           bank: order.bank,
           status: "success",
@@ -280,12 +282,12 @@ describe("what a receipt says, fees, masks and second names included,", () => {
           ...decisionOf(receipt),
         },
       ]);
-      expect(answer.body.data[0].referenceNumber).toMatch(receipt.id);
+      expect(response.body.data[0].referenceNumber).toMatch(receipt.id);
     },
   );
 });
 
-function describeOrder({ asked, order }: PrintedReceipt): string {
+function describeOrder({ submittedAs: asked, order }: PrintedReceipt): string {
   return `${asked === undefined ? "" : `${asked.name}, `}${JSON.stringify(order)}`;
 }
 

@@ -11,8 +11,8 @@ let examples: BankExample[];
 useSystem({ env: { BANK_ATTEMPTS: "1" } });
 beforeAll(async () => {
   account = await system.account();
-  const answer = await system.call("get", "/api/examples", account).expect(200);
-  examples = answer.body.data;
+  const response = await system.call("get", "/api/examples", account).expect(200);
+  examples = response.body.data;
 });
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
@@ -24,7 +24,7 @@ describe("the examples of a bank", () => {
 });
 
 describe("GET /api/examples", () => {
-  it("has every bank that can be asked, each with every outcome", () => {
+  it("lists every supported bank with every outcome", () => {
     expect(examples.map(({ bank }) => bank)).toEqual(supportedBankCodes);
     for (const { bank, sandbox, request } of examples) {
       expect(request).toEqual({
@@ -39,23 +39,23 @@ describe("GET /api/examples", () => {
     }
   });
 
-  it("is a list like any other: it names its place in the whole", async () => {
+  it("has list metadata like other lists", async () => {
     const { body } = await system.call("get", "/api/examples", account).expect(200);
     const { length } = supportedBankCodes;
     expect(body.meta).toEqual({ total: length, limit: length, offset: 0 });
   });
 
-  it("says what is decided of each sample once its receiver is saved, and each is a payment of its own", async () => {
+  it("predicts the decision on each sample with a saved receiver, and each sample is another payment", async () => {
     const decide = async (body: BankExample["sandbox"][number]["body"], bank: SupportedBankCode) => {
       const fresh = await system.account();
       const { accountNumber, accountName } = sandboxReceivers[bank];
       await (await signIn(system, fresh))("post", "/api/bank-accounts")
         .send({ bank, accountNumber, accountName })
         .expect(201);
-      const answer = await system.verify(fresh, body, { waitMs: 15_000 }).expect(200);
-      return answer.body.data[0];
+      const response = await system.verify(fresh, body, { waitMs: 15_000 }).expect(200);
+      return response.body.data[0];
     };
-    // The slow samples of all banks take their time together.
+    // Run all banks at once, because of the slow samples.
     const ofBank = async (bank: SupportedBankCode) => {
       const sandbox = examples.find((example) => example.bank === bank)?.sandbox ?? [];
       const transactions: string[] = [];
@@ -71,17 +71,17 @@ describe("GET /api/examples", () => {
     expect(transactions.toSorted()).toEqual([...new Set(transactions)].toSorted());
   }, 120_000);
 
-  it("has bodies that the service takes as they are", async () => {
+  it("has bodies that the service accepts unchanged", async () => {
     for (const { sandbox } of examples) {
       for (const { body } of sandbox) {
         const { status } = await system.verify(account, body);
-        // At once where the bank was asked before.
+        // 200 if the verdict is in the cache.
         expect([200, 202]).toContain(status);
       }
     }
   });
 
-  it("has curl lines that a shell reads as they are meant, with a placeholder for the key", async () => {
+  it("has curl lines with correct quoting and a placeholder for the key", async () => {
     for (const { curl, request } of examples) {
       const { stdout } = await promisify(execFile)("/bin/sh", [
         "-c",

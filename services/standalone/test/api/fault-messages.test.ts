@@ -5,7 +5,9 @@ import { freshKey, openShop, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
 
-/** Every message names the field, what is wrong and what would be right, and all faults of a request come in one answer. */
+/**
+ * Every message names the field, what is wrong and what would be right. One response contains all errors of a request.
+ */
 let shop: Shop;
 let owner: CallSignedIn;
 useSystem({ verifiers: [] });
@@ -22,7 +24,7 @@ const verify = (body: object, { query = "", headers = {} } = {}) =>
 const deposit = (body: object) =>
   shop.call("post", "/v1/deposits").set("idempotency-key", freshKey()).send(body);
 
-/** The same of both surfaces. */
+/** Reads the problem from a response of either API. */
 function problemOf({ status, body }: Response) {
   const { code, message = body.message, details, fields = details } = body.error;
   const faults: readonly FieldFault[] = fields;
@@ -33,7 +35,7 @@ const texts = (answer: Response) =>
 
 const ftp = "ftp://example.com/hook";
 const unresolvable = "https://no-such-host.invalid/";
-describe("a webhook URL that is refused", () => {
+describe("a refused webhook URL", () => {
   it.each<[string, string, (url: string) => PromiseLike<Response>]>([
     ["of a request", "webhookUrl", (webhookUrl) => verify({ ...receipt, webhookUrl })],
     [
@@ -52,7 +54,7 @@ describe("a webhook URL that is refused", () => {
       (url) => owner("patch", "/api/profile").send({ defaultWebhookUrl: url }),
     ],
     ["of a deposit", "webhookUrl", (webhookUrl) => deposit({ ...order, webhookUrl })],
-  ])("%s is named in message and detail, with what would be right", async (_whose, field, send) => {
+  ])("%s is named in message and detail, with the fix", async (_whose, field, send) => {
     const byText = await send(ftp);
     expect(problemOf(byText)).toMatchObject({ status: 422, code: "unsafe_webhook_url" });
     expect(texts(byText)).toEqual([`${field}: must use https, such as https://example.com/hook`]);
@@ -66,16 +68,16 @@ describe("a webhook URL that is refused", () => {
   });
 });
 
-describe("a value that is none of those it may be", () => {
+describe("a value that is not in the list", () => {
   it.each<[object, string]>([
     [{ payments: ["read"] }, "permissions.payments: must be one of verification, metrics, uptime"],
     [{ verification: ["delete"] }, "permissions.verification.0: must be read or write"],
-  ])("of permissions is named, with those that there are: %j", async (permissions, text) => {
+  ])("of permissions is named with the allowed ones: %j", async (permissions, text) => {
     const answer = await owner("post", "/api/api-keys").send({ name: "shop", permissions });
     expect([answer.status, texts(answer)]).toEqual([422, [text]]);
   });
 
-  it("of scopes is named once, whatever else it is not", async () => {
+  it("of scopes is named once per error", async () => {
     for (const scopes of ["deposits:read", "x", ""]) {
       const answer = await owner("post", "/api/checkout-keys").send({ name: "shop", scopes });
       expect([answer.status, texts(answer)]).toEqual([422, ["scopes: must be a list"]]);
@@ -88,7 +90,7 @@ describe("a value that is none of those it may be", () => {
   });
 });
 
-describe("an identifier at fault", () => {
+describe("an invalid identifier", () => {
   it.each<[object, readonly string[]]>([
     [{ bank: "telebirr", transactionNumber: "bad" }, ["transactionNumber"]],
     [{ bank: "cbebirr", receiptNumber: "bad" }, ["receiptNumber", "phone"]],
@@ -96,14 +98,14 @@ describe("an identifier at fault", () => {
     [{ bank: "cbebirr", receiptNumber: "DJ53HK9F8M", phoneNumber: "12" }, ["phoneNumber"]],
     [{ bank: "telebirr", referenceNumber: "DJ57QK2M41", reference: "DJ57QK2M42" }, ["reference"]],
     [{ bank: "telebirr", transactionNumber: "bad", reference: 5 }, ["reference", "transactionNumber"]],
-  ])("has the name that was sent: %j", async (body, fields) => {
+  ])("is reported by the name that was sent: %j", async (body, fields) => {
     const answer = await verify(body);
     expect(answer.status).toBe(422);
     expect(problemOf(answer).faults.map(({ field }) => field)).toEqual(fields);
   });
 });
 
-describe("a field that is missing", () => {
+describe("a missing field", () => {
   const publicCall = (path: string) => system.call("post", path).send({});
   it.each<[string, () => PromiseLike<Response>, readonly string[]]>([
     [
@@ -156,16 +158,16 @@ describe("a field that is missing", () => {
       () => byKey("post", "/api/verify/test-webhook").send({}),
       ["webhookUrl: is required: text, such as https://shop.example.et/webhooks/receipts"],
     ],
-  ])("of %s is named with what would be right", async (_whose, send, expected) => {
+  ])("of %s is named with the fix", async (_whose, send, expected) => {
     expect(texts(await send())).toEqual(expected);
   });
 });
 
-describe("a list where one text belongs", () => {
+describe("a list in place of one text", () => {
   it.each<[object, readonly string[]]>([
     [{ bank: [] }, ["bank: must be text"]],
     [{ bank: "telebirr", reference: ["a"] }, ["reference: must be text"]],
-  ])("is told what it must be, in a body: %j", async (body, expected) => {
+  ])("is reported with the required type in a body: %j", async (body, expected) => {
     expect(texts(await verify(body))).toEqual(expected);
   });
 
@@ -174,22 +176,22 @@ describe("a list where one text belongs", () => {
     ["/api/verify/history?limit=1&limit=2&sort=x&x=1&x=2", (path) => byKey("get", path), ["limit"]],
     ["/api/verify/history?limit=1&limit=2&offset=x", (path) => byKey("get", path), ["limit", "offset"]],
     ["/v1/deposits?status=expired&status=canceled", (path) => shop.call("get", path), ["status"]],
-  ])("is told in a query that it must be given once: %s", async (path, send, fields) => {
+  ])("is reported as given more than once in a query: %s", async (path, send, fields) => {
     const { faults } = problemOf(await send(path));
     expect(faults.map(({ field }) => field)).toEqual(fields);
     expect(faults[0]?.message).toBe("must be given once");
   });
 });
 
-describe("a time out of the range that is taken", () => {
-  it.each(["9999-12-31T23:59:59Z", "1999-12-31"])("is told the range: %s", async (paidAfter) => {
+describe("a time out of range", () => {
+  it.each(["9999-12-31T23:59:59Z", "1999-12-31"])("is reported with the range: %s", async (paidAfter) => {
     expect(texts(await verify({ ...receipt, expect: { paidAfter } }))).toEqual([
       "expect.paidAfter: must be in the years 2000 to 2099",
     ]);
   });
 });
 
-describe("an amount beyond what can be", () => {
+describe("an amount above the maximum", () => {
   it.each<[string, (amount: string) => PromiseLike<Response>]>([
     ["amount", (amount) => deposit({ ...order, amount })],
     ["expect.amount", (amount) => verify({ ...receipt, expect: { amount } })],
@@ -197,29 +199,29 @@ describe("an amount beyond what can be", () => {
     ["expect.amountTolerance", (amountTolerance) => verify({ ...receipt, expect: { amountTolerance } })],
     ["amountMin", (amount) => byKey("get", `/api/verify/history?amountMin=${amount}`)],
     ["amountMax", (amount) => byKey("get", `/api/verify/history?amountMax=${amount}`)],
-  ])("as %s is told the limit", async (field, send) => {
+  ])("as %s is reported with the limit", async (field, send) => {
     expect(texts(await send("1000000000000.00"))).toEqual([`${field}: must be 999999999999.99 or less`]);
   });
 });
 
-describe("all faults of a request", () => {
+describe("all errors of a request", () => {
   it.each<[object, readonly string[]]>([
     [{ bank: "boa" }, ["reference", "suffix"]],
     [{ bank: "cbe" }, ["reference", "suffix"]],
     [{ bank: "boa", reference: "hello" }, ["reference", "suffix"]],
     [{ bank: "cbe", reference: "FT26999K3WQ8" }, ["reference", "suffix"]],
-    // A share token needs none.
+    // A share token needs no suffix.
     [{ bank: "cbe", reference: "v2-short" }, ["reference"]],
     [{ bank: "boa", reference: 5 }, ["reference", "suffix"]],
     [{ bank: "cbebirr" }, ["reference", "phone"]],
-  ])("are those of its receipt: %j", async (body, fields) => {
+  ])("include those of its receipt: %j", async (body, fields) => {
     const answer = await verify(body).expect(refusedAs("invalid_payload"));
     expect(problemOf(answer).faults.map(({ field }) => field)).toEqual(fields);
   });
 
-  it("are in one answer: query, headers, fields and what they mean", async () => {
+  it("are in one response: query, headers, fields and rules", async () => {
     const body = {
-      ...{ bank: "boa", reference: "FT26278QM4T1", settlementAccount: "nobody", webhookUrl: ftp },
+      ...{ bank: "boa", reference: "FT26278QM4T1", settlementAccount: "no digits", webhookUrl: ftp },
       expect: { amount: "much", maxAgeMinutes: 0 },
     };
     const answer = await verify(body, { query: "?waitMs=x", headers: { "idempotency-key": "an order" } });
@@ -230,13 +232,13 @@ describe("all faults of a request", () => {
     ]);
   });
 
-  it("are in one answer where the bank is none that can be asked", async () => {
+  it("are in one response if the bank is unsupported", async () => {
     const answer = await verify({ bank: "zemen", reference: "X", webhookUrl: ftp });
     expect(problemOf(answer)).toMatchObject({ status: 422, code: "unsupported_bank" });
     expect(problemOf(answer).faults.map(({ field }) => field)).toEqual(["bank", "webhookUrl"]);
   });
 
-  it("are in one answer of a deposit", async () => {
+  it("are in one response for a deposit", async () => {
     const answer = await deposit({ amount: "10", returnUrl: "shop", cancelUrl: 5, webhookUrl: ftp, x: 1 });
     expect(problemOf(answer)).toMatchObject({ status: 400, code: "invalid_request" });
     expect(
@@ -249,7 +251,7 @@ describe("all faults of a request", () => {
     expect(problemOf(addresses).faults.map(({ field }) => field)).toEqual(["returnUrl", "webhookUrl"]);
   });
 
-  it("are in one answer of a profile", async () => {
+  it("are in one response for a profile", async () => {
     const profile = await owner("patch", "/api/profile").send({ name: 5, defaultWebhookUrl: ftp });
     expect(problemOf(profile)).toMatchObject({ status: 422, code: "invalid_payload" });
     expect(problemOf(profile).faults.map(({ field }) => field)).toEqual(["name", "defaultWebhookUrl"]);

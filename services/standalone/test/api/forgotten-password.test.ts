@@ -25,15 +25,15 @@ async function mailsOf(email: string): Promise<number> {
 }
 
 describe("a forgotten password", () => {
-  it("is replaced by the mailed link, which ends every session and is told by mail and in the audit log", async () => {
+  it("is replaced through the mailed link, which ends every session, notifies by mail and is audited", async () => {
     const person = await aPersonWithPassword(system);
     const call = await signIn(system, person);
     const token = await resetToken(person.email.toUpperCase().toLowerCase());
     expect((await mailbox.next(person.email)).subject).toBe("Choose a new password · አዲስ የይለፍ ቃል ይምረጡ");
-    const answer = await reset(token);
-    expect([answer.status, answer.text]).toEqual([204, ""]);
-    // It signs nobody in: the cookie is the one that keeps a browser's attempts apart.
-    expect(answer.get("Set-Cookie")).toEqual([
+    const response = await reset(token);
+    expect([response.status, response.text]).toEqual([204, ""]);
+    // It does not sign in: the cookie only separates a browser's attempts.
+    expect(response.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_device=[^;]+; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/),
     ]);
     await call("get", "/api/auth/session").expect(401);
@@ -50,8 +50,8 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ kind: "anonymous", subject: person.userId, after: { sessionsEnded: 1 } }]);
   });
 
-  /** The server that took it is not heard, or the sender dies: the same mail is sent again, with the same link. */
-  it("is not opened again by a mail that is sent again after its link was used", async () => {
+  /** A mail is sent again with the same link if the server's reply is lost or the sender dies. */
+  it("cannot be reset again by a mail that is resent after its link was used", async () => {
     const person = await aPersonWithPassword(system);
     await system.sql(`create table sent_mails (like mails);
        create function keep_mail() returns trigger language plpgsql security definer as
@@ -68,7 +68,7 @@ describe("a forgotten password", () => {
     expect((await login(person.email, NEXT)).status).toBe(200);
   });
 
-  it("is not opened again by a mail that is sent again at the very moment its link is used", async () => {
+  it("cannot be reset again by a mail that is resent while its link is used", async () => {
     const person = await aPersonWithPassword(system);
     const { pool } = system.database;
     const token = await resetToken(person.email);
@@ -81,7 +81,7 @@ describe("a forgotten password", () => {
       return rows.length === count;
     };
     const holder = await pool.connect();
-    // A reset writes here when it has set the password and ended the links, just before its end.
+    // A reset writes to the audit log last, after it has set the password and ended the links.
     await holder.query("begin; lock table audit_log in exclusive mode");
     const resetting = reset(token).then(({ status }) => status);
     await until(() => waiting(1));
@@ -100,8 +100,8 @@ describe("a forgotten password", () => {
     expect((await login(person.email, NEXT)).status).toBe(200);
   });
 
-  /** Otherwise anybody could ask who is a customer. */
-  it("is responded to alike for every address, and mailed only where somebody can sign in", async () => {
+  /** Otherwise the response would reveal who is a customer. */
+  it("gets the same response for every address, and a mail only for an active account", async () => {
     const person = await aPersonWithPassword(system);
     const disabled = await aPersonWithPassword(system);
     await system.sql("update users set disabled_at = now() where id = $1", disabled.userId);
@@ -110,11 +110,11 @@ describe("a forgotten password", () => {
     const silent = [anEmail(), disabled.email, rows[0].email];
     const seen = [];
     for (const email of [person.email, ...silent]) {
-      const answer = await forgot(email);
+      const response = await forgot(email);
       seen.push([
-        answer.status,
-        JSON.stringify(answer.body).replace(email, "…"),
-        Object.keys(answer.headers),
+        response.status,
+        JSON.stringify(response.body).replace(email, "…"),
+        Object.keys(response.headers),
       ]);
     }
     for (const each of seen) expect(each).toEqual(seen[0]);
@@ -125,13 +125,13 @@ describe("a forgotten password", () => {
     }
   });
 
-  it("is replaced once by all its links together, of five uses at the same moment too", async () => {
+  it("is replaced once by all its links together, also under concurrent use", async () => {
     const person = await aPersonWithPassword(system);
     const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(second)));
-    // Of more than four at once of one address the rest are turned away by the hasher.
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    for (const { status } of answers) expect([204, 422, 429]).toContain(status);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => reset(second)));
+    // The hasher refuses more than four concurrent calls of one address.
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    for (const { status } of responses) expect([204, 422, 429]).toContain(status);
     for (const token of [first, second]) {
       const again = await reset(token, "a third password, later");
       expect(again.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
@@ -142,8 +142,8 @@ describe("a forgotten password", () => {
   it.each([
     ["its 30 minutes are over", "update password_resets set expires_at = now() where user_id = $1"],
     ["the account is disabled", "update users set disabled_at = now() where id = $1"],
-    ["nobody ever mailed it", undefined],
-  ])("stays when %s", async (_what, change) => {
+    ["the token is unknown", undefined],
+  ])("stays if %s", async (_what, change) => {
     const person = await aPersonWithPassword(system);
     let token = await resetToken(person.email);
     if (change === undefined) token = randomBytes(32).toString("base64url");
@@ -153,7 +153,7 @@ describe("a forgotten password", () => {
     expect(rows[0].hash).toBe(person.passwordHash);
   });
 
-  it("has a link of 30 minutes, stored as a hash", async () => {
+  it("has a link that is valid for 30 minutes and stored as a hash", async () => {
     const person = await aPersonWithPassword(system);
     const token = await resetToken(person.email);
     const rows = await system.sql(
@@ -163,8 +163,8 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ r: expect.not.stringContaining(token), seconds: 1_800 }]);
   });
 
-  /** Somebody who has got into the mailbox must not undo what the owner does about it. */
-  it("has no link any more once its owner has changed the password", async () => {
+  /** An intruder in the mailbox must not be able to undo the owner's change. */
+  it("has no valid link after its owner has changed the password", async () => {
     const person = await aPersonWithPassword(system);
     const token = await resetToken(person.email);
     const call = await signIn(system, person);
@@ -175,7 +175,7 @@ describe("a forgotten password", () => {
     expect((await mailbox.next(person.email, 2)).subject).toContain("Your password was changed");
   });
 
-  it("refuses a weak new password, and keeps the link", async () => {
+  it("refuses a weak new password and keeps the link", async () => {
     const person = await aPersonWithPassword(system);
     const token = await resetToken(person.email);
     expect((await reset(token, "short")).body.error.details).toMatchObject([{ field: "password" }]);

@@ -15,11 +15,11 @@ import { signIn } from "../signed-in.ts";
 import { system, useSystem, type VerifyOptions } from "../system.ts";
 
 /**
- * An old client that knows nothing of newer fields gets what it got before, byte for byte but for `addedFields`
- * (golden-answers/answer-recorder.ts). Each chapter of the story has its answers in golden-answers/<chapter>.json.
+ * An old client, which knows no newer fields, gets the same responses as before, byte for byte except `addedFields`
+ * (golden-answers/answer-recorder.ts). Each chapter of the story has its responses in golden-answers/<chapter>.json.
  *
- * `UPDATE_GOLDEN=true` records them again, without the fields in that list. A fixture that changes is a breaking change
- * for every integrator. Never renew one because of an added field: add the field to the list.
+ * `UPDATE_GOLDEN=true` records them again, without the fields in that list. A changed fixture is a breaking change for
+ * every integrator. Never renew one because of an added field: add the field to the list.
  */
 useSystem({
   // Requests for siinqee stay queued.
@@ -49,7 +49,7 @@ async function openClient(answers: AnswerRecorder) {
     verify: (name: string, body: object, options = wait) =>
       record(name, system.verify(account, body, options)),
     get: (name: string, path: string) => record(name, asKey("get", path)),
-    /** Not recorded. Returns the id. */
+    /** Saves a bank account without recording the response. Returns the id. */
     save: async (bank: string, accountNumber: string, accountName = "Selam Demo Trading") => {
       const saved = await signedIn("post", "/api/bank-accounts").send({ bank, accountNumber, accountName });
       expect(saved.status).toBe(201);
@@ -58,7 +58,7 @@ async function openClient(answers: AnswerRecorder) {
   };
 }
 
-/** A receipt that is not ordered is the same in every run: the sandbox derives it from its reference. */
+/** The sandbox derives a receipt that was not ordered from its reference: it is the same in every run. */
 const chapters: Readonly<Record<string, (answers: AnswerRecorder) => Promise<void>>> = {
   "receipts-of-each-bank": receiptsOfEachBank,
   "settlement-accounts": settlementAccounts,
@@ -74,7 +74,7 @@ const chapters: Readonly<Record<string, (answers: AnswerRecorder) => Promise<voi
 };
 
 describe("golden answers", () => {
-  it.each(Object.entries(chapters))("%s: an old client gets what it always got", async (name, tell) => {
+  it.each(Object.entries(chapters))("gives an old client the recorded responses: %s", async (name, tell) => {
     const answers = createAnswerRecorder();
     await tell(answers);
     if (process.env["UPDATE_GOLDEN"] === "true") await writeGoldenAnswers(name, answers.recorded());
@@ -83,7 +83,7 @@ describe("golden answers", () => {
 });
 
 describe("the list of added fields", () => {
-  it("removes what it names, in each item of a list, and not one byte more", () => {
+  it("removes exactly the listed fields, in each item of a list", () => {
     const json =
       '{"data": [{"a" : "x, \\"}", "n":1.50}, {"n": [ ], "a": {"b": 2}}], "a":null, "n": {"n": 1e3 }}\n';
     const without = (...fields: string[]) => withoutFields(json, fields);
@@ -293,7 +293,7 @@ async function bankAccounts(answers: AnswerRecorder): Promise<void> {
   await get("listed afterwards", "/api/bank-accounts");
 }
 
-/** A client with a checkout key and two bank accounts to be paid to. */
+/** A client with a checkout key and two saved bank accounts. */
 async function openMerchant(answers: AnswerRecorder) {
   const client = await openClient(answers);
   await client.save("telebirr", "0911223344", "Selam Trading");
@@ -331,7 +331,7 @@ async function openMerchant(answers: AnswerRecorder) {
       answers.hide("reference", paid.referenceNumber);
       return paid.smsText;
     },
-    /** Sends a receipt as the hosted page does, and waits for its outcome. */
+    /** Submits a receipt as the hosted page does, and waits for its outcome. */
     submit: async (id: string, receipt: string) => {
       const { status } = await openPage(system, await read(id)).send({ receipt, live: "yes" });
       expect(status).toBe(200);

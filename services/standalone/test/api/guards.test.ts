@@ -13,7 +13,7 @@ useSystem({ verifiers: ["telebirr"] });
 
 const seen = new Set<string>();
 
-/** What would help an attacker, or an eavesdropper, in an error. */
+/** Internals that an error must not reveal. */
 const internals =
   /node_modules|\.ts:\d|\bat \S+ \(|postgres|econnrefused|select |insert |update |relation|rvk_[0-9a-z]{20}/i;
 
@@ -22,10 +22,10 @@ interface Expected {
   readonly requestId?: string;
 }
 
-function expectProblem(answer: Response, code: ApiErrorCode, expected: Expected = {}): void {
-  expect([answer.status, answer.body.error?.code]).toEqual([apiErrors[code].status, code]);
+function expectProblem(response: Response, code: ApiErrorCode, expected: Expected = {}): void {
+  expect([response.status, response.body.error?.code]).toEqual([apiErrors[code].status, code]);
   const { fields, requestId } = expected;
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     success: false,
     message: expect.stringMatching(/\S/),
     data: null,
@@ -35,18 +35,19 @@ function expectProblem(answer: Response, code: ApiErrorCode, expected: Expected 
         ? {}
         : { details: fields.map((field) => ({ field, message: expect.stringMatching(/\S/) })) }),
     },
-    meta: { requestId: answer.headers["x-request-id"] },
+    meta: { requestId: response.headers["x-request-id"] },
     ...(requestId === undefined
       ? {}
       : { requestId, links: { statusUrl: `https://api.example.test/api/verify/${requestId}` } }),
   });
-  if (answer.status === 401) expect(answer.headers["www-authenticate"]).toMatch(/^(?:ApiKey|Cookie) realm="/);
-  expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
-  if (answer.status === 429 || answer.status === 503)
-    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
-  expect(answer.headers).not.toHaveProperty("x-powered-by");
-  expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(internals);
+  if (response.status === 401)
+    expect(response.headers["www-authenticate"]).toMatch(/^(?:ApiKey|Cookie) realm="/);
+  expect(response.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(response.headers["content-type"]).toMatch(/^application\/json/);
+  if (response.status === 429 || response.status === 503)
+    expect(response.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(response.headers).not.toHaveProperty("x-powered-by");
+  expect(JSON.stringify([response.body, response.headers])).not.toMatch(internals);
   seen.add(code);
 }
 
@@ -79,13 +80,13 @@ describe("the body", () => {
     ["nothing", "", "invalid_request"],
     ["deep", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_request"],
     ["too large", JSON.stringify({ ...aReceipt(), note: "x".repeat(65_536) }), "payload_too_large"],
-  ] as const)("that is %s", async (_name, body, code) => {
+  ] as const)("is refused if it is %s", async (_name, body, code) => {
     const account = await system.account();
     expectProblem(await post(account).set("idempotency-key", "k").send(body), code);
     await expectNoTrace(account);
   });
 
-  it("of 64 KiB is taken, one byte more is not", async () => {
+  it("is accepted up to 64 KiB", async () => {
     const account = await system.account();
     const ofSize = (bytes: number) => {
       const empty = JSON.stringify({ ...aReceipt(), note: "" });
@@ -96,13 +97,13 @@ describe("the body", () => {
     expect((await post(account).send(ofSize(65_536))).status).toBe(202);
   });
 
-  it("without a byte, in chunks, is no object", async () => {
+  it("is refused if it is empty and chunked", async () => {
     const account = await system.account();
-    const answer = await raw(
+    const response = await raw(
       `POST /api/verify HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: ${account.apiKey}\r\n` +
         "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
     );
-    expectProblem(answer, "invalid_request");
+    expectProblem(response, "invalid_request");
   });
 
   it.each([
@@ -116,20 +117,20 @@ describe("the body", () => {
     "application/json; charset=latin1",
     "application/json; charset=utf-99",
     "application/json; charset=utf-16le",
-  ])("of type %j is not taken", async (contentType) => {
+  ])("is refused with type %j", async (contentType) => {
     const account = await system.account();
-    const answer = await post(account).set("content-type", contentType).send(JSON.stringify(aReceipt()));
-    expectProblem(answer, "unsupported_media_type");
+    const response = await post(account).set("content-type", contentType).send(JSON.stringify(aReceipt()));
+    expectProblem(response, "unsupported_media_type");
     await expectNoTrace(account);
   });
 
   it.each(["latin1", "utf-16le", "UTF-32", '"windows-1252"'])(
-    "in charset=%s is refused by the name of that charset",
+    "is refused in charset=%s with the name of that charset",
     async (charset) => {
-      const answer = await post(await system.account())
+      const response = await post(await system.account())
         .set("content-type", `application/json; charset=${charset}`)
         .send(JSON.stringify(aReceipt()));
-      expect(answer.body.message).toBe(
+      expect(response.body.message).toBe(
         `The body must be in UTF-8, and Content-Type says charset=${charset.replaceAll('"', "").toLowerCase()}`,
       );
     },
@@ -140,17 +141,17 @@ describe("the body", () => {
     "Application/JSON",
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
-  ])("of type %j is taken", async (contentType) => {
-    const answer = await post(await system.account())
+  ])("is accepted with type %j", async (contentType) => {
+    const response = await post(await system.account())
       .set("content-type", contentType)
       .send(JSON.stringify(aReceipt()));
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
   });
 
   it.each([
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
-  ])("packed with %s is taken, and its size is that of what is inside", async (encoding, pack) => {
+  ])("is accepted compressed with %s, up to its uncompressed size", async (encoding, pack) => {
     const account = await system.account();
     const send = (text: string) =>
       raw(
@@ -175,10 +176,10 @@ describe("the body", () => {
     ["zstd", "malformed_json"],
     ["compress", "unsupported_media_type"],
     ["gzip, gzip", "unsupported_media_type"],
-  ] as const)("that says it is packed with %s and is not", async (encoding, code) => {
+  ] as const)("is refused if it claims %s and is not compressed", async (encoding, code) => {
     const account = await system.account();
-    const answer = await post(account).set("content-encoding", encoding).send(JSON.stringify(aReceipt()));
-    expectProblem(answer, code);
+    const response = await post(account).set("content-encoding", encoding).send(JSON.stringify(aReceipt()));
+    expectProblem(response, code);
     await expectNoTrace(account);
   });
 
@@ -209,25 +210,25 @@ describe("the body", () => {
     [{ bank: "cbe", reference: "FT26999K3WQ8", suffix: "12345678" }, ["reference"]],
     [{ bank: "boa", reference: "FT26278QM4T1", suffix: "1234" }, ["suffix"]],
     [{ bank: "boa", reference: "FT26278QM4T1", suffix: "123456" }, ["suffix"]],
-    [{ ...telebirr, settlementAccount: "nobody" }, ["settlementAccount"]],
+    [{ ...telebirr, settlementAccount: "no digits" }, ["settlementAccount"]],
     [{ ...telebirr, settlementAccount: "1".repeat(65) }, ["settlementAccount"]],
     [{ ...telebirr, settlementAccount: 900127436 }, ["settlementAccount"]],
     [{ ...telebirr, settlementAccount: "0900\u0000127436" }, ["settlementAccount"]],
     [{ ...telebirr, webhookUrl: 7 }, ["webhookUrl"]],
     [{ ...telebirr, bank: 7 }, ["bank"]],
     [{ ...telebirr, bank: "x".repeat(33) }, ["bank"]],
-  ])("with a fault names the field: %j", async (body, fields) => {
+  ])("is refused with the field's name: %j", async (body, fields) => {
     const account = await system.account();
     expectProblem(await system.verify(account, body, key), "invalid_payload", { fields });
     await expectNoTrace(account);
   });
 
   it.each(["zemen", "nobank", "tele birr", "constructor", "__proto__", "tele\u0000birr"])(
-    "with the bank %j is not supported",
+    "is refused with the bank %j",
     async (bank) => {
       const account = await system.account();
-      const answer = await system.verify(account, { bank, reference: "DJ57QK2M41" }, key);
-      expectProblem(answer, "unsupported_bank", { fields: ["bank"] });
+      const response = await system.verify(account, { bank, reference: "DJ57QK2M41" }, key);
+      expectProblem(response, "unsupported_bank", { fields: ["bank"] });
       await expectNoTrace(account);
     },
   );
@@ -239,7 +240,7 @@ describe("the body", () => {
     { suffix: "12345" },
     { reference: "https://evil.example/receipt/DJ57QK2M41" },
     JSON.parse('{"__proto__":{"bank":"telebirr","reference":"DJ57QK2M41"}}'),
-  ])("whose bank cannot be told: %j", async (body) => {
+  ])("is refused if its bank cannot be detected: %j", async (body) => {
     const account = await system.account();
     expectProblem(await system.verify(account, body, key), "bank_not_detected", { fields: ["bank"] });
     await expectNoTrace(account);
@@ -248,16 +249,16 @@ describe("the body", () => {
   it.each([
     "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf",
     "ETB 500 was debited with reference 174IBET260610A1B. Thank you for banking with Zemen Bank",
-  ])("of a bank that cannot be asked, told by its link or message: %s", async (reference) => {
+  ])("is refused if its link or message is of an unsupported bank: %s", async (reference) => {
     const account = await system.account();
     expectProblem(await system.verify(account, { reference }, key), "unsupported_bank", { fields: ["bank"] });
     await expectNoTrace(account);
   });
 
-  it("that two banks could have issued: the answer says what each of them needs", async () => {
-    const answer = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
-    expectProblem(answer, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });
-    expect(answer.body.message).toMatch(/cbe or boa/);
+  it("is refused with the fields that each bank needs if two banks are possible", async () => {
+    const response = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
+    expectProblem(response, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });
+    expect(response.body.message).toMatch(/cbe or boa/);
   });
 
   it.each([
@@ -270,33 +271,33 @@ describe("the body", () => {
     "http://127.0.0.1:9/a\u0000b",
     "http://no-such-host.invalid/",
     `https://example.com/${"x".repeat(2_040)}`,
-  ])("with the webhook URL %j", async (webhookUrl) => {
+  ])("is refused with the webhook URL %j", async (webhookUrl) => {
     const account = await system.account();
-    const answer = await system.verify(account, { ...aReceipt(), webhookUrl }, key);
-    if (webhookUrl.length > 2_048) expectProblem(answer, "invalid_payload", { fields: ["webhookUrl"] });
-    else expectProblem(answer, "unsafe_webhook_url", { fields: ["webhookUrl"] });
-    expect(JSON.stringify(answer.body)).not.toContain("secret");
+    const response = await system.verify(account, { ...aReceipt(), webhookUrl }, key);
+    if (webhookUrl.length > 2_048) expectProblem(response, "invalid_payload", { fields: ["webhookUrl"] });
+    else expectProblem(response, "unsafe_webhook_url", { fields: ["webhookUrl"] });
+    expect(JSON.stringify(response.body)).not.toContain("secret");
     await expectNoTrace(account);
   });
 
-  it("with prototypes in it changes nobody's prototype", async () => {
+  it("does not change prototypes", async () => {
     const account = await system.account();
     const body = '{"bank":"telebirr","reference":"DJ57QK2M41","__proto__":{"x":1},"constructor":{"y":1}}';
     expect([200, 202]).toContain((await post(account).send(body)).status);
     expect("x" in {}).toBe(false);
   });
 
-  it("with half a character in a field that is not looked at is taken", async () => {
+  it("is accepted with a lone surrogate in an ignored field", async () => {
     const body = { ...aReceipt(), phone: "\ud800\u0000", note: "\udfff\u0000" };
-    const answer = await system.verify(await system.account(), body, { waitMs: 10_000 });
-    expect(answer.status).toBe(200);
+    const response = await system.verify(await system.account(), body, { waitMs: 10_000 });
+    expect(response.status).toBe(200);
   });
 
-  it("with half a character in the settlement account is answered", async () => {
+  it("is handled with a lone surrogate in the settlement account", async () => {
     const body = { ...aReceipt(), settlementAccount: "0900127436\ud800" };
     for (const account of [await system.account(), await system.account()]) {
-      const answer = await system.verify(account, body, { waitMs: 10_000 });
-      expect([200, 422]).toContain(answer.status);
+      const response = await system.verify(account, body, { waitMs: 10_000 });
+      expect([200, 422]).toContain(response.status);
     }
   });
 });
@@ -307,7 +308,7 @@ describe("the credential", () => {
     return (key === undefined ? call : call.set("x-api-key", key)).send(aReceipt());
   };
 
-  it("that is missing, mistyped, unknown, expired or revoked is refused in the same words", async () => {
+  it("is refused with one message if it is missing, mistyped, unknown, expired or revoked", async () => {
     const account = await system.account();
     const good = account.apiKey;
     const expired = await system.keyOf(account, { expiresInDays: 1 });
@@ -334,28 +335,28 @@ describe("the credential", () => {
       "\u00e9".repeat(53),
       "' or 1=1 --",
     ];
-    const answers = await Promise.all(keys.map((key) => verifyWith(key)));
-    for (const answer of answers) expectProblem(answer, "invalid_api_key");
-    expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, meta: undefined }))).size).toBe(1);
+    const responses = await Promise.all(keys.map((key) => verifyWith(key)));
+    for (const response of responses) expectProblem(response, "invalid_api_key");
+    expect(new Set(responses.map(({ body }) => JSON.stringify({ ...body, meta: undefined }))).size).toBe(1);
     await expectNoTrace(account);
   });
 
-  it("whose session has ended is told to sign in again, and not of keys", async () => {
+  it("of an ended session is refused with a request to sign in", async () => {
     const account = await system.account();
     const person = await signIn(system, account);
     await person("post", "/api/auth/logout").expect(204);
     for (const path of ["/api/verify/history", "/api/credits/balance", "/api/api-keys"]) {
-      const answer = await person("get", path);
-      expectProblem(answer, "unauthenticated");
-      expect([answer.body.message, answer.headers["www-authenticate"]]).toEqual([
+      const response = await person("get", path);
+      expectProblem(response, "unauthenticated");
+      expect([response.body.message, response.headers["www-authenticate"]]).toEqual([
         "The session has ended: sign in again",
         expect.stringContaining('cookie-name="svc_session"'),
       ]);
     }
   });
 
-  /** A leaked key must stop working now, not when a cache lets it. */
-  it("that was good a moment ago is refused within a second of its end", async () => {
+  /** A leaked key must stop working at once, not when a cache expires. */
+  it("is refused within a second of its revocation", async () => {
     const account = await system.account();
     const key = await system.keyOf(account);
     expect((await verifyWith(key.apiKey)).status).toBe(202);
@@ -390,7 +391,7 @@ describe("the path", () => {
     "/health/",
     "/openapi.json/",
     `/${"a".repeat(8_000)}`,
-  ])("%s is not there, with or without a key", async (path) => {
+  ])("is not found with or without a key: %s", async (path) => {
     const account = await system.account();
     for (const key of ["", `x-api-key: ${account.apiKey}\r\n`]) {
       expectProblem(
@@ -419,13 +420,13 @@ describe("the path", () => {
     "a".repeat(8_000),
     "__proto__",
     "constructor",
-  ])("of a request that does not exist: %s", async (id) => {
+  ])("is not found for an unknown request: %s", async (id) => {
     const account = await system.account();
     for (const path of [`/api/verify/${id}`, `/api/verify/${id}/events`]) {
       const head = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
-      const answer = await raw(`${head}x-api-key: ${account.apiKey}\r\n\r\n`);
-      expectProblem(answer, "not_found");
-      expect(answer.headers).not.toHaveProperty("set-cookie");
+      const response = await raw(`${head}x-api-key: ${account.apiKey}\r\n\r\n`);
+      expectProblem(response, "not_found");
+      expect(response.headers).not.toHaveProperty("set-cookie");
     }
   });
 
@@ -445,17 +446,17 @@ describe("the path", () => {
     ["POST", "/health/live", "GET, HEAD"],
     ["DELETE", "/metrics", "GET, HEAD"],
     ["PATCH", "/openapi.json", "GET, HEAD"],
-  ])("does not take %s %s", async (method, path, allow) => {
-    const answer = await raw(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-    expect([answer.status, answer.headers["allow"]]).toEqual([405, allow]);
-    if (method === "HEAD") expect(answer.headers["x-request-id"]).toBeDefined();
-    else expectProblem(answer, "method_not_allowed");
+  ])("refuses %s %s", async (method, path, allow) => {
+    const response = await raw(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect([response.status, response.headers["allow"]]).toEqual([405, allow]);
+    if (method === "HEAD") expect(response.headers["x-request-id"]).toBeDefined();
+    else expectProblem(response, "method_not_allowed");
   });
 
-  it("takes HEAD where it takes GET", async () => {
+  it("accepts HEAD wherever it accepts GET", async () => {
     const account = await system.account();
-    const answer = await system.call("head", "/api/verify/history", account);
-    expect([answer.status, answer.text]).toEqual([200, undefined]);
+    const response = await system.call("head", "/api/verify/history", account);
+    expect([response.status, response.text]).toEqual([200, undefined]);
     expect((await system.call("head", "/api/verify/history")).status).toBe(401);
     const nowhere = await raw("HEAD /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     expect([nowhere.status, nowhere.body]).toEqual([404, ""]);
@@ -470,29 +471,29 @@ describe("queries and headers", () => {
     ["waitMs=%E0%A4%A", "waitMs"],
     ["waitMs=%00", "waitMs"],
     ["waitMs=1;2", "waitMs"],
-  ])("POST /api/verify?%s", async (query, field) => {
+  ])("refuse POST /api/verify?%s", async (query, field) => {
     const account = await system.account();
-    const answer = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
-    expectProblem(answer, "invalid_payload", { fields: [field] });
+    const response = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
+    expectProblem(response, "invalid_payload", { fields: [field] });
     await expectNoTrace(account);
   });
 
   it.each(["__proto__=1", "constructor=1", "toString=1&hasOwnProperty=1", "a[b][c]=1", "%=%&&&==", "x=%ff"])(
-    "unknown query %s is ignored",
+    "ignore the unknown query %s",
     async (query) => {
       const account = await system.account();
-      const answer = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
-      expect(answer.status).toBe(202);
+      const response = await system.call("post", `/api/verify?${query}`, account).send(aReceipt());
+      expect(response.status).toBe(202);
     },
   );
 
-  it("faults of the query and of the body are refused alike, one detail a field", async () => {
+  it("report errors of query and body alike, one detail per field", async () => {
     const account = await system.account();
-    const answer = await system.call("post", "/api/verify?waitMs=x&debug=y", account).send(aReceipt());
-    expectProblem(answer, "invalid_payload", { fields: ["waitMs", "debug"] });
+    const response = await system.call("post", "/api/verify?waitMs=x&debug=y", account).send(aReceipt());
+    expectProblem(response, "invalid_payload", { fields: ["waitMs", "debug"] });
   });
 
-  it("hostile headers are not looked at", async () => {
+  it("ignore hostile headers", async () => {
     const headers = {
       traceparent: "garbage",
       "x-forwarded-for": "' or 1=1, ::ffff:999.1.1.1",
@@ -503,15 +504,18 @@ describe("queries and headers", () => {
       accept: "text/html",
       origin: "null",
     };
-    const answer = await system.verify(await system.account(), aReceipt(), { headers });
-    expect([answer.status, answer.headers["content-type"]]).toEqual([202, "application/json; charset=utf-8"]);
+    const response = await system.verify(await system.account(), aReceipt(), { headers });
+    expect([response.status, response.headers["content-type"]]).toEqual([
+      202,
+      "application/json; charset=utf-8",
+    ]);
   });
 
-  /** What the HTTP parser itself refuses is an answer like any other: clients parse it, operators look it up. */
+  /** Errors of the HTTP parser have the usual form too: clients parse them, operators look them up. */
   it.each([
     ["20 KiB of headers", `GET /health/live HTTP/1.1\r\nhost: x\r\nx-huge: ${"x".repeat(20_000)}\r\n\r\n`],
     ["a path of 20 KiB", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
-    ["no HTTP", "hello\r\n\r\n"],
+    ["malformed HTTP", "hello\r\n\r\n"],
     ["an unknown method", "FROB / HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["a control character in a header", "GET / HTTP/1.1\r\nhost: x\r\nx-a: \u0000\r\n\r\n"],
     [
@@ -524,11 +528,11 @@ describe("queries and headers", () => {
     ],
     ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
     ["an expectation", "GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: all\r\nconnection: close\r\n\r\n"],
-  ])("%s is an error of the contract", async (_name, text) => {
-    const answer = await raw(text);
-    expect([400, 413, 417, 431]).toContain(answer.status);
-    expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-    expect(answer.body).toMatchObject({
+  ])("report %s as an error of the contract", async (_name, text) => {
+    const response = await raw(text);
+    expect([400, 413, 417, 431]).toContain(response.status);
+    expect(response.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(response.body).toMatchObject({
       success: false,
       message: expect.stringMatching(/\S/),
       data: null,
@@ -553,19 +557,19 @@ describe("the rate limit", () => {
     today: ["limit", "remaining"].map((name) => headers[`ratelimit-${name}`]),
   });
 
-  it("of a key tells on each answer what is left, and when it comes back", async () => {
+  it("of a key reports the remaining calls and the reset time in each response", async () => {
     const account = await limited.account();
-    const answers: Response[] = [];
-    for (let turn = 0; turn < 4; turn += 1) answers.push(await limited.verify(account, aReceipt()));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
-    expect(answers.map(headersOf)).toEqual(
+    const responses: Response[] = [];
+    for (let turn = 0; turn < 4; turn += 1) responses.push(await limited.verify(account, aReceipt()));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
+    expect(responses.map(headersOf)).toEqual(
       [2, 1, 0, 0].map((left) => ({
         policy: '"key";q=3;w=60, "account";q=5;w=60',
         limit: expect.stringMatching(new RegExp(`^"key";r=${left};t=\\d+$`)),
         today: ["3", String(left)],
       })),
     );
-    const refused = answers[3] as Response;
+    const refused = responses[3] as Response;
     expectProblem(refused, "rate_limited");
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect(refused.headers["ratelimit-reset"]).toBe(refused.headers["retry-after"]);
@@ -573,7 +577,7 @@ describe("the rate limit", () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("of an account counts over its keys, and leaves others alone", async () => {
+  it("of an account counts all its keys, and no other account's", async () => {
     const account = await limited.account();
     const other = await limited.keyOf(account);
     for (let turn = 0; turn < 3; turn += 1) await limited.verify(account, aReceipt()).expect(202);
@@ -587,7 +591,7 @@ describe("the rate limit", () => {
     await limited.verify(await limited.account(), aReceipt()).expect(202);
   });
 
-  it("comes after credential and permission, and before the body", async () => {
+  it("is checked after credential and permission, and before the body", async () => {
     const account = await limited.account();
     const reader = await limited.keyOf(account, { permissions: { verification: ["read"] } });
     const balance = () => limited.call("get", "/api/credits/balance", account);
@@ -601,33 +605,33 @@ describe("the rate limit", () => {
     await expectNoTrace(account, limited);
   });
 
-  it("is not on public routes", async () => {
-    const answer = await limited.call("get", "/health/live").expect(200);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
+  it("does not apply to public routes", async () => {
+    const response = await limited.call("get", "/health/live").expect(200);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
   });
 });
 
-describe("the order of the guards", () => {
+describe("a call with several faults", () => {
   const badKey = { userId: "", apiKey: "rvk_wrong" };
 
-  it("an unknown path or method comes before the credential", async () => {
+  it("is refused for its path or method before its credential", async () => {
     expectProblem(await system.call("post", "/api/nothing").send("{"), "not_found");
     expectProblem(await system.call("delete", "/api/verify").send("{"), "method_not_allowed");
   });
 
-  it("the credential comes before permission and body", async () => {
+  it("is refused for its credential before permission and body", async () => {
     expectProblem(await post(badKey).send("{"), "invalid_api_key");
     expectProblem(await post(badKey).send("x".repeat(70_000)), "invalid_api_key");
     expectProblem(await post(badKey).set("content-type", "text/plain").send("{"), "invalid_api_key");
   });
 
-  it("the permission comes before the body", async () => {
+  it("is refused for its permission before its body", async () => {
     const reader = await system.account({ permissions: { verification: ["read"] } });
     expectProblem(await post(reader).send("{"), "permission_denied");
     await expectNoTrace(reader);
   });
 
-  it("fields come before the bank's rules, and those before the webhook URL", async () => {
+  it("is refused for its fields, then by the bank's rules, then for its webhook URL", async () => {
     const account = await system.account();
     const webhookUrl = "ftp://example.com/";
     const number = { bank: "zemen", reference: 5, webhookUrl };
@@ -649,7 +653,7 @@ describe("the order of the guards", () => {
     );
   });
 
-  it("the webhook URL as text comes before idempotency, and that before its DNS", async () => {
+  it("is refused for the text of its webhook URL, then for idempotency, then for the URL's DNS", async () => {
     const account = await system.account();
     const options = { idempotencyKey: "order-1" };
     await system.verify(account, aReceipt(), options).expect(202);
@@ -665,7 +669,7 @@ describe("the order of the guards", () => {
     );
   });
 
-  it("credits come last, and the next request after a top-up is admitted", async () => {
+  it("is refused for missing credits last, without a trace", async () => {
     const account = await system.account({ credits: 0 });
     const options = { idempotencyKey: "order-1" };
     const receipt = aReceipt();
@@ -678,7 +682,7 @@ describe("the order of the guards", () => {
     await expectNoTrace(account);
   });
 
-  it("a cached verdict is not free either", async () => {
+  it("is refused for missing credits even if its verdict is cached", async () => {
     const receipt = aReceipt();
     await system.verify(await system.account(), receipt, { waitMs: 10_000 }).expect(200);
     const account = await system.account({ credits: 0 });
@@ -694,15 +698,15 @@ describe("a saturated queue", () => {
   });
   afterAll(() => small.stop());
 
-  /** What has just been admitted may not be counted yet; then the empty balance refuses. */
+  /** A new request may not be counted yet; then the empty balance refuses the call. */
   const untilSaturated = (account: TestAccount) =>
     until(async () => {
-      const answer = await small.verify(account, aReceipt());
-      return answer.status === 429 ? answer : undefined;
+      const response = await small.verify(account, aReceipt());
+      return response.status === 429 ? response : undefined;
     });
 
-  /** One merchant's flood must not shut the others out. */
-  it("refuses the account that fills it, then everybody, for that bank alone", async () => {
+  /** One merchant's flood must not shut out the others. */
+  it("refuses the account that fills it, then every account, for that bank only", async () => {
     const [flood, other, late] = [
       await small.account({ credits: 2 }),
       await small.account({ credits: 2 }),
@@ -728,7 +732,7 @@ describe("a saturated queue", () => {
     await small.verify(await small.account(), boa).expect(202);
   });
 
-  it("takes one request after another of an account whose share is two", async () => {
+  it("accepts consecutive requests of an account whose share is two", async () => {
     await using working = await openSystem({
       verifiers: ["telebirr"],
       env: { QUEUE_CAPACITY: "4", QUEUE_SHARE: "0.5" },
@@ -738,10 +742,10 @@ describe("a saturated queue", () => {
   });
 });
 
-describe("while the bus is away", () => {
+describe("while the bus is unavailable", () => {
   afterEach(() => system.bus.setAvailable(true));
 
-  it("a request is kept, told so with its status URL, and processed when it is back", async () => {
+  it("a request is stored, refused with its status URL, and processed later", async () => {
     const account = await system.account({ credits: 10 });
     const cached = aReceipt();
     await system.verify(account, cached, { waitMs: 10_000 }).expect(200);
@@ -778,7 +782,7 @@ describe("while the bus is away", () => {
     expect(rows).toEqual([{ balance: 7, claims: 1 }]);
   });
 
-  it("what is refused for another reason is refused as ever", async () => {
+  it("other refusals stay the same", async () => {
     system.bus.setAvailable(false);
     const account = await system.account({ credits: 0 });
     expectProblem(await system.verify(account, aReceipt()), "credits_exhausted");
@@ -786,47 +790,47 @@ describe("while the bus is away", () => {
   });
 });
 
-describe("while the fast store is away", () => {
+describe("while the fast store is unavailable", () => {
   beforeEach(() => system.fastStore.setAvailable(false));
   afterEach(() => system.fastStore.setAvailable(true));
 
-  it("requests are taken, waited for and answered, uncounted and uncached", async () => {
+  it("requests are accepted and verified, without limits and cache", async () => {
     const account = await system.account();
     const receipt = aReceipt();
     for (const turn of [1, 2]) {
-      const answer = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
-      expect(answer.headers["x-svc-cache"]).toBe("MISS");
-      expect(answer.body.data[0].confirmationHistory.confirmationCount).toBe(turn);
+      const response = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+      expect(response.headers["x-svc-cache"]).toBe("MISS");
+      expect(response.body.data[0].confirmationHistory.confirmationCount).toBe(turn);
     }
   });
 
-  it("a test webhook is sent, or the service says that it cannot", async () => {
+  it("a test webhook is sent, or refused as unavailable", async () => {
     const account = await system.account();
-    const answer = await system
+    const response = await system
       .call("post", "/api/verify/test-webhook", account)
       .send({ webhookUrl: `${system.sandboxUrl}/hook` });
-    if (answer.status !== 200) expectProblem(answer, "service_unavailable");
+    if (response.status !== 200) expectProblem(response, "service_unavailable");
   });
 });
 
-describe("while the database is away", () => {
+describe("while the database is unavailable", () => {
   let unlucky: System;
-  let way: Awaited<ReturnType<typeof startDatabaseWay>>;
+  let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
   beforeAll(async () => {
     unlucky = await openSystem({
       verifiers: [],
       databaseVia: async (url) => {
-        way = await startDatabaseWay(url);
-        return way.url;
+        proxy = await startDatabaseProxy(url);
+        return proxy.url;
       },
     });
   });
   afterAll(async () => {
     await unlucky.stop();
-    await way.close();
+    await proxy.close();
   });
 
-  async function expectAway(account: TestAccount): Promise<void> {
+  async function expectUnavailable(account: TestAccount): Promise<void> {
     const get = (path: string) => unlucky.call("get", path, account);
     expectProblem(await unlucky.verify(account, aReceipt()), "service_unavailable");
     expectProblem(await get("/api/verify/ver_00000000000000000000000000"), "service_unavailable");
@@ -837,19 +841,19 @@ describe("while the database is away", () => {
     expect(ready.body.dependencies.postgresql.state).toBe("down");
   }
 
-  it("every route says so, the process stays, and all is well when it is back", async () => {
+  it("every route reports it, the process survives, and recovers afterwards", async () => {
     const account = await unlucky.account();
     await unlucky.verify(account, aReceipt()).expect(202);
-    way.cut();
+    proxy.cut();
     try {
-      await expectAway(account);
+      await expectUnavailable(account);
     } finally {
-      way.mend();
+      proxy.restore();
     }
     await until(async () => (await unlucky.verify(account, aReceipt())).status === 202);
   });
 
-  it("a database that is closed for maintenance is away too", async () => {
+  it("a database in maintenance counts as unavailable", async () => {
     const account = await unlucky.account();
     const name = new URL(unlucky.database.url).pathname.slice(1);
     const admin = createPool({
@@ -863,7 +867,7 @@ describe("while the database is away", () => {
       [name],
     );
     try {
-      await expectAway(account);
+      await expectUnavailable(account);
     } finally {
       await admin.query(`alter database ${name} with allow_connections true`);
       await admin.end();
@@ -871,30 +875,30 @@ describe("while the database is away", () => {
     await until(async () => (await unlucky.verify(account, aReceipt())).status === 202);
   });
 
-  it("a table that is locked is away too", async () => {
+  it("a locked table counts as unavailable", async () => {
     const account = await unlucky.account();
     const client = await unlucky.database.pool.connect();
     await client.query("begin; lock table credit_accounts in access exclusive mode");
-    const answer = await unlucky.call("get", "/api/credits/balance", account);
+    const response = await unlucky.call("get", "/api/credits/balance", account);
     await client.query("rollback");
     client.release();
-    expectProblem(answer, "service_unavailable");
+    expectProblem(response, "service_unavailable");
   });
 
-  it("a fault that nobody foresaw shows nothing of itself", async () => {
+  it("an unexpected error reveals no internals", async () => {
     const account = await unlucky.account();
     await unlucky.sql("alter table credit_accounts rename to moved");
-    const answer = await unlucky.call("get", "/api/credits/balance", account);
+    const response = await unlucky.call("get", "/api/credits/balance", account);
     const submitted = await unlucky.verify(account, aReceipt());
     await unlucky.sql("alter table moved rename to credit_accounts");
-    expectProblem(answer, "internal_error");
+    expectProblem(response, "internal_error");
     expectProblem(submitted, "internal_error");
     await expectNoTrace(account, unlucky);
   });
 });
 
-describe("what a person may not do", () => {
-  it("from another site's page, a second time, or to a deposit that is not in review", async () => {
+describe("a session's refused calls", () => {
+  it("come from another site, repeat a creation, or resolve a deposit that is not in review", async () => {
     const shop = await openShop(system);
     const person = await signIn(system, shop.account);
     const foreign = person("post", "/api/api-keys").set("origin", "https://evil.example");
@@ -911,12 +915,12 @@ describe("what a person may not do", () => {
 });
 
 describe("the error codes of the contract", () => {
-  it("have all been seen above", () => {
+  it("all occurred above", () => {
     expect(apiErrorCodes.filter((code) => !seen.has(code))).toEqual([]);
   });
 });
 
-/** An answer as it is on the wire: no client in between that tidies the path or refuses a header. */
+/** Sends raw bytes and reads the response: an HTTP client would normalize the path or refuse a header. */
 function raw(request: string | Buffer): Promise<Response> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(system.gateway.port, "127.0.0.1", () => socket.write(request));
@@ -943,8 +947,8 @@ function raw(request: string | Buffer): Promise<Response> {
   });
 }
 
-/** A way to the database that can be cut: what is connected is hung up on, and so is whoever comes. */
-async function startDatabaseWay(databaseUrl: string) {
+/** Starts a proxy to the database. After `cut` it closes all connections and each new one. */
+async function startDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const callers = new Set<net.Socket>();
   let isCut = false;
@@ -972,7 +976,7 @@ async function startDatabaseWay(databaseUrl: string) {
       isCut = true;
       for (const caller of callers) caller.end();
     },
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: () =>

@@ -22,7 +22,7 @@ async function idsOf(account: TestAccount, query: Record<string, string>): Promi
   return body.data.map(({ requestId }: { requestId: string }) => requestId);
 }
 
-/** A request of the past, as it stands in the database. */
+/** Inserts a request of the past. */
 async function record(account: TestAccount, draft: Partial<Recorded> = {}): Promise<Recorded> {
   const row: Recorded = {
     id: newId("verification"),
@@ -50,7 +50,7 @@ async function record(account: TestAccount, draft: Partial<Recorded> = {}): Prom
   return row;
 }
 
-/** One at a time: each gets a later id. */
+/** Inserts rows one at a time: each gets a later id. */
 async function recordAll(account: TestAccount, drafts: readonly Partial<Recorded>[]): Promise<Recorded[]> {
   const rows: Recorded[] = [];
   for (const draft of drafts) rows.push(await record(account, draft));
@@ -63,7 +63,7 @@ function receiptOf(item: Record<string, unknown>) {
 }
 
 describe("GET /api/verify/history", () => {
-  it("lists the account's requests, newest first, with the state that each has", async () => {
+  it("lists the account's requests with their states, newest first", async () => {
     const account = await system.account();
     const done = await system.verify(account, aReceipt(), { waitMs: 10_000 }).expect(200);
     const pending = await record(account, {
@@ -71,10 +71,10 @@ describe("GET /api/verify/history", () => {
       status: "pending",
       createdAt: new Date(Date.now() + 1_000).toISOString(),
     });
-    const answer = await history(account).expect(200);
+    const response = await history(account).expect(200);
     const status = await system.call("get", `/api/verify/${done.body.requestId}`, account);
     const { createdAt, durationMs } = status.body.data;
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       data: [
@@ -109,12 +109,12 @@ describe("GET /api/verify/history", () => {
     });
   });
 
-  it("of a new account is empty", async () => {
-    const answer = await history(await system.account()).expect(200);
-    expect(answer.body).toMatchObject({ data: [], meta: { total: 0, limit: 20, offset: 0 } });
+  it("is empty for a new account", async () => {
+    const response = await history(await system.account()).expect(200);
+    expect(response.body).toMatchObject({ data: [], meta: { total: 0, limit: 20, offset: 0 } });
   });
 
-  it("is sorted by time and not by the order of arrival", async () => {
+  it("is sorted by time, not by insertion", async () => {
     const account = await system.account();
     const rows = await recordAll(
       account,
@@ -123,7 +123,7 @@ describe("GET /api/verify/history", () => {
     expect(await idsOf(account, {})).toEqual([rows[1]?.id, rows[0]?.id, rows[2]?.id]);
   });
 
-  it("shows nothing of another account, whatever is asked", async () => {
+  it("shows nothing of another account with any filter", async () => {
     const [account, stranger] = [await system.account(), await system.account()];
     await record(stranger);
     const own = await record(account);
@@ -177,16 +177,21 @@ describe("the filters of the history", () => {
     { bank: "awash", status: "failed", processingStatus: "failed", startDate: "2026-03-10" },
     { bank: "cbe", processingStatus: "completed", endDate: "2026-03-09" },
     { bank: "cbe", startDate: "2026-03-09", endDate: "2026-03-10" },
-  ])("%j", async (query: Partial<Record<keyof Recorded | "startDate" | "endDate", string>>) => {
-    const { startDate = "", endDate = "9", ...same } = query;
-    const expected = rows
-      .filter((row) => Object.entries(same).every(([name, value]) => row[name as keyof Recorded] === value))
-      .filter(({ createdAt }) => createdAt.slice(0, 10) >= startDate && createdAt.slice(0, 10) <= endDate);
-    expect((await idsOf(account, query)).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
-  });
+  ])(
+    "return the matching requests for %j",
+    async (query: Partial<Record<keyof Recorded | "startDate" | "endDate", string>>) => {
+      const { startDate = "", endDate = "9", ...equal } = query;
+      const expected = rows
+        .filter((row) =>
+          Object.entries(equal).every(([name, value]) => row[name as keyof Recorded] === value),
+        )
+        .filter(({ createdAt }) => createdAt.slice(0, 10) >= startDate && createdAt.slice(0, 10) <= endDate);
+      expect((await idsOf(account, query)).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    },
+  );
 });
 
-describe("dates", () => {
+describe("the date filters of the history", () => {
   const moments = [
     "2026-03-09T20:59:59.999Z",
     "2026-03-09T21:00:00.000Z",
@@ -205,7 +210,7 @@ describe("dates", () => {
     );
   });
 
-  /** A merchant who asks for a day gets that day, to its last millisecond. */
+  /** A date includes the whole day, to its last millisecond. */
   it.each([
     [{ startDate: "2026-03-10", endDate: "2026-03-10" }, [2, 3, 4]],
     [{ startDate: "2026-03-10" }, [2, 3, 4, 5]],
@@ -221,14 +226,14 @@ describe("dates", () => {
     [{ startDate: "", endDate: "2026-03-09", limit: "100" }, [0, 1]],
     [{ startDate: "0001-01-01", endDate: "9999-12-31" }, [0, 1, 2, 3, 4, 5]],
     [{ startDate: "2027-01-01" }, []],
-  ])("%j", async (query, expected) => {
+  ])("return the matching requests for %j", async (query, expected) => {
     const ids = await idsOf(account, query as Record<string, string>);
     expect(ids).toEqual(expected.map((index) => rows[index]?.id).toReversed());
   });
 });
 
-/** What a merchant asks: somebody says that he has paid 1,250 to Sara. */
-describe("filters of the receipt", () => {
+/** The question of a merchant: a payer claims to have paid 1,250 to Sara. */
+describe("the receipt filters of the history", () => {
   let account: TestAccount;
   const requests: Record<string, string> = {};
   let ownId: string;
@@ -273,18 +278,18 @@ describe("filters of the receipt", () => {
     [{ decision: "review", amountMax: "100" }, ["small"]],
     [{ reference: "dj57qk2mnf" }, ["unknown"]],
     [{ bank: " TeleBirr ", amountMin: "1250", receiver: "Sara" }, ["exact"]],
-  ])("%j", async (query, expected) => {
+  ])("return the matching requests for %j", async (query, expected) => {
     expect(await found(query as Record<string, string>)).toEqual(expected);
   });
 
-  it("finds the bank's own reference, in any case, and nothing of another account", async () => {
+  it("find the bank's own reference in any case, and nothing of another account", async () => {
     expect(await found({ reference: ` ${ownId.toLowerCase()} ` })).toEqual(["small"]);
     const other = await history(await system.account(), { reference: ownId }).expect(200);
     expect(other.body.data).toEqual([]);
   });
 });
 
-describe("a bad filter", () => {
+describe("an invalid filter", () => {
   it.each([
     ["bank", "nobank"],
     ["status", "done"],
@@ -322,7 +327,7 @@ describe("a bad filter", () => {
     ["receiver", "x".repeat(201)],
     ["reference", "a\u0000"],
     ["receiver", "\u0000"],
-  ])("%s=%j is 422 and names the field", async (field, value) => {
+  ])("is refused with 422 and the field: %s=%j", async (field, value) => {
     await history(await system.account(), { [field]: value }).expect(refusedAs("invalid_payload", field));
   });
 
@@ -331,23 +336,23 @@ describe("a bad filter", () => {
     "limit=5&limit=5",
     "offset=0&offset=0",
     "startDate=2026-01-01&startDate=2026-01-01",
-  ])("a repeated parameter is refused: %s", async (query) => {
+  ])("is refused if a parameter is repeated: %s", async (query) => {
     expect((await history(await system.account(), query)).status).toBe(422);
   });
 
-  it("an end before the start is refused", async () => {
+  it("is refused if the end is before the start", async () => {
     const query = { startDate: "2026-03-11", endDate: "2026-03-10" };
-    const answer = await history(await system.account(), query);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "endDate"]);
+    const response = await history(await system.account(), query);
+    expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "endDate"]);
   });
 });
 
-describe("pages", () => {
+describe("the pages of the history", () => {
   let account: TestAccount;
   let newestFirst: string[];
   beforeAll(async () => {
     account = await system.account();
-    // All of one millisecond: only the id tells them apart.
+    // All of one millisecond: only the ids differ.
     const rows = await recordAll(
       account,
       Array.from({ length: 105 }, () => ({})),
@@ -371,20 +376,20 @@ describe("pages", () => {
     [{ limit: "3", offset: "7" }, 7, 10],
     [{ offset: "105" }, 105, 105],
     [{ offset: "5000000" }, 105, 105],
-  ])("%j", async (query: { limit?: string; offset?: string }, from, to) => {
+  ])("contain the right requests for %j", async (query: { limit?: string; offset?: string }, from, to) => {
     const { ids, meta } = await page(query);
     expect(ids).toEqual(newestFirst.slice(from, to));
     expect(meta).toEqual({ total: 105, limit: Number(query.limit ?? 20), offset: Number(query.offset ?? 0) });
   });
 
-  it("put together are the whole, each request once", async () => {
+  it("together contain each request once", async () => {
     const pages = await Promise.all(
       [0, 25, 50, 75, 100].map((offset) => page({ limit: "25", offset: String(offset) })),
     );
     expect(pages.flatMap(({ ids }) => ids)).toEqual(newestFirst);
   });
 
-  it("count what the filter lets through, not what the page holds", async () => {
+  it("report the total of the filter, not of the page", async () => {
     const { ids, meta } = await page({ status: "success", limit: "2" });
     expect([ids.length, meta.total]).toEqual([2, 105]);
     expect((await page({ status: "failed", limit: "2" })).meta.total).toBe(0);
@@ -392,12 +397,12 @@ describe("pages", () => {
 });
 
 describe("GET /api/verify/:id", () => {
-  /** The answer must not tell whether somebody else's request exists. */
-  it("of another account is answered like an id that never was", async () => {
+  /** The response must not reveal whether another account's request exists. */
+  it("responds alike to another account's request and to an unknown id", async () => {
     const [owner, stranger] = [await system.account(), await system.account()];
     const { requestId } = (await system.verify(owner, aReceipt(), { waitMs: 10_000 }).expect(200)).body;
     const ids = [requestId, newId("verification"), "ver_00000000000000000000000000", "nonsense"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) =>
         system
           .call("get", `/api/verify/${id}`)
@@ -405,9 +410,9 @@ describe("GET /api/verify/:id", () => {
           .expect(404),
       ),
     );
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(new Set(answers.map(({ headers }) => headers["content-length"])).size).toBe(1);
-    expect(answers[0]?.body.error.code).toBe("not_found");
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(responses.map(({ headers }) => headers["content-length"])).size).toBe(1);
+    expect(responses[0]?.body.error.code).toBe("not_found");
     await system.call("get", `/api/verify/${requestId}`, owner).expect(200);
   });
 });

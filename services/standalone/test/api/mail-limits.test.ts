@@ -26,14 +26,14 @@ async function waiting({ database }: System): Promise<{ attempts: number; second
 }
 
 describe("mails to one address", () => {
-  it("are so many a day, for registrations and for forgotten passwords, and the rest is answered alike", () =>
+  it("are limited per day for registration and for passwords, with the same response beyond the limit", () =>
     withSystem({ MAILS_PER_ADDRESS_PER_DAY: "2" }, async (system) => {
       const [known, unknown] = [(await aPersonWithPassword(system)).email, anEmail()];
       const seen = new Set<string>();
       for (let call = 1; call <= 3; call += 1)
         for (const email of [known, unknown]) {
-          const answer = await forgot(system, email);
-          seen.add(`${answer.status} ${JSON.stringify(answer.body).replace(email, "…")}`);
+          const response = await forgot(system, email);
+          seen.add(`${response.status} ${JSON.stringify(response.body).replace(email, "…")}`);
         }
       expect([...seen]).toEqual([expect.stringMatching(/^202 /)]);
       for (let call = 1; call <= 3; call += 1)
@@ -41,7 +41,7 @@ describe("mails to one address", () => {
       await until(async () => (await waiting(system)).length === 0);
       const subjects = (email: string) => mailbox.of(email).map(({ subject }) => subject.split(" · ")[0]);
       expect(subjects(known).filter((subject) => subject === "Choose a new password")).toHaveLength(2);
-      // A registration that was replaced before its mail was sent has none.
+      // A registration that is replaced before its mail was sent gets no mail.
       expect(subjects(known).length).toBeLessThanOrEqual(4);
       expect(subjects(unknown).length).toBeLessThanOrEqual(2);
       expect(new Set(subjects(unknown))).toEqual(new Set(["Confirm your email address"]));
@@ -49,13 +49,13 @@ describe("mails to one address", () => {
 });
 
 describe("all mails together", () => {
-  it("are so many an hour; the others wait, and count as waiting", () =>
+  it("are limited per hour; the others wait, and count as waiting", () =>
     withSystem({ MAILS_PER_HOUR: "3" }, async (system) => {
       const people = await Promise.all(
         Array.from({ length: 5 }, async () => (await aPersonWithPassword(system)).email),
       );
       const arrived = () => people.flatMap((email) => mailbox.of(email)).length;
-      // Neither mails to nobody nor registrations use up what customers have.
+      // Mails to unknown addresses and registrations must not use up the customers' limit.
       for (let call = 1; call <= 4; call += 1) {
         await forgot(system, anEmail()).expect(202);
         await register(system, anEmail()).expect(202);
@@ -63,7 +63,7 @@ describe("all mails together", () => {
       for (const email of people) await forgot(system, email).expect(202);
       await until(async () => {
         const rows = await waiting(system);
-        // Being held back is no attempt.
+        // A held back mail has no attempt.
         return rows.length === 3 && rows.every(({ attempts, seconds }) => attempts === 0 && seconds > 600);
       });
       expect(arrived()).toBe(3);
@@ -73,22 +73,22 @@ describe("all mails together", () => {
     }));
 });
 
-describe("a mail that the mail server does not take", () => {
-  it("keeps no other waiting", () =>
+describe("a mail that the mail server does not accept", () => {
+  it("delays no other", () =>
     withSystem({}, async (system) => {
       const people = await Promise.all(
         Array.from({ length: 13 }, async () => (await aPersonWithPassword(system)).email),
       );
       const [slow = "", ...others] = people;
-      const goOn = mailbox.stall(slow);
+      const release = mailbox.stall(slow);
       for (const email of people) await forgot(system, email).expect(202);
       for (const email of others) await mailbox.next(email);
       expect(mailbox.of(slow)).toEqual([]);
-      // The server is still being waited for.
+      // The sender still waits for the server.
       expect(await system.metric("mails_total", { outcome: "failed" })).toBe(0);
       await until(async () => (await waiting(system)).length === 1);
       expect(await system.metric("mails_waiting")).toBe(1);
-      goOn();
+      release();
       await mailbox.next(slow);
     }));
 });

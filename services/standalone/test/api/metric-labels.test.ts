@@ -3,7 +3,7 @@ import { type LocalServer, startLocalServer, until } from "@receipts/testing";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
 const MANY = 1_000;
-/** Enough to have seen everything that a call can come to. */
+/** Enough calls to cause every outcome once. */
 const FEW = 40;
 const AT_A_TIME = 25;
 
@@ -12,7 +12,7 @@ let received = 0;
 
 useSystem();
 beforeAll(async () => {
-  // Every address of 127/8 is this machine: as many hosts as one likes, without DNS.
+  // Every address of 127/8 is this machine: any number of hosts, without DNS.
   receiver = await startLocalServer((request, response) => {
     received += 1;
     request.resume();
@@ -23,7 +23,7 @@ afterAll(() => receiver.close());
 
 let driven = 0;
 
-/** An account of its own, with a key, a reference, a host and ids that nobody has used before. */
+/** Makes calls with a new account, key, reference, host and ids. */
 async function drive(): Promise<void> {
   driven += 1;
   const host = `127.${1 + (driven >> 16)}.${(driven >> 8) & 255}.${driven & 255}`;
@@ -33,7 +33,7 @@ async function drive(): Promise<void> {
     "x-request-id": randomBytes(12).toString("hex"),
   };
   const call = async (method: string, path: string, by: TestAccount | undefined, body?: object) => {
-    const answer = await fetch(`${system.url}${path}`, {
+    const response = await fetch(`${system.url}${path}`, {
       method,
       headers: {
         ...ids,
@@ -42,7 +42,7 @@ async function drive(): Promise<void> {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return (await answer.json()) as { readonly requestId?: string };
+    return (await response.json()) as { readonly requestId?: string };
   };
   const receipt = {
     bank: "telebirr",
@@ -75,19 +75,19 @@ async function series(): Promise<ReadonlySet<string>> {
   return new Set(lines.map((line) => line.slice(0, line.lastIndexOf(" "))));
 }
 
-/** A label with a value for each caller would in time take all the memory that Prometheus has. */
+/** A label with a value for each caller would eventually use all of Prometheus' memory. */
 describe("the number of series", () => {
-  it("does not grow with keys, accounts, hosts, references and whatever else callers bring along", async () => {
+  it("does not grow with keys, accounts, hosts, references and other input of callers", async () => {
     await driveMany(FEW);
     const few = await series();
     await driveMany(MANY);
     const many = await series();
     const added = [...many].filter((each) => !few.has(each));
-    // What happens now and then, such as a row that waits at the very moment of a look.
+    // Series of rare events, such as a row that happens to wait during a poll.
     const rare =
       /^(?:bank_up|verification_oldest_waiting|webhook_oldest_due|outbox_oldest_due|kafka_consumer_lag)/;
     expect(added.filter((each) => !rare.test(each))).toEqual([]);
-    // One process with every service in it; each has a fraction of them.
+    // One process with every service in it; a separate service has a fraction of them.
     expect(many.size).toBeLessThan(3_000);
   }, 300_000);
 });

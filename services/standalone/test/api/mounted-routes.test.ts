@@ -4,14 +4,14 @@ import { openShop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
 interface PageCase {
-  /** Where the mounted path has parameters: an address, or what finds one in the page that is at this address. */
+  /** For mounted paths with parameters: an address, or a pattern that finds one in the page at an address. */
   readonly at?: string | { readonly inPage: string; readonly link: RegExp };
   readonly status?: number;
 }
 
 const page = "/checkout/{token}";
 
-/** What is for people, and for the pages that they look at. None of it needs a key or a session. */
+/** Pages for people and their assets. They need neither a key nor a session. */
 const pages: Readonly<Record<string, PageCase>> = {
   "GET /status": {},
   "GET /status/assets/{hash}/{file}": { at: { inPage: "/status", link: /"(\/status\/assets\/[^"]+)"/ } },
@@ -38,7 +38,7 @@ const pages: Readonly<Record<string, PageCase>> = {
   "GET /checkout/assets/{hash}/{file}": { at: { inPage: page, link: /"(\/checkout\/assets\/[^"]+)"/ } },
 };
 
-/** What stands in front of paths, and answers none. */
+/** Middleware that responds to no path. */
 const inFront = ["USE /checkout"];
 
 let token = "";
@@ -49,26 +49,26 @@ beforeAll(async () => {
   token = pathOf(deposit).split("/").at(-1) ?? "";
 });
 
-/** An event stream has no end to wait for. */
-const ask = async (path: string, init: RequestInit = {}) => {
+/** An event stream has no end, so the caller aborts it. */
+const load = async (path: string, init: RequestInit = {}) => {
   const abort = new AbortController();
-  const answer = await fetch(`${system.url}${path.replace("{token}", token)}`, {
+  const response = await fetch(`${system.url}${path.replace("{token}", token)}`, {
     redirect: "manual",
     signal: abort.signal,
     ...init,
   });
-  return { answer, leave: () => abort.abort() };
+  return { response, close: () => abort.abort() };
 };
 
 async function addressOf(path: string, { at = path }: PageCase): Promise<string> {
   if (typeof at === "string") return at;
-  const { answer } = await ask(at.inPage);
-  return at.link.exec(await answer.text())?.[1] ?? "/none";
+  const { response } = await load(at.inPage);
+  return at.link.exec(await response.text())?.[1] ?? "/none";
 }
 
-describe("what the gateway answers", () => {
-  /** A route that is in no table is tried by no test of who may call what. */
-  it("is in the contracts or in the table of pages, and nothing else is mounted", () => {
+describe("the gateway's routes", () => {
+  /** No access test covers a route that is in no table. */
+  it("are exactly those of the contracts and of the table of pages", () => {
     const contracts = [...allRoutes, ...allCheckoutRoutes].map(
       ({ method, path }) => `${method.toUpperCase()} ${path}`,
     );
@@ -77,30 +77,30 @@ describe("what the gateway answers", () => {
 });
 
 it.each(["status", "docs", "dashboard", "checkout"])(
-  "a file that /%s does not have is a 404, and no method that is not taken",
+  "an unknown file below /%s is a 404, not a 405",
   async (under) => {
-    expect((await ask(`/${under}/assets/x/none.svg`)).answer.status).toBe(404);
+    expect((await load(`/${under}/assets/x/none.svg`)).response.status).toBe(404);
   },
 );
 
 describe.each(Object.entries(pages))("%s", (name, pageCase) => {
   const [method = "", path = ""] = name.split(" ");
 
-  it("answers everybody, without a key or a session", async () => {
+  it("responds without a key or a session", async () => {
     const form = { origin: "https://pay.example.test", "content-type": "application/x-www-form-urlencoded" };
-    const { answer, leave } = await ask(
+    const { response, close } = await load(
       await addressOf(path, pageCase),
       method === "POST" ? { method, headers: form, body: "receipt=nothing" } : {},
     );
-    leave();
-    expect(answer.status).toBe(pageCase.status ?? 200);
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    close();
+    expect(response.status).toBe(pageCase.status ?? 200);
+    expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("answers a method that it does not take with 405 and the ones that it does", async () => {
-    const { answer } = await ask(await addressOf(path, pageCase), { method: "DELETE" });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toContain(
+  it("responds to another method with 405 and the allowed ones", async () => {
+    const { response } = await load(await addressOf(path, pageCase), { method: "DELETE" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toContain(
       method === "POST" || path.endsWith("/receipts") ? "POST" : "GET, HEAD",
     );
   });

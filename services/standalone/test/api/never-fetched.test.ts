@@ -15,7 +15,7 @@ afterAll(() => trap.close());
 
 const samples: Readonly<Record<string, BankSamples>> = sampleReferences;
 
-/** Where the banks have their receipts. */
+/** The paths of the banks' receipts. */
 const receiptPaths = [
   "/?id=FT26061K3WQ834561111",
   "/BranchReceipt/FT26061K3WQ8&34561111",
@@ -35,21 +35,21 @@ const referenceFields = ["reference", "referenceNumber", "transactionNumber", "r
 const otherFields = ["suffix", "accountSuffix", "phone", "phoneNumber", "settlementAccount", "bank"];
 
 /**
- * Whoever could make us fetch a link of theirs could reach into our network, or give us a receipt that no bank has made.
- * `webhookUrl` is left out: it is the one link that is called, on purpose.
+ * A sender whose link we fetch could reach our network, or give us a receipt that no bank has issued. `webhookUrl` is
+ * left out: it is the only link that is called on purpose.
  */
-describe("a link to a server of the sender's own is never called", () => {
+describe("a link to the sender's own server is never called", () => {
   it.each(["http://", "https://", "https://transactioninfo.ethiotelecom.et@", ""])(
     "in any field, as %s…",
     async (start) => {
       const links = ["/", ...receiptPaths].map((path) => `${start}127.0.0.1:${trap.port}${path}`);
       const accepted: string[] = [];
       for (const body of links.flatMap(submissionsWith)) {
-        const answer = await system.verify(account, body);
-        expect([200, 202, 422]).toContain(answer.status);
-        if (answer.status !== 422) accepted.push(answer.body.requestId);
+        const response = await system.verify(account, body);
+        expect([200, 202, 422]).toContain(response.status);
+        if (response.status !== 422) accepted.push(response.body.requestId);
       }
-      // Links beside a reference, and in fields that the bank does without.
+      // Links beside a reference, and in fields that the bank does not use.
       expect(accepted.length).toBeGreaterThan(links.length);
       const what = "the end of every verification";
       await until(async () => (await unfinished()) === 0, { timeoutMs: 60_000, what });
@@ -58,13 +58,13 @@ describe("a link to a server of the sender's own is never called", () => {
     120_000,
   );
 
-  it("would have been noticed", async () => {
+  it("is detected if it is called", async () => {
     await fetch(`http://127.0.0.1:${trap.port}/`).catch(() => undefined);
     expect(trap.connections()).toBe(1);
   });
 });
 
-/** The link in each field, alone and beside what would be accepted, with the bank and without. */
+/** Returns bodies with the link in each field, alone and beside valid values, with and without a bank. */
 function submissionsWith(link: string): readonly object[] {
   const beside = `${aReference()} ${link}`;
   const inReference = [
@@ -94,7 +94,7 @@ interface Trap {
   close(): Promise<void>;
 }
 
-/** Counts who connects, and says nothing. */
+/** Starts a server that counts connections and closes them. */
 async function openTrap(): Promise<Trap> {
   let connections = 0;
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
 
-/** What stands in a path of a call where the contract's path has `{…}`, by its place. */
+/** Returns the values of a path where the contract's path has `{…}`, with their positions. */
 function parametersOf(contractPath: string, path: string): readonly { place: number; value: string }[] {
   const values = path.split("/");
   return contractPath
@@ -8,7 +8,7 @@ function parametersOf(contractPath: string, path: string): readonly { place: num
     .flatMap((part, place) => (part.startsWith("{") ? [{ place, value: values[place] ?? "" }] : []));
 }
 
-/** The path of a good call with each of its parameters in turn as told, and then with all of them. */
+/** Returns a valid path with each parameter changed in turn, and then with all of them changed. */
 function withEach(
   contractPath: string,
   path: string,
@@ -24,20 +24,20 @@ function withEach(
   return parameters.length > 1 ? [...each, changed(parameters.map(({ place }) => place))] : each;
 }
 
-/** With ids that nobody has, and names that there are not. */
+/** Returns paths with unknown ids and names. */
 export function unknownPaths(contractPath: string, path: string): readonly string[] {
   return withEach(contractPath, path, (value) =>
     ID.test(value) ? `${value.slice(0, 4)}${"0".repeat(26)}` : "nothing",
   );
 }
 
-/** With ids of another account; none where the parameter is no id. */
+/** Returns paths with ids of another account; none if a parameter is not an id. */
 export function foreignPaths(contractPath: string, path: string, theirs: string): readonly string[] {
   const hasIds = parametersOf(contractPath, path).every(({ value }) => ID.test(value));
   return hasIds ? withEach(contractPath, path, (_value, place) => theirs.split("/")[place] ?? "") : [];
 }
 
-/** With what is no id at all. */
+/** Returns paths with malformed ids. */
 export function malformedPaths(contractPath: string, path: string): readonly string[] {
   const malformed = [() => "nonsense", (value: string) => `${value}0`, () => "%00", () => "x".repeat(300)];
   return malformed.flatMap((change) => withEach(contractPath, path, change));

@@ -15,7 +15,7 @@ export interface Prepared {
   readonly person: CallSignedIn;
 }
 
-/** An account with one of each thing that a route may ask for or change, and its person. */
+/** Creates an account with one object of each kind that routes read or change, and a session. */
 export async function prepare(): Promise<Prepared> {
   const account = await aPersonWithPassword(system, { permissions: everything });
   const person = await signIn(system, account);
@@ -32,7 +32,7 @@ export async function prepare(): Promise<Prepared> {
   const recovery = await person("post", "/api/webhooks/recover").send({ since: "2026-01-01" });
   const { bytes } = routeCases["putLogo"] ?? {};
   await person("put", "/api/profile/logo").set("content-type", "image/png").send(bytes).expect(200);
-  // A rotation is under way.
+  // Two secrets: a rotation is in progress.
   for (let nth = 1; nth <= 2; nth += 1)
     await person("post", "/api/profile/webhook-secret").send({ gracePeriodSeconds: 600 }).expect(201);
   const owned = {

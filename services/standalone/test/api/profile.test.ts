@@ -21,7 +21,7 @@ const asKey = (method: "get" | "patch" | "post" | "put" | "delete", path: string
   system.call(method, path, account);
 
 describe("/api/profile", () => {
-  it("is shown to any key, whatever its permissions", async () => {
+  it("is readable with any key", async () => {
     const reader = await system.account({ permissions: { uptime: ["read"] } });
     const { body } = await system.call("get", "/api/profile", reader).expect(200);
     expect(body.data).toEqual({
@@ -36,7 +36,7 @@ describe("/api/profile", () => {
   });
 
   it.each([null, "", " "])(
-    "stays as it is where a field is sent as %j, but for the URL, which null takes away",
+    "keeps its fields if they are sent as %j, except the URL, which null removes",
     async (left) => {
       const full = {
         name: "Hana",
@@ -50,7 +50,7 @@ describe("/api/profile", () => {
     },
   );
 
-  it("is changed by its person, field by field, and an empty change changes nothing", async () => {
+  it("is changed field by field with a session, and an empty change changes nothing", async () => {
     await person("patch", "/api/profile").send({ name: "Hana", businessName: "Hana Coffee" }).expect(200);
     await person("patch", "/api/profile").send({ businessName: "Hana Tea", unknown: 1 }).expect(200);
     const { body } = await person("patch", "/api/profile").send({}).expect(200);
@@ -74,8 +74,8 @@ describe("/api/profile", () => {
     ]);
   });
 
-  /** Whoever moves the webhooks away must not be able to do it unseen by whoever received them. */
-  it("tells a change of the default webhook to the old one, and null takes it away", async () => {
+  /** The old receiver must notice if an attacker redirects the webhooks. */
+  it("notifies the old default webhook of a change, and null removes it", async () => {
     await person("patch", "/api/profile")
       .send({ defaultWebhookUrl: `${receiver.url}?token=hidden` })
       .expect(200);
@@ -85,8 +85,8 @@ describe("/api/profile", () => {
     expect(profileUpdatedSchema.parse(JSON.parse(receiver.received[0]?.body ?? "")).data).toEqual({
       changed: ["defaultWebhookUrl"],
     });
-    const answer = await system.verify(account, aReceipt()).expect(202);
-    expect(answer.body.links.webhookRegistered).toBe(false);
+    const response = await system.verify(account, aReceipt()).expect(202);
+    expect(response.body.links.webhookRegistered).toBe(false);
     expect(JSON.stringify(await auditOf())).not.toContain("hidden");
   });
 
@@ -105,13 +105,13 @@ describe("/api/profile", () => {
     "ftp://example.com/",
     "https://user:secret@example.com/",
     "https://nowhere.invalid/",
-  ])("refuses the default webhook %s as it would refuse a request's", async (defaultWebhookUrl) => {
+  ])("refuses the default webhook %s like a request's", async (defaultWebhookUrl) => {
     await person("patch", "/api/profile")
       .send({ defaultWebhookUrl })
       .expect(refusedAs("unsafe_webhook_url", "defaultWebhookUrl"));
   });
 
-  it("loses no change of many at the same moment, and each is in the audit log once", async () => {
+  it("loses none of several concurrent changes, and audits each once", async () => {
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
     await Promise.all(names.map((name) => person("patch", "/api/profile").send({ name }).expect(200)));
     const rows = await auditOf();
@@ -123,7 +123,7 @@ describe("/api/profile", () => {
 });
 
 describe("/api/profile/webhook-secret", () => {
-  it("is shown once, signs from then on, is replaced at once without a grace period, and can be taken away", async () => {
+  it("is shown once, signs at once, is replaced without a grace period, and can be deleted", async () => {
     await person("patch", "/api/profile").send({ defaultWebhookUrl: receiver.url }).expect(200);
     const first = await person("post", "/api/profile/webhook-secret").expect(201);
     await until(() => receiver.received.length === 1);
@@ -161,7 +161,7 @@ describe("/api/profile/webhook-secret", () => {
   });
 });
 
-/** The smallest PNG there is, and the bytes after it that no reader looks at. */
+/** The smallest PNG, padded with bytes that no reader uses. */
 function aPng(size = onePixelPng.length): Buffer {
   return Buffer.concat([onePixelPng, Buffer.alloc(Math.max(0, size - onePixelPng.length))]);
 }
@@ -170,7 +170,7 @@ describe("/api/profile/logo", () => {
   const put = (bytes: Buffer, contentType = "image/png") =>
     person("put", "/api/profile/logo").set("content-type", contentType).send(bytes);
 
-  it("gives back the bytes that were put, by what they are and not by what they were called", async () => {
+  it("returns the stored bytes with their detected type", async () => {
     await asKey("get", "/api/profile/logo").expect(404);
     const { body } = await put(aPng(), "text/html").expect(200);
     expect(body.data).toEqual({ contentType: "image/png", size: aPng().length, width: 1, height: 1 });
@@ -188,7 +188,7 @@ describe("/api/profile/logo", () => {
     await asKey("get", "/api/profile/logo").expect(404);
   });
 
-  it("takes 512 KiB and not a byte more, declared or not", async () => {
+  it("accepts up to 512 KiB, with or without Content-Length", async () => {
     await put(aPng(512 * 1024)).expect(200);
     await put(aPng(512 * 1024 + 1)).expect(refusedAs("payload_too_large"));
     const chunked = await fetch(`${system.url}/api/profile/logo`, {
@@ -202,7 +202,7 @@ describe("/api/profile/logo", () => {
 
   it.each([
     ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
-    ["a page that says it is a picture", Buffer.from("<html></html>")],
+    ["HTML with the type of a picture", Buffer.from("<html></html>")],
     ["the beginning of a PNG", aPng().subarray(0, 20)],
     ["nothing", Buffer.alloc(0)],
   ])("refuses %s", async (_what, bytes) => {
@@ -210,17 +210,17 @@ describe("/api/profile/logo", () => {
     expect(await auditOf()).toEqual([]);
   });
 
-  it("refuses a picture that unfolds into more than anybody's memory", async () => {
+  it("refuses a picture that decompresses to too much memory", async () => {
     const bomb = aPng();
     bomb.writeUInt32BE(60_000, 16);
     await put(bomb).expect(refusedAs("invalid_payload"));
   });
 
-  it("refuses a compressed body, which would hide its size", async () => {
+  it("refuses a compressed body, which hides its size", async () => {
     await put(aPng()).set("content-encoding", "gzip").expect(415);
   });
 
-  it("is in the audit log once for each change, and not for the same picture again", async () => {
+  it("is in the audit log once for each change, but not for the same picture again", async () => {
     await put(aPng()).expect(200);
     await put(aPng()).expect(200);
     await put(aPng(100)).expect(200);

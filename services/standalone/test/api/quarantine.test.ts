@@ -5,7 +5,7 @@ import { openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 const lines: string[] = [];
 
-/** Everything that would be printed, with what the formatter of the real log leaves out as well. */
+/** Records every log call, including fields that the real log's formatter leaves out. */
 function recordingLog(base: object = {}, printed: Log = testLog): Log {
   const at = (level: "debug" | "info" | "warn" | "error") => (event: string, fields?: object) => {
     lines.push(JSON.stringify({ event, ...base, ...fields }, withErrors));
@@ -34,11 +34,11 @@ const verify = (number: number) =>
       expect(body.data[0]).toMatchObject({ failureReason: "bank_response_unrecognized" });
     });
 
-/** What the sandbox answers to a reference that ends in GB. */
+/** Text of the sandbox's response to a reference that ends in GB. */
 const pageText = "Our offices close early today.";
 
-describe("a page that no parser knows", () => {
-  it("is in the quarantine once, however often it was asked for, and the merchant is told", async () => {
+describe("an unrecognized page", () => {
+  it("is quarantined once for repeated requests, and its request ends as unrecognized", async () => {
     const { body } = await verify(1);
     await verify(1);
     const documents = await listDocuments(system.database.pool);
@@ -52,7 +52,7 @@ describe("a page that no parser knows", () => {
     ]);
   });
 
-  it("can be read by who has the key, and not in the table", async () => {
+  it("is readable with the key, but not in the table", async () => {
     const [{ id } = { id: "" }] = await listDocuments(system.database.pool);
     const key = deriveQuarantineKey(system.environment["QUARANTINE_KEY"] ?? "");
     const document = (await openDocument(system.database.pool, key, id))?.toString() ?? "";
@@ -62,7 +62,7 @@ describe("a page that no parser knows", () => {
     expect(rows[0]?.ciphertext.includes("offices")).toBe(false);
   });
 
-  it("is counted, and its log line says where it is and what the parser missed", async () => {
+  it("is counted, and logged with its id and the parser's reason", async () => {
     const [{ id, reason } = { id: "", reason: "" }] = await listDocuments(system.database.pool);
     const line = lines.find((text) => text.includes("bank.document_unrecognized")) ?? "";
     expect(JSON.parse(line)).toMatchObject({ bank: "telebirr", documentId: id, reason });
@@ -72,7 +72,7 @@ describe("a page that no parser knows", () => {
     ).toContain('bank_documents_unrecognized_total{bank="telebirr"} 2');
   });
 
-  it("makes room for newer ones: 20 of a bank are kept", async () => {
+  it("is deleted for newer ones: 20 per bank are stored", async () => {
     const [oldest] = await listDocuments(system.database.pool);
     for (let number = 2; number <= 22; number += 1) await verify(number);
     const documents = await listDocuments(system.database.pool);
@@ -86,9 +86,9 @@ describe("a page that no parser knows", () => {
   });
 });
 
-/** Verifiers parse what strangers send them, so they hold no key but this one, and can do without it. */
+/** Verifiers parse untrusted documents, so they hold no other key, and work without this one. */
 describe("a verifier without QUARANTINE_KEY", () => {
-  it("says so at its start, counts and tells of such a page, and keeps none", async () => {
+  it("logs that at its start, counts and logs such pages, and stores none", async () => {
     const from = lines.length;
     const other = await openSystem({
       verifiers: ["telebirr"],
@@ -99,9 +99,9 @@ describe("a verifier without QUARANTINE_KEY", () => {
       const receipt = { bank: "telebirr", reference: reference(90) };
       const { body } = await other.verify(await other.account(), receipt, { waitMs: 15_000 }).expect(200);
       expect(body.data[0]).toMatchObject({ failureReason: "bank_response_unrecognized" });
-      const told = lines.slice(from).map((line) => JSON.parse(line));
-      expect(told).toContainEqual(expect.objectContaining({ event: "quarantine.off", bank: "telebirr" }));
-      const unrecognized = told.find(({ event }) => event === "bank.document_unrecognized");
+      const logged = lines.slice(from).map((line) => JSON.parse(line));
+      expect(logged).toContainEqual(expect.objectContaining({ event: "quarantine.off", bank: "telebirr" }));
+      const unrecognized = logged.find(({ event }) => event === "bank.document_unrecognized");
       expect(unrecognized).toMatchObject({ documentId: null });
       expect(await listDocuments(other.database.pool)).toEqual([]);
     } finally {

@@ -22,18 +22,18 @@ async function ledgerAndBalance(userId: string): Promise<{ ledger: number; balan
   return { ledger: Number(rows[0].ledger), balance: Number(rows[0].balance) };
 }
 
-describe("at the same moment", () => {
-  /** Without it an impatient client that retries pays twice and ships twice. */
-  it("50 identical submissions with one idempotency key are one row, one credit, one job and 50 equal answers", async () => {
+describe("concurrent submissions", () => {
+  /** Otherwise an impatient client that retries pays twice and ships twice. */
+  it("with one idempotency key create one request, debit and job, and get equal responses", async () => {
     const account = await system.account({ credits: 100 });
     const receipt = aReceipt();
-    const answers = await many(50, () => system.verify(account, receipt, { idempotencyKey: "order-1" }));
-    for (const { status } of answers) expect([200, 202]).toContain(status);
-    expect(new Set(answers.map(({ body }) => body.requestId)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+    const responses = await many(50, () => system.verify(account, receipt, { idempotencyKey: "order-1" }));
+    for (const { status } of responses) expect([200, 202]).toContain(status);
+    expect(new Set(responses.map(({ body }) => body.requestId)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
     expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
     expect(await ledgerAndBalance(account.userId)).toEqual({ ledger: 99, balance: 99 });
-    const requestId = answers[0]?.body.requestId;
+    const requestId = responses[0]?.body.requestId;
     await until(
       async () =>
         (await count("verification_requests where id = $1 and completed_at is not null", [requestId])) === 1,
@@ -42,7 +42,7 @@ describe("at the same moment", () => {
     await until(async () => (await count("outbox where value like $1", [`%${requestId}%`])) === 0);
   });
 
-  it("the same key with another body is a conflict and leaves nothing", async () => {
+  it("with the same key and another body are a conflict without a trace", async () => {
     const account = await system.account();
     await system.verify(account, aReceipt(), { idempotencyKey: "order-2" }).expect(202);
     await system
@@ -51,20 +51,20 @@ describe("at the same moment", () => {
     expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
   });
 
-  it("different bodies under one new key: one is admitted, the others are conflicts", async () => {
+  it("with different bodies under one new key are admitted once, and conflicts otherwise", async () => {
     const account = await system.account();
-    const answers = await many(20, () => system.verify(account, aReceipt(), { idempotencyKey: "order-3" }));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    const responses = await many(20, () => system.verify(account, aReceipt(), { idempotencyKey: "order-3" }));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
     expect((await ledgerAndBalance(account.userId)).balance).toBe(999);
   });
 
   /** A balance is money: one admission too many is a loss, one too few an outage. */
-  it("50 submissions on a balance of 20: exactly 20 are accepted, and the ledger sums to the balance", async () => {
+  it("are accepted exactly 20 times on a balance of 20, and the ledger sums to the balance", async () => {
     const account = await system.account({ credits: 20 });
-    const answers = await many(50, () => system.verify(account, aReceipt()));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
-    const refused = answers.filter(({ status }) => status === 402);
+    const responses = await many(50, () => system.verify(account, aReceipt()));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(20);
+    const refused = responses.filter(({ status }) => status === 402);
     expect(refused).toHaveLength(30);
     expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set(["credits_exhausted"]));
     expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(20);
@@ -78,7 +78,7 @@ describe("at the same moment", () => {
     );
   });
 
-  it("a refused submission leaves no idempotency key behind: the retry after a top-up is admitted", async () => {
+  it("leave no idempotency key when refused, so that a retry after a top-up is admitted", async () => {
     const account = await system.account({ credits: 0 });
     const receipt = aReceipt();
     await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(402);
@@ -86,72 +86,74 @@ describe("at the same moment", () => {
     await system.verify(account, receipt, { idempotencyKey: "order-4" }).expect(202);
   });
 
-  /** Without credit there is nothing to replay: twins must be refused together, not wait for each other for ever. */
-  it("50 identical submissions with one key on an empty balance are all refused", async () => {
+  /** Without credit there is nothing to replay: duplicates must be refused together, not wait for each other. */
+  it("with one key on an empty balance are all refused", async () => {
     const account = await system.account({ credits: 0 });
     const receipt = aReceipt();
-    const answers = await many(50, () => system.verify(account, receipt, { idempotencyKey: "order-5" }));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([402]));
+    const responses = await many(50, () => system.verify(account, receipt, { idempotencyKey: "order-5" }));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([402]));
   });
 
-  /** The last credit is spent by the first twin while the others wait for the balance: they are replays, not refusals. */
-  it("twins of two keys on one credit: one key wins, its twins get its request, the others are refused", async () => {
+  /**
+   * The first duplicate spends the last credit while the others wait for the balance: they are replays, not refusals.
+   */
+  it("with two keys on one credit are admitted for one key, replayed for it, and refused for the other", async () => {
     for (let round = 0; round < 10; round += 1) {
       const account = await system.account({ credits: 1 });
       const receipt = aReceipt();
-      const answers = await many(40, (index) =>
+      const responses = await many(40, (index) =>
         system.verify(account, receipt, { idempotencyKey: `order-6-${index % 2}` }),
       );
-      const accepted = answers.filter(({ status }) => status !== 402);
+      const accepted = responses.filter(({ status }) => status !== 402);
       expect(accepted).toHaveLength(20);
       expect(new Set(accepted.map(({ body }) => body.requestId)).size).toBe(1);
       expect(await count("verification_requests where user_id = $1", [account.userId])).toBe(1);
     }
   });
 
-  /** A queue limit that is looked up now and then must not let a burst through in between. */
-  it("40 submissions on a queue with 8 places: exactly 8 are accepted", async () => {
+  /** A queue limit that is polled must not let a burst through between polls. */
+  it("are accepted exactly 8 times by a queue with capacity 8", async () => {
     const small = await openSystem({ env: { QUEUE_CAPACITY: "8", QUEUE_SHARE: "1" }, verifiers: [] });
     const account = await small.account();
-    const answers = await many(40, () => small.verify(account, aReceipt()));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(8);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(32);
+    const responses = await many(40, () => small.verify(account, aReceipt()));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(8);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(32);
     await small.stop();
   });
 
-  it("16 requests for one receipt that the bank does not know ask the bank once", async () => {
+  it("for one unknown receipt share one bank query", async () => {
     const account = await system.account();
     await slowDown(500);
-    const asked = await system.receiptsAsked("telebirr");
-    const answers = await many(16, () =>
+    const queries = await system.receiptQueries("telebirr");
+    const responses = await many(16, () =>
       system.verify(account, { bank: "telebirr", reference: "DJ57QK2ANF" }, { waitMs: 10_000 }),
     );
     await slowDown(0);
-    expect(new Set(answers.map(({ body }) => body.verification.status))).toEqual(new Set(["not_found"]));
-    expect((await system.receiptsAsked("telebirr")) - asked).toBeLessThanOrEqual(2);
+    expect(new Set(responses.map(({ body }) => body.verification.status))).toEqual(new Set(["not_found"]));
+    expect((await system.receiptQueries("telebirr")) - queries).toBeLessThanOrEqual(2);
   });
 
-  /** A receipt shown to twenty merchants' tills at once must be new to exactly one of them. */
-  it("20 submissions of one genuine receipt: exactly one is the first confirmation, and they count 1 to 20", async () => {
+  /** A receipt that twenty tills submit at once must be new to exactly one of them. */
+  it("of one genuine receipt have one first confirmation, and count from 1 to 20", async () => {
     const account = await system.account();
     const receipt = aReceipt();
-    const answers = await many(20, () => system.verify(account, receipt, { waitMs: 10_000 }));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const histories = answers.map(({ body }) => body.data[0].confirmationHistory);
+    const responses = await many(20, () => system.verify(account, receipt, { waitMs: 10_000 }));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const histories = responses.map(({ body }) => body.data[0].confirmationHistory);
     expect(histories.filter(({ isFirstConfirmation }) => isFirstConfirmation)).toHaveLength(1);
     expect(histories.map(({ confirmationCount }) => confirmationCount).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );
   });
 
-  it("the receipt that one account has confirmed is new to another", async () => {
+  it("count confirmations per account", async () => {
     const [first, second] = [await system.account(), await system.account()];
     const body = aReceipt();
-    const answers = [
+    const responses = [
       await system.verify(first, body, { waitMs: 10_000 }),
       await system.verify(second, body, { waitMs: 10_000 }),
     ];
-    expect(answers.map(({ body: { data } }) => data[0].confirmationHistory.isFirstConfirmation)).toEqual([
+    expect(responses.map(({ body: { data } }) => data[0].confirmationHistory.isFirstConfirmation)).toEqual([
       true,
       true,
     ]);

@@ -13,8 +13,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type SandboxPayment, type System, system, useSystem } from "../system.ts";
 
 /**
- * Goods leave the shop on `accept`, and deposits are confirmed by it. Whatever a bank hides of the receiver's number, a
- * stranger can have the same in what it shows.
+ * Goods leave the shop on `accept`, and it confirms deposits. If a bank hides part of the receiver's number, a
+ * stranger's number can have the same visible part.
  */
 let shop: Shop;
 let owner: CallSignedIn;
@@ -22,12 +22,12 @@ useSystem();
 beforeEach(async () => {
   shop = await openShop(system);
   owner = await signIn(system, shop.account);
-  // Each row saves its own.
+  // Each row saves its own account.
   await system.sql("delete from bank_accounts where user_id = $1", shop.account.userId);
 });
 
 const SHOP = "Hanna Tadesse Molla";
-/** Another person, a brother, each word nearly, two of three words, the words of others. */
+/** Another person, a brother, small changes to each word, two of three words, similar words. */
 const strangers = [
   "Abel Girma Lemma",
   "Hiwot Tadesse Molla",
@@ -41,15 +41,15 @@ interface PageType extends PrintedReceipt {
   readonly title: string;
 }
 
-/** Each document that names a receiver by an account of its bank, once for each way in which it can be asked for. */
+/** Each document that names a receiver by an account at its bank, once for each way of submitting it. */
 const pageTypes: readonly PageType[] = printedReceipts
   .filter(({ settled, printed }) => settled !== undefined && printed.receiverBank === undefined)
   .map((receipt) => ({
     ...receipt,
-    title: `${receipt.asked === undefined ? "" : `${receipt.asked.name}, `}${JSON.stringify(receipt.order)}`,
+    title: `${receipt.submittedAs === undefined ? "" : `${receipt.submittedAs.name}, `}${JSON.stringify(receipt.order)}`,
   }));
 
-/** With one hidden digit that is another; where none is hidden, the last but four. */
+/** Changes a hidden digit; without hidden digits the fifth from the end. */
 function likeIt(account: string, shown: string): string {
   const visibleEnd = /\d*$/.exec(shown.replace(/\/.*$/, ""))?.[0].length ?? 0;
   const at = shown.includes("*") ? account.length - visibleEnd - 1 : account.length - 5;
@@ -70,8 +70,8 @@ async function pay({ order }: PrintedReceipt, to: { account: string; name: strin
 const save = async (bank: BankCode, accountNumber: string) =>
   await owner("post", "/api/bank-accounts").send({ bank, accountNumber, accountName: SHOP }).expect(201);
 
-/** Whatever a payer may have in hand. */
-function pastings({ asked }: PrintedReceipt, payment: SandboxPayment): readonly object[] {
+/** Returns the texts and identifiers that a payer may have. */
+function pastings({ submittedAs: asked }: PrintedReceipt, payment: SandboxPayment): readonly object[] {
   const { referenceNumber: reference, suffix, phone, receiptUrl, smsText, shareUrl } = payment;
   const texts = [smsText, receiptUrl, shareUrl].flatMap((text) => text ?? []);
   return [
@@ -83,8 +83,8 @@ function pastings({ asked }: PrintedReceipt, payment: SandboxPayment): readonly 
 
 async function decide(bank: BankCode, identifiers: object) {
   const body = { bank, ...identifiers, expect: { firstConfirmationOnly: false } };
-  const answer = await system.verify(shop.account, body, { waitMs: 15_000 }).expect(200);
-  const { verified, status, failureReason, decision, settlementAccountMatch } = answer.body.data[0];
+  const response = await system.verify(shop.account, body, { waitMs: 15_000 }).expect(200);
+  const { verified, status, failureReason, decision, settlementAccountMatch } = response.body.data[0];
   return { verified, status, failureReason, decision, proof: settlementAccountMatch.proof };
 }
 
@@ -94,11 +94,11 @@ describe.each(pageTypes)("$title", (receipt) => {
   const { order, printed } = receipt;
   const { bank, receiverAccount } = order;
   const shown = printed.receiverAccount ?? "";
-  /** A page without the receiver's name proves what it prints alone. */
+  /** A page without the receiver's name proves only what it prints. */
   const isNamed = printed.receiverName !== null;
   const isProven = !shown.includes("*") || bank === "cbe" || isNamed;
 
-  it("is accepted where the saved account was paid, whatever was pasted", async () => {
+  it("is accepted for a payment to the saved account, in every form", async () => {
     await save(bank, receiverAccount);
     const payment = await pay(receipt, { account: receiverAccount, name: SHOP }, order.paidAt);
     for (const pasted of pastings(receipt, payment)) {
@@ -111,21 +111,21 @@ describe.each(pageTypes)("$title", (receipt) => {
   });
 
   it.each(strangers)(
-    "is never accepted where an account was paid that differs in a hidden digit, and is of %s",
+    "is never accepted for a payment to %s, whose account differs in a hidden digit",
     async (name) => {
       await save(bank, receiverAccount);
       const stranger = { account: likeIt(receiverAccount, shown), name };
       const payment = await pay(receipt, stranger, order.paidAt);
       const decisions = await Promise.all(pastings(receipt, payment).map((pasted) => decide(bank, pasted)));
       expect(decisions.map(({ decision }) => decision)).not.toContain("accept");
-      // It was the receiver that was in doubt. The digits of the shop's own account open no receipt of another's.
+      // The receiver was the reason. The shop's digits open no receipt of another account.
       expect(decisions[0]).toMatchObject({ status: "success", failureReason: null, verified: true });
     },
   );
 
-  // What is paid long before an order confirms none, whoever it was paid to.
+  // A payment long before the order confirms no deposit.
   if (order.paidAt !== undefined) return;
-  it("confirms a deposit where the saved account was paid, and none where another was", async () => {
+  it("confirms a deposit for a payment to the saved account, and to no other", async () => {
     await save(bank, receiverAccount);
     const mine = await settle(await pay(receipt, { account: receiverAccount, name: SHOP }));
     expect(mine).toMatchObject(
@@ -141,7 +141,7 @@ describe.each(pageTypes)("$title", (receipt) => {
 
   async function settle(payment: SandboxPayment): Promise<Deposit> {
     const { id } = await shop.deposit({ banks: [bank] });
-    const link = receipt.asked === undefined ? undefined : receipt.asked(payment);
+    const link = receipt.submittedAs === undefined ? undefined : receipt.submittedAs(payment);
     return await shop.submitAndSettle(
       id,
       link?.suffix === undefined ? (link?.reference ?? payment.smsText) : payment.smsText,
@@ -149,8 +149,8 @@ describe.each(pageTypes)("$title", (receipt) => {
   }
 });
 
-/** Documents that banks really served. Their hidden digits are not known, so the test invents accounts that fit. */
-(hasRealDocuments ? describe : describe.skip)("a receipt that a bank really served", () => {
+/** Real bank documents. Their hidden digits are unknown, so the test invents matching accounts. */
+(hasRealDocuments ? describe : describe.skip)("a real receipt", () => {
   let real: System;
   let host: DocumentHost;
   beforeAll(async () => {
@@ -183,7 +183,7 @@ describe.each(pageTypes)("$title", (receipt) => {
   ];
 
   it.each(rows)(
-    "%s is accepted for the number that it shows, with the name where it hides some of it",
+    "is accepted for its number, and its name if digits are hidden: %s",
     async (_title, bank, identifiersOf) => {
       const identifiers = identifiersOf(await readPrinted());
       const verifyFor = async (saved: object | undefined) => {
@@ -194,14 +194,14 @@ describe.each(pageTypes)("$title", (receipt) => {
             .send({ bank, ...saved })
             .expect(201);
         const body = { bank, ...identifiers };
-        const answer = await real.verify(account, body, { waitMs: 15_000 }).expect(200);
-        return answer.body.data[0];
+        const response = await real.verify(account, body, { waitMs: 15_000 }).expect(200);
+        return response.body.data[0];
       };
       const { verified, receiverAccount, receiverName } = await verifyFor(undefined);
       expect(verified).toBe(true);
       const shown = receiverAccount.replace(/\/.*$/, "");
       const isWhole = !shown.includes("*");
-      // The digits that open the PDF stand in for the hidden ones.
+      // The digits that open the PDF replace the hidden ones.
       const filled = bank === "cbe" ? `10001${endingAs(shown, 4, 8)}` : shown.replaceAll("*", "7");
       const accountNumber = bank === "telebirr" ? filled.replace(/^251/, "0") : filled;
       const mine = { accountNumber, accountName: receiverName ?? "Shop Owner" };
@@ -209,7 +209,7 @@ describe.each(pageTypes)("$title", (receipt) => {
       const lastDigit = (Number(accountNumber.at(-1)) + 1) % 10;
       const visiblyOther = { ...mine, accountNumber: `${accountNumber.slice(0, -1)}${lastDigit}` };
       expect(await verifyFor(visiblyOther)).toMatchObject({ decision: "reject" });
-      // Of cbe's PDF the hidden digits are known to be others; elsewhere the name has to say so.
+      // The hidden digits of cbe's PDF are known to differ; for other banks the name decides.
       const hidden = bank === "cbe" ? accountNumber.replace("1234", "4321") : accountNumber;
       const stranger = { accountNumber: hidden, accountName: "Zerihun Wubishet Asfaw" };
       expect((await verifyFor(stranger)).decision === "accept").toBe(isWhole);

@@ -28,7 +28,7 @@ async function mailFor(email: string): Promise<void> {
   await untilTaken(email);
 }
 
-/** A mail is deleted when the server has taken it. */
+/** Waits until the mail is deleted, which happens when the server has accepted it. */
 const untilTaken = (email: string) => until(async () => (await countOf("mails", email)) === 0);
 
 async function customer(): Promise<string> {
@@ -50,11 +50,11 @@ async function countOf(table: "users" | "pending_registrations" | "mails", email
 }
 
 describe("registering", () => {
-  it("makes no account before the address is confirmed, and then one with its business and its first credits", async () => {
+  it("creates the account with its business and first credits only when the address is confirmed", async () => {
     const email = anEmail();
-    const answer = await register({ email: ` ${email.toUpperCase()} `, businessName: "A Shop" });
-    expect([answer.status, answer.body.data]).toEqual([202, { email, name: "A Merchant" }]);
-    expect(answer.headers).not.toHaveProperty("set-cookie");
+    const response = await register({ email: ` ${email.toUpperCase()} `, businessName: "A Shop" });
+    expect([response.status, response.body.data]).toEqual([202, { email, name: "A Merchant" }]);
+    expect(response.headers).not.toHaveProperty("set-cookie");
     expect((await login(email)).status).toBe(401);
     expect(await countOf("users", email)).toBe(0);
 
@@ -78,20 +78,20 @@ describe("registering", () => {
     expect([await countOf("pending_registrations", email), await countOf("mails", email)]).toEqual([0, 0]);
   });
 
-  /** Otherwise anybody could ask who is a customer. */
-  it("responds to a known address exactly as to a new one, after the same work, and changes nothing", async () => {
+  /** Otherwise the response would reveal who is a customer. */
+  it("responds to a known address exactly as to a new one, after the same work, without a change", async () => {
     const email = await customer();
     const known = await hashesOf(system, () => register({ email, password: "another password!" }));
     const other = anEmail();
     const unknown = await hashesOf(system, () => register({ email: other, password: "another password!" }));
-    expect([known.answer.status, unknown.answer.status]).toEqual([202, 202]);
-    expect(JSON.stringify(known.answer.body).replace(email, other)).toBe(JSON.stringify(unknown.answer.body));
-    expect(Object.keys(known.answer.headers)).toEqual(Object.keys(unknown.answer.headers));
+    expect([known.result.status, unknown.result.status]).toEqual([202, 202]);
+    expect(JSON.stringify(known.result.body).replace(email, other)).toBe(JSON.stringify(unknown.result.body));
+    expect(Object.keys(known.result.headers)).toEqual(Object.keys(unknown.result.headers));
     expect([known.hashes, unknown.hashes]).toEqual([1, 1]);
     await mailbox.next(email, 2);
     expect((await login(email, "another password!")).status).toBe(401);
     expect((await login(email)).status).toBe(200);
-    // An address that is registered and not confirmed signs in like one that was never heard of.
+    // Signing in with an unconfirmed address looks like signing in with an unknown one.
     const [pending, stranger] = [
       await login(other, "another password!").set("x-request-id", "same"),
       await login(anEmail()).set("x-request-id", "same"),
@@ -99,7 +99,7 @@ describe("registering", () => {
     expect([pending.status, pending.body]).toEqual([401, stranger.body]);
   });
 
-  it("tells the owner of a known address: by mail, in the audit log and to the default webhook", async () => {
+  it("notifies the owner of a known address by mail, audit log and default webhook", async () => {
     const email = await customer();
     await system.sql(
       "update users set default_webhook_url = 'http://127.0.0.1:9/hook' where email = $1",
@@ -125,7 +125,7 @@ describe("registering", () => {
     expect(await countOf("pending_registrations", email)).toBe(0);
   });
 
-  it("sends a mail in both languages, as text and HTML, with the link behind a # and nothing that is loaded", async () => {
+  it("sends a mail in both languages, as text and HTML, with a fragment link and no remote content", async () => {
     const email = anEmail();
     const hostile = "Free money http://evil.example";
     const token = await registered(email, { name: hostile, businessName: hostile });
@@ -141,25 +141,25 @@ describe("registering", () => {
     expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.split("#")[0])).toEqual(
       Array.from({ length: 2 }, () => "https://api.example.test/dashboard/confirm"),
     );
-    // The service carries nobody's message to somebody else's mailbox.
+    // The mail must not carry a stranger's message to another mailbox.
     expect(source).not.toContain("evil");
   });
 
   it.each([
     ["no email", { email: undefined }, "email"],
-    ["an email without a place", { email: "somebody" }, "email"],
+    ["an email without a place", { email: "person" }, "email"],
     ["an email with a control character", { email: "a\u0000b@example.test" }, "email"],
-    ["an email in brackets", { email: "<somebody@example.test>" }, "email"],
-    ["two emails", { email: "somebody,other@example.test" }, "email"],
+    ["an email in brackets", { email: "<person@example.test>" }, "email"],
+    ["two emails", { email: "person,other@example.test" }, "email"],
     ["a long email", { email: `${"a".repeat(320)}@example.test` }, "email"],
     ["a short password", { password: "eleven char" }, "password"],
     ["a long password", { password: "x".repeat(201) }, "password"],
     ["no name", { name: "  " }, "name"],
     ["half a surrogate pair as a name", { name: "\ud800" }, "name"],
   ])("refuses %s", async (_what, fault, field) => {
-    const answer = await register({ email: anEmail(), ...fault });
-    expect(answer.body.error).toMatchObject({ code: "invalid_payload" });
-    expect(answer.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+    const response = await register({ email: anEmail(), ...fault });
+    expect(response.body.error).toMatchObject({ code: "invalid_payload" });
+    expect(response.body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
 
   it.each(["register", "confirm", "forgot", "reset"])("refuses a foreign page: %s", async (route) => {
@@ -171,13 +171,13 @@ describe("registering", () => {
   });
 });
 
-describe("a link to confirm", () => {
-  it("makes one account of five uses at the same moment, with one gift of credits", async () => {
+describe("a confirmation link", () => {
+  it("creates one account with one grant of credits under concurrent use", async () => {
     const email = anEmail();
     const token = await registered(email);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
-    const ended = answers.find(({ status }) => status === 422);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+    const ended = responses.find(({ status }) => status === 422);
     expect(ended?.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
     const rows = await system.sql(
       `select count(distinct u.id)::int as accounts, sum(t.amount)::int as credits
@@ -189,8 +189,8 @@ describe("a link to confirm", () => {
     expect(actions).toEqual(["account.registered", "session.opened"]);
   });
 
-  /** Or a mailbox would have to guess which of its mails counts. */
-  it("ends with a later registration of the address, whose password then counts", async () => {
+  /** Otherwise the reader of several mails would have to guess the valid one. */
+  it("is replaced by a later registration of the address, with its password", async () => {
     const email = anEmail();
     const first = await registered(email);
     const second = await registered(email, { password: "the second password" });
@@ -200,8 +200,8 @@ describe("a link to confirm", () => {
     expect((await login(email, "the second password")).status).toBe(200);
   });
 
-  /** A stranger's registration is not confirmed by the owner of the address, who does not know its password. */
-  it("works with the password of its own registration, or without one, and stays when it was another", async () => {
+  /** The owner of an address must not confirm a stranger's registration without its password. */
+  it("accepts the password of its registration, or none, and survives a wrong one", async () => {
     const email = anEmail();
     const token = await registered(email);
     const withPassword = (password: string) =>
@@ -213,7 +213,7 @@ describe("a link to confirm", () => {
     expect((await withPassword(PASSWORD)).body.error.details).toMatchObject([{ field: "token" }]);
   });
 
-  it("is not used up by whoever only fetches it, and is in no address that a server sees", async () => {
+  it("is not used up by a GET or HEAD, and its token is never sent in a URL", async () => {
     const email = anEmail();
     const token = await registered(email);
     for (const method of ["GET", "HEAD"]) {
@@ -238,7 +238,7 @@ describe("a link to confirm", () => {
     expect(await countOf("users", email)).toBe(0);
   });
 
-  it("makes no second account where an operator has made one meanwhile", async () => {
+  it("creates no second account if an operator has created one meanwhile", async () => {
     const email = anEmail();
     const token = await registered(email);
     const { userId } = await system.account();
@@ -248,14 +248,14 @@ describe("a link to confirm", () => {
   });
 
   it.each([["t".repeat(42)], ["t".repeat(44)], [""], [`${"t".repeat(42)} `], [null], [7]])(
-    "refuses %p as no token",
+    "refuses %p as a token",
     async (token) => {
-      const answer = await system.call("post", "/api/auth/confirm").send({ token });
-      expect(answer.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
+      const response = await system.call("post", "/api/auth/confirm").send({ token });
+      expect(response.body.error).toMatchObject({ code: "invalid_payload", details: [{ field: "token" }] });
     },
   );
 
-  it("is stored as a hash alone", async () => {
+  it("is stored only as a hash", async () => {
     const email = anEmail();
     const token = await registered(email);
     const rows = await system.sql(
@@ -269,22 +269,22 @@ describe("a link to confirm", () => {
 });
 
 describe("mails", () => {
-  /** Anybody can type anybody's address into the form. */
-  it("are three an hour to one address, and the fourth call is responded to like the first", async () => {
+  /** A stranger can enter any address into the form. */
+  it("are limited to three an hour per address, with the same response beyond it", async () => {
     for (const email of [anEmail(), await customer()]) {
       while (mailbox.of(email).length < 3) await mailFor(email);
       const fourth = await register({ email }).expect(202);
       const first = await register({ email: anEmail() });
       expect(fourth.body).toEqual({ ...first.body, data: { email, name: "A Merchant" } });
       expect(Object.keys(fourth.headers)).toEqual(Object.keys(first.headers));
-      // Not even queued.
+      // The mail is not even queued.
       expect(await countOf("mails", email)).toBe(0);
       expect(mailbox.of(email)).toHaveLength(3);
     }
   });
 
-  /** Or a stranger could keep it from him by registering his address again and again. */
-  it("about registering do not use up those about a forgotten password", async () => {
+  /** Otherwise a stranger could block password mails by registering the address repeatedly. */
+  it("of registrations do not count against those of a forgotten password", async () => {
     const email = await customer();
     while (mailbox.of(email).length < 3) await mailFor(email);
     await register({ email }).expect(202);
@@ -297,7 +297,7 @@ describe("mails", () => {
     expect(await countOf("mails", email)).toBe(0);
   });
 
-  it("of one network do not use up those of another, and all together are five an hour", async () => {
+  it("are limited per network, and to five an hour for all networks", async () => {
     await using proxied = await openSystem({
       verifiers: [],
       env: { ...mailbox.env, TRUSTED_PROXIES: "127.0.0.0/8,::1" },
@@ -316,7 +316,7 @@ describe("mails", () => {
     expect(mailbox.of(email)).toHaveLength(5);
   });
 
-  it("do not replace a link that works where the new one could not be mailed", async () => {
+  it("keep the old link valid if a new one cannot be mailed", async () => {
     const email = anEmail();
     for (let nth = 1; nth <= 2; nth += 1) await registered(email);
     const last = await registered(email);
@@ -325,11 +325,11 @@ describe("mails", () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  it("wait while the mail server is away, change no response, and are sent when it is back", async () => {
+  it("wait during an outage of the mail server, without a change of the response", async () => {
     mailbox.refuse(451);
     const email = anEmail();
-    const answer = await register({ email });
-    expect([answer.status, answer.body.data.email]).toEqual([202, email]);
+    const response = await register({ email });
+    expect([response.status, response.body.data.email]).toEqual([202, email]);
     const due =
       "select attempts, next_attempt_at > now() + interval '3 s' as later from mails where email = $1";
     const mail = await until(async () => {
@@ -342,7 +342,7 @@ describe("mails", () => {
     expect((await confirm(tokenIn(await mailbox.next(email)))).status).toBe(200);
   });
 
-  it("are given up where the address is refused for good", async () => {
+  it("are given up if the address is refused permanently", async () => {
     mailbox.refuse(550);
     const email = anEmail();
     await register({ email }).expect(202);
@@ -353,18 +353,18 @@ describe("mails", () => {
   });
 });
 
-/** The gateway that took the call may be gone before the mail is sent, and the link may lead to any of them. */
-it("is finished by another gateway: the mail is sent by one that can, and the link works at all", async () => {
-  const away = await openMailbox();
-  away.refuse(451);
-  await using first = await openSystem({ verifiers: [], env: away.env });
+/** The gateway that took the call may end before the mail is sent, and the link may lead to any gateway. */
+it("a registration is finished by another gateway, which sends the mail and serves the link", async () => {
+  const unavailable = await openMailbox();
+  unavailable.refuse(451);
+  await using first = await openSystem({ verifiers: [], env: unavailable.env });
   const email = anEmail();
   await register({ email }, first).expect(202);
   await until(async () => {
     return (await first.sql("select attempts from mails where email = $1", email))[0]?.attempts === 1;
   });
   await first.startGateway(mailbox.env);
-  // The first may take its turn as well: until the other has the mail it is due again and again.
+  // The first gateway polls too: make the mail due repeatedly until the other one has it.
   const due = "update mails set next_attempt_at = now() where email = $1 and next_attempt_at > now()";
   await until(async () => {
     await first.sql(due, email);
@@ -372,25 +372,25 @@ it("is finished by another gateway: the mail is sent by one that can, and the li
   });
   const token = tokenIn(await mailbox.next(email));
   expect((await confirm(token, first)).status).toBe(200);
-  await away.close();
+  await unavailable.close();
 });
 
 describe("REGISTRATION", () => {
-  it("closed lets nobody in, and asking is limited too", async () => {
+  it("refuses every registration if closed, and limits the attempts", async () => {
     await using closed = await openSystem({
       verifiers: [],
       env: { REGISTRATION: "closed", SIGN_IN_ATTEMPTS_PER_ADDRESS: "2" },
     });
     const email = anEmail();
     for (const expected of [403, 403, 429]) {
-      const answer = await register({ email }, closed);
-      expect(answer.status).toBe(expected);
+      const response = await register({ email }, closed);
+      expect(response.status).toBe(expected);
     }
     expect((await confirm("t".repeat(43), closed)).body.error.code).toBe("permission_denied");
     expect(await auditOf(email, closed)).toEqual([]);
   });
 
-  it("is closed in production unless it is set, and the cookie there travels by https alone", async () => {
+  it("is closed in production by default, and cookies there require https", async () => {
     await using production = await openSystem({
       verifiers: [],
       env: { NODE_ENV: "production", WEBHOOK_ALLOW_PRIVATE: "false", PLATFORM_ACCOUNT: "" },
@@ -402,12 +402,12 @@ describe("REGISTRATION", () => {
     const cookies = (await login(email, PASSWORD, production)).get("Set-Cookie") ?? [];
     expect(cookies[0]).toMatch(/^svc_session=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(cookies[1]).toMatch(/^svc_device=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/);
-    // Nothing sends mails there, and no page shows them.
+    // Production without SMTP sends no mails, and no page shows them.
     await production.call("post", "/api/auth/forgot").send({ email }).expect(202);
     await production.call("get", "/dashboard/mail").expect(404);
   });
 
-  it("invite lets in who was invited, once, with that email alone, and until it expires", async () => {
+  it("accepts each invitation once, for its email, until it expires", async () => {
     await using invited = await openSystem({
       verifiers: [],
       env: { ...mailbox.env, REGISTRATION: "invite" },
@@ -432,7 +432,7 @@ describe("REGISTRATION", () => {
     expect(await statusOf({ email: other, invitation: token })).toBe(403);
     expect(await statusOf({ email: other, invitation: await invite(other, -1) })).toBe(403);
     expect(await statusOf({ email, invitation: token })).toBe(202);
-    // Unconfirmed, it is not used up: whoever mistyped may register again.
+    // An unconfirmed registration does not use up the invitation: a mistyped one can be repeated.
     expect(await statusOf({ email, invitation: token })).toBe(202);
     expect((await confirm(tokenIn(await mailbox.next(email, 2)), invited)).status).toBe(200);
     expect(await statusOf({ email, invitation: token })).toBe(403);

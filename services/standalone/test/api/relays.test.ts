@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened.disposeAsync());
 
-/** The sandbox speaks plain HTTP; relays need a bank that speaks TLS. */
+/** Adds TLS to the sandbox: relays require it. */
 async function startTlsFront(url: string, closers: AsyncDisposableStack): Promise<string> {
   const server = createServer(selfSignedCertificate("127.0.0.1"), (socket) => {
     const behind = connect(Number(new URL(url).port), "127.0.0.1");
@@ -63,11 +63,11 @@ const relaysShown = async (path: string) => {
   return body.data.banks.map(({ bank, relays: counts }: { bank: string; relays: unknown }) => [bank, counts]);
 };
 
-describe("a bank that is asked through three relays, of which one works", () => {
-  it("gives its verdicts, and the number of relays that work is public, without their names", async () => {
+describe("a bank with three relays, one of which works", () => {
+  it("gives verdicts, and publishes the number of working relays without their names", async () => {
     const account = await system.account();
     const verify = () => system.verify(account, aReceipt(), { waitMs: 20_000 }).expect(200);
-    // Three for the relay that hangs to be known, in turn with those that work.
+    // The relay that hangs needs three attempts to count as failed, in turn with the others.
     for (let count = 0; count < 6; count += 1) {
       const { body } = await verify();
       expect(body.data).toMatchObject([{ status: "success" }]);
@@ -79,7 +79,7 @@ describe("a bank that is asked through three relays, of which one works", () => 
     for (const path of ["/api/uptime/client/status", "/api/uptime/client/overview"])
       for (const [bank, counts] of await relaysShown(path))
         expect(counts).toEqual(bank === "telebirr" ? { configured: 3, usable: 1 } : null);
-    // The relays' faults are not the bank's.
+    // Errors of relays do not count against the bank.
     await until(async () => {
       const { body } = await system.call("get", "/api/uptime/client/overview").expect(200);
       const telebirr = body.data.banks.find(({ bank }: { bank: string }) => bank === "telebirr");
@@ -90,7 +90,7 @@ describe("a bank that is asked through three relays, of which one works", () => 
     for (const { url } of relays) expect(page).not.toContain(new URL(url).host);
   }, 60_000);
 
-  it("has their health in the metrics, by host and port and without their password", async () => {
+  it("reports their health in the metrics by host and port, without passwords", async () => {
     const text = await system.metrics.registry.metrics();
     const [refuses, hangs, works] = relays.map(({ url }) => `bank="telebirr",relay="${new URL(url).host}"`);
     expect(text).toContain(`bank_relay_usable{${refuses}} 0\n`);

@@ -19,7 +19,7 @@ interface Recorded {
   readonly durationMs?: number;
 }
 
-/** A request of the past, as it stands in the database. */
+/** Inserts a request of the past. */
 async function record(account: TestAccount, row: Recorded): Promise<void> {
   const { bank = "telebirr", status = "success", createdAt, durationMs = 1_500 } = row;
   await system.sql(
@@ -53,7 +53,7 @@ const none: VerificationCounts = {
 const counts = (fields: Partial<VerificationCounts>) => ({ ...none, ...fields });
 
 describe("GET /api/metrics", () => {
-  it("counts by bank and status, with every bank in it", async () => {
+  it("counts by bank and status, for every bank", async () => {
     const account = await system.account();
     const createdAt = ago(5 * MINUTE);
     for (const status of ["success", "success", "success", "failed", "not_found", "pending"] as const) {
@@ -76,7 +76,7 @@ describe("GET /api/metrics", () => {
   const bankOf = (data: { banks: { bank: string }[] }, bank: BankCode) =>
     data.banks.find((one) => one.bank === bank);
 
-  it("gives the durations that half, 95 and 99 of a hundred stay within", async () => {
+  it("returns the durations at the 50th, 95th and 99th percentile", async () => {
     const account = await system.account();
     const createdAt = ago(5 * MINUTE);
     for (let place = 1; place <= 100; place += 1) {
@@ -88,8 +88,8 @@ describe("GET /api/metrics", () => {
     expect(bankOf(data, "boa")).toMatchObject({ durationMs: { p50: 225, p95: 432, p99: 450 } });
   });
 
-  /** It waited for a bank that was down for a month. */
-  it("has room for a request that took 29 days", async () => {
+  /** The request waited for a bank that was down for a month. */
+  it("handles a request that took 29 days", async () => {
     const account = await system.account();
     const durationMs = 29 * 24 * 60 * MINUTE;
     await record(account, { createdAt: ago(durationMs + MINUTE), durationMs });
@@ -100,7 +100,7 @@ describe("GET /api/metrics", () => {
     await get(account, "reports/verifications/overview").set("accept", "text/csv").expect(200);
   });
 
-  it("looks back as far as it is told", async () => {
+  it("covers the requested window", async () => {
     const account = await system.account();
     for (const minutes of [30, 23 * 60, 6 * 24 * 60, 29 * 24 * 60, 31 * 24 * 60]) {
       await record(account, { createdAt: ago(minutes * MINUTE) });
@@ -114,20 +114,20 @@ describe("GET /api/metrics", () => {
     expect(totals).toEqual([1, 2, 3, 4]);
   });
 
-  it("sees what has just been verified, and nothing of another account", async () => {
+  it("includes the latest verification, and nothing of another account", async () => {
     const [account, stranger] = [await system.account(), await system.account()];
     await system.verify(account, aReceipt(), { waitMs: 10_000 }).expect(200);
     expect((await get(account, "metrics")).body.data).toMatchObject({ total: 1, successRate: 1 });
     expect((await get(stranger, "metrics")).body.data).toMatchObject(none);
   });
 
-  it.each(["window=2h", "window=1h&window=7d"])("%s is 422", async (query) => {
-    const answer = await get(await system.account(), `metrics?${query}`);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "window"]);
+  it.each(["window=2h", "window=1h&window=7d"])("refuses %s with 422", async (query) => {
+    const response = await get(await system.account(), `metrics?${query}`);
+    expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "window"]);
   });
 
   it.each(["metrics", "reports/verifications/overview", "reports/banks/cbe"])(
-    "%s needs the permission metrics:read",
+    "requires the permission metrics:read for %s",
     async (path) => {
       const account = await system.account({ permissions: { verification: ["read", "write"] } });
       await get(account, path).expect(refusedAs("permission_denied"));
@@ -150,7 +150,7 @@ describe("a report", () => {
   const period = "startDate=2026-03-09&endDate=2026-03-11";
   const csv = (path: string) => get(account, path).set("accept", "text/csv").expect(200);
 
-  it("has every UTC day of the period, the empty ones too, and the totals of it", async () => {
+  it("has every UTC day of the period, including empty ones, and the totals", async () => {
     const { data } = (await get(account, `reports/verifications/overview?${period}`).expect(200)).body;
     expect(data).toMatchObject({
       from: "2026-03-09T00:00:00.000Z",
@@ -169,31 +169,33 @@ describe("a report", () => {
     });
   });
 
-  it("of one bank has that bank alone", async () => {
+  it("of one bank contains only that bank", async () => {
     const { data } = (await get(account, `reports/banks/cbe?${period}`).expect(200)).body;
     expect(data.bank).toBe("cbe");
     expect(data.days.map(({ total }: { total: number }) => total)).toEqual([0, 0, 2]);
     expect(data.totals.total).toBe(2);
   });
 
-  it("of zemen is there, and all zeros", async () => {
+  it("of zemen exists with zeros", async () => {
     const { data } = (await get(account, `reports/banks/zemen?${period}`).expect(200)).body;
     expect(data.totals).toEqual(none);
     expect(data.days).toHaveLength(3);
   });
 
-  it("goes over the last 30 days, today included, unless told", async () => {
+  it("covers the last 30 days by default, including today", async () => {
     const { data } = (await get(account, "reports/verifications/overview").expect(200)).body;
     const today = new Date().toISOString().slice(0, 10);
     expect([data.days.length, data.days.at(-1).date]).toEqual([30, today]);
   });
 
-  it("is CSV for whoever asks for it", async () => {
-    const answer = await csv(`reports/banks/cbe?${period}`);
-    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(answer.headers["content-disposition"]).toBe("attachment; filename=cbe_2026-03-09_2026-03-11.csv");
-    expect(answer.headers["vary"]).toContain("Accept");
-    expect(answer.text).toBe(
+  it("is CSV if the caller accepts that", async () => {
+    const response = await csv(`reports/banks/cbe?${period}`);
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toBe(
+      "attachment; filename=cbe_2026-03-09_2026-03-11.csv",
+    );
+    expect(response.headers["vary"]).toContain("Accept");
+    expect(response.text).toBe(
       "date,total,success,failed,not_found,pending,successRate\r\n2026-03-09,0,0,0,0,0,\r\n2026-03-10,0,0,0,0,0,\r\n2026-03-11,2,0,0,1,1,0\r\n",
     );
     const overview = await csv(`reports/verifications/overview?${period}`);
@@ -201,22 +203,22 @@ describe("a report", () => {
   });
 
   it.each(["application/json", "*/*", "text/html", "text/csv;q=0.1, application/json"])(
-    "is JSON for accept: %s",
+    "is JSON with Accept: %s",
     async (accept) => {
-      const answer = await get(account, `reports/banks/cbe?${period}`).set("accept", accept).expect(200);
-      expect(answer.body.data.bank).toBe("cbe");
+      const response = await get(account, `reports/banks/cbe?${period}`).set("accept", accept).expect(200);
+      expect(response.body.data.bank).toBe("cbe");
     },
   );
 
-  it("takes 400 days and not a day more", async () => {
+  it("covers at most 400 days", async () => {
     const path = "reports/verifications/overview?endDate=2026-03-11&startDate=";
     expect((await get(account, `${path}2025-02-05`).expect(200)).body.data.days).toHaveLength(400);
-    const answer = await get(account, `${path}2025-02-04`);
-    expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([422, "startDate"]);
+    const response = await get(account, `${path}2025-02-04`);
+    expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "startDate"]);
   });
 
   it.each(["startDate=x", "endDate=2026-02-30", "startDate=2026-03-02&endDate=2026-03-01"])(
-    "%s is 422, as CSV too",
+    "is refused with 422, as CSV too: %s",
     async (query) => {
       await get(account, `reports/banks/cbe?${query}`)
         .set("accept", "text/csv")
@@ -224,7 +226,7 @@ describe("a report", () => {
     },
   );
 
-  it.each(["nobank", "%2e%2e", "toString"])("of %s is 404", async (bank) => {
+  it.each(["nobank", "%2e%2e", "toString"])("is not found for the bank %s", async (bank) => {
     await get(account, `reports/banks/${bank}`).expect(refusedAs("not_found"));
   });
 });

@@ -6,7 +6,7 @@ beforeAll(async () => {
   account = await system.account();
 });
 
-/** On every response of the API, errors included. */
+/** Headers of every API response, errors included. */
 const always = {
   connection: "keep-alive",
   "content-security-policy":
@@ -30,7 +30,7 @@ const always = {
   "x-request-id": "<id>",
   "x-xss-protection": "0",
 };
-/** On what a key or a session opens. */
+/** Headers of routes that require a key or session. */
 const noStore = { "cache-control": "no-store" };
 const counted = {
   ratelimit: '"key";r=<number>;t=<number>',
@@ -40,7 +40,7 @@ const counted = {
   "ratelimit-reset": "<number>",
 };
 
-/** The status and every header of a response; what differs from call to call by its kind alone. */
+/** Returns the status and all headers of a response; values that differ per call are replaced by their kind. */
 async function responseTo(path: string, init: RequestInit = {}) {
   const response = await fetch(`${system.url}${path}`, init);
   await response.arrayBuffer();
@@ -66,7 +66,7 @@ const submission = (body: unknown, headers: Record<string, string> = {}) => ({
   body: JSON.stringify(body),
 });
 
-/** A header that is lost with a rewrite of the path is seen by no other test. */
+/** No other test notices a header that a rewrite loses. */
 describe("all headers of a response", () => {
   it("of an accepted submission, and of its replay", async () => {
     const receipt = aReceipt();
@@ -89,7 +89,7 @@ describe("all headers of a response", () => {
     });
   });
 
-  it("of errors, in the order of the guards", async () => {
+  it("of each error", async () => {
     expect(await responseTo("/nowhere")).toEqual({ status: 404, headers: always });
     expect(await responseTo("/api/verify")).toEqual({ status: 405, headers: { ...always, allow: "POST" } });
     expect(await responseTo("/api/verify", { method: "POST" })).toEqual({
@@ -121,7 +121,7 @@ describe("all headers of a response", () => {
     });
   });
 
-  it("of the checkout surface, of health and of a page", async () => {
+  it("of the checkout API, of health and of a page", async () => {
     expect(await responseTo("/v1/deposits")).toEqual({
       status: 401,
       headers: {

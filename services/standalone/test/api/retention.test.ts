@@ -19,23 +19,23 @@ const people = {
   senderName: "Canary Sender",
 };
 
-/** Pays, verifies, and has both told; answers with the request's id and what was sent. */
+/** Pays and verifies, and waits for the webhook. Returns the request's id and its body. */
 async function verified() {
   const paid = await system.pay({ bank: "telebirr", amount: "250.00", ...people });
   const body = { bank: "telebirr", reference: paid.referenceNumber, settlementAccount: "0911223344" };
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  expect(answer.body.data[0]).toMatchObject({ senderName: "Canary Sender", verified: true });
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  expect(response.body.data[0]).toMatchObject({ senderName: "Canary Sender", verified: true });
   await until(async () => {
     const rows = await system.sql(
       "select state from webhook_deliveries where verification_id = $1",
-      answer.body.requestId,
+      response.body.requestId,
     );
     return rows[0]?.state === "delivered";
   });
-  return { id: answer.body.requestId as string, body };
+  return { id: response.body.requestId as string, body };
 }
 
-/** As if the days had passed. */
+/** Moves a request into the past. */
 async function grow(id: string, days: number): Promise<void> {
   await system.sql(
     `update verification_requests set created_at = created_at - make_interval(days => $2),
@@ -56,7 +56,7 @@ const count = async (condition: string): Promise<number> => {
 const status = (id: string) => system.call("get", `/api/verify/${id}`, account);
 
 describe("a request older than the retention", () => {
-  it("loses its people and goes on answering, and its receipt is still no first confirmation", async () => {
+  it("loses its personal data but stays readable, and its receipt still counts as confirmed", async () => {
     const old = await verified();
     const young = await verified();
     await grow(old.id, 401);
@@ -101,7 +101,7 @@ describe("a request older than the retention", () => {
     });
   });
 
-  it("is erased once, however many there are and however many processes erase", async () => {
+  it("is erased once among many, by several processes", async () => {
     const { id } = await verified();
     await grow(id, 500);
     await system.sql(
@@ -115,7 +115,7 @@ describe("a request older than the retention", () => {
     expect(await count("reference is not null or receipt_key is not null")).toBe(0);
   });
 
-  it("is left alone while it is unfinished", async () => {
+  it("is not erased while it is unfinished", async () => {
     await system.sql(
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
          status, recover_after, deadline_at, http_request_id, created_at)
@@ -131,8 +131,8 @@ describe("a request older than the retention", () => {
   });
 });
 
-describe("what is old besides", () => {
-  it("goes too: the words of webhooks about the account, sessions, invitations, what was never confirmed", async () => {
+describe("other old data", () => {
+  it("is deleted too: payloads of account webhooks, sessions, invitations, unconfirmed registrations", async () => {
     const person = await signIn(system, account);
     const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Canary Account" };
     await person("post", "/api/bank-accounts").send(draft).expect(201);
@@ -172,7 +172,7 @@ describe("what is old besides", () => {
   });
 });
 
-describe("a deposit that ended longer ago than the retention", () => {
+describe("a deposit that ended before the retention period", () => {
   let shop: Shop;
   beforeEach(async () => {
     shop = await openShop(system);
@@ -196,7 +196,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     expired: async () => (await make()).id,
   };
 
-  /** As if its whole life had been so many days ago. */
+  /** Moves a deposit's whole life into the past. */
   async function livedDaysAgo(id: string, days: number): Promise<void> {
     await system.sql(
       `update deposits set created_at = created_at - a.ge, expires_at = expires_at - a.ge,
@@ -207,7 +207,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     );
   }
 
-  /** Expiry is swept, too: the eraser takes no row that the sweep has in hand. */
+  /** Waits for the expiry sweep: the eraser skips rows that the sweep has locked. */
   async function untilEnded(ids: readonly string[], end: string): Promise<void> {
     await until(async () => {
       const rows = await system.sql("select from deposits where id = any($1) and status = $2", ids, end);
@@ -227,9 +227,9 @@ describe("a deposit that ended longer ago than the retention", () => {
   it.each([
     ["confirmed", 401, 399],
     ["canceled", 401, 399],
-    // A late receipt is taken for seven days after expiry, and has its own 400 days.
+    // A late receipt is accepted for seven days after expiry, and has its own 400 days.
     ["expired", 408, 406],
-  ])("loses its customer and payer: %s, after %i days and not after %i", async (end, old, young) => {
+  ])("loses its customer and payer when %s: after %i days, not after %i", async (end, old, young) => {
     const [erased = "", kept = ""] = [await ends[end]?.(), await ends[end]?.()];
     await livedDaysAgo(erased, old);
     await livedDaysAgo(kept, young);
@@ -245,7 +245,7 @@ describe("a deposit that ended longer ago than the retention", () => {
     });
   });
 
-  it("is left alone while a receipt is on trial, which will name its payer", async () => {
+  it("is not erased while a receipt is in verification, which will name its payer", async () => {
     const [tried, erased] = [(await make()).id, (await make()).id];
     await system.sql(
       `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)

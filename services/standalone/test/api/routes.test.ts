@@ -54,14 +54,14 @@ const operations = () =>
   );
 
 describe("GET /openapi.json", () => {
-  it("is OpenAPI 3.1 and names the public address, not the one that was asked", () => {
+  it("is OpenAPI 3.1 and names the public address, not the request's", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers).toEqual([{ url: "https://api.example.test" }]);
     expect(JSON.stringify(document)).not.toContain("evil.example");
   });
 
-  it("has an operation for every method, each with a name of its own", () => {
+  it("has a uniquely named operation for every method", () => {
     const all = [
       ...operations(),
       ...Object.values(document.webhooks).map(({ post }) => ({ operation: post })),
@@ -94,7 +94,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("has nothing behind a reference that is not there", () => {
+  it("has no dangling reference", () => {
     const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
     expect(references.length).toBeGreaterThan(0);
     for (const reference of references) {
@@ -106,7 +106,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("has schemas that JSON Schema understands", () => {
+  it("has valid JSON Schemas", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     ajv.addSchema({ $id: "openapi", components: document.components });
@@ -123,17 +123,17 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  /** A generated client that calls what is not there is worse than no client. */
-  it("documents nothing that is not mounted", async () => {
+  /** A generated client that calls missing routes is worse than no client. */
+  it("documents only mounted routes", async () => {
     for (const { path, method } of operations()) {
       const url = path.replaceAll(/\{\w+\}/g, "ver_00000000000000000000000000");
-      const answer = await system.call(method, url);
-      expect([method, path, answer.body?.error?.code]).not.toEqual([method, path, "not_found"]);
-      expect([method, path, answer.status]).not.toEqual([method, path, 405]);
+      const response = await system.call(method, url);
+      expect([method, path, response.body?.error?.code]).not.toEqual([method, path, "not_found"]);
+      expect([method, path, response.status]).not.toEqual([method, path, 405]);
     }
   });
 
-  it("asks for a key exactly where the service does", async () => {
+  it("requires a key exactly where the service does", async () => {
     for (const { path, method, operation } of operations()) {
       const url = path.replaceAll(/\{\w+\}/g, "ver_00000000000000000000000000");
       const { status } = await system.call(method, url);
@@ -144,28 +144,28 @@ describe("GET /openapi.json", () => {
 });
 
 describe("health", () => {
-  it("live says that the process runs", async () => {
-    const answer = await system.call("get", "/health/live").expect(200);
-    expect(answer.body).toEqual({ status: "live" });
+  it("reports live while the process runs", async () => {
+    const response = await system.call("get", "/health/live").expect(200);
+    expect(response.body).toEqual({ status: "live" });
   });
 
-  it("ready names what the process depends on", async () => {
-    const answer = await system.call("get", "/health/ready").expect(200);
-    expect(answer.body).toEqual({
+  it("reports the dependencies when ready", async () => {
+    const response = await system.call("get", "/health/ready").expect(200);
+    expect(response.body).toEqual({
       status: "ready",
       dependencies: { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } },
     });
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(response.headers["cache-control"]).toBe("no-store");
   });
 
-  /** One store's outage must not take every pod out at once: requests are still taken. */
-  it("ready stays ready without bus and fast store, and says that they are down", async () => {
+  /** One store's outage must not take every pod out at once: requests are still accepted. */
+  it("stays ready without bus and fast store, and reports them as down", async () => {
     system.bus.setAvailable(false);
     system.fastStore.setAvailable(false);
-    const answer = await system.call("get", "/health/ready");
+    const response = await system.call("get", "/health/ready");
     system.bus.setAvailable(true);
     system.fastStore.setAvailable(true);
-    expect([answer.status, answer.body.dependencies]).toEqual([
+    expect([response.status, response.body.dependencies]).toEqual([
       200,
       { postgresql: { state: "up" }, bus: { state: "down" }, fastStore: { state: "down" } },
     ]);
@@ -178,7 +178,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Prometheus' text format, read strictly: a line that does not fit is a fault. */
+/** Parses Prometheus' text format strictly: every line must match. */
 function parseMetrics(text: string): { samples: Sample[]; types: Map<string, string> } {
   const types = new Map<string, string>();
   const samples: Sample[] = [];
@@ -213,10 +213,10 @@ describe("GET /metrics", () => {
         Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
     )?.value ?? 0;
 
-  it("is Prometheus text, every sample of a declared kind and no sample twice", async () => {
-    const answer = await system.call("get", "/metrics").expect(200);
-    expect(answer.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
-    const { samples, types } = parseMetrics(answer.text);
+  it("is Prometheus text with declared types and without duplicates", async () => {
+    const response = await system.call("get", "/metrics").expect(200);
+    expect(response.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
+    const { samples, types } = parseMetrics(response.text);
     for (const { name, value } of samples) {
       const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, "");
       expect([name, types.get(family)]).not.toEqual([name, undefined]);
@@ -226,7 +226,7 @@ describe("GET /metrics", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("counts what was asked, accepted and verified", async () => {
+  it("counts calls, accepted requests and verdicts", async () => {
     const before = (await read()).samples;
     const receipt = aReceipt();
     await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
@@ -245,12 +245,12 @@ describe("GET /metrics", () => {
         ([name, labels]) => sampleOf(samples, name, labels) - sampleOf(before, name, labels),
       );
     };
-    // The access log counts a call when its connection is done with it, which may be after the answer is here.
+    // The access log counts a call when its connection is done, which may be after the response has arrived.
     await until(async () => (await differences()).join() === counted.map(([, , by]) => by).join());
   });
 
-  /** Labels are kept for ever and shown to everybody who operates: no person and no secret may get into them. */
-  it("has no id, key, reference or path of a caller in a label", async () => {
+  /** Labels are stored permanently and visible to every operator: no personal data and no secret may enter them. */
+  it("has no caller's id, key, reference or path in a label", async () => {
     const reference = "DJ57QK2ZZ9";
     const { body } = await system.verify(
       account,
@@ -270,7 +270,7 @@ describe("GET /metrics", () => {
     expect([...routes].filter((route) => route !== "unmatched" && !(route in document.paths))).toEqual([]);
   });
 
-  it("is not on the public port when it has one of its own", async () => {
+  it("is not on the public port if it has its own", async () => {
     const apart = await openSystem({ verifiers: [], env: { METRICS_PORT: "0" } });
     await fetch(`${apart.url}/metrics`).then(({ status }) => expect(status).toBe(404));
     await apart.call("get", "/health/ready").expect(200);

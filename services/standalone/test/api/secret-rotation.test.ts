@@ -15,7 +15,7 @@ beforeEach(async () => {
   person = await signIn(system, account);
 });
 
-/** What integrators install. */
+/** The libraries that integrators use. */
 const libraries = [
   ["standardwebhooks", StandardWebhook],
   ["svix", SvixWebhook],
@@ -25,7 +25,7 @@ async function renew(body: object = {}): Promise<{ secret: string; rotationEndsA
   return (await person("post", "/api/profile/webhook-secret").send(body).expect(201)).body.data;
 }
 
-/** A real delivery, by the dispatcher. */
+/** Waits for a real delivery by the dispatcher. */
 async function delivered(): Promise<ReceivedWebhook> {
   receiver.received.length = 0;
   const body = { bank: "telebirr", reference: "DJ57QK2M41", webhookUrl: receiver.url };
@@ -62,8 +62,8 @@ async function actions(): Promise<string[]> {
 }
 
 describe("a rotation of the signing secret", () => {
-  /** The receiver's deploy takes an hour: nothing that it gets meanwhile may fail to verify. */
-  it("signs so that a receiver trusts every webhook, with the old secret and with the new one", async () => {
+  /** The receiver's deploy takes an hour: every webhook meanwhile must verify. */
+  it("signs every webhook for receivers with the old secret and with the new one", async () => {
     const older = await renew();
     expect(older.rotationEndsAt).toBeNull();
     expect(trustedBy(older.secret, await delivered())).toEqual(all);
@@ -76,7 +76,7 @@ describe("a rotation of the signing secret", () => {
     expect(trustedBy((await renew()).secret, during)).toEqual(none);
   });
 
-  it("ends by itself", async () => {
+  it("ends after its period", async () => {
     const older = await renew();
     const newer = await renew({ gracePeriodSeconds: 60 });
     await system.sql(
@@ -91,7 +91,7 @@ describe("a rotation of the signing secret", () => {
     expect(await actions()).toEqual(["webhook_secret.created", "webhook_secret.replaced"]);
   });
 
-  it("ends at once when the new secret is activated, which changes nothing a second time", async () => {
+  it("ends at once when the new secret is activated, which is idempotent", async () => {
     const older = await renew();
     const newer = await renew();
     await person("post", "/api/profile/webhook-secret/activate").expect(204);
@@ -107,7 +107,7 @@ describe("a rotation of the signing secret", () => {
     ]);
   });
 
-  it("lasts a day unless told, a week at most, and not at all with 0", async () => {
+  it("lasts a day by default, a week at most, and not at all with 0", async () => {
     await renew();
     const seconds = async () => {
       const rows = await system.sql(
@@ -125,7 +125,7 @@ describe("a rotation of the signing secret", () => {
     await person("post", "/api/profile/webhook-secret").send({ gracePeriodSeconds: 604_801 }).expect(422);
   });
 
-  it("begun again leaves the newest two, and a removal leaves none", async () => {
+  it("leaves the newest two secrets when repeated, and a deletion leaves none", async () => {
     const [first, second, third] = [await renew(), await renew(), await renew()];
     const during = await delivered();
     expect(trustedBy(first.secret, during)).toEqual(none);
@@ -138,7 +138,7 @@ describe("a rotation of the signing secret", () => {
     expect((await actions()).at(-1)).toBe("webhook_secret.deleted");
   });
 
-  it("is carried by test webhooks as well", async () => {
+  it("applies to test webhooks too", async () => {
     const older = await renew();
     const newer = await renew();
     await system

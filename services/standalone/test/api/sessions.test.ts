@@ -8,12 +8,12 @@ import { system, useSystem } from "../system.ts";
 useSystem({ verifiers: [] });
 
 const login = (email: string, password?: string) => signInAs(system, email, { password });
-/** As a browser keeps it. */
-function cookieOf(answer: Response): string {
-  return (answer.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+/** Returns the cookies as a browser stores them. */
+function cookieOf(response: Response): string {
+  return (response.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-/** A session without the work of a password. */
+/** Opens a session without hashing a password. */
 async function aSession(userId: string) {
   const session = await openSession(system.database.pool, userId);
   const token = await tokens().sign(session.id, session.expiresAt);
@@ -29,17 +29,17 @@ const auditOf = (userId: string) =>
 describe("signing in", () => {
   it("opens a session of 12 hours in a cookie that no script can read", async () => {
     const { userId, email } = await aPersonWithPassword(system);
-    const answer = await login(email.toUpperCase());
-    expect(answer.body.data.user).toMatchObject({ id: userId, email, businessName: null });
-    const hours = (new Date(answer.body.data.expiresAt).getTime() - Date.now()) / 3_600_000;
+    const response = await login(email.toUpperCase());
+    expect(response.body.data.user).toMatchObject({ id: userId, email, businessName: null });
+    const hours = (new Date(response.body.data.expiresAt).getTime() - Date.now()) / 3_600_000;
     expect(Math.round(hours)).toBe(12);
-    expect(answer.get("Set-Cookie")).toEqual([
+    expect(response.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^svc_device=[^;]+; Path=\/api\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
     ]);
-    expect(answer.get("cache-control")).toBe("no-store");
-    const cookie = cookieOf(answer);
-    expect((await whoAmI(cookie)).body.data).toEqual(answer.body.data);
+    expect(response.get("cache-control")).toBe("no-store");
+    const cookie = cookieOf(response);
+    expect((await whoAmI(cookie)).body.data).toEqual(response.body.data);
     expect((await system.call("get", "/api/credits/balance").set("cookie", cookie)).status).toBe(200);
     const [entry] = await auditOf(userId);
     expect(entry).toEqual({
@@ -50,20 +50,20 @@ describe("signing in", () => {
     });
   });
 
-  /** A session whose name was known beforehand would be shared with whoever planted it. */
-  it("makes a new session every time, whatever cookie came along", async () => {
+  /** A session id known in advance would be shared with the attacker who planted it. */
+  it("opens a new session every time, despite any cookie", async () => {
     const { userId, email } = await aPersonWithPassword(system);
     const planted = await aSession((await aPersonWithPassword(system)).userId);
     const own = await aSession(userId);
-    for (const cookie of [planted.cookie, own.cookie, "svc_session=chosen-by-somebody"]) {
+    for (const cookie of [planted.cookie, own.cookie, "svc_session=chosen-by-attacker"]) {
       const signedIn = cookieOf(await login(email).set("cookie", cookie));
       expect(signedIn).not.toBe(cookie);
       expect((await whoAmI(signedIn)).body.data.user.id).toBe(userId);
     }
-    expect((await whoAmI("svc_session=chosen-by-somebody")).status).toBe(401);
+    expect((await whoAmI("svc_session=chosen-by-attacker")).status).toBe(401);
   });
 
-  it("answers an unknown email, a wrong password, no password and a closed account alike, after the same work", async () => {
+  it("responds alike to unknown email, wrong password, no password and disabled account, after the same work", async () => {
     const { email } = await aPersonWithPassword(system);
     const disabled = await aPersonWithPassword(system);
     await system.sql("update users set disabled_at = now() where id = $1", disabled.userId);
@@ -71,14 +71,14 @@ describe("signing in", () => {
     const rows = await system.sql("select email from users where id = $1", userId);
     const seen = [];
     for (const attempt of [
-      () => login("nobody@example.test"),
+      () => login("unknown@example.test"),
       () => login(email, "wrong horse battery staple"),
       () => login(rows[0].email),
       () => login(disabled.email),
     ]) {
-      const { answer, hashes } = await hashesOf(system, attempt);
-      const names = Object.keys(answer.headers).sort();
-      seen.push({ status: answer.status, body: { ...answer.body, meta: undefined }, names, hashes });
+      const { result: response, hashes } = await hashesOf(system, attempt);
+      const names = Object.keys(response.headers).sort();
+      seen.push({ status: response.status, body: { ...response.body, meta: undefined }, names, hashes });
     }
     expect(seen[0]).toMatchObject({ status: 401, body: { error: { code: "unauthenticated" } }, hashes: 1 });
     for (const other of seen) expect(other).toEqual(seen[0]);
@@ -87,12 +87,12 @@ describe("signing in", () => {
   it.each([
     ["a foreign origin", { origin: "https://evil.example" }],
     ["an origin without a name", { origin: "null" }],
-    // As it arrives behind a balancer: under the name that people use.
+    // The Host header behind a balancer: the public name.
     ["the same name by another scheme", { origin: "http://api.example.test", host: "api.example.test" }],
     ["another name of the same service", { origin: "https://pay.example.test", host: "pay.example.test" }],
     ["a foreign page that hides its origin", { "sec-fetch-site": "cross-site" }],
     ["a sister site", { "sec-fetch-site": "same-site" }],
-  ])("is refused to %s", async (_what, headers) => {
+  ])("is refused for %s", async (_what, headers) => {
     const { userId, email } = await aPersonWithPassword(system);
     await login(email).set(headers).expect(refusedAs("origin_rejected"));
     expect(await auditOf(userId)).toEqual([]);
@@ -103,10 +103,10 @@ describe("signing in", () => {
       .expect(refusedAs("origin_rejected"));
   });
 
-  it("is open to the page that the service itself serves", async () => {
+  it("is allowed for the service's own page", async () => {
     const { email } = await aPersonWithPassword(system);
-    const answer = await login(email).set({ origin: "https://api.example.test", host: "api.example.test" });
-    expect(answer.status).toBe(200);
+    const response = await login(email).set({ origin: "https://api.example.test", host: "api.example.test" });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -128,7 +128,7 @@ describe("a session is not opened by", () => {
     ["an unsigned token, loudly", ({ id }) => `${encode({ alg: "NONE" })}.${encode(claims(id))}.`],
     ["a token without its signature", ({ token }) => token.replace(/[^.]*$/, "")],
     [
-      "a token whose header says that none was needed",
+      "a signed token with alg none in its header",
       ({ token }) => token.replace(/^[^.]*/, encode({ alg: "none", typ: "JWT" })),
     ],
     [
@@ -141,7 +141,7 @@ describe("a session is not opened by", () => {
     ["a token past its time", ({ id }) => tokens().sign(id, new Date(Date.now() - 1_000))],
     ["a very long token", ({ token }) => `${token}${"x".repeat(5_000)}`],
     [
-      "the right token for a session that never was",
+      "a valid token for an unknown session",
       () => tokens().sign("ses_none", new Date(Date.now() + 3_600_000)),
     ],
   ])("%s", async (_what, forge) => {
@@ -156,8 +156,8 @@ describe("a session is not opened by", () => {
     expect((await whoAmI(cookie)).status).toBe(401);
   });
 
-  /** A neighbour on a shared domain can add a cookie of the name; the browser then sends both. */
-  it("two cookies of its name, in whatever order", async () => {
+  /** A neighbour on a shared domain can add a cookie with this name; the browser then sends both. */
+  it("two cookies of its name, in either order", async () => {
     const [mine, theirs] = [
       await aSession((await aPersonWithPassword(system)).userId),
       await aSession((await aPersonWithPassword(system)).userId),
@@ -167,7 +167,7 @@ describe("a session is not opened by", () => {
     expect((await whoAmI(`other=1; ${mine.cookie}; x_svc_session=2`)).status).toBe(200);
   });
 
-  it("an API key, whatever it may do", async () => {
+  it("an API key with any permission", async () => {
     const { apiKey } = await system.account();
     await system
       .call("get", "/api/auth/session")
@@ -181,9 +181,9 @@ describe("signing out", () => {
     const { userId } = await aPersonWithPassword(system);
     const [session, other] = [await aSession(userId), await aSession(userId)];
     const logout = () => system.call("post", "/api/auth/logout").set("cookie", session.cookie);
-    const answers = await Promise.all([logout(), logout(), logout()]);
-    expect(answers.map(({ status }) => status)).toContain(204);
-    const done = answers.find(({ status }) => status === 204);
+    const responses = await Promise.all([logout(), logout(), logout()]);
+    expect(responses.map(({ status }) => status)).toContain(204);
+    const done = responses.find(({ status }) => status === 204);
     expect(done?.get("Set-Cookie")).toEqual([
       expect.stringMatching(/^svc_session=; .*Expires=Thu, 01 Jan 1970/),
     ]);
@@ -194,19 +194,19 @@ describe("signing out", () => {
     ]);
   });
 
-  it("everywhere ends every session of the account, and nobody else's", async () => {
+  it("everywhere ends every session of the account, and no other", async () => {
     const { userId } = await aPersonWithPassword(system);
     const [one, two] = [await aSession(userId), await aSession(userId)];
     const stranger = await aSession((await aPersonWithPassword(system)).userId);
-    const answer = await system.call("post", "/api/auth/logout-everywhere").set("cookie", one.cookie);
-    expect(answer.status).toBe(204);
+    const response = await system.call("post", "/api/auth/logout-everywhere").set("cookie", one.cookie);
+    expect(response.status).toBe(204);
     expect((await whoAmI(one.cookie)).status).toBe(401);
     expect((await whoAmI(two.cookie)).status).toBe(401);
     expect((await whoAmI(stranger.cookie)).status).toBe(200);
     expect((await auditOf(userId)).map(({ action }) => action)).toEqual(["session.all_ended"]);
   });
 
-  it("is refused to a foreign page", async () => {
+  it("is refused for a foreign page", async () => {
     const { cookie } = await aSession((await aPersonWithPassword(system)).userId);
     for (const path of ["logout", "logout-everywhere"]) {
       await system
@@ -223,7 +223,7 @@ describe("changing the password", () => {
   const change = (cookie: string, currentPassword: string, newPassword = NEXT) =>
     system.call("post", "/api/auth/password").set("cookie", cookie).send({ currentPassword, newPassword });
 
-  it("takes the current one, ends every other session, and keeps this one", async () => {
+  it("requires the current one, ends every other session, and keeps this one", async () => {
     const { userId, email } = await aPersonWithPassword(system);
     const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
     expect((await change(here.cookie, PASSWORD)).status).toBe(204);
@@ -234,7 +234,7 @@ describe("changing the password", () => {
     expect((await auditOf(userId))[0]).toMatchObject({ action: "account.password_changed", id: here.id });
   });
 
-  it("is refused with a wrong current one, or a weak new one, and changes nothing", async () => {
+  it("is refused with a wrong current one or a weak new one, without a change", async () => {
     const { userId } = await aPersonWithPassword(system);
     const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
     const wrong = await change(here.cookie, "not the password at all");
@@ -248,8 +248,8 @@ describe("changing the password", () => {
     expect(await auditOf(userId)).toEqual([]);
   });
 
-  /** Whoever knew the old password and raced its change must not stay. */
-  it("leaves no session behind that was opened with the old one meanwhile", async () => {
+  /** An attacker who knows the old password and signs in during its change must not stay. */
+  it("ends sessions that were opened with the old one meanwhile", async () => {
     const { userId, email } = await aPersonWithPassword(system);
     const here = await aSession(userId);
     const [changed, ...logins] = await Promise.all([
@@ -257,7 +257,7 @@ describe("changing the password", () => {
       ...Array.from({ length: 4 }, () => login(email)),
     ]);
     expect(changed.status).toBe(204);
-    for (const answer of logins) expect((await whoAmI(cookieOf(answer))).status).toBe(401);
+    for (const response of logins) expect((await whoAmI(cookieOf(response))).status).toBe(401);
     expect((await whoAmI(here.cookie)).status).toBe(200);
   });
 });

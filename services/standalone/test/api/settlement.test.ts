@@ -3,8 +3,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 /**
- * A merchant ships goods when the money came to his own account. Each rule here is reached as it is in earnest: accounts
- * saved through the API, a payment made at the bank, and what POST /api/verify says of it.
+ * A merchant ships goods when the money reached the merchant's account. Each rule is tested end to end: accounts saved
+ * through the API, a payment at the bank, and the result of POST /api/verify.
  */
 let account: TestAccount;
 let person: CallSignedIn;
@@ -21,7 +21,7 @@ async function save(bank: BankCode, accountNumber: string, owner = "user"): Prom
   return saved.body.data.id;
 }
 
-/** Pays as ordered and verifies the receipt; answers with what it says of the settlement account. */
+/** Pays as ordered and verifies the receipt. Returns the settlement account match. */
 async function matchOf(
   order: { bank: BankCode; receiverAccount: string; receiverBank?: string },
   settlementAccount?: string,
@@ -30,9 +30,9 @@ async function matchOf(
   const { bank } = order;
   const { referenceNumber: reference, suffix, phone } = paid;
   const body = { bank, reference, suffix, phone, settlementAccount };
-  const answer = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
-  expect(answer.body.data[0]).toMatchObject({ status: "success" });
-  return answer.body.data[0].settlementAccountMatch;
+  const response = await system.verify(account, body, { waitMs: 15_000 }).expect(200);
+  expect(response.body.data[0]).toMatchObject({ status: "success" });
+  return response.body.data[0].settlementAccountMatch;
 }
 
 const nothingMatched = {
@@ -44,7 +44,7 @@ const nothingMatched = {
 };
 
 describe("with saved accounts", () => {
-  it("the whole number matches exactly, whatever else is saved", async () => {
+  it("a full number matches exactly among several", async () => {
     await save("cbebirr", "251911000001");
     const id = await save("cbebirr", "251911223344");
     expect(await matchOf({ bank: "cbebirr", receiverAccount: "0911223344" })).toEqual({
@@ -101,7 +101,7 @@ describe("with saved accounts", () => {
     });
   });
 
-  it("a mask that fits two of them matches neither: no account is silently picked", async () => {
+  it("a mask that matches two of them is ambiguous", async () => {
     await save("cbe", "1000412270936");
     await save("cbe", "1000999990936");
     await save("cbe", "1000412271111");
@@ -115,7 +115,7 @@ describe("with saved accounts", () => {
     expect(match).not.toHaveProperty("matchedSettlementAccount");
   });
 
-  it("one that person and business both saved is one candidate, which carries both ids", async () => {
+  it("an account saved as personal and as business is one candidate with both ids", async () => {
     const own = await save("cbe", "1000412270936");
     const business = await save("cbe", "1000-4122-70936", "business");
     expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).toMatchObject({
@@ -127,7 +127,7 @@ describe("with saved accounts", () => {
     });
   });
 
-  it("one that the business alone saved carries the business's id", async () => {
+  it("an account saved only as business has the business's id", async () => {
     const id = await save("cbe", "1000412270936", "business");
     expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).toMatchObject({
       matched: true,
@@ -136,7 +136,7 @@ describe("with saved accounts", () => {
     });
   });
 
-  it("a payment to another number matches none of them", async () => {
+  it("a payment to another number matches none", async () => {
     await save("cbe", "1000412270936");
     expect(await matchOf({ bank: "cbe", receiverAccount: "1000412279999" })).toMatchObject({
       ...nothingMatched,
@@ -147,7 +147,7 @@ describe("with saved accounts", () => {
     });
   });
 
-  it("a receipt that names no account says so", async () => {
+  it("a receipt without an account matches none", async () => {
     await save("awash", "01320478129600");
     const order = { bank: "awash", type: "older-page", receiverAccount: "01320478129600" } as const;
     const match = await matchOf(order);
@@ -155,7 +155,7 @@ describe("with saved accounts", () => {
     expect(match).not.toHaveProperty("receiverAccount");
   });
 
-  it("a receipt that the bank does not know is compared with nothing", async () => {
+  it("an unknown receipt is not compared", async () => {
     await save("telebirr", "0900127436");
     const { body } = await system.verify(
       account,
@@ -175,7 +175,7 @@ describe("a telebirr payment to an account at a bank", () => {
   const toBank = (receiverAccount: string, receiverBank = "Commercial Bank of Ethiopia") =>
     ({ bank: "telebirr", receiverAccount, receiverBank }) as const;
 
-  it("is compared with what is saved for that bank, from the bank and from the cache", async () => {
+  it("is compared with the accounts at that bank, with a fresh and a cached verdict", async () => {
     await save("telebirr", "0900127436");
     const id = await save("cbe", "1000412270936");
     const order = { amount: "250.00", receiverName: "Selam Trading", ...toBank("1000412270936") };
@@ -200,7 +200,7 @@ describe("a telebirr payment to an account at a bank", () => {
     }
   });
 
-  it("is compared with no wallet's number, however alike they look, and with no account of another bank", async () => {
+  it("is not compared with similar wallet numbers or accounts of other banks", async () => {
     await save("telebirr", "0911223344");
     await save("dashen", "911223344");
     for (const bankName of ["Bank of Abyssinia", "Bank of Nowhere"]) {
@@ -219,7 +219,7 @@ describe("a telebirr payment to an account at a bank", () => {
 });
 
 describe("without saved accounts", () => {
-  it("there is nothing to compare with, accounts of other banks and other people included", async () => {
+  it("nothing matches, not even accounts of other banks and merchants", async () => {
     await save("dashen", "1000412270936");
     const neighbour = await signIn(system, await system.account());
     await neighbour("post", "/api/bank-accounts")
@@ -237,7 +237,7 @@ describe("without saved accounts", () => {
     });
   });
 
-  it("one that was forgotten counts no more, and one that was changed counts as it is now", async () => {
+  it("deleted accounts do not match, and changed ones match their new number", async () => {
     const id = await save("cbe", "1000412270936");
     await person("patch", `/api/bank-accounts/${id}`).send({ accountNumber: "1000412271111" }).expect(200);
     expect((await matchOf({ bank: "cbe", receiverAccount: "1000412270936" })).reason).toBe(
@@ -253,8 +253,8 @@ describe("without saved accounts", () => {
   });
 });
 
-describe("with the account that was sent", () => {
-  it("it alone is compared, and carries the id where it is also saved", async () => {
+describe("with an account in the request", () => {
+  it("only this one is compared, with its id if it is also saved", async () => {
     await save("cbe", "1000999990936");
     const id = await save("cbe", "1000412270936");
     expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" }, "1000 4122 70936")).toMatchObject(
@@ -268,7 +268,7 @@ describe("with the account that was sent", () => {
     );
   });
 
-  it("a mismatch does not fall back to what is saved", async () => {
+  it("a mismatch does not fall back to saved accounts", async () => {
     await save("cbe", "1000412270936");
     expect(await matchOf({ bank: "cbe", receiverAccount: "1000412270936" }, "1000412271111")).toMatchObject({
       ...nothingMatched,

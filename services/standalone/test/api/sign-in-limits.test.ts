@@ -9,11 +9,11 @@ const PER_EMAIL = 2;
 const PER_EMAIL_ANYWHERE = 5;
 const PER_ADDRESS = 3;
 
-/** Of mostly nobody: the limits count before anything is known of an email. */
+/** Mostly for unknown emails: the limits count before the email is looked up. */
 const guess = (on: System, email: string, headers?: Record<string, string>) =>
   signInAs(on, email, { password: "wrong", headers });
 
-/** By reason, as far as there were any. */
+/** Returns the failures by reason, without zeros. */
 async function failuresOf(on: System): Promise<Record<string, number>> {
   const counted = await on.metrics.registry.getSingleMetric("sign_in_failures_total")?.get();
   const failures = (counted?.values ?? []).filter(({ value }) => value > 0);
@@ -39,7 +39,7 @@ async function withSystem(
 }
 
 describe("guessing a password", () => {
-  it("ends after some attempts on one email, however it is spelled, and costs no more work then", () =>
+  it("is refused without work after some attempts on one email in any spelling", () =>
     withSystem({}, async (system) => {
       for (const email of ["owner@example.test", " OWNER@Example.test "])
         expect((await guess(system, email)).status).toBe(401);
@@ -49,7 +49,7 @@ describe("guessing a password", () => {
       expect(await failuresOf(system)).toEqual({ credentials: PER_EMAIL, email_limit: 1 });
     }));
 
-  it("ends after some attempts from one address, whatever emails it tries", () =>
+  it("is refused after some attempts from one address on any emails", () =>
     withSystem({}, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) {
         const headers = { forwarded: `for=198.51.100.${attempt}`, "x-real-ip": `198.51.100.${attempt}` };
@@ -58,23 +58,26 @@ describe("guessing a password", () => {
       expect((await guess(system, anEmail())).status).toBe(429);
     }));
 
-  /** Its address may be a proxy's, so those behind it count for themselves: up to five, for anybody can write the header. */
-  it("has the attempts of five clients where it says that it forwards, of however many it says so", () =>
+  /**
+   * The address may be a proxy's, so clients behind it count separately. At most five, because a caller can forge the
+   * header.
+   */
+  it("is limited to the attempts of five clients with forged forwarding headers", () =>
     withSystem({}, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS * 5; attempt += 1) {
-        const said = { "x-forwarded-for": `198.51.100.${attempt}` };
-        expect((await guess(system, anEmail(), said)).status).toBe(401);
+        const forged = { "x-forwarded-for": `198.51.100.${attempt}` };
+        expect((await guess(system, anEmail(), forged)).status).toBe(401);
       }
       expect((await guess(system, anEmail(), { "x-forwarded-for": "203.0.113.99" })).status).toBe(429);
     }));
 
-  it("goes on nowhere else: the password of a session that was found open has the same limit", () =>
+  it("is limited in the same way for the current password in an open session", () =>
     withSystem({}, async (system) => {
       const call = await signIn(system, await system.account());
       const attempt = () =>
         call("post", "/api/auth/password").send({
           currentPassword: "wrong",
-          newPassword: "long enough for anybody",
+          newPassword: "a long new password",
         });
       for (let tries = 1; tries <= PER_EMAIL; tries += 1) expect((await attempt()).status).toBe(422);
       expect((await attempt()).status).toBe(429);
@@ -85,7 +88,7 @@ describe("behind a trusted proxy", () => {
   const env = { TRUSTED_PROXIES: "127.0.0.0/8,::1,10.0.0.0/8" };
   const from = (forwarded: string) => ({ "x-forwarded-for": forwarded });
 
-  it("two clients are two clients", () =>
+  it("two clients are limited separately", () =>
     withSystem(env, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
         expect((await guess(system, anEmail(), from("203.0.113.7"))).status).toBe(401);
@@ -93,21 +96,21 @@ describe("behind a trusted proxy", () => {
       expect((await guess(system, anEmail(), from("203.0.113.8"))).status).toBe(401);
     }));
 
-  /** The proxy adds what it saw to the right of what the client said. */
-  it("what a client says of itself buys no attempt, nor does another port or a name", () =>
+  /** The proxy appends the address that it saw to the right of the client's own entries. */
+  it("forged entries, ports and names give no further attempts", () =>
     withSystem(env, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) {
-        const said = `198.51.100.${attempt}, 10.0.0.${attempt}, 203.0.113.7, 10.1.1.1`;
-        expect((await guess(system, anEmail(), from(said))).status).toBe(401);
+        const forged = `198.51.100.${attempt}, 10.0.0.${attempt}, 203.0.113.7, 10.1.1.1`;
+        expect((await guess(system, anEmail(), from(forged))).status).toBe(401);
       }
       expect((await guess(system, anEmail(), from("192.0.2.200, 203.0.113.7"))).status).toBe(429);
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
         expect((await guess(system, anEmail(), from(`203.0.113.9:${attempt}`))).status).toBe(401);
-      expect((await guess(system, anEmail(), from("somebody"))).status).toBe(429);
+      expect((await guess(system, anEmail(), from("a-name"))).status).toBe(429);
     }));
 
-  /** Or anybody who knows an email could keep its owner out. */
-  it("the attempts of one client do not stand in the way of another, until there are too many of all", () =>
+  /** Otherwise an attacker who knows an email could lock out its owner. */
+  it("attempts of one client do not block another, up to a total limit", () =>
     withSystem(env, async (system) => {
       const email = "owner@example.test";
       for (let attempt = 1; attempt <= PER_EMAIL; attempt += 1)
@@ -120,7 +123,7 @@ describe("behind a trusted proxy", () => {
       expect(await failuresOf(system)).toMatchObject({ email_limit: 1, email_anywhere_limit: 1 });
     }));
 
-  it("a client's whole IPv6 network is one client", () =>
+  it("an IPv6 network counts as one client", () =>
     withSystem(env, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
         expect((await guess(system, anEmail(), from(`2001:db8:0:7:${attempt}::1`))).status).toBe(401);
@@ -132,26 +135,26 @@ describe("behind a trusted proxy", () => {
 const login = (on: System, email: string, headers?: Record<string, string>) =>
   signInAs(on, email, { headers });
 
-function deviceOf(answer: Response): string {
-  const found = (answer.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith("svc_device="));
+function deviceOf(response: Response): string {
+  const found = (response.get("Set-Cookie") ?? []).find((cookie) => cookie.startsWith("svc_device="));
   return found?.split(";")[0] ?? "";
 }
 
-/** Everybody behind a proxy that no setting trusts has its address. */
-describe("an address that guesses have used up", () => {
+/** All clients behind an untrusted proxy share its address. */
+describe("an address that has used up its attempts", () => {
   const useUp = async (system: System) => {
     for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1)
       expect((await guess(system, anEmail())).status).toBe(401);
     expect((await guess(system, anEmail())).status).toBe(429);
   };
 
-  /** All at once: the hasher turns most of them away, and they count all the same. */
+  /** All at once: the hasher refuses most of them, but they count. */
   const useUpBeyond = async (system: System) => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => guess(system, anEmail())));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const responses = await Promise.all(Array.from({ length: 60 }, () => guess(system, anEmail())));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
   };
 
-  it("still lets in whoever knows a password, from a browser that was never seen", () =>
+  it("still accepts correct passwords from an unknown browser", () =>
     withSystem({}, async (system) => {
       const people = [
         (await aPersonWithPassword(system)).email,
@@ -167,11 +170,11 @@ describe("an address that guesses have used up", () => {
       const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
       const same = { "x-request-id": "same" };
-      const { answer, hashes } = await hashesOf(system, async () => ({
+      const { result: response, hashes } = await hashesOf(system, async () => ({
         known: await guess(system, email, same),
         unknown: await guess(system, anEmail(), same),
       }));
-      const { known, unknown } = answer;
+      const { known, unknown } = response;
       expect(hashes).toBe(2);
       expect([known.status, unknown.status]).toEqual([429, 429]);
       expect(known.body).toEqual(unknown.body);
@@ -179,19 +182,19 @@ describe("an address that guesses have used up", () => {
       expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
     }));
 
-  /** So a list of leaked passwords is not tried out faster than one in a second, whatever emails are in it. */
-  it("tries no more than 60 passwords a minute beyond its limit, and does no work for the rest", () =>
+  /** A list of leaked passwords can thus be tested at no more than one per second, for all emails together. */
+  it("tests at most 60 passwords a minute beyond its limit, without work for the rest", () =>
     withSystem({}, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
       await useUp(system);
       await useUpBeyond(system);
-      const { answer: refused, hashes } = await hashesOf(system, () => login(system, email));
+      const { result: refused, hashes } = await hashesOf(system, () => login(system, email));
       expect(refused.status).toBe(429);
       expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
       expect(hashes).toBe(0);
     }));
 
-  it("lets in a browser that has signed in with the email before, whatever comes from its address", () =>
+  it("accepts a browser that signed in with the email before, despite a flood from its address", () =>
     withSystem({}, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
       const cookie = deviceOf(await login(system, email));
@@ -202,14 +205,14 @@ describe("an address that guesses have used up", () => {
     }));
 });
 
-/** It adds whom it forwards to what the caller has written into the header. */
-describe("behind a proxy that no setting trusts, one caller", () => {
+/** The proxy appends the caller's address to what the caller wrote into the header. */
+describe("one caller behind an untrusted proxy", () => {
   const from = (address: string) => ({ "x-forwarded-for": `198.51.100.99, ${address}` });
   const flood = async (system: System, address: string) => {
     for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) await guess(system, anEmail(), from(address));
     const beyond = Array.from({ length: 61 }, () => guess(system, anEmail(), from(address)));
-    const answers = await Promise.all(beyond);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const responses = await Promise.all(beyond);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
   };
   const register = (system: System, address: string) =>
     system
@@ -219,7 +222,7 @@ describe("behind a proxy that no setting trusts, one caller", () => {
   const forgot = (system: System, email: string, address: string) =>
     system.call("post", "/api/auth/forgot").set(from(address)).send({ email });
 
-  it("keeps no new browser of others from signing in", () =>
+  it("does not block new browsers of others", () =>
     withSystem({}, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
       await flood(system, "198.51.100.7");
@@ -227,7 +230,7 @@ describe("behind a proxy that no setting trusts, one caller", () => {
       expect((await login(system, email, from("198.51.100.8"))).status).toBe(200);
     }));
 
-  it("keeps nobody else from registering, or from replacing a forgotten password", () =>
+  it("does not block others' registrations and password resets", () =>
     withSystem({}, async (system) => {
       for (let attempt = 1; attempt <= PER_ADDRESS; attempt += 1) {
         expect((await register(system, "198.51.100.7")).status).toBe(202);
@@ -239,7 +242,7 @@ describe("behind a proxy that no setting trusts, one caller", () => {
       expect((await forgot(system, anEmail(), "198.51.100.8")).status).toBe(202);
     }));
 
-  it("keeps the owner of an email from neither, by trying that very email", () =>
+  it("does not block the owner of an email by trying that email", () =>
     withSystem({ SIGN_IN_ATTEMPTS_PER_ADDRESS: "1000" }, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
       for (let attempt = 1; attempt <= PER_EMAIL; attempt += 1) {
@@ -251,8 +254,8 @@ describe("behind a proxy that no setting trusts, one caller", () => {
       expect((await forgot(system, email, "198.51.100.8")).status).toBe(202);
     }));
 
-  /** So that a list of leaked passwords is not tried out at the speed of the hasher by a header that anybody can write. */
-  it("has the pace of five by saying that it is many", () =>
+  /** Otherwise a forged header would allow testing leaked passwords at the speed of the hasher. */
+  it("is limited to the rate of five callers with forged headers", () =>
     withSystem({}, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
       for (let client = 1; client <= 5; client += 1) await flood(system, `198.51.100.${client}`);
@@ -260,14 +263,14 @@ describe("behind a proxy that no setting trusts, one caller", () => {
     }));
 });
 
-describe("an email that guesses have used up", () => {
+describe("an email that has used up its attempts", () => {
   const useUp = async (system: System, email: string) => {
     for (let attempt = 1; attempt <= PER_EMAIL; attempt += 1) await guess(system, email);
     expect((await guess(system, email)).status).toBe(429);
   };
   const env = { SIGN_IN_ATTEMPTS_PER_ADDRESS: "1000" };
 
-  it("lets its owner in with a browser that has signed in with it before, and no other", () =>
+  it("accepts its owner only with a browser that signed in with it before", () =>
     withSystem(env, async (system) => {
       const [email, other] = [
         (await aPersonWithPassword(system)).email,
@@ -284,8 +287,8 @@ describe("an email that guesses have used up", () => {
       expect((await login(system, email, { cookie: mine })).status).toBe(200);
     }));
 
-  /** The cookie is no way around the limits: it has one of its own. */
-  it("has no more attempts with such a browser than without", () =>
+  /** The cookie does not bypass the limits: it has its own. */
+  it("has no more attempts with such a browser", () =>
     withSystem(env, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
       const cookie = deviceOf(await login(system, email));
@@ -297,7 +300,7 @@ describe("an email that guesses have used up", () => {
       expect(await failuresOf(system)).toMatchObject({ device_limit: 2 });
     }));
 
-  it("is opened again by its mailbox: the browser that has reset the password signs in", async () => {
+  it("is accepted after a password reset, in the browser that did it", async () => {
     const mailbox: Mailbox = await openMailbox();
     await withSystem({ ...env, ...mailbox.env }, async (system) => {
       const email = (await aPersonWithPassword(system)).email;
@@ -314,7 +317,7 @@ describe("an email that guesses have used up", () => {
     await mailbox.close();
   });
 
-  it("opens nothing by the cookie alone", () =>
+  it("is not opened by the cookie alone", () =>
     withSystem(env, async (system) => {
       const cookie = deviceOf(await login(system, (await aPersonWithPassword(system)).email));
       const asSession = cookie.replace("svc_device", "svc_session");
@@ -323,7 +326,7 @@ describe("an email that guesses have used up", () => {
     }));
 });
 
-describe("a proxy that no setting trusts", () => {
+describe("an untrusted proxy", () => {
   async function warningsOf(env: Record<string, string>, calls: readonly Record<string, string>[]) {
     const warnings: unknown[] = [];
     const quiet = () => undefined;
@@ -345,13 +348,13 @@ describe("a proxy that no setting trusts", () => {
   }
   const forwarded = { "x-forwarded-for": "198.51.100.7" };
 
-  it("is named in one line of the log, with the setting that would trust it", async () => {
+  it("is logged once, with the setting that would trust it", async () => {
     expect(await warningsOf({}, [{}, forwarded, forwarded])).toEqual([
       { peer: expect.stringContaining("127.0.0.1"), todo: expect.stringContaining("TRUSTED_PROXIES") },
     ]);
   });
 
-  it("is not spoken of where it is trusted, or nothing is forwarded", async () => {
+  it("is not logged if it is trusted or forwards nothing", async () => {
     expect(await warningsOf({ TRUSTED_PROXIES: "127.0.0.0/8" }, [forwarded])).toEqual([]);
     expect(await warningsOf({}, [{}, {}])).toEqual([]);
   });

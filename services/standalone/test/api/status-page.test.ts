@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { createPool } from "@receipts/database";
 import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
-import { givePast } from "../bank-past.ts";
+import { insertBankPast } from "../bank-past.ts";
 import { type ShownPage, shown } from "../checkout-page-client.ts";
 import { system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 beforeAll(async () => {
-  await givePast(system, {
+  await insertBankPast(system, {
     telebirr: { now: [20, 0], days: [[100, 0], [50, 50], null] },
     boa: { now: [0, 9], days: [[1, 9]], incidents: 2 },
   });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const open = async (query = "", headers: Record<string, string> = {}) =>
   shown(await fetch(`${system.url}/status${query}`, { headers }));
 
-/** What was drawn just before may be shown for a second. */
+/** The page is cached for a second: load it until the condition holds. */
 async function openUntil(holds: (status: number) => boolean, query = ""): Promise<ShownPage> {
   let page = await open(query);
   await until(async () => {
@@ -27,7 +27,7 @@ async function openUntil(holds: (status: number) => boolean, query = ""): Promis
 }
 
 describe("GET /status", () => {
-  it("shows everybody how every bank is, without an account, as the API says it", async () => {
+  it("shows every bank's state without an account, as in the API", async () => {
     const page = await open();
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.text).toContain("Bank of Abyssinia is down");
@@ -40,7 +40,7 @@ describe("GET /status", () => {
     }
   });
 
-  it("speaks the language that was chosen, else the one that the browser likes best", async () => {
+  it("is in the chosen language, else in the browser's", async () => {
     expect((await open("?lang=am", { "accept-language": "en" })).text).toContain("አቢሲንያ ባንክ መልስ አይሰጥም");
     expect((await open("", { "accept-language": "am-ET" })).html).toContain('<html lang="am">');
     expect((await open("?lang=en", { "accept-language": "am" })).html).toContain('<html lang="en">');
@@ -48,7 +48,7 @@ describe("GET /status", () => {
     expect(headers.get("vary")).toMatch(/Accept-Language/);
   });
 
-  it("may be kept for 30 s by anybody, sets nothing and loads nothing but its icon", async () => {
+  it("is cacheable for 30 s, sets no cookie and loads only its icon", async () => {
     const { headers, html } = await open();
     expect(headers.get("cache-control")).toBe("public, max-age=30");
     expect(headers.get("set-cookie")).toBeNull();
@@ -68,12 +68,12 @@ describe("GET /status", () => {
     expect(icon.headers.get("cache-control")).toContain("immutable");
   });
 
-  /** On a slow line all of it must come with the first few round trips. */
-  it("is less than 100 KiB as it is, with every bank at its worst", async () => {
+  /** On a slow line the page must arrive within the first few round trips. */
+  it("is less than 100 KiB uncompressed, with every bank at its worst", async () => {
     expect(Buffer.byteLength((await open("?lang=am")).html)).toBeLessThan(100 * 1024);
   });
 
-  it("takes no other method, and no path behind it", async () => {
+  it("accepts no other method or path below it", async () => {
     const post = await fetch(`${system.url}/status`, { method: "POST" });
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(await post.json()).toMatchObject({ error: { code: "method_not_allowed" } });
@@ -85,7 +85,7 @@ describe("GET /status", () => {
     }
   });
 
-  it("has a name of its own in metrics, whatever is asked for", async () => {
+  it("has one metric label for any query or path", async () => {
     await open("?lang=label-sentinel");
     await fetch(`${system.url}/status/assets/label-sentinel/status.svg`);
     await fetch(`${system.url}/status/label-sentinel`);
@@ -95,15 +95,15 @@ describe("GET /status", () => {
     expect(text).not.toContain("label-sentinel");
   });
 
-  it("tells of no account", async () => {
+  it("contains no account data", async () => {
     const account = await system.account();
     const { html } = await open();
     for (const secret of [account.userId, "usr_", "ver_", "@example"]) expect(html).not.toContain(secret);
   });
 });
 
-describe("GET /status while the database is away", () => {
-  it("says that nothing is known, and is well again when it is back", async () => {
+describe("GET /status during a database outage", () => {
+  it("reports that the status is unknown, and recovers afterwards", async () => {
     const name = new URL(system.database.url).pathname.slice(1);
     const admin = createPool({
       connectionString: process.env[ADMIN_URL_VARIABLE] ?? "",
@@ -133,7 +133,7 @@ describe("GET /status while the database is away", () => {
     await openUntil((status) => status === 200);
   });
 
-  it("shows nothing of a fault that nobody foresaw", async () => {
+  it("reveals nothing of an unexpected error", async () => {
     await system.sql("alter table bank_incidents rename to moved");
     const page = await openUntil((status) => status !== 200);
     await system.sql("alter table moved rename to bank_incidents");

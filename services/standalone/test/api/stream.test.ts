@@ -67,7 +67,7 @@ function parse(text: string): SentEvent[] {
 }
 
 describe("the status stream", () => {
-  it("shows each change of a request in flight, then done, and closes", async () => {
+  it("sends each change of a request in flight, then done, and closes", async () => {
     const account = await system.account();
     await system.control({ bank: "telebirr", latencyMs: 300 });
     const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2S01" }).expect(202);
@@ -98,7 +98,7 @@ describe("the status stream", () => {
     });
   });
 
-  it("of a finished request tells its state at once and closes", async () => {
+  it("sends the state of a finished request at once and closes", async () => {
     const account = await system.account();
     const { body } = await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2S02" }, { waitMs: 10_000 })
@@ -108,7 +108,7 @@ describe("the status stream", () => {
     expect(stream.events().map(({ event }) => event)).toEqual(["status", "done"]);
   });
 
-  it("sends nothing twice to a client that comes back with Last-Event-ID", async () => {
+  it("sends no event twice to a client that reconnects with Last-Event-ID", async () => {
     const account = await system.account();
     const { body } = await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2S03" }, { waitMs: 10_000 })
@@ -118,7 +118,7 @@ describe("the status stream", () => {
     expect(stream.events().map(({ event }) => event)).toEqual(["done"]);
   });
 
-  it("tells a client that was away of every state since the one that it has seen", async () => {
+  it("sends a reconnecting client every state after the last one it got", async () => {
     const account = await system.account();
     const receipt = { bank: "telebirr", reference: "DJ57QK2S04" };
     const { body } = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
@@ -131,8 +131,8 @@ describe("the status stream", () => {
     ]);
   });
 
-  /** A stream that nobody reads any more must not be kept, or they add up until the process dies. */
-  it("is let go when its client leaves, at whatever moment", async () => {
+  /** Streams without a reader must be closed, or they accumulate until the process dies. */
+  it("is closed when its client leaves at any moment", async () => {
     const account = await system.account();
     const { body } = await system.verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }).expect(202);
     for (let client = 0; client < 30; client += 1) {
@@ -149,10 +149,10 @@ describe("the status stream", () => {
     await until(async () => (await open()) === 0);
   });
 
-  it("of an unknown request, or of somebody else's, is a JSON 404", async () => {
+  it("is a JSON 404 for an unknown request or another account's", async () => {
     const [owner, stranger] = [await system.account(), await system.account()];
     const { body } = await system.verify(owner, { bank: "telebirr", reference: "DJ57QK2S04" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [body.requestId, "ver_00000000000000000000000000", "nonsense"].map((id) =>
         system
           .call("get", `/api/verify/${id}/events`)
@@ -160,29 +160,29 @@ describe("the status stream", () => {
           .expect(404),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
   });
 });
 
-describe("waiting", () => {
-  /** A service that polls its own database for every waiting caller falls over exactly when it is busy. */
+describe("a waiting call", () => {
+  /** Polling the database for every waiting caller would overload the service when it is busy. */
   it("ends with the verdict, not with a poll", async () => {
     const account = await system.account();
     await system.control({ bank: "telebirr", latencyMs: 1_200 });
     const before = await waits();
-    const answer = await system.verify(
+    const response = await system.verify(
       account,
       { bank: "telebirr", reference: "DJ57QK2S05" },
       { waitMs: 10_000 },
     );
     await system.control({ bank: "telebirr", latencyMs: 0 });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const after = await waits();
     expect(after.verdict - before.verdict).toBe(1);
     expect(after.reads - before.reads).toBeLessThanOrEqual(2);
   });
 
-  it("that is too short answers 202, and the request goes on", async () => {
+  it("gets 202 if it waits too short, and the request continues", async () => {
     const account = await system.account();
     const { body } = await system
       .verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }, { waitMs: 50 })
@@ -195,7 +195,7 @@ describe("waiting", () => {
 describe("a stream whose key or session has ended", () => {
   let idle: System;
   beforeAll(async () => {
-    // Nobody asks the bank: requests stay in flight.
+    // Without a verifier, requests stay in flight.
     idle = await openSystem({ verifiers: [] });
   });
   afterAll(() => idle.stop());
@@ -218,10 +218,10 @@ describe("a stream whose key or session has ended", () => {
         idle.sql("update api_keys set expires_at = now() - interval '1 second' where user_id = $1", userId),
     ],
     [
-      "is of an account that was closed",
+      "is of a disabled account",
       ({ userId }) => idle.sql("update users set disabled_at = now() where id = $1", userId),
     ],
-  ])("closes without an end when the key %s, and coming back is a 401", async (_what, end) => {
+  ])("closes without a done event if the key %s, and reconnecting is a 401", async (_what, end) => {
     const [account, other] = [await idle.account(), await idle.account()];
     const cookie = await sessionCookie(idle, account);
     const { body } = await idle.verify(account, aReceipt()).expect(202);
@@ -237,7 +237,7 @@ describe("a stream whose key or session has ended", () => {
     expect(await Promise.race([kept.ended, "open"])).toBe("open");
   });
 
-  it("closes when its person signs out, and not when they do so elsewhere", async () => {
+  it("closes when its session is signed out, but not another session", async () => {
     const account = await idle.account();
     const { body } = await idle.verify(account, aReceipt()).expect(202);
     const [here, elsewhere] = [await sessionCookie(idle, account), await sessionCookie(idle, account)];

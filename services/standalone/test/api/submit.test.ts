@@ -9,7 +9,7 @@ import { refusedAs } from "../refusals.ts";
 import { aReceipt, aReference, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
-/** Nobody works here: requests stay as admitted. */
+/** Without verifiers: requests stay as admitted. */
 let idle: System;
 beforeAll(async () => {
   [system, idle] = await Promise.all([
@@ -23,21 +23,21 @@ const wait = { waitMs: 15_000 };
 const maskedTelebirr = "2519****7436";
 
 const item = ({ body }: Response) => body.data[0];
-const history = (answer: Response) => item(answer).confirmationHistory;
-const match = (answer: Response) => item(answer).settlementAccountMatch;
+const history = (response: Response) => item(response).confirmationHistory;
+const match = (response: Response) => item(response).settlementAccountMatch;
 const cache = ({ headers }: Response) => headers["x-svc-cache"];
 
 const requestsOf = (account: TestAccount, on: System = system) =>
   on.sql("select from verification_requests where user_id = $1", account.userId);
 
-/** Of a request of an account that nobody else uses. */
+/** Returns the result of a request of a new account. */
 const resultOf = async (body: object) =>
   item(await system.verify(await system.account(), body, wait).expect(200));
 
 const payCbe = () =>
   system.pay({ bank: "cbe", amount: 300, receiverAccount: "1000412270936", receiverName: "A B" });
 
-/** Receipts that nobody has asked for, one a bank. */
+/** New receipts, one per bank. */
 const letters = () => randomBytes(2).toString("hex").toUpperCase();
 const fresh: Record<"telebirr" | "cbe" | "boa", () => object> = {
   telebirr: aReceipt,
@@ -54,18 +54,18 @@ const noConfirmation = {
   confirmationCount: 0,
 };
 
-describe("without waitMs", () => {
+describe("a submission without waitMs", () => {
   const banks = Object.entries(fresh);
 
-  it.each(banks)("a %s request is answered 202 as it was admitted", async (bank, body) => {
-    const answer = await system.verify(await system.account(), body(), {
+  it.each(banks)("gets 202 as admitted: %s", async (bank, body) => {
+    const response = await system.verify(await system.account(), body(), {
       headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
     });
-    const requestId = answer.body.requestId;
+    const requestId = response.body.requestId;
     const statusUrl = `https://api.example.test/api/verify/${requestId}`;
-    expect([answer.status, cache(answer)]).toEqual([202, "MISS"]);
+    expect([response.status, cache(response)]).toEqual([202, "MISS"]);
     expect(requestId).toMatch(/^ver_[0-9a-z]{26}$/);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       data: [],
@@ -75,31 +75,31 @@ describe("without waitMs", () => {
       verification: { requestId, bank, processingStatus: "queued", status: "pending", verified: false },
       links: { statusUrl, pollAfterMs: expect.any(Number), webhookRegistered: false },
     });
-    expect(answer.body.estimatedWaitMs).toBeGreaterThan(0);
-    expect(answer.body.links.pollAfterMs).toBeGreaterThan(0);
-    expect(answer.headers).not.toHaveProperty("idempotent-replayed");
+    expect(response.body.estimatedWaitMs).toBeGreaterThan(0);
+    expect(response.body.links.pollAfterMs).toBeGreaterThan(0);
+    expect(response.headers).not.toHaveProperty("idempotent-replayed");
   });
 
-  it("waitMs=0 is the same", async () => {
-    const answer = await system.verify(await system.account(), aReceipt(), { waitMs: 0 });
-    expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
+  it("gets 202 with waitMs=0 too", async () => {
+    const response = await system.verify(await system.account(), aReceipt(), { waitMs: 0 });
+    expect([response.status, response.body.verification.processingStatus]).toEqual([202, "queued"]);
   });
 
   it.each([
     [{ webhookUrl: "http://127.0.0.1:9/hook" }, {}],
     [{}, { "x-webhook-url": "http://127.0.0.1:9/hook" }],
     [{ webhookUrl: "http://127.0.0.1:9/hook" }, { "x-webhook-url": "http://127.0.0.1:9/hook" }],
-  ])("says that a webhook is registered: body %j, headers %j", async (fields, headers) => {
-    const answer = await idle.verify(await idle.account(), { ...aReceipt(), ...fields }, { headers });
-    expect(answer.body.links.webhookRegistered).toBe(true);
+  ])("reports a registered webhook: body %j, headers %j", async (fields, headers) => {
+    const response = await idle.verify(await idle.account(), { ...aReceipt(), ...fields }, { headers });
+    expect(response.body.links.webhookRegistered).toBe(true);
   });
 });
 
-describe("with waitMs", () => {
+describe("a submission with waitMs", () => {
   const seller = "Selam Demo Trading";
   const paid = { senderName: "Hanna Tadesse Molla", receiverName: seller, amount: "1234.56" };
 
-  /** The numbers that a shop ships goods on. */
+  /** A shop ships goods on these numbers. */
   it.each([
     {
       name: "telebirr to a phone",
@@ -139,15 +139,15 @@ describe("with waitMs", () => {
         timestampPrecision: "minute",
       },
     },
-  ])("every field of a payment made to order: $name", async ({ order, expected }) => {
+  ])("gets every field of an ordered payment: $name", async ({ order, expected }) => {
     const made = await system.pay({ ...paid, ...order });
     const { bank } = order;
     const body = { bank, reference: made.referenceNumber, suffix: made.suffix };
     const account = await system.account();
-    const answer = await system.verify(account, body, wait).expect(200);
-    const { requestId } = answer.body;
+    const response = await system.verify(account, body, wait).expect(200);
+    const { requestId } = response.body;
     const status = await system.statusOf(account, requestId);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       requestId,
@@ -178,7 +178,7 @@ describe("with waitMs", () => {
     });
   });
 
-  it("a cbe share link answers with the FT number and no suffix", async () => {
+  it("gets the FT number and no suffix for a cbe share link", async () => {
     const made = await system.pay({
       ...paid,
       bank: "cbe",
@@ -197,16 +197,20 @@ describe("with waitMs", () => {
     });
   });
 
-  /** The bank takes the token alone: a stranger's receipt would pass for one's own if we did not compare. */
-  it("a suffix sent with a cbe share link must be one of its parties', whatever verdict is known of the link", async () => {
+  /** The bank accepts the token alone: without the comparison a stranger's receipt would pass as the payer's own. */
+  it("needs a suffix of one of the parties if it sends one with a cbe share link, cached or not", async () => {
     const account = await system.account();
     const { shareUrl: reference } = await system.pay({
       ...paid,
       bank: "cbe",
       receiverAccount: "1000412270936",
     });
-    const ask = (suffix?: string) => system.verify(account, { bank: "cbe", reference, suffix }, wait);
-    const [alone, own, foreign] = [await ask(), await ask("12270936"), await ask("12270937")];
+    const verifyWith = (suffix?: string) => system.verify(account, { bank: "cbe", reference, suffix }, wait);
+    const [alone, own, foreign] = [
+      await verifyWith(),
+      await verifyWith("12270936"),
+      await verifyWith("12270937"),
+    ];
     expect(item(alone)).toMatchObject({ status: "success", accountSuffix: null });
     expect(item(own)).toMatchObject({ status: "success", verified: true, accountSuffix: "12270936" });
     expect([alone, own, foreign].map(cache)).toEqual(["MISS", "MISS", "MISS"]);
@@ -219,11 +223,11 @@ describe("with waitMs", () => {
       accountSuffix: "12270937",
       failureReason: null,
     });
-    const malformed = await ask("1227093");
+    const malformed = await verifyWith("1227093");
     expect([malformed.status, malformed.body.error.details]).toMatchObject([422, [{ field: "suffix" }]]);
   });
 
-  it("a receipt that the bank does not know has every field, null where nothing is known", async () => {
+  it("gets every field for an unknown receipt, null if it has no value", async () => {
     expect(await resultOf({ bank: "boa", ...sampleReferences.boa.notFound })).toEqual({
       bank: "boa",
       status: "not_found",
@@ -247,13 +251,13 @@ describe("with waitMs", () => {
     });
   });
 
-  it("a longer wait than the cap is lowered to it", async () => {
-    const answer = await idle.verify(await idle.account(), aReceipt(), { waitMs: 999_999_999 });
-    expect([answer.status, answer.body.verification.processingStatus]).toEqual([202, "queued"]);
+  it("waits no longer than the cap", async () => {
+    const response = await idle.verify(await idle.account(), aReceipt(), { waitMs: 999_999_999 });
+    expect([response.status, response.body.verification.processingStatus]).toEqual([202, "queued"]);
   });
 
   it.each(["-1", "1.5", "abc", "1e3", "0x10", "%201", "1&waitMs=2"])(
-    "waitMs=%s is no whole number",
+    "is refused with waitMs=%s",
     async (waitMs) => {
       const account = await system.account();
       await system
@@ -265,19 +269,19 @@ describe("with waitMs", () => {
   );
 });
 
-describe("each way that it can end", () => {
-  /** A receipt by its reference is told in `every-bank`; these are cbe's tokens, and digits that open nothing. */
+describe("each end of a request", () => {
+  /** `every-bank` tests references; these are cbe's tokens, and a suffix of neither party. */
   it.each([
     ["cbe", "success", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZ12" }],
     ["cbe", "notFound", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZNF" }],
     ["cbe", "down", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZDN" }],
     ["cbe", "unrecognizable", { bank: "cbe", reference: "v2-hfHCqT7mWd2sLx9KbZGB" }],
     ["cbe", "notFound", { bank: "cbe", reference: "FT26278K3WRV", suffix: "58471203" }],
-  ] as const)("%s %s: %j", async (_bank, outcome, body) => {
+  ] as const)("is reported for %s, %s: %j", async (_bank, outcome, body) => {
     await expectEnd(system, body, outcome);
   });
 
-  it("a reversed payment shows what was paid, and is no confirmation", async () => {
+  it("shows a reversed payment, without a confirmation", async () => {
     expect(await resultOf({ bank: "telebirr", ...sampleReferences.telebirr.reversed })).toMatchObject({
       status: "failed",
       amount: expect.any(Number),
@@ -288,7 +292,7 @@ describe("each way that it can end", () => {
     });
   });
 
-  it("a bank that takes five seconds is waited for, and its request is running meanwhile", async () => {
+  it("awaits a bank that takes five seconds, while its request is running", async () => {
     const account = await system.account();
     const slow = (["telebirr", "cbe", "boa"] as const).map((bank) => ({
       bank,
@@ -300,22 +304,22 @@ describe("each way that it can end", () => {
       { waitMs: 200 },
     );
     expect(early.status).toBe(202);
-    const answers = slow.map((body) => system.verify(account, body, wait).then((answer) => answer));
+    const responses = slow.map((body) => system.verify(account, body, wait).then((response) => response));
     await until(
       async () => (await system.statusOf(account, early.body.requestId)).processingStatus === "running",
     );
     const running = await system.statusOf(account, early.body.requestId);
     expect(running).toMatchObject({ processingStatus: "running", status: "pending", result: null });
-    for (const answer of await Promise.all(answers)) {
-      expect([answer.status, item(answer)?.status]).toEqual([200, "success"]);
+    for (const response of await Promise.all(responses)) {
+      expect([response.status, item(response)?.status]).toEqual([200, "success"]);
     }
   });
 
-  /** Whoever guesses at references must not be shown a stranger's payment. */
+  /** A caller who guesses references must not see a stranger's payment. */
   it.each([
     ["boa", "12345"],
     ["cbe", "12345678"],
-  ])("a suffix that is nobody's on a %s receipt shows nothing of it", async (bank, suffix) => {
+  ])("shows nothing of a %s receipt for a suffix of neither party", async (bank, suffix) => {
     await using host = await startSuffixBlindHost();
     await using guarded = await openSystem({
       verifiers: [bank as BankCode],
@@ -325,9 +329,9 @@ describe("each way that it can end", () => {
     const account = await guarded.account({ credits: 10 });
     await guarded.saveBankAccount(account, bank as BankCode);
     const { reference } = sampleReferences[bank as "boa" | "cbe"].success;
-    const answer = await guarded.verify(account, { bank, reference, suffix }, wait).expect(200);
-    expect(answer.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
-    expect(item(answer)).toEqual({
+    const response = await guarded.verify(account, { bank, reference, suffix }, wait).expect(200);
+    expect(response.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
+    expect(item(response)).toEqual({
       bank,
       status: "failed",
       verified: false,
@@ -353,16 +357,18 @@ describe("each way that it can end", () => {
   });
 });
 
-/** A bank that serves the sample receipt whatever suffix is asked with, as a bank without that check would. */
+/** Starts a bank that serves the sample receipt for any suffix, like a bank without that check. */
 async function startSuffixBlindHost() {
   let upstream = "";
   const blind = ({ reference, suffix }: { reference: string; suffix?: string }, path: string) =>
     path.replace(new RegExp(`${reference}\\d+`), `${reference}${suffix}`);
   const server = await startLocalServer(async (request, response) => {
     const path = blind(sampleReferences.cbe.success, blind(sampleReferences.boa.success, request.url ?? ""));
-    const answer = await fetch(`${upstream}${path}`);
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const upstreamResponse = await fetch(`${upstream}${path}`);
+    response.writeHead(upstreamResponse.status, {
+      "content-type": upstreamResponse.headers.get("content-type") ?? "",
+    });
+    response.end(Buffer.from(await upstreamResponse.arrayBuffer()));
   });
   return {
     ...server,
@@ -373,7 +379,7 @@ async function startSuffixBlindHost() {
 }
 
 describe("cached verdicts", () => {
-  it("a second request is a HIT: answered at once, a row, a credit and a confirmation of its own", async () => {
+  it("serve a second request at once, as its own row, debit and confirmation", async () => {
     const account = await system.account({ credits: 10 });
     const receipt = aReceipt();
     const miss = await system.verify(account, receipt, wait).expect(200);
@@ -400,7 +406,7 @@ describe("cached verdicts", () => {
     });
   });
 
-  it("a HIT of another account is that account's own first confirmation, matched with its own accounts", async () => {
+  it("count as a first confirmation for another account, matched with its own accounts", async () => {
     const [first, second] = [await system.account(), await system.account()];
     const saved = await system.saveBankAccount(second, "telebirr");
     const receipt = aReceipt();
@@ -411,7 +417,7 @@ describe("cached verdicts", () => {
     expect(match(hit)).toMatchObject({ matched: true, matchedUserBankAccountId: saved });
   });
 
-  it.each(["notFound", "reversed", "unrecognizable"] as const)("%s is not cached", async (outcome) => {
+  it.each(["notFound", "reversed", "unrecognizable"] as const)("exclude %s", async (outcome) => {
     const account = await system.account();
     const body = { bank: "telebirr", ...sampleReferences.telebirr[outcome] };
     await system.verify(account, body, wait).expect(200);
@@ -419,23 +425,23 @@ describe("cached verdicts", () => {
   });
 
   it.each(["no-cache", "No-Cache, max-age=0", "max-age=0,no-cache"])(
-    "cache-control: %s asks the bank again",
+    "are bypassed with cache-control: %s",
     async (header) => {
       const account = await system.account();
       const receipt = aReceipt();
       await system.verify(account, receipt, wait).expect(200);
-      const before = await system.receiptsAsked("telebirr");
+      const before = await system.receiptQueries("telebirr");
       const headers = { "cache-control": header };
-      const answer = await system.verify(account, receipt, { ...wait, headers }).expect(200);
-      expect([cache(answer), history(answer).confirmationCount]).toEqual(["BYPASS", 2]);
-      expect(await system.receiptsAsked("telebirr")).toBe(before + 1);
+      const response = await system.verify(account, receipt, { ...wait, headers }).expect(200);
+      expect([cache(response), history(response).confirmationCount]).toEqual(["BYPASS", 2]);
+      expect(await system.receiptQueries("telebirr")).toBe(before + 1);
       const unwaited = await system.verify(account, receipt, { headers });
       expect([unwaited.status, cache(unwaited)]).toEqual([202, "BYPASS"]);
       expect(cache(await system.verify(account, receipt))).toBe("HIT");
     },
   );
 
-  it("different identifiers of one receipt do not share an entry", async () => {
+  it("are separate for different identifiers of one receipt", async () => {
     const account = await system.account();
     const made = await payCbe();
     const ways = [
@@ -444,8 +450,8 @@ describe("cached verdicts", () => {
       { bank: "cbe", reference: made.shareUrl },
     ];
     for (const body of ways) {
-      const answer = await system.verify(account, body, wait);
-      expect([cache(answer), item(answer).status]).toEqual(["MISS", "success"]);
+      const response = await system.verify(account, body, wait);
+      expect([cache(response), item(response).status]).toEqual(["MISS", "success"]);
     }
     for (const body of ways) expect(cache(await system.verify(account, body))).toBe("HIT");
     const guess = await system.verify(account, { ...ways[0], suffix: "00000000" }, wait);
@@ -454,15 +460,17 @@ describe("cached verdicts", () => {
 });
 
 describe("confirmationHistory", () => {
-  it("tells the first, the last and the number of confirmations, one by one", async () => {
+  it("counts confirmations with the first and the last time", async () => {
     const account = await system.account();
     const receipt = aReceipt();
-    const answers: Response[] = [];
-    for (let turn = 0; turn < 3; turn += 1) answers.push(await system.verify(account, receipt, wait));
+    const responses: Response[] = [];
+    for (let turn = 0; turn < 3; turn += 1) responses.push(await system.verify(account, receipt, wait));
     const completed = await Promise.all(
-      answers.map(async ({ body }) => (await system.statusOf(account, body.requestId)).completedAt as string),
+      responses.map(
+        async ({ body }) => (await system.statusOf(account, body.requestId)).completedAt as string,
+      ),
     );
-    expect(answers.map(history)).toEqual(
+    expect(responses.map(history)).toEqual(
       [1, 2, 3].map((confirmationCount) => ({
         scope: "account",
         isFirstConfirmation: confirmationCount === 1,
@@ -474,8 +482,8 @@ describe("confirmationHistory", () => {
     );
   });
 
-  /** One payment, two references: a shop must not ship twice. */
-  it("a cbe payment by its FT number and by its share link is one receipt", async () => {
+  /** One payment has two references: a shop must not ship twice. */
+  it("counts a cbe payment by FT number and by share link as one receipt", async () => {
     const account = await system.account();
     const made = await payCbe();
     const byPdf = await system.verify(
@@ -495,7 +503,7 @@ describe("confirmationHistory", () => {
     ]);
   });
 
-  it("a request that did not succeed counts nothing and tells what is on record", async () => {
+  it("counts no unsuccessful request, which still reports the record", async () => {
     const account = await system.account();
     const made = await payCbe();
     const body = { bank: "cbe", reference: made.referenceNumber, suffix: made.suffix };
@@ -510,7 +518,7 @@ describe("confirmationHistory", () => {
     expect(history(await system.verify(account, body))).toMatchObject({ confirmationCount: 2 });
   });
 
-  it("a replay counts nothing", async () => {
+  it("counts no replay", async () => {
     const account = await system.account();
     const receipt = aReceipt();
     const options = { ...wait, idempotencyKey: "order-1" };
@@ -539,14 +547,14 @@ describe("settlementAccountMatch", () => {
       { matchConfidence: "high", matchedSettlementAccount: "1000412270936", proof: "opened" },
     ],
     [boa, "104273658", { matchConfidence: "medium", matchedSettlementAccount: "104273658" }],
-  ])("%j was paid to %s", async (body, settlementAccount, expected) => {
-    const answer = await system.verify(await system.account(), { ...body, settlementAccount }, wait);
-    expect(match(answer)).toEqual({
-      // No name is known of an account that was only sent.
+  ])("matches a payment %j to %s", async (body, settlementAccount, expected) => {
+    const response = await system.verify(await system.account(), { ...body, settlementAccount }, wait);
+    expect(match(response)).toEqual({
+      // An account that was only sent has no known name.
       ...unsettled(body.bank),
       matched: true,
       source: "request",
-      receiverAccount: item(answer).receiverAccount,
+      receiverAccount: item(response).receiverAccount,
       candidateCount: 1,
       proof: "mask_only",
       ...masked,
@@ -558,20 +566,20 @@ describe("settlementAccountMatch", () => {
     [telebirr, "0900127437"],
     [cbe, "1000412270937"],
     [boa, "204273658"],
-  ])("%j was not paid to %s, and saved accounts do not help", async (body, settlementAccount) => {
+  ])("does not match %j with %s, despite saved accounts", async (body, settlementAccount) => {
     const account = await system.account();
     await system.saveBankAccount(account, body.bank as BankCode);
-    const answer = await system.verify(account, { ...body, settlementAccount }, wait);
-    expect(match(answer)).toEqual({
+    const response = await system.verify(account, { ...body, settlementAccount }, wait);
+    expect(match(response)).toEqual({
       ...unsettled(body.bank),
       source: "request",
-      receiverAccount: item(answer).receiverAccount,
+      receiverAccount: item(response).receiverAccount,
       candidateCount: 1,
       reason: "candidate_account_mismatch",
     });
   });
 
-  it("a saved account matches, and an account that is sent and saved carries its id", async () => {
+  it("matches a saved account, and includes the id of a sent one that is also saved", async () => {
     const account = await system.account();
     const saved = await system.saveBankAccount(account, "cbe");
     await system.saveBankAccount(account, "cbe", "1000555555555");
@@ -593,13 +601,13 @@ describe("settlementAccountMatch", () => {
     });
   });
 
-  /** Two branches of a shop whose numbers look alike behind the mask: nobody may pick one silently. */
-  it("two saved accounts that fit the mask are ambiguous", async () => {
+  /** Two branches of a shop have similar numbers behind the mask: the service must not choose one silently. */
+  it("is ambiguous if two saved accounts match the mask", async () => {
     const account = await system.account();
     await system.saveBankAccount(account, "cbe");
     await system.saveBankAccount(account, "cbe", "1000999990936");
-    const answer = await system.verify(account, cbe, wait);
-    expect(match(answer)).toEqual({
+    const response = await system.verify(account, cbe, wait);
+    expect(match(response)).toEqual({
       ...unsettled("cbe"),
       source: "account_registry",
       receiverAccount: "1****0936",
@@ -609,19 +617,19 @@ describe("settlementAccountMatch", () => {
     });
   });
 
-  it("another account's and another bank's saved numbers are not looked at", async () => {
+  it("ignores saved numbers of other merchants and banks", async () => {
     const [account, stranger] = [await system.account(), await system.account()];
     await system.saveBankAccount(stranger, "telebirr");
     await system.saveBankAccount(account, "cbe", "0900127436");
-    const answer = await system.verify(account, telebirr, wait);
-    expect(match(answer)).toMatchObject({ ...unmatched, reason: "no_registered_accounts" });
+    const response = await system.verify(account, telebirr, wait);
+    expect(match(response)).toMatchObject({ ...unmatched, reason: "no_registered_accounts" });
   });
 
-  it("debug is there with ?debug=true on both routes, and not otherwise", async () => {
+  it("includes debug only with ?debug=true, on both routes", async () => {
     const account = await system.account();
     const key = { "x-api-key": account.apiKey };
     const saved = await system.saveBankAccount(account, "telebirr");
-    const answer = await system
+    const response = await system
       .call("post", "/api/verify?waitMs=15000&debug=true")
       .set(key)
       .send(telebirr)
@@ -636,8 +644,8 @@ describe("settlementAccountMatch", () => {
       matchedUserBankAccountId: saved,
       matchedBusinessBankAccountId: null,
     };
-    expect(match(answer).debug).toEqual(debug);
-    const path = `/api/verify/${answer.body.requestId}`;
+    expect(match(response).debug).toEqual(debug);
+    const path = `/api/verify/${response.body.requestId}`;
     const read = async (query: string) =>
       (await system.call("get", `${path}${query}`).set(key).expect(200)).body.data.result
         .settlementAccountMatch;
@@ -649,10 +657,10 @@ describe("settlementAccountMatch", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("the fields of a submission", () => {
   const aliases = ["referenceNumber", "reference", "transactionNumber", "receiptNumber"];
 
-  it.each(aliases)("%s carries the reference", async (field) => {
+  it.each(aliases)("accept the reference as %s", async (field) => {
     const reference = aReference();
     expect(await resultOf({ bank: "telebirr", [field]: reference })).toMatchObject({
       status: "success",
@@ -660,7 +668,7 @@ describe("what is sent", () => {
     });
   });
 
-  it.each(["accountSuffix", "suffix"])("%s carries the suffix", async (field) => {
+  it.each(["accountSuffix", "suffix"])("accept the suffix as %s", async (field) => {
     const { reference, suffix } = sampleReferences.boa.success;
     expect(await resultOf({ bank: "boa", reference, [field]: suffix })).toMatchObject({
       status: "success",
@@ -680,16 +688,16 @@ describe("what is sent", () => {
       ["suffix", "accountSuffix"],
     ],
     [{ reference: "DJ57QK2M41", phone: "0911000001", phoneNumber: "0911000002" }, ["phone", "phoneNumber"]],
-  ])("aliases that disagree are refused by name: %j", async (fields, names) => {
+  ])("are refused by name if aliases differ: %j", async (fields, names) => {
     const account = await system.account();
-    const answer = await system
+    const response = await system
       .verify(account, { bank: "telebirr", ...fields })
       .expect(refusedAs("invalid_payload"));
-    expect(names).toContain(answer.body.error.details[0].field);
+    expect(names).toContain(response.body.error.details[0].field);
     expect(await requestsOf(account)).toHaveLength(0);
   });
 
-  it("a webhook URL that differs between body and header is refused", async () => {
+  it("are refused if the webhook URL differs between body and header", async () => {
     await system
       .verify(
         await system.account(),
@@ -699,7 +707,7 @@ describe("what is sent", () => {
       .expect(refusedAs("invalid_payload"));
   });
 
-  it("aliases that agree, empty ones and unknown fields are fine", async () => {
+  it("accept equal aliases, empty ones and unknown fields", async () => {
     const reference = aReference();
     const body = {
       bank: "telebirr",
@@ -721,7 +729,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("aliases in two spellings of one receipt agree", async () => {
+  it("accept aliases in different spellings of one receipt", async () => {
     const reference = aReference();
     const link = `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
     const spellings = {
@@ -730,8 +738,8 @@ describe("what is sent", () => {
       transactionNumber: reference,
     };
     for (const body of [{ bank: "telebirr", ...spellings }, spellings]) {
-      const answer = await system.verify(await system.account(), body, wait);
-      expect([answer.status, item(answer)?.referenceNumber]).toEqual([200, reference]);
+      const response = await system.verify(await system.account(), body, wait);
+      expect([response.status, item(response)?.referenceNumber]).toEqual([200, reference]);
     }
     const cbe = { reference: cbeReference, suffix: ` ${cbeSuffix} `, accountSuffix: cbeSuffix };
     await system.verify(await system.account(), { bank: "cbe", ...cbe }, wait).expect(200);
@@ -740,40 +748,40 @@ describe("what is sent", () => {
     expect(refused.body.error.details[0].field).toBe("receiptNumber");
   });
 
-  it("a webhook URL is the same in another spelling", async () => {
+  it("accept different spellings of one webhook URL", async () => {
     const body = { ...aReceipt(), webhookUrl: "http://127.0.0.1:1234" };
     const headers = { "x-webhook-url": " HTTP://127.0.0.1:1234/ " };
     await system.verify(await system.account(), body, { headers }).expect(202);
   });
 
-  it("null and blank texts are left out, wherever a field may be left out", async () => {
+  it("ignore null and blank text in optional fields", async () => {
     const absent = [
       ...["suffix", "accountSuffix", "phone", "phoneNumber", "settlementAccount", "webhookUrl", "bank"],
       ...["referenceNumber", "transactionNumber", "receiptNumber", "expect"],
     ];
     for (const nothing of [null, "", "  "]) {
       const fields = Object.fromEntries(absent.map((name) => [name, nothing]));
-      const answer = await system.verify(
+      const response = await system.verify(
         await system.account(),
         { ...fields, ...(nothing === null ? {} : { expect: null }), reference: aReference() },
         wait,
       );
-      expect([nothing, answer.status, item(answer)?.bank]).toEqual([nothing, 200, "telebirr"]);
+      expect([nothing, response.status, item(response)?.bank]).toEqual([nothing, 200, "telebirr"]);
     }
   });
 
-  it.each(["TELEBIRR", " Telebirr ", "\ttelebirr\n"])("the bank may be spelled %j", async (bank) => {
+  it.each(["TELEBIRR", " Telebirr ", "\ttelebirr\n"])("accept the bank as %j", async (bank) => {
     const body = { ...aReceipt(), bank };
     expect(await resultOf(body)).toMatchObject({ bank: "telebirr", status: "success" });
   });
 
   it.each(["00000000000000000000", "99999999999999999999999999", "9".repeat(400)])(
-    "waitMs=%s is a whole number, lowered to the cap",
+    "accept waitMs=%s, up to the cap",
     async (waitMs) => {
-      const answer = await system
+      const response = await system
         .call("post", `/api/verify?waitMs=${waitMs}`, await system.account())
         .send(aReceipt());
-      expect(answer.status).toBe(/^0+$/.test(waitMs) ? 202 : 200);
+      expect(response.status).toBe(/^0+$/.test(waitMs) ? 202 : 200);
     },
   );
 
@@ -792,45 +800,42 @@ describe("what is sent", () => {
       boaReference,
     ],
     [{ bank: "boa", reference: `${boaReference}${boaSuffix}` }, boaReference],
-  ])("text around the identifier is cut off: %j", async (body, reference) => {
+  ])("ignore text around the identifier: %j", async (body, reference) => {
     expect(await resultOf(body)).toMatchObject({ status: "success", referenceNumber: reference });
   });
 
-  /** What the payer forwards to the shop, pasted as it is. */
+  /** A payer's message as forwarded to the shop. */
   it.each([
     ["telebirr", { receiverAccount: "0900127436" }],
     ["telebirr", { receiverAccount: "1000412270936", receiverBank: "Commercial Bank of Ethiopia" }],
     ["cbe", { receiverAccount: "1000412270936" }],
     ["boa", { receiverAccount: "104273658" }],
-  ])(
-    "the SMS and the link of a %s payment %j are understood, with and without the bank",
-    async (bank, to) => {
-      const made = await system.pay({ bank, amount: "75.50", receiverName: "Selam Demo Trading", ...to });
-      const account = await system.account();
-      const texts = [made.smsText, made.receiptUrl, ...(made.shareUrl === undefined ? [] : [made.shareUrl])];
-      for (const reference of texts) {
-        for (const body of [{ bank, reference }, { reference }]) {
-          const answer = await system.verify(account, body, wait);
-          expect([answer.status, item(answer)]).toEqual([
-            200,
-            expect.objectContaining({
-              bank,
-              status: "success",
-              amount: 75.5,
-              referenceNumber: made.referenceNumber,
-            }),
-          ]);
-        }
+  ])("accept the SMS and the link of a %s payment %j, with and without the bank", async (bank, to) => {
+    const made = await system.pay({ bank, amount: "75.50", receiverName: "Selam Demo Trading", ...to });
+    const account = await system.account();
+    const texts = [made.smsText, made.receiptUrl, ...(made.shareUrl === undefined ? [] : [made.shareUrl])];
+    for (const reference of texts) {
+      for (const body of [{ bank, reference }, { reference }]) {
+        const response = await system.verify(account, body, wait);
+        expect([response.status, item(response)]).toEqual([
+          200,
+          expect.objectContaining({
+            bank,
+            status: "success",
+            amount: 75.5,
+            referenceNumber: made.referenceNumber,
+          }),
+        ]);
       }
-    },
-  );
+    }
+  });
 
   it.each([
     [{ reference: "DJ57QK2M41" }, "telebirr"],
     [sampleReferences.cbe.success, "cbe"],
     [sampleReferences.boa.success, "boa"],
     [{ reference: "v2-hfHCqT7mWd2sLx9KbZ12" }, "cbe"],
-  ])("the bank is told from %j", async (body, bank) => {
+  ])("determine the bank from %j", async (body, bank) => {
     expect(await resultOf(body)).toMatchObject({ bank, status: "success" });
   });
 });
@@ -838,7 +843,7 @@ describe("what is sent", () => {
 describe("a replay", () => {
   const idempotencyKey = "order-1";
 
-  it("answers with the first request's current state and changes nothing", async () => {
+  it("returns the first request's current state and changes nothing", async () => {
     const account = await system.account({ credits: 10 });
     const receipt = aReceipt();
     const first = await system.verify(account, receipt, { idempotencyKey }).expect(202);
@@ -852,7 +857,7 @@ describe("a replay", () => {
     expect(await requestsOf(account)).toHaveLength(1);
   });
 
-  it("of an unfinished request is 202, whatever waitMs says", async () => {
+  it("is 202 for an unfinished request with any waitMs", async () => {
     const account = await idle.account();
     const receipt = { ...aReceipt(), webhookUrl: "http://127.0.0.1:9/hook" };
     const first = await idle.verify(account, receipt, { idempotencyKey });
@@ -873,7 +878,7 @@ describe("a replay", () => {
     [{ reference: "DJ57QK2M41", settlementAccount: "+251900127436" }],
     [{ reference: "DJ57QK2M41", bank: undefined }],
     [{ reference: "DJ57QK2M41", note: "an unknown field" }],
-  ])("another spelling is the same request: %j", async (fields) => {
+  ])("includes other spellings of the request: %j", async (fields) => {
     const account = await idle.account();
     const settlementAccount = "settlementAccount" in fields ? { settlementAccount: "0900 127 436" } : {};
     const body = { bank: "telebirr", reference: "DJ57QK2M41", ...settlementAccount };
@@ -888,7 +893,7 @@ describe("a replay", () => {
     [{ settlementAccount: "0900127436" }],
     [{ webhookUrl: "http://127.0.0.1:9/hook" }],
     [{ bank: "boa", ...sampleReferences.boa.success }],
-  ])("another request is a conflict: %j", async (fields) => {
+  ])("is a conflict for another request: %j", async (fields) => {
     const account = await idle.account();
     const body = { bank: "telebirr", reference: "DJ57QK2M41" };
     await idle.verify(account, body, { idempotencyKey }).expect(202);
@@ -898,18 +903,18 @@ describe("a replay", () => {
     expect(await requestsOf(account, idle)).toHaveLength(1);
   });
 
-  it("the same key of another account is another request", async () => {
+  it("is scoped to the account", async () => {
     const [first, second] = [await idle.account(), await idle.account()];
     const receipt = aReceipt();
-    const answers = [
+    const responses = [
       await idle.verify(first, receipt, { idempotencyKey }),
       await idle.verify(second, receipt, { idempotencyKey }),
     ];
-    expect(answers.map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, undefined]);
-    expect(new Set(answers.map(({ body }) => body.requestId)).size).toBe(2);
+    expect(responses.map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, undefined]);
+    expect(new Set(responses.map(({ body }) => body.requestId)).size).toBe(2);
   });
 
-  it("a key of yesterday is new again, also for another request", async () => {
+  it("ends after a day, when the key is free again", async () => {
     const account = await idle.account({ credits: 10 });
     const first = await idle.verify(account, aReceipt(), { idempotencyKey });
     await idle.sql(
@@ -927,7 +932,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("is given to an account whose credits are gone", async () => {
+  it("needs no credits", async () => {
     const account = await idle.account({ credits: 1 });
     const receipt = aReceipt();
     await idle.verify(account, receipt, { idempotencyKey }).expect(202);
@@ -935,7 +940,7 @@ describe("a replay", () => {
     await idle.verify(account, receipt).expect(402);
   });
 
-  it.each(["a", "!~", "x".repeat(255)])("takes the key %s", async (key) => {
+  it.each(["a", "!~", "x".repeat(255)])("accepts the key %s", async (key) => {
     const account = await idle.account();
     await idle.verify(account, aReceipt(), { idempotencyKey: key }).expect(202);
   });
@@ -949,11 +954,11 @@ describe("a replay", () => {
 });
 
 describe("the status record", () => {
-  it("of a queued request has no verdict yet", async () => {
+  it("of a queued request has no verdict", async () => {
     const account = await idle.account();
     const { requestId } = (await idle.verify(account, aReceipt())).body;
-    const answer = await idle.call("get", `/api/verify/${requestId}`, account).expect(200);
-    expect(answer.body).toEqual({
+    const response = await idle.call("get", `/api/verify/${requestId}`, account).expect(200);
+    expect(response.body).toEqual({
       success: true,
       message: expect.any(String),
       data: {
@@ -977,8 +982,8 @@ describe("the status record", () => {
     });
   });
 
-  /** A bank may be away for minutes: its pollers must not be what fills the rate limit. */
-  it("says when to ask again, ever later, up to 5 seconds", async () => {
+  /** A bank may be down for minutes: polling clients must not use up the rate limit. */
+  it("returns a growing poll delay, up to 5 seconds", async () => {
     const account = await idle.account();
     const { requestId, links } = (await idle.verify(account, aReceipt())).body;
     expect(links.pollAfterMs).toBeGreaterThanOrEqual(250);
@@ -996,7 +1001,7 @@ describe("the status record", () => {
     expect(afterMs[1]).toBeGreaterThanOrEqual(3_250);
   });
 
-  it("of a finished request adds up", async () => {
+  it("of a finished request has consistent times", async () => {
     const account = await system.account();
     const { requestId } = (await system.verify(account, aReceipt(), wait)).body;
     const data = await system.statusOf(account, requestId);
@@ -1004,7 +1009,7 @@ describe("the status record", () => {
     expect(data.completedAt).toMatch(/\.\d{3}Z$/);
   });
 
-  it("of a request that nobody got to says so, and the credit comes back", async () => {
+  it("of an unprocessed request reports the deadline, with a refund", async () => {
     const account = await idle.account({ credits: 1 });
     const { requestId } = (await idle.verify(account, aReceipt())).body;
     await idle.sql("update verification_requests set deadline_at = now() where id = $1", requestId);
@@ -1021,20 +1026,23 @@ describe("the status record", () => {
 });
 
 describe("x-request-id", () => {
-  it.each(["a", "Order_7.retry-1", "x".repeat(128)])("%s is kept", async (id) => {
+  it.each(["a", "Order_7.retry-1", "x".repeat(128)])("is kept if it is valid: %s", async (id) => {
     const headers = { "x-request-id": id };
-    const answer = await idle.verify(await idle.account(), aReceipt(), { headers });
-    expect(answer.headers["x-request-id"]).toBe(id);
+    const response = await idle.verify(await idle.account(), aReceipt(), { headers });
+    expect(response.headers["x-request-id"]).toBe(id);
     const [row] = await idle.sql(
       "select http_request_id from verification_requests where id = $1",
-      answer.body.requestId,
+      response.body.requestId,
     );
     expect(row).toEqual({ http_request_id: id });
   });
 
-  it.each(["", "two words", "x".repeat(129), "<script>", "a,b", "\u00e9"])("%j is replaced", async (id) => {
-    const answer = await idle.call("get", "/nowhere").set("x-request-id", id).expect(404);
-    expect(answer.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-    expect(answer.headers["x-request-id"]).not.toBe(id);
-  });
+  it.each(["", "two words", "x".repeat(129), "<script>", "a,b", "\u00e9"])(
+    "is replaced if it is invalid: %j",
+    async (id) => {
+      const response = await idle.call("get", "/nowhere").set("x-request-id", id).expect(404);
+      expect(response.headers["x-request-id"]).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+      expect(response.headers["x-request-id"]).not.toBe(id);
+    },
+  );
 });

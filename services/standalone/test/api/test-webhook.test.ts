@@ -19,8 +19,8 @@ describe("POST /api/verify/test-webhook", () => {
       const account = await system.account();
       const person = await signIn(system, account);
       const { secret } = (await person("post", "/api/profile/webhook-secret").expect(201)).body.data;
-      const answer = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
-      expect(answer.body.data).toEqual({
+      const response = await send(account, { webhookUrl: receiver.url, scenario }).expect(200);
+      expect(response.body.data).toEqual({
         delivered: true,
         deliveryId: expect.stringMatching(/^whd_/),
         statusCode: 200,
@@ -32,7 +32,7 @@ describe("POST /api/verify/test-webhook", () => {
       expect(headers).toMatchObject({
         "x-webhook-test": "true",
         "x-webhook-event": "verification.completed",
-        "x-webhook-delivery-id": answer.body.data.deliveryId,
+        "x-webhook-delivery-id": response.body.data.deliveryId,
       });
       expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
       expect(JSON.parse(body).test).toBe(true);
@@ -41,7 +41,7 @@ describe("POST /api/verify/test-webhook", () => {
     },
   );
 
-  it("sends the success sample unless told, and refuses a scenario that there is not", async () => {
+  it("sends the success sample by default, and refuses unknown scenarios", async () => {
     const account = await system.account();
     await send(account, { webhookUrl: receiver.url }).expect(200);
     expect(JSON.parse(receiver.received[0]?.body ?? "").data.status).toBe("success");
@@ -49,18 +49,18 @@ describe("POST /api/verify/test-webhook", () => {
     expect(refused.body.error.details[0].field).toBe("scenario");
   });
 
-  it("tries once, follows nothing, and leaves no delivery behind", async () => {
+  it("makes one attempt, follows no redirect, and stores no delivery", async () => {
     const account = await system.account();
-    receiver.answers.push(302);
-    const answer = await send(account, { webhookUrl: receiver.url }).expect(200);
-    expect(answer.body.data).toMatchObject({ delivered: false, statusCode: 302, error: "status" });
+    receiver.nextStatuses.push(302);
+    const response = await send(account, { webhookUrl: receiver.url }).expect(200);
+    expect(response.body.data).toMatchObject({ delivered: false, statusCode: 302, error: "status" });
     expect(receiver.received).toHaveLength(1);
     expect(await system.sql("select id from webhook_deliveries where user_id = $1", account.userId)).toEqual(
       [],
     );
   });
 
-  it("is limited for each account, so that it is no scanner", async () => {
+  it("is rate limited per account, so that it cannot be a scanner", async () => {
     const account = await system.account();
     const statuses: number[] = [];
     for (let call = 0; call < 11; call += 1)
@@ -76,8 +76,8 @@ describe("POST /api/verify/test-webhook", () => {
   );
 });
 
-/** What a port scanner would want to know. */
-describe("a target that gives no HTTP answer", () => {
+/** A port scanner could learn from differences. */
+describe("a target without an HTTP response", () => {
   const open: (Server | Socket)[] = [];
   async function serve(onConnection: (socket: Socket) => void): Promise<number> {
     const server = createServer((socket) => {
@@ -99,7 +99,7 @@ describe("a target that gives no HTTP answer", () => {
     return rest;
   };
 
-  it("looks the same, whether it is closed, hangs up, says nothing, or speaks another protocol", async () => {
+  it("looks the same if it is closed, hangs up, is silent, or speaks another protocol", async () => {
     const closed = await serve(() => {});
     closeAll();
     const hangsUp = await serve((socket) => socket.destroy());
@@ -122,7 +122,7 @@ describe("a target that gives no HTTP answer", () => {
 });
 
 describe("without WEBHOOK_ALLOW_PRIVATE", () => {
-  it("refuses what is inside without a word about it, and says the same of a name that is nowhere", async () => {
+  it("refuses private addresses and unknown names with the same message", async () => {
     await using strict = await openSystem({ env: { WEBHOOK_ALLOW_PRIVATE: "false" }, verifiers: [] });
     const account = await strict.account();
     const refusal = async (webhookUrl: string) => {

@@ -9,8 +9,8 @@ afterEach(() => system.stop());
 
 async function banksAt(path: string, account?: TestAccount) {
   const test = system.call("get", path);
-  const answer = await (account === undefined ? test : test.set("x-api-key", account.apiKey)).expect(200);
-  return { banks: answer.body.data.banks, answer };
+  const response = await (account === undefined ? test : test.set("x-api-key", account.apiKey)).expect(200);
+  return { banks: response.body.data.banks, response };
 }
 
 async function telebirrAt(path: string, account?: TestAccount) {
@@ -32,8 +32,8 @@ const verifyMany = async (account: TestAccount, count: number) => {
 };
 
 /**
- * What was counted last, in each of the last five minutes, and not one answer: an outage that has lasted. Again until it is
- * seen, for a minute of the clock may begin meanwhile.
+ * Simulates a lasting outage: copies the last counts to each of the last five minutes, without a response. Repeats
+ * until the state is down, because a new minute may begin.
  */
 const downInMinutesBefore = () =>
   until(async () => {
@@ -48,13 +48,14 @@ const downInMinutesBefore = () =>
   });
 
 describe("uptime", () => {
-  it("shows a bank go down and come back within one bucket, with an incident", async () => {
+  it("reports an outage and its end within one bucket, with an incident", async () => {
     system = await openSystem({ env: { BANK_ATTEMPTS: "1" }, verifiers: ["telebirr"] });
     const account = await system.account();
     expect(await telebirrAt("/api/uptime", account)).toMatchObject({ state: "unknown", since: null });
 
     await system.control({ bank: "telebirr", down: true });
-    for (const asker of [account, await system.account(), await system.account()]) await verifyMany(asker, 2);
+    for (const caller of [account, await system.account(), await system.account()])
+      await verifyMany(caller, 2);
     const down = await downInMinutesBefore();
     const during = await telebirrAt("/api/uptime/v2/overview", account);
     expect(during.availability["24h"]).toBe(0);
@@ -70,7 +71,7 @@ describe("uptime", () => {
       return bank.state === "operational" && bank;
     });
     expect(Date.parse(back.since)).toBeGreaterThan(Date.parse(down.since));
-    // 60 of 66 attempts were answered.
+    // 60 of 66 attempts got a response.
     const after = await until(async () => {
       const bank = await telebirrAt("/api/uptime/v2/overview", account);
       return bank.availability["24h"] === 0.909 && bank;
@@ -85,8 +86,8 @@ describe("uptime", () => {
     expect(metrics).toContain('bank_up{bank="telebirr"} 1\n');
   });
 
-  /** Whoever knows a reference that a bank is slow with must not be able to tell the world that the bank is away. */
-  it("one account alone takes no bank down within a minute, nor by opening its breaker; in five without an answer it does", async () => {
+  /** A caller with a reference that makes the bank slow must not be able to mark the bank as down. */
+  it("marks a bank as down on one account's failures only after five minutes without a response", async () => {
     const env = { BANK_ATTEMPTS: "1", BREAKER_VOLUME: "4", BREAKER_RESET_MS: "60000" };
     system = await openSystem({ env, verifiers: ["telebirr"] });
     const account = await system.account();
@@ -100,7 +101,7 @@ describe("uptime", () => {
     await downInMinutesBefore();
   });
 
-  it("failures that were asked of the sandbox count for nothing; a bank cannot say so of its own", async () => {
+  it("ignores failures that a sandbox reference requested, but not a real bank's", async () => {
     const down = { bank: "telebirr", reference: "DJ57QK2MDN" };
     system = await openSystem({ env: { BANK_ATTEMPTS: "1" }, verifiers: ["telebirr"] });
     const account = await system.account();
@@ -118,22 +119,22 @@ describe("uptime", () => {
     await until(async () => (await unavailable()) === 1);
   });
 
-  it("a canary keeps an idle bank operational, costs nobody a credit and makes no request", async () => {
+  it("keeps an idle bank operational with a canary, without a credit or request", async () => {
     const env = { BANK_TELEBIRR_CANARY: aReference(), CANARY_IDLE_MS: "200" };
     system = await openSystem({ env, verifiers: ["telebirr", "boa"] });
     const account = await system.account({ credits: 5 });
     await until(async () => (await telebirrAt("/api/uptime", account)).state === "operational");
-    const asked = await system.receiptsAsked("telebirr");
-    await until(async () => (await system.receiptsAsked("telebirr")) > asked);
-    // Without a canary, nobody knows.
-    expect(await system.receiptsAsked("boa")).toBe(0);
+    const queries = await system.receiptQueries("telebirr");
+    await until(async () => (await system.receiptQueries("telebirr")) > queries);
+    // The state is unknown without a canary.
+    expect(await system.receiptQueries("boa")).toBe(0);
     const { banks } = await banksAt("/api/uptime", account);
     expect(banks.find(({ bank }: { bank: string }) => bank === "boa").state).toBe("unknown");
     expect(await system.balanceOf(account)).toBe(5);
     expect(await system.sql("select from verification_requests")).toEqual([]);
   });
 
-  it("a canary sees an idle bank go down and come back", async () => {
+  it("detects an idle bank's outage and its end with a canary", async () => {
     const env = { BANK_TELEBIRR_CANARY: aReference(), CANARY_IDLE_MS: "100" };
     system = await openSystem({ env, verifiers: ["telebirr"] });
     await system.control({ bank: "telebirr", down: true });
@@ -147,7 +148,7 @@ describe("uptime", () => {
     ]);
   }, 60_000);
 
-  it("lists every bank in every variant; zemen, which cannot be asked, is unknown", async () => {
+  it("lists every bank in every variant, with unsupported zemen as unknown", async () => {
     system = await openSystem({ verifiers: [] });
     const account = await system.account();
     for (const path of [...keyed, ...open]) {
@@ -157,41 +158,41 @@ describe("uptime", () => {
     }
   });
 
-  it("the keyed variants take uptime:read and nothing less", async () => {
+  it("requires uptime:read for the keyed variants", async () => {
     system = await openSystem({ verifiers: [] });
     const without = await system.account({ permissions: { verification: ["read"], metrics: ["read"] } });
     const reader = await system.account({ permissions: { uptime: ["read"] } });
     for (const path of keyed) {
       await system.call("get", path).expect(401);
       await system.call("get", path, without).expect(403);
-      const { answer } = await banksAt(path, reader);
-      expect(answer.headers["cache-control"]).toBe("no-store");
+      const { response } = await banksAt(path, reader);
+      expect(response.headers["cache-control"]).toBe("no-store");
     }
   });
 
-  it("the public variants take no key, may be cached for 30 s, and hold nothing of any account", async () => {
+  it("serves the public variants without a key, cacheable for 30 s, without account data", async () => {
     system = await openSystem({ verifiers: ["telebirr"] });
     const account = await system.account();
     const { reference } = aReceipt();
     const { body } = await system.verify(account, { bank: "telebirr", reference }, { waitMs: 10_000 });
     await until(async () => (await telebirrAt("/api/uptime/client/status")).state === "operational");
     for (const path of open) {
-      const { answer } = await banksAt(path);
-      expect(answer.headers["cache-control"]).toBe("public, max-age=30");
-      // A merchant's own page may show it.
-      expect(answer.headers["access-control-allow-origin"]).toBe("*");
-      expect(answer.headers["cross-origin-resource-policy"]).toBe("cross-origin");
-      expect(answer.headers["set-cookie"]).toBeUndefined();
-      // The same for everybody: with a key, with another one, with none.
-      expect((await banksAt(path, account)).answer.body).toEqual((await banksAt(path)).answer.body);
+      const { response } = await banksAt(path);
+      expect(response.headers["cache-control"]).toBe("public, max-age=30");
+      // A merchant's own page can show it.
+      expect(response.headers["access-control-allow-origin"]).toBe("*");
+      expect(response.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+      expect(response.headers["set-cookie"]).toBeUndefined();
+      // The response is the same with any key or none.
+      expect((await banksAt(path, account)).response.body).toEqual((await banksAt(path)).response.body);
       for (const secret of [account.userId, account.apiKey, body.requestId, reference, "@", "usr_", "ver_"]) {
-        expect(answer.text).not.toContain(secret);
+        expect(response.text).not.toContain(secret);
       }
     }
   });
 
-  /** How much traffic an installation has is its operator's business. */
-  it("tells nobody how often or when a bank was asked", async () => {
+  /** The traffic of an installation is confidential. */
+  it("reveals no number or time of bank queries", async () => {
     system = await openSystem({ verifiers: [] });
     const account = await system.account();
     const fields = new Set<string>();
@@ -213,7 +214,7 @@ describe("uptime", () => {
 });
 
 describe("a verifier that ends", () => {
-  it("adds what it has counted before it goes", async () => {
+  it("stores its counts before it exits", async () => {
     system = await openSystem({ verifiers: [] });
     const { bus, fastStore, metrics, environment } = system;
     const config = readVerifierConfig({ ...system.environmentOf("verifier"), BANK: "telebirr" });

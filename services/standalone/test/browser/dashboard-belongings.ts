@@ -1,6 +1,6 @@
 import { sandboxReceivers } from "@receipts/bank-sandbox";
 import { until } from "@receipts/testing";
-import { givePast } from "../bank-past.ts";
+import { insertBankPast } from "../bank-past.ts";
 import { onePixelPng } from "../pictures.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
@@ -20,7 +20,7 @@ export async function giveBelongings(
   const person = await signIn(system, account);
   await giveSettings(person);
   await giveRows(system, account, options.rows);
-  await givePast(system, {
+  await insertBankPast(system, {
     cbe: { now: [50, 0], days: quarter, incidents: 12 },
     boa: { now: [30, 10], days: quarter, incidents: 1 },
     dashen: { now: [0, 40], days: [[20, 80]] },

@@ -38,18 +38,18 @@ export async function openWaiting(page: Page, { place, go, picture }: Opening): 
 
 /** Checks the page after the API has failed, and then the page after a retry. */
 export async function openFailing(page: Page, { place, go, picture }: Opening): Promise<void> {
-  const mend = await failCalls(page);
+  const restore = await failCalls(page);
   await go();
   if (drawnAtOnce.includes(place.name)) {
     await loaded(page);
-    await mend();
+    await restore();
     return;
   }
   const notice = page.getByRole("alert");
   await notice.getByText("req-of-the-call").waitFor();
   await look(page, picture);
   await expectNavigation(page);
-  await mend();
+  await restore();
   await notice.getByRole("button").click();
   await notice.waitFor({ state: "detached" });
   await page.locator(".skeleton").waitFor({ state: "detached" });

@@ -89,7 +89,7 @@ describe("a test delivery", () => {
 
   it("without a good response is not delivered, and an invalid URL is rejected", async () => {
     const { page } = opened;
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     await page.getByLabel("Send to").fill(receiver.url);
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("Not delivered").waitFor();
@@ -124,7 +124,7 @@ describe("the default URL", () => {
 
 describe("the recovery of missed webhooks", () => {
   it("resends them, and the page shows the progress to the end, also after a reload", async () => {
-    receiver.answers.push(500, 500);
+    receiver.nextStatuses.push(500, 500);
     for (const reference of [aReference(), aReference()]) {
       const headers = { "x-webhook-url": receiver.url };
       await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000, headers }).expect(200);

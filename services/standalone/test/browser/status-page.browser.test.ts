@@ -1,6 +1,6 @@
 import { supportedBankCodes } from "@receipts/contracts";
 import type { Page } from "playwright-core";
-import { type BankPast, givePast } from "../bank-past.ts";
+import { type BankPast, insertBankPast } from "../bank-past.ts";
 import { system, useSystem } from "../system.ts";
 import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
@@ -15,14 +15,14 @@ const quarter: BankPast["days"] = Array.from({ length: 89 }, (_, index) => {
 });
 const well: BankPast = { now: [50, 0], days: Array.from({ length: 89 }, () => [500, 0] as const) };
 
-const usual: Parameters<typeof givePast>[1] = {
+const usual: Parameters<typeof insertBankPast>[1] = {
   ...Object.fromEntries(supportedBankCodes.map((bank) => [bank, well])),
   cbe: { now: [50, 0], days: quarter },
   boa: { now: [50, 0], days: quarter, incidents: 50 },
 };
 
 /** Past of each bank that the page shows; other banks have none. */
-const states: Readonly<Record<string, Parameters<typeof givePast>[1]>> = {
+const states: Readonly<Record<string, Parameters<typeof insertBankPast>[1]>> = {
   "never-asked": {},
   "all-answer": usual,
   faults: {
@@ -36,7 +36,7 @@ const states: Readonly<Record<string, Parameters<typeof givePast>[1]>> = {
 async function setBanks(name: string): Promise<void> {
   for (const table of ["bank_incidents", "bank_attempts", "bank_conditions"])
     await system.sql(`delete from ${table}`);
-  await givePast(system, states[name] ?? {});
+  await insertBankPast(system, states[name] ?? {});
 }
 
 const languages = ["en", "am"] as const;

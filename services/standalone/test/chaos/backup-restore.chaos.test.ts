@@ -2,19 +2,19 @@ import { openChaosStack } from "./chaos-stack.ts";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
 import { handbookLines, performSteps } from "./handbook-steps.ts";
 import { type Load, surprises } from "./load.ts";
-import { untilAccepted, untilAnswered } from "./load-progress.ts";
+import { untilAccepted, untilResponses } from "./load-progress.ts";
 import {
-  expectAnsweredAnew,
-  expectLettersOf,
+  expectDeadLetters,
   expectListed,
-  expectOnlyThatTimeToBeGone,
+  expectNewRequestFromCache,
+  expectOnlyThatTimeLost,
   requestsOf,
   untilEveryWebhookIsDelivered,
 } from "./lost-time.ts";
 import { expectAllEndedWell } from "./nothing-lost.ts";
 import { openBackup, type PointInTimeBackup } from "./point-in-time.ts";
 
-/** Times `CHAOS_SECONDS`: a minute with the usual 30 s. */
+/** In units of `CHAOS_SECONDS`: a minute at the default of 30 s. */
 const lostShare = 2;
 
 let backup: PointInTimeBackup;
@@ -30,19 +30,19 @@ afterEach(async () => {
   await backup.close();
 });
 
-describe("PostgreSQL restored to a moment before, with Kafka and Redis as they are", () => {
-  it("the handbook's steps end with books that balance, every request ended, messages of unknown requests set aside, and a list of what was lost", async () => {
+describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as they are", () => {
+  it("keeps ledgers balanced, ends every request, dead-letters unknown ones and lists what was lost", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.3);
+    await untilResponses(load, 0.3);
     await backup.takeBase();
-    await system.control({ bank: "telebirr", latencyMs: 300 }); // some are in work at any moment
-    await untilAnswered(load, 0.3);
+    await system.control({ bank: "telebirr", latencyMs: 300 }); // keeps some requests in work
+    await untilResponses(load, 0.3);
     const restoredTo = await databaseTime();
     await loseTime(load);
     const before = await requestsOf(system);
     const stoppedAt = await databaseTime();
 
-    // As fast as it can be again: thousands of messages of unknown requests take their turns with what is new.
+    // Full speed again: thousands of messages of unknown requests are processed along with the new ones.
     await system.control({ bank: "telebirr", latencyMs: 10 });
     const brokeAt = performance.now();
     await system.stack.postgres.kill();
@@ -55,13 +55,13 @@ describe("PostgreSQL restored to a moment before, with Kafka and Redis as they a
     await untilAccepted(after, 1);
     const recoveryMs = performance.now() - brokeAt;
 
-    const gone = await expectOnlyThatTimeToBeGone(system, before, restoredTo);
-    expectListed(listed, gone, system);
-    const letters = handbookLines("letters", {
+    const lost = await expectOnlyThatTimeLost(system, before, restoredTo);
+    expectListed(listed, lost, system);
+    const deadLetters = handbookLines("letters", {
       "verification.requested.cbe": "verification.requested.telebirr",
     });
-    await expectLettersOf(gone, () => performSteps(letters, system.env));
-    await expectAnsweredAnew(system, load, gone);
+    await expectDeadLetters(lost, () => performSteps(deadLetters, system.env));
+    await expectNewRequestFromCache(system, load, lost);
     await after.stop();
     expect(surprises(after, [202])).toEqual([]);
     await expectAllEndedWell(system, { mayFail: true });
@@ -70,9 +70,9 @@ describe("PostgreSQL restored to a moment before, with Kafka and Redis as they a
     expect(checked).toMatch(/unfinished yet: 0\./);
     expect(checked).toContain("every ledger matches its balance");
 
-    const lastKept = before.findLast(({ id }) => !gone.some((each) => each.id === id));
+    const lastKept = before.findLast(({ id }) => !lost.some((each) => each.id === id));
     process.stdout.write(
-      `restored ${seconds(stoppedAt.getTime() - restoredTo.getTime())} back: ${gone.length} requests gone, ` +
+      `restored ${seconds(stoppedAt.getTime() - restoredTo.getTime())} back: ${lost.length} requests gone, ` +
         `the last one kept is ${seconds(restoredTo.getTime() - (lastKept?.createdAt.getTime() ?? 0))} older than the point; ` +
         `accepting again after ${seconds(recoveryMs)}\n`,
     );
@@ -88,11 +88,11 @@ async function databaseTime(): Promise<Date> {
   return rows[0]?.now ?? new Date(0);
 }
 
-/** At the end nobody verifies any more: what is accepted then waits on the bus. */
+/** Ends without a verifier: the last accepted requests stay on the bus. */
 async function loseTime(load: Load): Promise<void> {
-  await untilAnswered(load, lostShare);
+  await untilResponses(load, lostShare);
   await Promise.all(system.verifiers.map((each) => each.end("SIGKILL")));
-  await untilAnswered(load, 0.2);
+  await untilResponses(load, 0.2);
   await load.stop();
   await backup.archiveAll();
 }
@@ -102,7 +102,7 @@ function recoverySettings(restoredTo: Date): string[] {
   return handbookLines("recover", { "/backup": backup.folder, "2026-01-31 12:00:00+00": point });
 }
 
-/** The handbook's example times, and those of this test. */
+/** Replaces the handbook's example times by those of this test. */
 const spanOf = (restoredTo: Date, stoppedAt: Date) => ({
   "2026-01-31T12:00:00Z": restoredTo.toISOString(),
   "2026-01-31T12:01:00Z": stoppedAt.toISOString(),

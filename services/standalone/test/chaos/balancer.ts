@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Knows which gateways take calls, as a balancer that watches `/health/ready` does. */
+/** Sends calls to ready gateways, as a balancer that polls `/health/ready` does. */
 export interface Balancer {
-  /** A gateway that is ready, in turn; any of them while none is. */
+  /** Returns the ready gateways in turn; all of them if none is ready. */
   next(): string;
-  /** Nobody listens there: out until it is ready again. */
+  /** Reports a refused connection: the gateway is out until it is ready again. */
   refused(url: string): void;
-  /** No new calls for that one, ready or not: its pod is going. */
+  /** Stops new calls to a gateway, ready or not: its pod is ending. */
   takeOut(nth: number): void;
   putBack(nth: number): void;
   readyCount(): number;
@@ -22,13 +22,13 @@ export function createBalancer(urls: readonly string[]): Balancer {
   let turn = 0;
 
   async function check(url: string): Promise<void> {
-    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+    const status = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
       .then(async (response) => {
         await response.arrayBuffer();
         return response.status;
       })
       .catch(() => 0);
-    if (answer === 200 && !out.has(url)) ready.add(url);
+    if (status === 200 && !out.has(url)) ready.add(url);
     else ready.delete(url);
   }
 

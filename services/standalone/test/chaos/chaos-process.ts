@@ -7,26 +7,26 @@ import { repository } from "./chaos-stack.ts";
 
 export interface ChaosProcessOptions {
   readonly name: string;
-  /** From the tree's root. */
+  /** Path from the tree's root. */
   readonly main: string;
-  /** The source that it runs unless told at a start; this repository's. */
+  /** The source tree to run, unless `start` names another; default: this repository. */
   readonly tree?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logFolder: string;
-  /** Modules that are loaded before it. */
+  /** Modules to load first (`--import`). */
   readonly preload?: readonly string[];
 }
 
-/** One service as production runs it, which a test may end and start again. */
+/** A service process that a test can end and start again. */
 export interface ChaosProcess {
   readonly name: string;
-  /** Answers when it says that it is ready. Another release's source may be named, which is then kept. */
+  /** Resolves when the process is ready. `tree` switches to another release's source, also for later starts. */
   start(tree?: string): Promise<void>;
-  /** Sends the signal and answers with the exit code (null after a kill). */
+  /** Sends the signal; returns the exit code (null after a kill). */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** For signals that do not end it. */
+  /** Sends a signal that does not end the process. */
   signal(signal: NodeJS.Signals): void;
-  /** Its log lines of this test, over all its lives. */
+  /** Returns the log lines of this test, across restarts. */
   log(): string;
   residentBytes(): number;
 }

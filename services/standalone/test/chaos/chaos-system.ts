@@ -13,30 +13,30 @@ import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
 import { logFolder, openChaosStack, repository } from "./chaos-stack.ts";
 import { type Load, startLoad } from "./load.ts";
 
-/** Every service as processes of their own on the real servers, with a database of its own. */
+/** Every service as its own processes on the real servers, with its own database. */
 export interface ChaosSystem {
   readonly stack: LocalStack;
   readonly pool: Pool;
   readonly receiver: WebhookReceiver;
   readonly balancer: Balancer;
   readonly gateways: readonly ChaosProcess[];
-  /** Two of the first bank. */
+  /** Two verifiers of the first bank. */
   readonly verifiers: readonly ChaosProcess[];
   readonly otherVerifier: ChaosProcess;
   readonly dispatchers: readonly ChaosProcess[];
   readonly sandbox: ChaosProcess;
-  /** Every process's environment. */
+  /** The environment of every process. */
   readonly env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string };
-  /** One more of the first bank's, which does not run yet. */
+  /** Adds a verifier of the first bank; the caller starts it. */
   addVerifier(): ChaosProcess;
   account(): Promise<ChaosAccount>;
-  /** One submission of a telebirr receipt, which is accepted. */
+  /** Submits a telebirr receipt, which must be accepted. */
   submit(account: ChaosAccount, reference: string, webhookUrl: string): Promise<void>;
   startLoad(
     account: ChaosAccount,
     options?: { readonly bank?: ChaosBank; readonly perSecond?: number; readonly ending?: string },
   ): Load;
-  /** The sandbox's switches: `{ bank, down, latencyMs }`. */
+  /** Controls the sandbox. */
   control(change: {
     readonly bank: ChaosBank;
     readonly down?: boolean;
@@ -48,12 +48,12 @@ export interface ChaosSystem {
 export type ChaosAccount = TestAccount;
 
 export interface ChaosSystemOptions {
-  /** The source that everything starts from, the schema too; this repository's unless told. */
+  /** Source tree of all processes and of the schema; default: this repository. */
   readonly tree?: string;
-  /** In place of this suite's own servers. */
+  /** Default: this suite's own servers. */
   readonly stack?: LocalStack;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of a process by its name: settings and modules of its own. */
+  /** Additional settings and modules by process name. */
   readonly apart?: Readonly<
     Record<string, { readonly env?: Readonly<Record<string, string>>; readonly preload?: readonly string[] }>
   >;
@@ -61,7 +61,7 @@ export interface ChaosSystemOptions {
 
 export type ChaosBank = Extract<BankCode, "telebirr" | "siinqee">;
 
-/** How long a load lasts; what a test takes away is away for about as long. */
+/** Duration of a load. Outages last about as long. */
 export const chaosSeconds = Number(process.env["CHAOS_SECONDS"] ?? 30);
 export const loadPerSecond = Number(process.env["CHAOS_PER_SECOND"] ?? 100);
 const bankLatencyMs = 30;
@@ -69,8 +69,8 @@ const bankLatencyMs = 30;
 let nextReference = randomInt(36 ** 5);
 
 /**
- * One without a cached verdict. Its ending (of siinqee that of the first seven characters) names the outcome in the
- * sandbox: 1 is genuine.
+ * Returns a new reference, without a cached verdict. Its ending (siinqee: the end of the first seven characters)
+ * selects the sandbox's outcome: 1 is genuine.
  */
 function aReference(bank: ChaosBank, ending: string): string {
   nextReference += 1;
@@ -80,7 +80,7 @@ function aReference(bank: ChaosBank, ending: string): string {
     : `${digits.slice(-5).padStart(5, "0")}${ending.padStart(2, "0")}262780417`;
 }
 
-/** Of the test that runs (`useChaosSystem`). */
+/** The system of the running test; set by `useChaosSystem`. */
 export let system: ChaosSystem;
 
 /** Opens a system before each test of a file, and closes it after it. */
@@ -111,11 +111,11 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     RATE_LIMIT_PER_MINUTE: "1000000",
     WEBHOOK_ALLOW_PRIVATE: "true",
     METRICS_PORT: "0",
-    // What is tested here must not depend on how fast this machine is; `overload` sets its own.
+    // Results must not depend on the speed of this machine; `overload` sets its own limits.
     QUEUE_CAPACITY: "1000000",
     QUEUE_SHARE: "1",
     PUBLISH_TIMEOUT_MS: "10000",
-    // Short, so that what a killed process held is free again soon.
+    // Short leases, so that the work of a killed process is soon available again.
     CLAIM_LEASE_MS: "3000",
     WEBHOOK_TIMEOUT_MS: "2000",
     BANK_TELEBIRR_BASE_URL: sandboxUrl,
@@ -169,12 +169,12 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     },
     account: () => makeAccount({ pool }, { credits: 1_000_000 }),
     submit: async ({ apiKey }, reference, webhookUrl) => {
-      const answer = await fetch(`${balancer.next()}/api/verify`, {
+      const response = await fetch(`${balancer.next()}/api/verify`, {
         method: "POST",
         headers: { "x-api-key": apiKey, "content-type": "application/json" },
         body: JSON.stringify({ bank: "telebirr", reference, webhookUrl }),
       });
-      expect(answer.status).toBe(202);
+      expect(response.status).toBe(202);
     },
     startLoad: (account, { bank = "telebirr", perSecond = loadPerSecond, ending = "1" } = {}) => {
       const submission = () => {
@@ -192,7 +192,7 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     close: async () => {
       await Promise.all(loads.map((load) => load.abandon()));
       await balancer.close();
-      for (const each of all) each.signal("SIGCONT"); // a frozen one could not end
+      for (const each of all) each.signal("SIGCONT"); // a frozen process cannot end
       await Promise.all(all.map((each) => each.end("SIGTERM")));
       await receiver.close();
       await pool.end();
@@ -205,7 +205,7 @@ function openPool(connectionString: string): Pool {
     connectionString,
     applicationName: "chaos-test",
     maxConnections: 3,
-    onError: () => undefined, // the server is taken away on purpose
+    onError: () => undefined, // tests stop the server on purpose
   });
 }
 
@@ -220,7 +220,7 @@ async function makeDatabase(adminUrl: string, name: string, tree?: string): Prom
   return url.href;
 }
 
-/** With the migrations of another release. */
+/** Runs the migrations of another release. */
 async function migrateWith(tree: string, databaseUrl: string): Promise<void> {
   const main = path.join(tree, "packages/database/src/migrate-main.ts");
   await promisify(execFile)(process.execPath, ["--conditions=source", main], {

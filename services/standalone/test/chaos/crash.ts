@@ -4,10 +4,10 @@ import type { Load } from "./load.ts";
 import { untilAccepted } from "./load-progress.ts";
 
 const crashes = 5;
-/** Of all the submissions, between one crash and the next. */
+/** Accepted requests between two crashes. */
 const perCrash = Math.floor((chaosSeconds * loadPerSecond) / (crashes + 1));
 
-/** `kill -9` in the middle of the work, five times, and a new start each time. */
+/** Kills a process five times in the middle of its work (`kill -9`), and restarts it each time. */
 export async function crash(victim: ChaosProcess | undefined, load: Load): Promise<void> {
   for (let nth = 1; nth <= crashes; nth += 1) {
     await untilAccepted(load, perCrash);

@@ -5,7 +5,10 @@ import { promisify } from "node:util";
 import { childEnvironment } from "@receipts/testing";
 import { repository } from "./chaos-stack.ts";
 
-/** A block of `deploy/README.md` that a test performs: marked `<!-- tested: … -->`, its examples replaced by the test's own. */
+/**
+ * Returns a block of `deploy/README.md` that is marked `<!-- tested: … -->`, with its examples replaced by the test's
+ * values.
+ */
 export function handbookLines(name: string, replacements: Readonly<Record<string, string>>): string[] {
   const handbook = readFileSync(path.join(repository, "deploy/README.md"), "utf8");
   const block = handbook.split(`<!-- tested: ${name} -->`)[1]?.match(/^\s*```\w*\n([\s\S]*?)\n```/)?.[1];
@@ -18,7 +21,7 @@ export function handbookLines(name: string, replacements: Readonly<Record<string
   return text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
 }
 
-/** Runs each line as an operator would, in the repository; answers with what they printed. Fails when one fails. */
+/** Runs each line as an operator would, in the repository; returns the output. Throws if a line fails. */
 export async function performSteps(
   lines: readonly string[],
   env: Readonly<Record<string, string>>,

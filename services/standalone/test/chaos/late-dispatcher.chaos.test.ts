@@ -8,7 +8,7 @@ beforeEach(async () => {
   receiver = await startSlowReceiver();
 });
 afterEach(() => receiver.close());
-// Longer than it takes to freeze it: what it holds must not have ended before.
+// Longer than freezing takes: its attempts must not end before.
 useChaosSystem({ env: { WEBHOOK_TIMEOUT_MS: "8000" } });
 
 interface Arrived {
@@ -19,12 +19,12 @@ interface Arrived {
 interface SlowReceiver {
   readonly url: string;
   readonly arrived: Arrived[];
-  /** From now on every call is answered at once. */
-  answerAll(): void;
+  /** Responds to every call at once from now on. */
+  respondToAll(): void;
   close(): Promise<void>;
 }
 
-/** Answers nothing until it is told to. */
+/** Starts a receiver that does not respond until `answerAll`. */
 async function startSlowReceiver(): Promise<SlowReceiver> {
   const arrived: Arrived[] = [];
   let isSlow = true;
@@ -36,7 +36,7 @@ async function startSlowReceiver(): Promise<SlowReceiver> {
   return {
     url: `${server.url}/hook`,
     arrived,
-    answerAll: () => {
+    respondToAll: () => {
       isSlow = false;
     },
     close: server.close,
@@ -64,25 +64,26 @@ async function deliveries() {
   return rows;
 }
 
-/** What the log says of attempts that were not recorded. */
+/** Returns the deliveries with an attempt that the log reports as not recorded. */
 function fencedIn(process: ChaosProcess): Set<unknown> {
   const lines = process.log().split("\n");
   const parsed = lines.filter((line) => line.includes('"fenced"')).map((line) => JSON.parse(line));
   return new Set(parsed.map(({ deliveryId }) => deliveryId));
 }
 
-describe("a dispatcher that was frozen past its lease (SIGSTOP), then thawed", () => {
-  it("cannot overwrite the newer attempt, whatever its own came to, and sends nothing of what it no longer holds", async () => {
+describe("a dispatcher frozen past its lease (SIGSTOP), then thawed", () => {
+  it("never overwrites the newer attempt and sends none of the deliveries it lost", async () => {
     const [frozen, sibling] = system.dispatchers as [ChaosProcess, ChaosProcess];
     await sibling.end("SIGTERM");
     await submit(receiver.url);
-    // Two: no more than that to a host that nobody knows.
+    // Two: the cap for a new host.
     await until(() => receiver.arrived.length === 2, { what: "attempts under way" });
     frozen.signal("SIGSTOP");
     const held = receiver.arrived.map(({ deliveryId }) => deliveryId);
-    // One is answered while nobody is there to read it, one never: the late results are an error and a timeout.
+    // One attempt gets its response while the dispatcher is frozen, one never: the late results are an error and a
+    // timeout.
     receiver.arrived[0]?.response.writeHead(500).end();
-    receiver.answerAll();
+    receiver.respondToAll();
 
     await sibling.start();
     await until(
@@ -101,7 +102,7 @@ describe("a dispatcher that was frozen past its lease (SIGSTOP), then thawed", (
       timeoutMs: 30_000,
       what: "the late dispatcher's notice that it has lost its leases",
     });
-    // A round of work of its own: what it does now, it does as one that is up to date.
+    // The thawed dispatcher does a round of work alone, to show that it is up to date.
     await sibling.end("SIGTERM");
     await submit(receiver.url);
     await until(async () => (await deliveries()).length === 2 * requests);

@@ -1,13 +1,13 @@
 import { until } from "@receipts/testing";
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
-import { untilAccepted, untilAnswered } from "./load-progress.ts";
+import { untilAccepted, untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 useChaosSystem();
 
-/** What the frozen verifier had in its hands, as the one that took over has ended it. */
-async function endedBySomebodyElse(ids: readonly string[]) {
+/** Returns the frozen verifier's requests that the other verifier has ended. */
+async function endedByAnother(ids: readonly string[]) {
   const { rows } = await system.pool.query(
     `select id, claim_attempt, status, completed_at, result from verification_requests
       where id = any($1) and claim_attempt > 1 and completed_at is not null order by id`,
@@ -16,19 +16,19 @@ async function endedBySomebodyElse(ids: readonly string[]) {
   return rows;
 }
 
-/** Claimed, unfinished, and not renewed: whoever holds them does not move. */
-async function heldByNobodyAlive(): Promise<string[]> {
+/** Returns unfinished requests whose claim has expired: their holder is frozen. */
+async function expiredClaims(): Promise<string[]> {
   const { rows } = await system.pool.query<{ id: string }>(
     "select id from verification_requests where completed_at is null and claimed_until < now()",
   );
   return rows.map(({ id }) => id);
 }
 
-describe("a verifier that was frozen past its lease (SIGSTOP), then thawed", () => {
-  it("cannot overwrite what the other one found out meanwhile", async () => {
+describe("a verifier frozen past its lease (SIGSTOP), then thawed", () => {
+  it("never overwrites the verdicts that the other verifier recorded", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.2);
-    // Slow for a moment, so that it is frozen with calls to the bank in its hands.
+    await untilResponses(load, 0.2);
+    // A slow bank, so that the verifier is frozen during calls to it.
     await system.control({ bank: "telebirr", latencyMs: 1_000 });
     await untilAccepted(load, 50);
     const [frozen] = system.verifiers;
@@ -36,31 +36,31 @@ describe("a verifier that was frozen past its lease (SIGSTOP), then thawed", () 
     await system.control({ bank: "telebirr", latencyMs: 30 });
     const held = await until(
       async () => {
-        const ids = await heldByNobodyAlive();
+        const ids = await expiredClaims();
         return ids.length > 0 ? ids : undefined;
       },
       { timeoutMs: 30_000, what: "claims that ran out" },
     );
-    await until(async () => (await endedBySomebodyElse(held)).length === held.length, {
+    await until(async () => (await endedByAnother(held)).length === held.length, {
       timeoutMs: 60_000,
       what: "the end of what the frozen one held",
     });
-    const before = await endedBySomebodyElse(held);
+    const before = await endedByAnother(held);
 
     frozen?.signal("SIGCONT");
     await until(() => lateResults(frozen?.log() ?? "", held).size > 0, {
       timeoutMs: 60_000,
       what: "the late verifier's notice that it has lost its claims",
     });
-    await untilAnswered(load, 0.4);
+    await untilResponses(load, 0.4);
     await load.stop();
-    expect(await endedBySomebodyElse(held)).toEqual(before);
+    expect(await endedByAnother(held)).toEqual(before);
     expect(surprises(load, [202])).toEqual([]);
     await expectNothingLost(system, [load]);
   });
 });
 
-/** Requests of which the log says that the claim was lost, or that the verdict came too late. */
+/** Returns requests whose log lines report a lost claim or a late verdict. */
 function lateResults(log: string, ids: readonly string[]): ReadonlySet<string> {
   const late = log
     .split("\n")

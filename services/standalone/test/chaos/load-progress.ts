@@ -2,7 +2,7 @@ import { until } from "@receipts/testing";
 import { chaosSeconds, loadPerSecond } from "./chaos-system.ts";
 import type { Load } from "./load.ts";
 
-/** The clock of these tests is the load itself: so many more requests accepted. */
+/** Waits for so many more accepted requests: the load is the clock of these tests. */
 export async function untilAccepted(load: Load, more: number): Promise<void> {
   const goal = load.accepted.size + more;
   await until(() => load.accepted.size >= goal, {
@@ -11,8 +11,8 @@ export async function untilAccepted(load: Load, more: number): Promise<void> {
   });
 }
 
-/** As many answers, good or bad, as `share` of the load's time brings. */
-export async function untilAnswered(load: Load, share: number): Promise<void> {
-  const goal = load.answers.length + chaosSeconds * loadPerSecond * share;
-  await until(() => load.answers.length >= goal, { timeoutMs: 180_000, what: "the answers" });
+/** Waits for as many responses, good or bad, as `share` of the load's duration brings. */
+export async function untilResponses(load: Load, share: number): Promise<void> {
+  const goal = load.responses.length + chaosSeconds * loadPerSecond * share;
+  await until(() => load.responses.length >= goal, { timeoutMs: 180_000, what: "the responses" });
 }

@@ -7,8 +7,8 @@ export interface Submission {
   readonly idempotencyKey: string;
 }
 
-/** One answer to one call. */
-export interface Answer {
+/** The response to one call. */
+export interface LoadResponse {
   readonly idempotencyKey: string;
   readonly status: number;
   readonly errorCode: string | undefined;
@@ -19,20 +19,20 @@ export interface Answer {
 }
 
 export interface Load {
-  /** Idempotency keys of requests that the API said it has, each with the request's id. */
+  /** Request ids by idempotency key, as the API reported them. */
   readonly accepted: ReadonlyMap<string, string>;
-  readonly answers: readonly Answer[];
-  /** Calls that were cut off after they were sent: their caller does not know what became of them. */
+  readonly responses: readonly LoadResponse[];
+  /** Calls that broke off after they were sent: their outcome is unknown to the caller. */
   readonly cut: readonly string[];
-  /** Calls that found nobody listening. */
+  /** Number of calls that were refused a connection. */
   readonly refused: () => number;
-  /** Submissions that are given up: neither taken nor turned away for good. */
+  /** Submissions abandoned without an acceptance or a final refusal. */
   readonly lost: readonly string[];
-  /** The same submission with the same key once more. */
-  again(idempotencyKey: string): Promise<Answer>;
-  /** No new submissions; answers when each is taken or turned away. */
+  /** Repeats a submission with the same key. */
+  again(idempotencyKey: string): Promise<LoadResponse>;
+  /** Ends new submissions; resolves when each one is accepted or refused. */
   stop(): Promise<void>;
-  /** After a test that failed: no more calls at all. */
+  /** Ends all calls, after a failed test. */
   abandon(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export interface LoadOptions {
 const callTimeoutMs = 20_000;
 const giveUpAfterMs = 90_000;
 
-/** Open loop: a submission begins when it is due, whatever became of those before it. */
+/** Open loop: a submission begins when it is due, even if earlier ones have not ended. */
 export function startLoad(options: LoadOptions): Load {
   const accepted = new Map<string, string>();
-  const answers: Answer[] = [];
+  const responses: LoadResponse[] = [];
   const cut: string[] = [];
   const lost: string[] = [];
   let refused = 0;
@@ -57,32 +57,32 @@ export function startLoad(options: LoadOptions): Load {
   let isAbandoned = false;
   const running = new Set<Promise<void>>();
 
-  /** What an integrator does: the same call with the same key until it is answered. */
+  /** Repeats the call with the same key until it gets a response, as integrators do. */
   async function submit(submission: Submission): Promise<void> {
     submitted.set(submission.idempotencyKey, submission);
     const startedAt = performance.now();
     while (performance.now() - startedAt < giveUpAfterMs && !isAbandoned) {
       const url = options.balancer.next();
-      const answer = await call(url, submission).catch((error: unknown) => {
+      const response = await call(url, submission).catch((error: unknown) => {
         if (isRefusal(error)) {
           refused += 1;
           options.balancer.refused(url);
         } else cut.push(`${url} ${causeOf(error)}`);
       });
-      if (answer !== undefined) {
-        answers.push(answer);
-        if (answer.requestId !== undefined) {
-          keep(answer, answer.requestId);
+      if (response !== undefined) {
+        responses.push(response);
+        if (response.requestId !== undefined) {
+          recordAccepted(response, response.requestId);
           return;
         }
-        if (answer.status !== 503) return; // turned away
+        if (response.status !== 503) return; // refused
       }
-      await delay(answer === undefined ? 20 : 250);
+      await delay(response === undefined ? 20 : 250);
     }
     lost.push(submission.idempotencyKey);
   }
 
-  function keep({ idempotencyKey }: Answer, requestId: string): void {
+  function recordAccepted({ idempotencyKey }: LoadResponse, requestId: string): void {
     const known = accepted.get(idempotencyKey);
     if (known !== undefined && known !== requestId) throw new Error(`${idempotencyKey} made two requests`);
     accepted.set(idempotencyKey, requestId);
@@ -93,7 +93,7 @@ export function startLoad(options: LoadOptions): Load {
     for (let nth = 0; !stopped.signal.aborted; nth += 1) {
       const early = startedAt + (nth * 1_000) / options.perSecond - performance.now();
       if (early > 1) await delay(early, undefined, { signal: stopped.signal }).catch(() => undefined);
-      else await nextTurn(); // late on a busy machine: answers must be heard all the same
+      else await nextTurn(); // late on a busy machine: let responses arrive
       if (stopped.signal.aborted) return;
       const settled = submit(options.submission()).finally(() => running.delete(settled));
       running.add(settled);
@@ -109,7 +109,7 @@ export function startLoad(options: LoadOptions): Load {
 
   return {
     accepted,
-    answers,
+    responses,
     cut,
     lost,
     refused: () => refused,
@@ -126,9 +126,9 @@ export function startLoad(options: LoadOptions): Load {
   };
 }
 
-/** What was answered apart from the expected, in short; and a 429 or 503 that does not say when to come back. */
+/** Returns unexpected responses and broken calls in short, and each 429 or 503 without Retry-After. */
 export function surprises(load: Load, expected: readonly number[]): string[] {
-  const surprising = load.answers.filter(
+  const surprising = load.responses.filter(
     ({ status, retryAfter }) =>
       !expected.includes(status) || ([429, 503].includes(status) && !(Number(retryAfter) >= 1)),
   );
@@ -138,7 +138,7 @@ export function surprises(load: Load, expected: readonly number[]): string[] {
   return [...new Set([...load.cut, ...inShort])];
 }
 
-async function call(url: string, { apiKey, body, idempotencyKey }: Submission): Promise<Answer> {
+async function call(url: string, { apiKey, body, idempotencyKey }: Submission): Promise<LoadResponse> {
   const startedAt = performance.now();
   const response = await fetch(`${url}/api/verify`, {
     method: "POST",
@@ -146,24 +146,24 @@ async function call(url: string, { apiKey, body, idempotencyKey }: Submission): 
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(callTimeoutMs),
   });
-  const answer = JSON.parse(await response.text());
+  const received = JSON.parse(await response.text());
   return {
     idempotencyKey,
     status: response.status,
-    errorCode: answer.error?.code,
-    requestId: answer.requestId,
-    statusUrl: answer.links?.statusUrl,
+    errorCode: received.error?.code,
+    requestId: received.requestId,
+    statusUrl: received.links?.statusUrl,
     retryAfter: response.headers.get("retry-after"),
     durationMs: performance.now() - startedAt,
   };
 }
 
-/** The call never left: sending it elsewhere is safe for any balancer. */
+/** Returns true if the call never left: a balancer can safely send it elsewhere. */
 function isRefusal(error: unknown): boolean {
   return causeOf(error) === "ECONNREFUSED";
 }
 
-/** Of a `fetch` that failed. Its errors come from outside of Jest's realm, so they are no `Error` of ours. */
+/** Returns the cause of a failed `fetch`. */
 function causeOf(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
   return cause?.code ?? cause?.message ?? String(error);

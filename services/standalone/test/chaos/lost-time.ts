@@ -8,7 +8,7 @@ export interface RequestBefore {
   readonly httpRequestId: string;
   readonly createdAt: Date;
   readonly isEnded: boolean;
-  /** Put off while its bank's breaker was open: its message is no longer on the bus. */
+  /** Parked while its bank's breaker was open: its message is no longer on the bus. */
   readonly isParked: boolean;
 }
 
@@ -23,38 +23,40 @@ export async function requestsOf({ pool }: ChaosSystem): Promise<readonly Reques
 /** A commit is a little later than its row's own time. */
 const commitTakesMs = 2_000;
 
-/** Answers with the requests that are gone: those of the lost time, all of them and no other. */
-export async function expectOnlyThatTimeToBeGone(
+/** Expects exactly the requests of the lost time to be gone; returns them. */
+export async function expectOnlyThatTimeLost(
   system: ChaosSystem,
   before: readonly RequestBefore[],
   restoredTo: Date,
 ): Promise<readonly RequestBefore[]> {
   const here = new Set((await requestsOf(system)).map(({ id }) => id));
-  const gone = before.filter(({ id }) => !here.has(id));
+  const lost = before.filter(({ id }) => !here.has(id));
   const wellBefore = restoredTo.getTime() - commitTakesMs;
-  expect(gone.filter(({ createdAt }) => createdAt.getTime() < wellBefore)).toEqual([]);
+  expect(lost.filter(({ createdAt }) => createdAt.getTime() < wellBefore)).toEqual([]);
   expect(before.filter(({ id, createdAt }) => here.has(id) && createdAt > restoredTo)).toEqual([]);
-  expect(gone.some(({ isEnded }) => isEnded) && gone.some(({ isEnded }) => !isEnded)).toBe(true);
-  return gone;
+  expect(lost.some(({ isEnded }) => isEnded) && lost.some(({ isEnded }) => !isEnded)).toBe(true);
+  return lost;
 }
 
-/** Verdicts that two verifiers may have committed and not yet told of when they were killed: what each has in work. */
-const mayBeUntold = 2 * 16;
+/** Verdicts that two killed verifiers may have committed without a notification: those in work at each. */
+const MAX_UNANNOUNCED = 2 * 16;
 
-/** The list names every lost request and no other, and the webhooks that were received of them, but for those cut off by a kill. */
+/**
+ * Expects the list to name exactly the lost requests, and their received webhooks, except those of killed verifiers.
+ */
 export function expectListed(
   printed: string,
-  gone: readonly RequestBefore[],
+  lost: readonly RequestBefore[],
   { receiver }: ChaosSystem,
 ): void {
-  const ids = new Set(gone.map(({ id }) => id));
+  const ids = new Set(lost.map(({ id }) => id));
   expect(
     new Set(idsBelow(printed, "requests lost:", /^ {2}(ver_\w+) account usr_\w+ bank telebirr/)),
   ).toEqual(ids);
-  const told = receiver.received.map(({ body }) => JSON.parse(body).requestId);
-  const toldOfLost = new Set(told.filter((id) => ids.has(id)));
+  const notified = receiver.received.map(({ body }) => JSON.parse(body).requestId);
+  const notifiedLost = new Set(notified.filter((id) => ids.has(id)));
   const listed = new Set(idsBelow(printed, "webhooks lost:", /^ {2}whd_\w+ of (ver_\w+)/));
-  expect(toldOfLost.difference(listed).size).toBeLessThanOrEqual(mayBeUntold);
+  expect(notifiedLost.difference(listed).size).toBeLessThanOrEqual(MAX_UNANNOUNCED);
 }
 
 function idsBelow(printed: string, heading: string, pattern: RegExp): string[] {
@@ -65,19 +67,19 @@ function idsBelow(printed: string, heading: string, pattern: RegExp): string[] {
   return rest.slice(0, end).map((line) => pattern.exec(line)?.[1] ?? line);
 }
 
-/** What nobody had worked on is left on the bus, and must not be dropped. */
-export async function expectLettersOf(
-  gone: readonly RequestBefore[],
-  listLetters: () => Promise<string>,
+/** Messages without a request are still on the bus; each must become a dead letter. */
+export async function expectDeadLetters(
+  lost: readonly RequestBefore[],
+  listDeadLetters: () => Promise<string>,
 ): Promise<void> {
-  const unread = gone
+  const unread = lost
     .filter(({ isEnded, isParked }) => !isEnded && !isParked)
     .map(({ httpRequestId }) => httpRequestId);
   let missing: string[] = unread;
   await until(
     async () => {
-      const letters = await listLetters();
-      missing = unread.filter((id) => !letters.includes(id));
+      const deadLetters = await listDeadLetters();
+      missing = unread.filter((id) => !deadLetters.includes(id));
       return missing.length === 0;
     },
     { timeoutMs: 240_000, what: `a dead letter of each of ${unread.length} unknown requests` },
@@ -89,18 +91,18 @@ export async function expectLettersOf(
 }
 
 /**
- * What a caller does who has been told of a request that is gone: the same call again. It is a new request, answered from
- * the cache as the bank had answered; that the receipt was confirmed once before, nobody knows any more.
+ * Repeats a call whose request was lost. It creates a new request, with the bank's verdict from the cache. The
+ * receipt's earlier confirmation is lost.
  */
-export async function expectAnsweredAnew(
+export async function expectNewRequestFromCache(
   { pool }: ChaosSystem,
   load: Load,
-  gone: readonly RequestBefore[],
+  lost: readonly RequestBefore[],
 ): Promise<void> {
-  const lost = gone.find(({ isEnded }) => isEnded);
-  const [idempotencyKey = ""] = [...load.accepted].find(([, id]) => id === lost?.id) ?? [];
+  const request = lost.find(({ isEnded }) => isEnded);
+  const [idempotencyKey = ""] = [...load.accepted].find(([, id]) => id === request?.id) ?? [];
   const { requestId } = await load.again(idempotencyKey);
-  expect(requestId).not.toBe(lost?.id);
+  expect(requestId).not.toBe(request?.id);
   const ended = await until(async () => {
     const { rows } = await pool.query(
       `select status, cache_status as "cacheStatus", result -> 'confirmationHistory' as history

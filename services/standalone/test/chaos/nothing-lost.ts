@@ -4,7 +4,7 @@ import type { ChaosSystem } from "./chaos-system.ts";
 import type { Load } from "./load.ts";
 
 export interface NothingLostOptions {
-  /** True where a bank was down: a request may have ended without a verdict, and was refunded. */
+  /** True if a bank was down: a request may then end without a verdict and be refunded. */
   readonly mayFail?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface EndedRow {
   readonly refunds: number;
 }
 
-/** Every accepted request ended once, was paid for once, and was told under one delivery id. */
+/** Expects every accepted request to have ended once, been charged once, and sent webhooks under one delivery id. */
 export async function expectNothingLost(
   system: ChaosSystem,
   loads: readonly Load[],
@@ -27,12 +27,12 @@ export async function expectNothingLost(
   expect(loads.flatMap((load) => load.lost)).toEqual([]);
   expect(new Set(accepted).size).toBe(accepted.length);
   const ids = await expectAllEndedWell(system, { mayFail });
-  // Both ways: nothing promised is missing, and nothing is there that no caller knows of.
+  // Both ways: no accepted request is missing, and every request is known to a caller.
   expect(new Set(ids)).toEqual(new Set(accepted));
   await expectWebhooks(system, accepted);
 }
 
-/** Of every request that there is; answers with their ids. */
+/** Checks every request in the database; returns their ids. */
 export async function expectAllEndedWell(
   system: ChaosSystem,
   { mayFail = false }: NothingLostOptions = {},
@@ -92,15 +92,15 @@ async function expectConfirmationsOnce({ pool }: ChaosSystem, ended: readonly En
 }
 
 async function expectWebhooks({ receiver, pool }: ChaosSystem, accepted: readonly string[]): Promise<void> {
-  const told = (): ReadonlySet<string> => new Set(receiver.received.map(requestIdOf));
-  await until(() => told().size === accepted.length, {
+  const notified = (): ReadonlySet<string> => new Set(receiver.received.map(requestIdOf));
+  await until(() => notified().size === accepted.length, {
     timeoutMs: 90_000,
-    what: `every webhook (${told().size} of ${accepted.length} at first)`,
+    what: `every webhook (${notified().size} of ${accepted.length} at first)`,
   });
-  expect(told()).toEqual(new Set(accepted));
-  // Sent again after a crash perhaps, but then as the same delivery with the same bytes.
-  const tellings = new Set(receiver.received.map((each) => `${deliveryIdOf(each)} ${each.body}`));
-  expect(tellings.size).toBe(accepted.length);
+  expect(notified()).toEqual(new Set(accepted));
+  // A webhook may be repeated after a crash, but only as the same delivery with the same bytes.
+  const deliveries = new Set(receiver.received.map((each) => `${deliveryIdOf(each)} ${each.body}`));
+  expect(deliveries.size).toBe(accepted.length);
   await until(
     async () => {
       const { rows } = await pool.query(

@@ -1,21 +1,21 @@
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
-import { untilAnswered } from "./load-progress.ts";
+import { untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { verdictTimes } from "./verdict-times.ts";
 
 useChaosSystem();
 
-describe("one bank is down", () => {
-  it("no other bank notices, and what was asked of it is answered later or refunded", async () => {
+describe("an outage of one bank", () => {
+  it("leaves other banks alone, and its own requests end later or are refunded", async () => {
     const account = await system.account();
     const healthy = system.startLoad(account, { bank: "telebirr", perSecond: 60 });
     const failing = system.startLoad(account, { bank: "siinqee", perSecond: 40 });
-    await untilAnswered(healthy, 0.3);
+    await untilResponses(healthy, 0.3);
     const before = verdictTimes(system, [...healthy.accepted.values()]);
     const beforeOutage = new Set(healthy.accepted.values());
     await system.control({ bank: "siinqee", down: true });
-    await untilAnswered(healthy, 0.6);
+    await untilResponses(healthy, 0.6);
     const during = [...healthy.accepted.values()].filter((id) => !beforeOutage.has(id));
     await system.control({ bank: "siinqee", down: false });
     await Promise.all([healthy.stop(), failing.stop()]);

@@ -1,24 +1,24 @@
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
-import { untilAccepted, untilAnswered } from "./load-progress.ts";
+import { untilAccepted, untilResponses } from "./load-progress.ts";
 import { memoryOf } from "./memory.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { verdictTimes } from "./verdict-times.ts";
 
-/** Slow enough that the verifiers' 16 places, not this machine, are what the bank can do: 16 receipts a second. */
+/** Slow enough that the verifiers' 16 slots, not this machine, limit the bank: 16 receipts a second. */
 const slowBankMs = 1_000;
 const bankPerSecond = 16;
-/** Far below half of that, which is its share: what it waits for is its turn, not a place. */
+/** Far below half of that, its fair share: its requests wait for a slot's turn, not for capacity. */
 const smallPerSecond = 2;
-const eightPlaces = { VERIFIER_CONCURRENCY: "8" };
+const eightSlots = { VERIFIER_CONCURRENCY: "8" };
 
 let system: ChaosSystem;
 afterEach(() => system.close());
 
-describe("one account submits ten times what the bank can do", () => {
-  it("another account's verdicts take no more than about twice as long as without it", async () => {
+describe("an account that submits ten times what the bank can do", () => {
+  it("slows another account's verdicts to about twice their time at most", async () => {
     system = await openChaosSystem({
-      env: { ...eightPlaces, QUEUE_CAPACITY: "4000", QUEUE_SHARE: "0.25" },
+      env: { ...eightSlots, QUEUE_CAPACITY: "4000", QUEUE_SHARE: "0.25" },
     });
     await system.control({ bank: "telebirr", latencyMs: slowBankMs });
     const small = system.startLoad(await system.account(), { perSecond: smallPerSecond });
@@ -26,7 +26,7 @@ describe("one account submits ten times what the bank can do", () => {
     const alone = new Set(small.accepted.values());
     const usual = await verdictTimes(system, [...alone]);
     const flood = system.startLoad(await system.account(), { perSecond: 10 * bankPerSecond });
-    await untilAnswered(flood, 0.5);
+    await untilResponses(flood, 0.5);
     const crowded = new Set(small.accepted.values());
     await untilAccepted(small, 20);
     const during = [...small.accepted.values()].filter((id) => !crowded.has(id));
@@ -41,25 +41,25 @@ describe("one account submits ten times what the bank can do", () => {
   });
 });
 
-describe("three times what the bank can do, for a while", () => {
-  it("is turned away in words that say when to come back; memory stays, and what was accepted ends", async () => {
-    system = await openChaosSystem({ env: { ...eightPlaces, QUEUE_CAPACITY: "200", QUEUE_SHARE: "0.5" } });
+describe("a load of three times what the bank can do", () => {
+  it("is refused with Retry-After, memory stays bounded, and every accepted request ends", async () => {
+    system = await openChaosSystem({ env: { ...eightSlots, QUEUE_CAPACITY: "200", QUEUE_SHARE: "0.5" } });
     await system.control({ bank: "telebirr", latencyMs: slowBankMs });
     const accounts = [await system.account(), await system.account(), await system.account()];
     const loads = accounts.map((account) => system.startLoad(account, { perSecond: bankPerSecond }));
     const [first] = loads;
     if (first === undefined) throw new Error("there is no load");
-    await untilAnswered(first, 0.1);
+    await untilResponses(first, 0.1);
     const memory = memoryOf([...system.gateways, ...system.verifiers]);
-    await untilAnswered(first, 0.3);
+    await untilResponses(first, 0.3);
     await Promise.all(loads.map((load) => load.stop()));
     expect(memory.grownBytes()).toBeLessThan(150 * 1024 ** 2);
     await system.control({ bank: "telebirr", latencyMs: 10 });
 
     expect(loads.flatMap((load) => surprises(load, [202, 429, 503]))).toEqual([]);
-    const turnedAway = loads.flatMap((load) => load.answers).filter(({ status }) => status === 429);
-    expect(turnedAway.length).toBeGreaterThan(0);
-    // The queue is full from the first third on; who gets a place then waits no longer than who got one before.
+    const refused = loads.flatMap((load) => load.responses).filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    // The queue is full from the first third on; later requests then wait no longer than earlier ones.
     const third = (nth: number) => loads.flatMap(({ accepted }) => thirdOf([...accepted.values()], nth));
     const before = await verdictTimes(system, third(1));
     const after = await verdictTimes(system, third(2));

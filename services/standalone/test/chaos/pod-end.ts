@@ -7,14 +7,14 @@ import { repository } from "./chaos-stack.ts";
 
 /** How the chart ends a pod. */
 interface PodEnd {
-  /** The sleep of `preStop`, in which balancers learn that the pod is going. */
+  /** The sleep of `preStop`, in which balancers learn that the pod is ending. */
   readonly preStopMs: number;
   readonly shutdownTimeoutMs: number;
   /** `terminationGracePeriodSeconds`, counted from before the sleep. */
   readonly graceMs: number;
 }
 
-/** The chart's defaults, of one of its parts. */
+/** Returns the chart's defaults for a component. */
 export function podEndOf(part: "gateway" | "verifier" | "dispatcher"): PodEnd {
   const values = parse(readFileSync(path.join(repository, "deploy/helm/receipts/values.yaml"), "utf8"));
   const preStopMs = values[part].preStopSeconds * 1_000;
@@ -26,7 +26,10 @@ export function podEndOf(part: "gateway" | "verifier" | "dispatcher"): PodEnd {
   };
 }
 
-/** As the kubelet does: the sleep, SIGTERM, and SIGKILL when the grace is over. Answers with the exit code, null after that. */
+/**
+ * Ends a process as the kubelet does: sleep, SIGTERM, then SIGKILL after the grace period. Returns the exit code, null
+ * after SIGKILL.
+ */
 export async function endPod(process: ChaosProcess, end: PodEnd): Promise<number | null> {
   const grace = new AbortController();
   const killed = delay(end.graceMs, undefined, { signal: grace.signal }).then(

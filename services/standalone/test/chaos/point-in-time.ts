@@ -8,19 +8,19 @@ import type { LocalStack } from "@receipts/local-stack";
 import { until } from "@receipts/testing";
 import { postgresFolder } from "./chaos-stack.ts";
 
-/** A base backup and an archive of the write-ahead log, outside of the server's own folder. */
+/** A base backup and an archive of the write-ahead log, outside the server's own folder. */
 export interface PointInTimeBackup {
-  /** What the handbook calls `/backup`. */
+  /** The handbook's `/backup`. */
   readonly folder: string;
   takeBase(): Promise<void>;
-  /** Returns when all that is written by now is in the archive: what `archive_timeout` does in the end. */
+  /** Archives everything written so far, as `archive_timeout` does eventually. */
   archiveAll(): Promise<void>;
-  /** Puts the base backup in the place of the server's folder, and lets the archive bring it to where the settings say. */
+  /** Replaces the server's folder with the base backup, and recovers from the archive to the point in the settings. */
   restore(settings: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Sets the server up with the handbook's settings, and takes them away again at the end. */
+/** Applies the handbook's settings to the server, and resets them on close. */
 export async function openBackup(
   stack: LocalStack,
   settingsFor: (folder: string) => readonly string[],
@@ -61,14 +61,14 @@ export async function openBackup(
   };
 }
 
-/** A checkpoint under load may take its time. */
+/** Allows time for a checkpoint under load. */
 function createServerPool(connectionString: string): Pool {
   return createPool({
     connectionString,
     applicationName: "backup",
     maxConnections: 1,
     statementTimeoutMs: 120_000,
-    onError: () => undefined, // the server is taken away on purpose
+    onError: () => undefined, // tests stop the server on purpose
   });
 }
 
@@ -90,7 +90,7 @@ async function restart(stack: LocalStack): Promise<void> {
   await stack.postgres.start();
 }
 
-/** What `pg_basebackup` does, by the functions that it calls: the embedded server comes without the program. */
+/** Calls the functions that `pg_basebackup` calls: the embedded server comes without that program. */
 async function takeBase(connect: Connect, base: string): Promise<void> {
   await withServer(connect, async (pool) => {
     // The backup ends with the session that began it.
@@ -108,13 +108,13 @@ async function takeBase(connect: Connect, base: string): Promise<void> {
   });
 }
 
-/** Owners and rights as they are. Files change and go while they are copied: the log makes that good. */
+/** Preserves owners and modes. Files change and vanish during the copy: recovery from the log corrects that. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const copy = `tar -C "$0" --exclude='./pg_wal/*' --exclude='./postmaster.*' --exclude=./backup_label.old -cf - . | tar -C "$1" -xpf -`;
   await promisify(execFile)("/bin/sh", ["-c", copy, from, to], { maxBuffer: 16 * 1024 * 1024 });
 }
 
-/** A file of the folder's owner, who is the server's account. */
+/** Writes a file with the folder's owner, which is the server's user. */
 async function writeAs(folder: string, name: string, content: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   await writeFile(path.join(folder, name), content);

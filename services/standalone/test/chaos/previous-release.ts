@@ -7,10 +7,10 @@ import { repository } from "./chaos-stack.ts";
 
 const run = promisify(execFile);
 
-/** What runs beside this source; `PREVIOUS_COMMIT` names another, such as the last release's tag. */
+/** The commit that runs beside this source; `PREVIOUS_COMMIT` can name another, such as the last release's tag. */
 export const previousName = process.env["PREVIOUS_COMMIT"] ?? "HEAD~1";
 
-/** Undefined where there is no such commit: no git, or a clone without history. */
+/** Undefined if the commit is missing: no git, or a clone without history. */
 export async function previousCommit(): Promise<string | undefined> {
   return await run("git", ["rev-parse", "--verify", "--quiet", `${previousName}^{commit}`], {
     cwd: repository,
@@ -20,7 +20,7 @@ export async function previousCommit(): Promise<string | undefined> {
   );
 }
 
-/** That commit's source in a folder of its own, ready to run. */
+/** Extracts that commit's source into its own folder, ready to run. */
 export async function checkOutPrevious(commit: string): Promise<AsyncDisposable & { readonly tree: string }> {
   const tree = await mkdtemp(path.join(tmpdir(), "receipts-previous-"));
   await run("/bin/sh", ["-c", 'git archive "$0" | tar -x -C "$1"', commit, tree], { cwd: repository });
@@ -28,7 +28,7 @@ export async function checkOutPrevious(commit: string): Promise<AsyncDisposable 
   return { tree, [Symbol.asyncDispose]: () => rm(tree, { recursive: true, force: true }) };
 }
 
-/** Its own packages, and of everybody else's those that are installed here. */
+/** Links its own workspaces, and the libraries that are installed here. */
 async function linkPackages(tree: string): Promise<void> {
   const installed = path.join(repository, "node_modules");
   const modules = path.join(tree, "node_modules");

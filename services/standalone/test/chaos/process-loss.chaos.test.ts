@@ -6,17 +6,17 @@ import { expectNothingLost } from "./nothing-lost.ts";
 useChaosSystem();
 
 describe("kill -9 under load, five times", () => {
-  it("of a verifier loses nothing, and callers do not notice", async () => {
+  it("of a verifier loses nothing and is invisible to callers", async () => {
     const load = system.startLoad(await system.account());
     await crash(system.verifiers[0], load);
     expect(surprises(load, [202])).toEqual([]);
     await expectNothingLost(system, [load]);
   });
 
-  it("of one of two gateways loses nothing that was accepted, and a call made again makes no second request", async () => {
+  it("of one of two gateways loses no accepted request, and a repeated call creates no second one", async () => {
     const load = system.startLoad(await system.account());
     await crash(system.gateways[0], load);
-    // Its own callers are cut off; they call again.
+    // Calls to the killed gateway break off; their callers repeat them.
     expect(surprises({ ...load, cut: [] }, [200, 202])).toEqual([]);
     await expectNothingLost(system, [load]);
   });

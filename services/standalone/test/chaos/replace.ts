@@ -9,7 +9,10 @@ export const untilBothAreBalanced = ({ balancer, gateways }: ChaosSystem) =>
     what: "both gateways in the balancer",
   });
 
-/** One after the other, as a rolling update does: each drains, ends with 0, and starts again, from another source if told. */
+/**
+ * Replaces processes one by one, as a rolling update does: each drains, exits with 0, and starts again, from `tree` if
+ * set.
+ */
 export async function replaceUnderLoad(
   system: ChaosSystem,
   load: Load,
@@ -17,16 +20,16 @@ export async function replaceUnderLoad(
   tree?: string,
 ): Promise<void> {
   for (const each of processes) {
-    const answered = load.answers.length;
+    const answered = load.responses.length;
     expect({ name: each.name, exitCode: await each.end("SIGTERM") }).toEqual({
       name: each.name,
       exitCode: 0,
     });
     await each.start(tree);
     await untilBothAreBalanced(system);
-    await until(() => load.answers.length > answered + 50, {
+    await until(() => load.responses.length > answered + 50, {
       timeoutMs: 60_000,
-      what: "answers after the restart",
+      what: "responses after the restart",
     });
   }
 }

@@ -2,7 +2,7 @@ import { until } from "@receipts/testing";
 import type { ChaosProcess } from "./chaos-process.ts";
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
-import { untilAnswered } from "./load-progress.ts";
+import { untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { endPod, podEndOf } from "./pod-end.ts";
 import { untilBothAreBalanced } from "./replace.ts";
@@ -14,43 +14,43 @@ const env = { SHUTDOWN_TIMEOUT_MS: String(verifierEnd.shutdownTimeoutMs) };
 useChaosSystem({ env });
 
 describe("a bank's verifiers as the chart runs them, under load", () => {
-  it("go from 1 to 4 and back: all of them work, no call fails, nothing is lost or done twice", async () => {
+  it("scale from 1 to 4 and back: all work, no call fails, nothing is lost or done twice", async () => {
     const [first, second] = system.verifiers as [ChaosProcess, ChaosProcess];
     await removePod(second);
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.2);
+    await untilResponses(load, 0.2);
 
     const added = [second, system.addVerifier(), system.addVerifier()];
     await Promise.all(added.map((each) => each.start()));
     const all = [first, ...added].map((each) => ({ each, before: finishedCount(each) }));
     const isAtWork = () => all.every(({ each, before }) => finishedCount(each) > before);
     await until(isAtWork, { timeoutMs: 120_000, what: "work for all four" });
-    await untilAnswered(load, 0.4);
+    await untilResponses(load, 0.4);
 
-    // A Deployment takes them away all at a time.
+    // A Deployment ends them all at once.
     await Promise.all(added.map(removePod));
-    await untilAnswered(load, 0.4);
+    await untilResponses(load, 0.4);
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);
     await expectNothingLost(system, [load]);
   });
 
-  it("are replaced one by one, the new one first, as are the gateways: no call fails, nothing is lost or done twice", async () => {
+  it("are replaced one by one, and the gateways too: no call fails, nothing is lost or done twice", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 0.1);
+    await untilResponses(load, 0.1);
     for (const old of system.verifiers) {
       await system.addVerifier().start();
       await removePod(old);
-      await untilAnswered(load, 0.2);
+      await untilResponses(load, 0.2);
     }
     for (const [nth, gateway] of system.gateways.entries()) {
-      // Out of its Service from here on, and told to end only `preStopSeconds` later.
+      // Removed from its Service at once; SIGTERM follows `preStopSeconds` later.
       system.balancer.takeOut(nth);
       expect(await endPod(gateway, gatewayEnd)).toBe(0);
       await gateway.start();
       system.balancer.putBack(nth);
       await untilBothAreBalanced(system);
-      await untilAnswered(load, 0.2);
+      await untilResponses(load, 0.2);
     }
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);
@@ -59,7 +59,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
   });
 });
 
-/** What it says of each request that it has ended. */
+/** Returns how many requests the verifier's log reports as finished. */
 function finishedCount(verifier: ChaosProcess): number {
   return verifier.log().split('"verification.finished"').length - 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded before a service (`--import`): the process believes that it is `CLOCK_SHIFT_MS` later than it is. Durations, which
- * are measured with the monotonic clock, stay right, as on a machine whose time is not kept.
+ * Preloaded module (`--import`) that shifts a process's clock by `CLOCK_SHIFT_MS`. Durations use the monotonic clock
+ * and stay right, as on a machine with a wrong time.
  */
 const shiftMs = Number(process.env["CLOCK_SHIFT_MS"]);
 if (!Number.isFinite(shiftMs)) throw new Error("CLOCK_SHIFT_MS is not set");

@@ -2,7 +2,7 @@ import { migrate } from "@receipts/database";
 import { repository } from "./chaos-stack.ts";
 import { type ChaosSystem, openChaosSystem } from "./chaos-system.ts";
 import { surprises } from "./load.ts";
-import { untilAnswered } from "./load-progress.ts";
+import { untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 import { checkOutPrevious, previousCommit, previousName } from "./previous-release.ts";
 import { replaceUnderLoad } from "./replace.ts";
@@ -19,20 +19,20 @@ describe("an upgrade under load, and back", () => {
       const system = await openChaosSystem({ tree: previous.tree });
       try {
         const load = system.startLoad(await system.account());
-        await untilAnswered(load, 0.1);
+        await untilResponses(load, 0.1);
         await migrate(system.env.DATABASE_URL);
-        await untilAnswered(load, 0.1);
+        await untilResponses(load, 0.1);
 
         const [firstHalf, secondHalf] = halves(system);
         await replaceUnderLoad(system, load, firstHalf, repository);
-        await untilAnswered(load, 0.5); // side by side
+        await untilResponses(load, 0.5); // side by side
         await replaceUnderLoad(system, load, secondHalf, repository);
-        await untilAnswered(load, 0.2);
+        await untilResponses(load, 0.2);
 
         await replaceUnderLoad(system, load, firstHalf, previous.tree);
-        await untilAnswered(load, 0.5); // side by side again
+        await untilResponses(load, 0.5); // side by side again
         await replaceUnderLoad(system, load, secondHalf, previous.tree);
-        await untilAnswered(load, 0.2);
+        await untilResponses(load, 0.2);
 
         await load.stop();
         expect(surprises(load, [202])).toEqual([]);
@@ -44,7 +44,7 @@ describe("an upgrade under load, and back", () => {
   );
 });
 
-/** Each has a gateway, a verifier and a dispatcher; the other bank's one verifier goes with the second. */
+/** Each half has a gateway, a verifier and a dispatcher; the other bank's only verifier is in the second. */
 function halves({ gateways, verifiers, dispatchers, otherVerifier }: ChaosSystem) {
   const [firsts, seconds] = [0, 1].map((n) =>
     [gateways[n], verifiers[n], dispatchers[n]].filter((each) => each !== undefined),

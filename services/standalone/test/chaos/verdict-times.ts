@@ -2,12 +2,12 @@ import { until } from "@receipts/testing";
 import type { ChaosSystem } from "./chaos-system.ts";
 
 export interface VerdictTimes {
-  /** From acceptance to verdict, as callers are told (`durationMs`). */
+  /** Time from acceptance to verdict, as reported to callers (`durationMs`). */
   readonly p95Ms: number;
   readonly failed: number;
 }
 
-/** How the given requests ended; waits until they have. */
+/** Waits until the given requests have ended; returns their times and failures. */
 export async function verdictTimes({ pool }: ChaosSystem, ids: readonly string[]): Promise<VerdictTimes> {
   return await until(
     async () => {

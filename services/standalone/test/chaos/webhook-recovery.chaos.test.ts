@@ -3,7 +3,7 @@ import type { ReceivedWebhook } from "../receiver.ts";
 import { type ChaosAccount, system, useChaosSystem } from "./chaos-system.ts";
 
 const lost = 5_000;
-/** Attempts in flight in one dispatcher, and no more than these to one host. */
+/** Attempts in flight in one dispatcher; also the cap for one host. */
 const slots = 64;
 
 let account: ChaosAccount;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   account = await system.account();
 });
 
-/** What a receiver's outage of hours leaves behind; answers each one's payload by its id. */
+/** Inserts the exhausted deliveries of a long receiver outage; returns their payloads by id. */
 async function insertExhausted(): Promise<Map<string, string>> {
   const { rows } = await system.pool.query<{ id: string; payload: string }>(
     `insert into webhook_deliveries
@@ -38,17 +38,17 @@ interface Job {
 }
 
 async function call(path: string, init: RequestInit = {}): Promise<{ status: number; job: Job }> {
-  const answer = await fetch(`${system.balancer.next()}/api/webhooks/recover${path}`, {
+  const response = await fetch(`${system.balancer.next()}/api/webhooks/recover${path}`, {
     ...init,
     headers: { "x-api-key": account.apiKey, "content-type": "application/json" },
   });
-  return { status: answer.status, job: JSON.parse(await answer.text()).data };
+  return { status: response.status, job: JSON.parse(await response.text()).data };
 }
 
 const deliveryIdOf = ({ headers }: ReceivedWebhook) => String(headers["x-webhook-delivery-id"]);
 
 describe("the bulk recovery of 5,000 exhausted deliveries", () => {
-  it("survives the kill of every dispatcher in the middle, and delivers each under its old id with its old bytes", async () => {
+  it("survives kills of every dispatcher and delivers each webhook with its old id and bytes", async () => {
     const payloads = await insertExhausted();
     const { receiver, dispatchers } = system;
     const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -61,7 +61,7 @@ describe("the bulk recovery of 5,000 exhausted deliveries", () => {
         timeoutMs: 120_000,
         what: "recovered webhooks",
       });
-      // Both at once: nobody is left who knows of the job but the database.
+      // Both at once: only the database still has the job.
       await Promise.all(dispatchers.map((each) => each.end("SIGKILL")));
       kills += dispatchers.length;
       const { job } = await call(`/${started.job.id}`);
@@ -79,9 +79,9 @@ describe("the bulk recovery of 5,000 exhausted deliveries", () => {
       { timeoutMs: 240_000, what: "the end of the recovery" },
     );
     expect(ended).toMatchObject({ matched: lost, requeued: lost, delivered: lost, failed: 0 });
-    const told = new Map(receiver.received.map((each) => [deliveryIdOf(each), each.body]));
-    expect(told).toEqual(payloads);
-    // What a killed dispatcher had sent and not yet written down is sent again: its slots at most.
+    const received = new Map(receiver.received.map((each) => [deliveryIdOf(each), each.body]));
+    expect(received).toEqual(payloads);
+    // A killed dispatcher's sent but unrecorded webhooks are sent again: at most its slots.
     expect(receiver.received.length - lost).toBeLessThanOrEqual(kills * slots);
     const { rows } = await system.pool.query(
       `select distinct d.state, d.attempts, d.run_attempts, a.attempt, a.trigger, a.status_code

@@ -6,8 +6,8 @@ import { untilAccepted } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 /**
- * Four minutes at 100 a second, and two where the suite is cut short; a kill every 12 s all the same. By the number of the kill:
- * Kafka is away for five of them, a minute.
+ * Four minutes at 100 a second, or two below the default `CHAOS_SECONDS`; a kill every 12 s in both. Events are given
+ * by the number of the kill: Kafka is stopped for five of them, a minute.
  */
 const wholeStorm = { kills: 20, kafkaStops: 5, kafkaStarts: 10, redisIsFlushed: 12, postgresRestarts: 15 };
 const cutStorm = { kills: 10, kafkaStops: 2, kafkaStarts: 7, redisIsFlushed: 8, postgresRestarts: 9 };
@@ -25,8 +25,8 @@ afterEach(() => system.close());
 const deliveryIdOf = ({ headers }: ReceivedWebhook) => String(headers["x-webhook-delivery-id"]);
 
 describe("a storm of webhooks", () => {
-  it("arrives whole while dispatchers are killed every 12 s and each server goes away, with no more duplicates than were in flight", async () => {
-    // No attempt is to end by a deadline: what arrives twice then, arrives twice because of a kill.
+  it("arrives whole through dispatcher kills and server outages, with no more duplicates than were in flight", async () => {
+    // No attempt may time out: every duplicate then comes from a kill.
     await openWith({ WEBHOOK_CONCURRENCY_PER_HOST: String(perHost), WEBHOOK_TIMEOUT_MS: "10000" });
     const load = system.startLoad(await system.account());
     for (let kill = 1; kill <= storm.kills; kill += 1) {
@@ -49,7 +49,7 @@ describe("a storm of webhooks", () => {
   });
 });
 
-/** In flight at a kill: one receiver is one host, and to a host a dispatcher has no more than `perHost` at a time. */
+/** Attempts in flight at a kill: the receiver is one host, which a dispatcher calls at most `perHost` times at once. */
 function expectFewDuplicates(accepted: number): void {
   const { received } = system.receiver;
   const duplicates = received.length - accepted;
@@ -59,12 +59,12 @@ function expectFewDuplicates(accepted: number): void {
 }
 
 interface HangingReceiver extends AsyncDisposable {
-  /** As many hosts as one likes: it listens on all of 127.0.0.0/8. */
+  /** Listens on all of 127.0.0.0/8, which gives any number of hosts. */
   readonly urlOn: (address: string) => string;
   readonly arrived: ReceivedWebhook[];
 }
 
-/** Takes every call and never answers. */
+/** Starts a receiver that accepts every call and never responds. */
 async function startHangingReceiver(): Promise<HangingReceiver> {
   const arrived: ReceivedWebhook[] = [];
   const server = await startLocalServer(({ headers }) => void arrived.push({ headers, body: "" }), "0.0.0.0");
@@ -87,7 +87,7 @@ interface HeldRow {
   readonly attempts: number;
 }
 
-/** What is under way, by its lease. */
+/** Returns the leased deliveries. */
 async function heldRows(): Promise<HeldRow[]> {
   const { rows } = await system.pool.query<HeldRow>(
     `select id, lease_token as lease, attempts from webhook_deliveries
@@ -98,9 +98,9 @@ async function heldRows(): Promise<HeldRow[]> {
 
 const sorted = (ids: readonly string[]) => ids.toSorted();
 
-describe("a dispatcher that is told to go while 50 receivers hang", () => {
-  it("exits with 0 in time, has given back every lease by then, counts no attempt, and a sibling makes exactly these", async () => {
-    // Longer than the shutdown may take: none of them ends by itself. What is not given back waits for 70 s.
+describe("a dispatcher that gets SIGTERM while 50 receivers hang", () => {
+  it("exits with 0 in time, releases every lease, counts no attempt, and a sibling makes exactly these", async () => {
+    // Longer than the shutdown timeout, so that no attempt ends by itself. An unreleased lease would last 70 s.
     await openWith({ WEBHOOK_TIMEOUT_MS: "60000", SHUTDOWN_TIMEOUT_MS: "5000" });
     await using receiver = await startHangingReceiver();
     const [first, sibling] = system.dispatchers;
@@ -113,7 +113,7 @@ describe("a dispatcher that is told to go while 50 receivers hang", () => {
     await sibling?.start();
 
     expect(await first?.end("SIGTERM")).toBe(0);
-    // It drained, and was not cut off when its time was over.
+    // It drained, and was not cut off by the shutdown timeout.
     expect(first?.log()).toMatch(/"service.stopped".*"drained":true|"drained":true.*"service.stopped"/);
     const leases = new Set(before.map(({ lease }) => lease));
     expect((await heldRows()).filter(({ lease }) => leases.has(lease))).toEqual([]);

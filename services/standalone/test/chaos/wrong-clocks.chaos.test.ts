@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { crash } from "./crash.ts";
 import { surprises } from "./load.ts";
-import { untilAnswered } from "./load-progress.ts";
+import { untilResponses } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 const tenMinutesMs = 600_000;
@@ -14,19 +14,19 @@ useChaosSystem({
 });
 
 describe("a verifier ten minutes ahead and a dispatcher ten minutes behind", () => {
-  it("take nobody's work, and everything is timed by the database's clock", async () => {
+  it("take no other process's work, and all times come from the database's clock", async () => {
     const load = system.startLoad(await system.account());
-    await untilAnswered(load, 1);
+    await untilResponses(load, 1);
     await load.stop();
     expect(surprises(load, [202])).toEqual([]);
     await expectNothingLost(system, [load]);
 
-    // The clocks are wrong as meant: both processes date their own log lines by them.
+    // The clocks are shifted as intended: both processes date their own log lines by them.
     const [ahead] = system.verifiers;
     const [behind] = system.dispatchers;
     expect(lastTime(ahead?.log() ?? "")).toBeGreaterThan(Date.now() + tenMinutesMs / 2);
     expect(lastTime(behind?.log() ?? "")).toBeLessThan(Date.now() - tenMinutesMs / 2);
-    // Nothing of that is in what others are told.
+    // No shifted time reaches others.
     const { rows } = await system.pool.query(
       `select id from verification_requests
         where claim_attempt <> 1 or completed_at < created_at or completed_at > now()
@@ -49,7 +49,7 @@ describe.each([
   ["the verifier beside it", () => system.verifiers[1]],
   ["the dispatcher that is ten minutes behind", () => system.dispatchers[0]],
 ])("kill -9 of %s, five times", (_which, victim) => {
-  it("loses nothing, and callers do not notice", async () => {
+  it("loses nothing and is invisible to callers", async () => {
     const load = system.startLoad(await system.account());
     await crash(victim(), load);
     expect(surprises(load, [202])).toEqual([]);

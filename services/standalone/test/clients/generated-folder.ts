@@ -7,10 +7,10 @@ import { checkoutOpenApiDocument, openApiDocument } from "@receipts/contracts";
 /** Programs that use the clients, as integrators would write them. */
 export const clientsFolder = path.resolve(import.meta.dirname, "../../../../packages/documentation/clients");
 
-/** In the repository, so that what is generated finds the packages of the repository. */
+/** Inside the repository, so that generated code finds its packages. */
 export const generatedFolder = path.join(clientsFolder, ".generated");
 
-/** The documents as files, for generators. */
+/** Writes the OpenAPI documents to files for generators. */
 export function writeDocuments(): { readonly verification: string; readonly checkout: string } {
   mkdirSync(generatedFolder, { recursive: true });
   const write = (name: string, document: object) => {
@@ -26,7 +26,7 @@ export function writeDocuments(): { readonly verification: string; readonly chec
 
 const execute = promisify(execFile);
 
-/** What it printed; a program that fails is a fault that shows all of it. */
+/** Runs a program and returns its output; throws an error with all output if it fails. */
 export async function run(
   program: string,
   arguments_: readonly string[],
@@ -36,7 +36,7 @@ export async function run(
     const { stdout } = await execute(program, arguments_, { ...options, maxBuffer: 16 * 1024 * 1024 });
     return stdout;
   } catch (error) {
-    const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }; // of execFile
+    const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }; // execFile's error
     throw new Error(`${program} ${arguments_.join(" ")} failed\n${stdout}\n${stderr}`, { cause: error });
   }
 }

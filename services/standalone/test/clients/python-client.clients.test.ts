@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => story?.system.stop());
 
 describe("the Python client", () => {
-  /** A warning is a route or an answer that the client would lack. */
-  it("is generated whole, without a warning, and compiles", async () => {
+  /** A warning is a route or a response that the client would lack. */
+  it("is generated without warnings and compiles", async () => {
     for (const [surface, file] of Object.entries(writeDocuments())) {
       await run(generator, [
         "generate",
@@ -27,7 +27,7 @@ describe("the Python client", () => {
     await run(python, ["-m", "compileall", "-q", generatedFolder]);
   });
 
-  it("submits and waits, reads, lists, makes a deposit, and is told what is wrong", async () => {
+  it("submits and waits, reads, lists, creates a deposit, and gets typed errors", async () => {
     const { url, apiKey, checkoutKey, reference } = story;
     const program = path.join(clientsFolder, "smoke_client.py");
     const printed = await run(python, [program, url, apiKey, checkoutKey, reference], {

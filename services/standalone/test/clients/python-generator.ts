@@ -6,7 +6,7 @@ import { clientsFolder, run } from "./generated-folder.ts";
 
 const requirements = path.join(clientsFolder, "requirements.txt");
 
-/** Installed by pip once for each list of versions; afterwards neither pip nor a network is needed. */
+/** Installs the generator with pip, once for each list of versions; later runs need neither pip nor a network. */
 export async function installPythonGenerator(): Promise<{
   readonly python: string;
   readonly generator: string;
@@ -21,7 +21,7 @@ export async function installPythonGenerator(): Promise<{
     mkdirSync(path.dirname(folder), { recursive: true });
     await run("python3", ["-m", "venv", folder]);
     await run(path.join(bin, "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
-    // Last: an installation that was cut off is made again.
+    // Written last: an interrupted installation is repeated.
     writeFileSync(done, "");
   }
   return { python: path.join(bin, "python"), generator: path.join(bin, "openapi-python-client") };

@@ -1,7 +1,7 @@
 import { openShop, type Shop } from "../shop.ts";
 import { aReference, openSystem, type System } from "../system.ts";
 
-/** What a smoke client is told, and what it must have seen. */
+/** The input of a smoke client, and the output that it must print. */
 export interface SmokeStory {
   readonly system: System;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface SmokeStory {
   readonly expected: object;
 }
 
-/** A service with a receipt that is genuine, a merchant who may do everything, and a key that is not one. */
+/** Opens a service with a genuine receipt and a merchant with all permissions. */
 export async function openSmokeStory(): Promise<SmokeStory> {
   const system = await openSystem({ verifiers: ["telebirr"] });
   const shop: Shop = await openShop(system);

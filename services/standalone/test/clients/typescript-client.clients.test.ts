@@ -3,7 +3,7 @@ import path from "node:path";
 import { clientsFolder, generatedFolder, run, writeDocuments } from "./generated-folder.ts";
 import { openSmokeStory, type SmokeStory } from "./smoke-story.ts";
 
-/** The generator has a TypeScript of its own: its interface to the compiler is that of TypeScript 5. */
+/** The generator uses its own TypeScript: it needs TypeScript 5's compiler API. */
 const { resolve } = createRequire(path.join(clientsFolder, "../package.json"));
 const generator = path.join(path.dirname(resolve("openapi-typescript/package.json")), "bin/cli.js");
 const compiler = path.join(path.dirname(resolve("typescript/package.json")), "bin/tsc");
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => story.system.stop());
 
 describe("the TypeScript client", () => {
-  it("compiles in every strictness that its users may have", async () => {
+  it("compiles with every strictness option", async () => {
     await run(process.execPath, [compiler, "-p", clientsFolder]);
   });
 
-  it("submits and waits, reads, lists, makes a deposit, and is told what is wrong", async () => {
+  it("submits and waits, reads, lists, creates a deposit, and gets typed errors", async () => {
     const { url, apiKey, checkoutKey, reference } = story;
     const program = path.join(clientsFolder, "smoke-client.mjs");
     const printed = await run(process.execPath, [program, url, apiKey, checkoutKey, reference]);

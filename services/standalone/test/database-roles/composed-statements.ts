@@ -26,8 +26,8 @@ import { createSavedAccounts } from "../../../gateway/src/verification/saved-acc
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 
-/** Runs nothing: each statement is noted, and answered by a row without values. */
-function createNotingDatabase() {
+/** Records each statement without running it; returns a row without values. */
+function createRecordingDatabase() {
   const texts: string[] = [];
   const query = async (statement: string | { readonly text: string }) => {
     texts.push(typeof statement === "string" ? statement : statement.text);
@@ -37,19 +37,18 @@ function createNotingDatabase() {
 }
 
 /**
- * The texts of the statements that are put together while the program runs, as the functions that hold them put them
- * together. One that is missing here is named by the test.
+ * Returns the statements that are composed at run time, as their functions compose them. The test names a missing one.
  */
 export async function composedStatements(role: ServiceRole): Promise<readonly string[]> {
-  const { texts, database } = createNotingDatabase();
+  const { texts, database } = createRecordingDatabase();
   for (const call of calls[role](database)) await call().catch(() => undefined);
   return texts;
 }
 
 type Call = () => Promise<unknown>;
 
-/** One turn of its work. */
-const turnOf = (worker: Worker): Call => {
+/** Runs a worker for one pass. */
+const passOf = (worker: Worker): Call => {
   const stop = new AbortController();
   return async () => {
     const running = worker.run(stop.signal);
@@ -109,8 +108,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
     () => countByDay(database, "", anything, "cbe"),
-    turnOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
-    turnOf(createDeleteExpired({ database, log: testLog })),
+    passOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
+    passOf(createDeleteExpired({ database, log: testLog })),
     () => sessions.findOpenSession(database, ""),
     () => sessions.findOpenSessionIds(database, []),
     () => createVerificationRepository(database, 1).find("", ""),
@@ -176,7 +175,7 @@ async function admitCached(database: Pool): Promise<void> {
   await admit(request, { verdict: { kind: "not_found" }, savedAccounts: "[]" });
 }
 
-/** Values that the texts do not depend on. */
+/** Values that do not change the statements. */
 const anything = {} as never;
 
 const everyFilter = {

@@ -17,7 +17,7 @@ async function as<T>(role: ServiceRole, use: (client: pg.Client) => Promise<T>):
   return await use(client).finally(() => client.end());
 }
 
-/** What of it the role has not been granted. */
+/** Returns the needed privileges that the role lacks. */
 function missing(role: ServiceRole, needs: readonly Need[]): string[] {
   return needs.flatMap(({ table, privilege, columns }) => {
     const granted = serviceGrants[role].tables[table]?.[privilege];
@@ -30,7 +30,7 @@ function missing(role: ServiceRole, needs: readonly Need[]): string[] {
   });
 }
 
-/** Of every statement of a service, planned as its role. */
+/** Plans every statement of a service as its role; returns the privileges needed, and the refusals. */
 async function needsOfAll(role: ServiceRole) {
   const composed = await composedStatements(role);
   return await as(role, async (client) => {
@@ -39,7 +39,7 @@ async function needsOfAll(role: ServiceRole) {
     for (const statement of serviceStatements().filter(({ runBy }) => runBy.includes(role))) {
       const { parts, at } = statement;
       const texts = parts.length === 1 ? parts : composed.filter((text) => isStatement(statement, text));
-      if (texts.length === 0) faults.push(`${at} is put together by no call in composed-statements.ts`);
+      if (texts.length === 0) faults.push(`${at} is composed by no call in composed-statements.ts`);
       for (const text of texts) {
         const found = await needsOf(client, text);
         needs.push(...found.needs);
@@ -52,13 +52,13 @@ async function needsOfAll(role: ServiceRole) {
 }
 
 /**
- * Privileges that only statements of the release before need: its pods still run while this one's migrations do. They go
- * with the next release. Like `verifier: select deposits.id`.
+ * Privileges that only the previous release's statements need: its pods still run during this release's migrations.
+ * Remove them in the next release. Example: `verifier: select deposits.id`.
  */
 const ofTheReleaseBefore: readonly string[] = ["verifier: delete outbox"];
 
 describe.each(serviceRoles)("the role of the %s", (role) => {
-  it("may run every statement of its service, and nothing that none of them needs", async () => {
+  it("may run every statement of its service, and has no unneeded privilege", async () => {
     const { needs, faults } = await needsOfAll(role);
     expect(faults).toEqual([]);
     expect(needs.length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe.each(serviceRoles)("the role of the %s", (role) => {
       Object.entries(privileges).flatMap(([privilege, granted]) => {
         const those = needs.filter((need) => need.table === table && need.privilege === privilege);
         const needed = new Set(those.flatMap(({ columns }) => columns));
-        // To lock rows, one column is enough.
+        // One column is enough to lock rows.
         const lock = needed.has("any") && granted.length === 1 ? granted : [];
         if (granted === "all") return those.length > 0 ? [] : [`${role}: ${privilege} ${table}`];
         return granted
@@ -77,8 +77,8 @@ describe.each(serviceRoles)("the role of the %s", (role) => {
     expect(superfluous).toEqual(ofTheReleaseBefore.filter((line) => line.startsWith(role)));
   });
 
-  /** `service-grants.ts` is read by people: this is how they know that it says all. */
-  it("has the privileges that are listed, of no other table, column, sequence or function", async () => {
+  /** Reviewers read `service-grants.ts`; this test proves that it is complete. */
+  it("has exactly the listed privileges on tables, columns, sequences and functions", async () => {
     const name = roleOf(process.env["RECEIPTS_TEST_TEMPLATE"] ?? "", role).name;
     const { rows } = await database.pool.query<{ may: string }>(
       `select format('%s %s', lower(privilege_type), table_name) as may
@@ -239,7 +239,7 @@ const forbiddenToAll: readonly string[] = [
   "create role elsewhere",
 ];
 
-describe.each(serviceRoles)("what the role of the %s may not", (role) => {
+describe.each(serviceRoles)("statements refused to the role of the %s", (role) => {
   it.each([...forbidden[role], ...forbiddenToAll])("%s", async (statement) => {
     await as(role, (client) => expect(client.query(statement)).rejects.toMatchObject({ code: "42501" }));
   });
@@ -248,7 +248,7 @@ describe.each(serviceRoles)("what the role of the %s may not", (role) => {
 describe("npm run migrate with a role for each service", () => {
   const named = (role: ServiceRole) => roleOf(process.env["RECEIPTS_TEST_TEMPLATE"] ?? "", role).name;
 
-  it("takes away what a role had beside what its service needs", async () => {
+  it("revokes privileges that the service does not need", async () => {
     await database.pool.query(`grant select, update (balance) on credit_accounts to ${named("verifier")}`);
     await database.pool.query(
       `grant execute on function make_attempt_partitions(integer) to ${named("verifier")}`,
@@ -262,7 +262,7 @@ describe("npm run migrate with a role for each service", () => {
     });
   });
 
-  it("refuses a role of two services, one that is missing, and one to which nothing can be refused", async () => {
+  it("refuses a role shared by two services, a missing role, and a superuser", async () => {
     const refused = (roles: Partial<Record<ServiceRole, string>>, message: RegExp) =>
       expect(migrate(database.url, { roles })).rejects.toThrow(message);
     const one = named("gateway");
@@ -270,12 +270,12 @@ describe("npm run migrate with a role for each service", () => {
       { gateway: one, verifier: one },
       /^GATEWAY_DATABASE_ROLE: .* another service's role as well/,
     );
-    await refused({ verifier: "nobody_here" }, /^VERIFIER_DATABASE_ROLE: there is no role nobody_here/);
+    await refused({ verifier: "missing_role" }, /^VERIFIER_DATABASE_ROLE: there is no role missing_role/);
     const owner = new URL(database.url).username;
     await refused({ dispatcher: owner }, /^DISPATCHER_DATABASE_ROLE: .* has all privileges/);
   });
 
-  describe("with a role of which others have made more", () => {
+  describe("with a role that has other privileges", () => {
     const [mine, other] = [`${named("verifier")}_mine`, `${named("verifier")}_other`];
     const setUp = `create role ${mine} login; create role ${other}`;
     const tearDown = `drop owned by ${mine}, ${other}; drop role ${mine}, ${other}`;
@@ -299,12 +299,12 @@ describe("npm run migrate with a role for each service", () => {
         /delete audit_log/,
       ],
       [
-        "it is a member of a role that may more",
+        "it is a member of a role with more privileges",
         `grant update on credit_accounts to ${other}; grant ${other} to ${mine}`,
         /update credit_accounts/,
       ],
       [
-        "it may become a role that may more",
+        "it may become a role with more privileges",
         `grant update on credit_accounts to ${other}; alter role ${mine} noinherit; grant ${other} to ${mine}`,
         /update credit_accounts/,
       ],
@@ -316,7 +316,7 @@ describe("npm run migrate with a role for each service", () => {
       ],
       ["it may run programs of the server", `grant pg_execute_server_program to ${mine}`, /without them/],
       ["it may make roles", `alter role ${mine} createrole`, /without them/],
-    ])("refuses it: %s", async (_what, statements, message) => {
+    ])("refuses it if %s", async (_what, statements, message) => {
       const owner = await database.pool.connect();
       try {
         await owner.query(setUp);
@@ -342,7 +342,7 @@ describe("a verifier's refund", () => {
     await database.pool.query("insert into credit_accounts (user_id, balance) values ($1, 10)", [userId]);
   });
 
-  /** A request that took a credit, and has ended so. */
+  /** Inserts a request that took a credit, in the given processing status. */
   async function ended(id: string, end: "completed" | "failed" | "running"): Promise<string> {
     const failed = end === "failed";
     const over = end === "running" ? "null" : "now()";
@@ -376,7 +376,7 @@ describe("a verifier's refund", () => {
     return Number(rows[0]?.balance);
   };
 
-  it("gives a failed request its credit back, in ledger and audit log, and never again", async () => {
+  it("refunds a failed request once, in ledger and audit log", async () => {
     const before = await balance();
     const id = await ended("ver_failed", "failed");
     await as("verifier", async (client) => {
@@ -395,7 +395,7 @@ describe("a verifier's refund", () => {
     ]);
   });
 
-  it.each(["completed", "running"] as const)("gives nothing for a request that is %s", async (end) => {
+  it.each(["completed", "running"] as const)("refunds nothing for a %s request", async (end) => {
     const before = await balance();
     const id = await ended(`ver_${end}`, end);
     await as("verifier", async (client) => {
@@ -404,7 +404,7 @@ describe("a verifier's refund", () => {
     expect(await balance()).toBe(before);
   });
 
-  it("gives nothing for a failed request that took no credit", async () => {
+  it("refunds nothing for a failed request that took no credit", async () => {
     const before = await balance();
     const id = await ended("ver_free", "failed");
     await database.pool.query("delete from credit_transactions where verification_id = $1", [id]);
@@ -414,8 +414,8 @@ describe("a verifier's refund", () => {
     expect(await balance()).toBe(before);
   });
 
-  /** Else every request that was paid for could be made to have failed. */
-  it("cannot be had by changing how a request has ended", async () => {
+  /** Otherwise a verifier could turn every paid request into a failed one. */
+  it("cannot be obtained by changing how a request ended", async () => {
     const id = await ended("ver_paid", "completed");
     await as("verifier", async (client) => {
       for (const change of [
@@ -443,7 +443,7 @@ describe("a verifier's refund", () => {
   });
 });
 
-/** One that has been taken over could else have any webhook signed and sent to any URL. */
+/** Otherwise a compromised verifier could have any webhook signed and sent to any URL. */
 describe("a verifier's webhooks", () => {
   const delivery = {
     id: "whd_1",
@@ -479,7 +479,7 @@ describe("a verifier's webhooks", () => {
   it.each<[string, Partial<typeof delivery> | { verification_id: null; event: string }]>([
     ["to another URL", { url: "https://attacker.example/hooks" }],
     ["in the name of another account", { user_id: "usr_another" }],
-    ["about a request that there is not", { verification_id: "ver_none" }],
+    ["about an unknown request", { verification_id: "ver_none" }],
     ["about a request without a webhook", { verification_id: "ver_silent" }],
     ["of another kind", { event: "verification.other" }],
     ["about a deposit", { event: "deposit.confirmed", verification_id: null }],
@@ -499,7 +499,7 @@ describe("a verifier's webhooks", () => {
     await as("verifier", (client) => expect(insert(client, change)).rejects.toMatchObject({ code: "42501" }));
   });
 
-  it("are refused also where temporary tables and types say that all is well", async () => {
+  it("are refused even if temporary tables and types pretend that they are valid", async () => {
     await as("verifier", async (client) => {
       await client.query(
         `create temp table verification_requests as
@@ -514,14 +514,14 @@ describe("a verifier's webhooks", () => {
     });
   });
 
-  it("are let in for a verdict, to the URL of its request", async () => {
+  it("are accepted for a verdict, to the URL of its request", async () => {
     await as("verifier", async (client) => {
       expect((await insert(client, {})).rowCount).toBe(1);
       await expect(insert(client, { id: "whd_2" })).rejects.toMatchObject({ code: "23505" });
     });
   });
 
-  it("cannot begin as delivered, and messages go to topics of verifications alone", async () => {
+  it("cannot start as delivered, and messages go only to verification topics", async () => {
     await as("verifier", async (client) => {
       const message = (topic: string) =>
         `insert into outbox (topic, key, value, available_at) values ('${topic}', '', '{}', now())`;

@@ -5,23 +5,23 @@ import type { ServiceRole } from "@receipts/database";
 import { type SqlStatement, sqlStatementsOf } from "@receipts/testing/sql-statements";
 
 export interface ServiceStatement extends SqlStatement {
-  /** `services/verifier/src/service-time.ts:35`. */
+  /** Such as `services/verifier/src/service-time.ts:35`. */
   readonly at: string;
-  /** The services that run it; none where it is the owner's, who runs `npm run admin`. */
+  /** The services that run it; empty for the owner, who runs `npm run admin`. */
   readonly runBy: readonly ServiceRole[];
 }
 
 interface Rule {
-  /** Where the path of the file begins. */
+  /** Start of the file's path. */
   readonly in: string;
-  /** How the statement begins; default: all of the file. */
+  /** Start of the statement; default: every statement of the file. */
   readonly statement?: string;
   readonly runBy: readonly ServiceRole[];
 }
 
 const owner: readonly ServiceRole[] = [];
 
-/** The first that fits counts. */
+/** The first matching rule applies. */
 const rules: readonly Rule[] = [
   { in: "packages/outbox/", runBy: ["gateway"] },
   { in: "packages/quarantine/src/quarantined-documents.ts", runBy: owner },
@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const sources = "{services,packages}/*/src/**/*.ts";
 
-/** Every SQL statement in the sources. */
+/** Returns every SQL statement in the sources. */
 export function serviceStatements(): readonly ServiceStatement[] {
   const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
   return files.sort().flatMap((file) =>
@@ -74,7 +74,7 @@ export function serviceStatements(): readonly ServiceStatement[] {
   );
 }
 
-/** Whether a text is this statement, with any values in its gaps. */
+/** Returns true if a text is this statement, with any values in its gaps. */
 export function isStatement({ parts }: SqlStatement, text: string): boolean {
   const [first = "", ...others] = parts;
   if (!text.startsWith(first)) return false;

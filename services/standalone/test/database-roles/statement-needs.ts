@@ -12,7 +12,7 @@ export interface Need {
 
 const PERMISSION =
   /RTEPERMISSIONINFO\s+:relid (\d+)\s+:inh \w+\s+:requiredPerms (\d+)\s+:checkAsUser \d+\s+:selectedCols \(b([\d\s]*)\)\s+:insertedCols \(b([\d\s]*)\)\s+:updatedCols \(b([\d\s]*)\)/g;
-/** `FirstLowInvalidHeapAttributeNumber`: sets of columns are counted from here. */
+/** `FirstLowInvalidHeapAttributeNumber`: PostgreSQL numbers the columns of a set from here. */
 const FIRST_COLUMN = -7;
 const INSERT = 1;
 const SELECT = 2;
@@ -20,8 +20,8 @@ const UPDATE = 4;
 const DELETE = 8;
 
 /**
- * Plans a statement as the connection's role, and has PostgreSQL check whether that role may run it: what the plan needs, and
- * the refusal where there is one. Nothing is run.
+ * Plans a statement as the connection's role, and lets PostgreSQL check that role. Returns the plan's needs and
+ * PostgreSQL's refusal, if any. Runs nothing.
  */
 export async function needsOf(
   client: pg.ClientBase,
@@ -35,7 +35,7 @@ export async function needsOf(
   client.on("notice", listen);
   try {
     await client.query("begin; set local client_min_messages = log; set local debug_print_plan = on");
-    // Printed when it is planned, which is before the check.
+    // The plan is printed before the privileges are checked.
     await client.query(`explain (generic_plan) ${statement}`);
   } catch (error) {
     refusal = (error as Error).message;

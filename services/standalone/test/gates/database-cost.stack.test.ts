@@ -19,10 +19,10 @@ import { createClaimRepository } from "../../../verifier/src/claim-repository.ts
 import { type BenchAccount, makeAccounts } from "../../bench/bench-accounts.ts";
 
 /**
- * What an accept, a verdict and a hit cost PostgreSQL, counted: a statement outside a transaction is a round trip and a
- * commit. Bytes of the log without full images of pages, which depend on when the last checkpoint was.
+ * Counts PostgreSQL's cost of an accept, a verdict and a cache hit. A statement outside a transaction is a round trip
+ * and a commit. Log bytes exclude full page images, which depend on the last checkpoint.
  */
-describe("of PostgreSQL", () => {
+describe("the cost in PostgreSQL", () => {
   let closers: AsyncDisposableStack;
   let pool: Pool;
   let account: BenchAccount;
@@ -39,13 +39,13 @@ describe("of PostgreSQL", () => {
     const options = { connectionString: server.url, applicationName: "gate", maxConnections: 2 };
     pool = closers.adopt(createPool(options), (open) => open.end());
     [account] = await makeAccounts(pool, 1);
-    // The name of each statement that is run.
+    // Records the name of each statement.
     const query = async (statement: { readonly name: string; readonly text: string }) => {
       statements.push(statement.name);
       return await pool.query(statement);
     };
     database = { query } as unknown as Queryable;
-    // A table's first rows make pages and fill the caches.
+    // The first rows of a table allocate pages and fill the caches.
     await countedFor(1, async () => {
       await accept(64);
       await hit(64);
@@ -92,7 +92,7 @@ describe("of PostgreSQL", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(count).fill("ended"));
   }
 
-  /** As a verifier does it: claims, then verdicts. */
+  /** Claims and records verdicts, as a verifier does. */
   async function endAll(): Promise<number> {
     const { rows } = await pool.query("select id from verification_requests where completed_at is null");
     const claims = createClaimRepository({ database, bank: "boa", leaseMs: 15_000 });
@@ -112,13 +112,13 @@ describe("of PostgreSQL", () => {
     return rows.length;
   }
 
-  it("64 accepts take one statement and 1,900 bytes of log each", async () => {
+  it("is one statement for 64 accepts, and 1,900 bytes of log each", async () => {
     const { statements: run, bytes } = await countedFor(64, () => accept(64));
     expect(run).toEqual(["admit"]);
     expect(bytes).toBeLessThanOrEqual(1_900);
   });
 
-  it("the messages of many accepts are forgotten by one statement, of 120 bytes of log each", async () => {
+  it("is one statement to delete the messages of many accepts, and 120 bytes of log each", async () => {
     await accept(64);
     const rows = createPublishedRows({ database, onError: fail });
     const ids = published.splice(0);
@@ -131,7 +131,7 @@ describe("of PostgreSQL", () => {
     expect((await pool.query("select from outbox")).rowCount).toBe(0);
   });
 
-  it("64 verdicts take two statements, of 3,300 bytes of log each, and leave no message to be sent", async () => {
+  it("is two statements for 64 verdicts, 3,300 bytes of log each, and leaves no message to send", async () => {
     await endAll();
     await accept(64);
     await pool.query("delete from outbox");
@@ -141,13 +141,13 @@ describe("of PostgreSQL", () => {
     expect((await pool.query("select from outbox")).rowCount).toBe(0);
   });
 
-  it("a hit takes one statement and 3,200 bytes of log", async () => {
+  it("is one statement and 3,200 bytes of log for a cache hit", async () => {
     const { statements: run, bytes } = await countedFor(1, () => hit(1));
     expect(run).toEqual(["admit_cached"]);
     expect(bytes).toBeLessThanOrEqual(3_200);
   });
 
-  it("a submission that hits the cache takes no statement beside it", async () => {
+  it("is no other statement for a submission that hits the cache", async () => {
     const cache = createVerdictCache({
       fastStore: createMemoryFastStore(),
       ttlMs: 60_000,

@@ -10,8 +10,8 @@ import { nextReference, requireStatus, SUFFIX, submissionBy } from "../../bench/
 
 const TOTAL = 200;
 
-/** A Redis that nobody else uses, so that its counters are this test's alone. */
-describe("what a call costs the gateway", () => {
+/** A separate Redis: its counters are this test's alone. */
+describe("the gateway's cost of a call", () => {
   let closers: AsyncDisposableStack;
   let stack: BenchStack;
   let redis: TestRedis;
@@ -24,13 +24,13 @@ describe("what a call costs the gateway", () => {
 
   afterEach(() => closers.disposeAsync(), 60_000);
 
-  /** Each command more costs the gateway as much as reading the request does. */
-  it("is two Redis commands and one log line for an accept, and less of Redis when 32 come together", async () => {
+  /** Each Redis command costs the gateway as much as reading the request. */
+  it("is two Redis commands and one log line for an accept, and fewer commands if 32 arrive together", async () => {
     await using gateway = await startGateway(stack, { env: { REDIS_URL: redis.url } });
     const [account] = await makeAccounts(stack.pool, 1);
     const accept = (inFlight: number) =>
       call(urlOf(gateway), "202", inFlight, () => submissionBy(account, nextReference()));
-    // The broker may be cold, and answer the first ones too late.
+    // A cold broker may acknowledge the first ones too late.
     await until(() =>
       accept(1).then(
         () => true,
@@ -44,7 +44,7 @@ describe("what a call costs the gateway", () => {
     expect(together.redisCommands).toBeLessThanOrEqual(TOTAL);
   }, 300_000);
 
-  it("is two Redis commands and one log line for an answer from the cache, apart from its announcement", async () => {
+  it("is two Redis commands and one log line for a cached verdict, besides its announcement", async () => {
     const store = await createRedisFastStore({
       servers: { kind: "single", node: { host: "127.0.0.1", port: redis.port }, database: 0 },
       keyPrefix: stack.env["REDIS_KEY_PREFIX"] ?? "",
@@ -99,9 +99,9 @@ describe("what a call costs the gateway", () => {
     };
   }
 
-  /** Those that have come over a connection for a call: not what scripts run, and not what connections ask for themselves. */
+  /** Counts the commands that calls send, without those of scripts and of the connections themselves. */
   async function redisCommands(): Promise<number> {
-    const counts = (await redis.ask("INFO commandstats")).matchAll(/^cmdstat_([\w|-]+):calls=(\d+)/gm);
+    const counts = (await redis.send("INFO commandstats")).matchAll(/^cmdstat_([\w|-]+):calls=(\d+)/gm);
     const others =
       /^(?:incr|pttl|expire|ping|info|hello|client|command|config|select|subscribe|unsubscribe)\b/;
     return [...counts]
@@ -110,7 +110,7 @@ describe("what a call costs the gateway", () => {
   }
 });
 
-/** And the lines of those calls that have read the counter, or of a worker that had something to tell. */
+/** Allows for lines of calls that read the counter, and of workers. */
 function expectOneLineEach(lines: number): void {
   expect(lines).toBeGreaterThanOrEqual(TOTAL);
   expect(lines).toBeLessThanOrEqual(TOTAL + TOTAL / 10);

@@ -26,11 +26,11 @@ import { createRecordingDatabase, planKinds, planOf } from "./recording-database
 const OLD_ROWS = 1_000_000;
 const UNFINISHED = 200;
 const metrics = createServiceMetrics({ processMetrics: false });
-/** Partial indexes: both hold the unfinished requests alone. */
+/** Partial indexes that contain only the unfinished requests. */
 const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
 const OF_PENDING = /^webhook_deliveries_(?:due|by_target)$/;
 
-/** Work whose cost grows with the age of the tables is slow only in production, and only later. */
+/** Work whose cost grows with the tables' age becomes slow only in production, and only later. */
 describe("after a million requests", () => {
   let database: TestDatabase;
   let accounts: readonly [BenchAccount, ...BenchAccount[]];
@@ -52,12 +52,12 @@ describe("after a million requests", () => {
         return draft.id;
       }),
     );
-    // What waits for a parked bank: an outbox of a page or two is rightly read as a whole.
+    // Messages of a parked bank: PostgreSQL rightly scans an outbox of a page or two.
     await database.pool.query(
       `insert into outbox (topic, key, value, available_at)
        select 'verification.requested.boa', n::text, '{}', now() + interval '1 hour' from generate_series(1, 20000) n`,
     );
-    // As autovacuum does: with statistics that know of unfinished requests.
+    // Statistics that include unfinished requests, as autovacuum collects them.
     await database.pool.query("analyze verification_requests, outbox");
   }, 600_000);
 
@@ -85,19 +85,19 @@ describe("after a million requests", () => {
     }
   }
 
-  it("admission reads keys and balances by index", async () => {
+  it("reads keys and balances by index to admit a request", async () => {
     await expectIndexed(
       (recording) => createAdmit({ ...admission, database: recording })(draftFor(accounts[1], "a key")),
       { admit: /^idempotency_keys_pkey$/ },
     );
   });
 
-  it("so does the admission of a cached verdict, and what says why one was not admitted", async () => {
+  it("reads keys and balances by index to admit a cached verdict, and to explain a refusal", async () => {
     const verdict = { kind: "not_found" } as const;
     await expectIndexed(
       async (recording) => {
         const admit = createAdmitCached({ ...admission, ...recordingVerdicts, database: recording });
-        // Matched with other accounts than there are.
+        // Accounts that differ from the stored ones.
         await admit(draftFor(accounts[1], "another key"), { verdict, savedAccounts: "[{}]" });
       },
       {
@@ -107,7 +107,7 @@ describe("after a million requests", () => {
     );
   });
 
-  it("keys, requests and the queue are looked up by index", async () => {
+  it("finds keys, requests and the queue by index", async () => {
     await expectIndexed(
       async (recording) => {
         const verifications = createVerificationRepository(recording, 100);
@@ -123,7 +123,7 @@ describe("after a million requests", () => {
     );
   });
 
-  it("a page of an account's history, and how much there is of it, come by index", async () => {
+  it("reads a page of an account's history and its total by index", async () => {
     const list = (offset: number) => (recording: Queryable) =>
       createVerificationRepository(recording, 100).list(accounts[2]?.userId ?? "", {
         ...{ bank: undefined, status: undefined, processingStatus: undefined, from: undefined },
@@ -137,7 +137,7 @@ describe("after a million requests", () => {
     await expectIndexed(list(200), expected);
   });
 
-  it("reports, metrics, the use of credits and the ledger come by index", async () => {
+  it("reads reports, metrics, credit usage and the ledger by index", async () => {
     const { userId } = accounts[2] ?? accounts[0];
     const before = new Date();
     const period = { from: new Date(before.getTime() - 30 * 86_400_000), before };
@@ -159,12 +159,12 @@ describe("after a million requests", () => {
       "select count(*) as total": /^credit_transactions_of_user$/,
     });
     const watch = { log: testLog, metrics: createServiceMetrics({ processMetrics: false }) };
-    await expectIndexed((recording) => oneTurn(createWatchLedger({ ...watch, database: recording })), {
+    await expectIndexed((recording) => runOnce(createWatchLedger({ ...watch, database: recording })), {
       watch_ledger: /^credit_transactions_of_user$/,
     });
   });
 
-  it("claims are taken, renewed, given back, parked and recovered by index", async () => {
+  it("takes, renews, releases, parks and recovers claims by index", async () => {
     const [first = "", second = ""] = ids;
     await expectIndexed(
       async (recording) => {
@@ -192,7 +192,7 @@ describe("after a million requests", () => {
     );
   });
 
-  it("verdicts are recorded by index", async () => {
+  it("records verdicts by index", async () => {
     const id = ids[2] ?? "";
     const claims = createClaimRepository({ database: database.pool, bank: "boa", leaseMs: 15_000 });
     const claimed = await claims.claim(id);
@@ -201,7 +201,7 @@ describe("after a million requests", () => {
       (recording) => recordVerdict(recording)(claimed, { kind: "undecided", reason: "bank_unavailable" }),
       { record_verdicts: /^verification_requests_pkey$/ },
     );
-    // What it calls is planned by itself.
+    // The function that it calls is planned separately.
     const { rows } = await database.pool.query<{ body: string }>(
       "select btrim(prosrc, E' \\n') as body from pg_proc where proname = 'refund_failed'",
     );
@@ -213,10 +213,10 @@ describe("after a million requests", () => {
     });
   });
 
-  it("what is overdue, due, left over or outlived is found by index", async () => {
+  it("finds overdue, expired and undelivered rows by index", async () => {
     await expectIndexed(
       (recording) =>
-        oneTurn(
+        runOnce(
           createExpireOverdue({
             database: recording,
             recordVerdict: recordVerdict(recording),
@@ -225,16 +225,16 @@ describe("after a million requests", () => {
         ),
       { take_overdue: OF_UNFINISHED },
     );
-    await expectIndexed((recording) => oneTurn(createDeleteExpired({ database: recording, log: testLog })), {
+    await expectIndexed((recording) => runOnce(createDeleteExpired({ database: recording, log: testLog })), {
       "delete from idempotency_keys": /^idempotency_keys_by_age$/,
     });
     await expectIndexed(
-      (recording) => oneTurn(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog, metrics })),
+      (recording) => runOnce(createOutboxRelay({ pool: recording, bus: quietBus, log: testLog, metrics })),
       { outbox_take: /^outbox_/ },
     );
   });
 
-  it("deliveries are taken, completed, given back, begun again and listed by index", async () => {
+  it("leases, completes, releases, requeues and lists deliveries by index", async () => {
     const [{ userId }] = accounts;
     await insertDueDeliveries(database.pool, userId);
     await expectIndexed(
@@ -244,12 +244,12 @@ describe("after a million requests", () => {
           leaseMs: 40_000,
           firstDelayMs: 0,
         });
-        const { deliveries: leased, polledAt } = await deliveries.leaseDue(roomForTwo);
+        const { deliveries: leased, polledAt } = await deliveries.leaseDue(capacityForTwo);
         const [first, second] = leased;
         if (first === undefined || second === undefined) throw new Error("nothing is due");
         await deliveries.nextDueInMs(polledAt);
         await readOldestDue(recording);
-        await deliveries.complete(first, unanswered, { state: "exhausted" });
+        await deliveries.complete(first, timedOut, { state: "exhausted" });
         await deliveries.release(second);
         const recoveries = createRecoveryRepository(recording);
         await recoveries.create({ userId, since: new Date(Date.now() - 60_000) });
@@ -273,17 +273,17 @@ describe("after a million requests", () => {
   });
 });
 
-const roomForTwo = {
+const capacityForTwo = {
   ...{ free: 2, perAccount: 2, perHost: 2 },
   ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
 };
-const unanswered = {
+const timedOut = {
   kind: "failed",
   errorClass: "timeout",
   timings: { dnsMs: null, connectMs: null, firstByteMs: null, totalMs: 1 },
 } as const;
 
-/** A backlog: more than one look reads. Without telling the planner, as when it has come all at once. */
+/** Inserts a backlog larger than one poll reads, without updating statistics, as if it arrived at once. */
 async function insertDueDeliveries(database: Queryable, userId: string): Promise<void> {
   await database.query(
     `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id)
@@ -306,12 +306,12 @@ const recordingVerdicts = {
 const recordVerdict = (database: Queryable) =>
   createRecordVerdict({ ...recordingVerdicts, database, liveStatus: { announce: () => undefined } });
 
-/** A periodic worker works before it looks at the clock. */
-async function oneTurn(worker: Worker): Promise<void> {
+/** A periodic worker finishes a pass before it checks the signal. */
+async function runOnce(worker: Worker): Promise<void> {
   const stop = new AbortController();
-  const turn = worker.run(stop.signal);
+  const pass = worker.run(stop.signal);
   stop.abort();
-  await turn;
+  await pass;
 }
 
 let drafts = 0;

@@ -6,7 +6,7 @@ export interface RecordedStatement {
   readonly values: readonly unknown[];
 }
 
-/** Runs what it is given and remembers it: the statements themselves stay where they are used. */
+/** Runs and records statements, so that tests need not copy them. */
 export function createRecordingDatabase(pool: Pool): {
   readonly database: Queryable;
   readonly statements: readonly RecordedStatement[];
@@ -28,7 +28,7 @@ interface PlanNode {
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
-  /** Where an insertion looks for the row that is there already. */
+  /** Indexes in which an insertion looks for a conflicting row. */
   readonly "Conflict Arbiter Indexes"?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
@@ -36,12 +36,12 @@ interface PlanNode {
 export interface StatementPlan {
   /** Tables that are read from end to end. */
   readonly scanned: readonly string[];
-  /** The same by way of an index: what a planner does that may not read whole tables. */
+  /** Tables that are read from end to end through an index: the plan without sequential scans. */
   readonly walked: readonly { readonly table: string; readonly index: string }[];
   readonly indexes: readonly string[];
 }
 
-/** By PostgreSQL's own choice with these values or with any, and as the services' connections ask for it. */
+/** PostgreSQL's own choice with these values or with any, and with the settings of the services' connections. */
 export const planKinds = ["with its values", "with any values", "as the services plan"] as const;
 
 export async function planOf(
@@ -65,7 +65,7 @@ export async function planOf(
   };
 }
 
-/** Planned as `createPool` has its connections plan, or as PostgreSQL would by itself. */
+/** Plans with the settings of `createPool`, or with PostgreSQL's defaults. */
 async function explainGeneric(pool: Pool, text: string, asServices: boolean) {
   const client = await pool.connect();
   try {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** The functions of ours that a request came through until undici has it, from the last to the first. */
+/** Returns our functions between a request and undici, from the last to the first. */
 async function wayOf(ask: () => Promise<unknown>): Promise<readonly string[]> {
   const ways: string[][] = [];
   const { dispatch } = Client.prototype;
@@ -30,11 +30,11 @@ async function wayOf(ask: () => Promise<unknown>): Promise<readonly string[]> {
   return ways.flat();
 }
 
-/** Each is a promise for a receipt, and a place for whoever reads how it is asked. */
+/** Each function is a promise per receipt, and one more place to read. */
 it.each([
   ["telebirr", () => aReceipt()],
   ["boa", () => ({ bank: "boa", reference: "FT26279TESTA", suffix: "58203" })],
-])("from its message to the wire of %s a request passes eight functions", async (bank, receipt) => {
+])("a request to %s passes eight functions from its message to the wire", async (bank, receipt) => {
   const account = await system.account();
   const way = await wayOf(() => system.verify(account, receipt(), { waitMs: 10_000 }));
   const files = way.map((line) => /([\w-]+)\.ts/.exec(line)?.[1]);

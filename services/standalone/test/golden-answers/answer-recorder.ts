@@ -4,8 +4,8 @@ import type { Response } from "supertest";
 import type { ReceivedWebhook } from "../receiver.ts";
 
 /**
- * Fields of answers, stream events and webhooks that release 0.1.0, which the fixtures record, does not have. They are
- * removed before the comparison. Everything else must be as it was.
+ * Fields of responses, stream events and webhooks that release 0.1.0, which the fixtures record, does not have. They
+ * are removed before the comparison. Everything else must be as it was.
  *
  * When you add a field to the API, add its paths here and leave the fixtures alone. A path starts at the root of the
  * body. `[]` stands for each item of a list:
@@ -23,14 +23,14 @@ export const addedFields: readonly string[] = [
     `${at}settlementAccountMatch.proof`,
     `${at}settlementAccountMatch.nameMatch`,
   ]),
-  // How a bank was asked.
+  // How a bank was queried.
   "data.attempts[].about",
-  // When to ask again.
+  // When to poll again.
   "data.links",
-  // Whether it was sent for a deposit.
+  // Whether a deposit caused the request.
   "data.source",
   "data[].sandbox[].decision",
-  // Deposits alone, in lists, and in the data of their events and webhooks.
+  // Deposits: single, in lists, and in the data of their events and webhooks.
   ...["data.", "data[].", "data[].data.", "data.items[].", "data.items[].data."].flatMap((at) => [
     `${at}review`,
     `${at}resolution`,
@@ -38,11 +38,11 @@ export const addedFields: readonly string[] = [
   ]),
   // How many of a bank's relays work.
   "data.banks[].relays",
-  // Saved accounts, alone, listed and in webhooks.
+  // Saved accounts: single, listed and in webhooks.
   ...["data.otherNames", "data[].otherNames"],
 ];
 
-/** Errors of the verification surface have `meta` now; items of the history show the receipt. */
+/** Errors of the verification API have `meta` now; items of the history show the receipt. */
 function addedTo(json: string): readonly string[] {
   const body: unknown = JSON.parse(json);
   if (typeof body !== "object" || body === null) return addedFields;
@@ -100,7 +100,7 @@ export function createAnswerRecorder(): AnswerRecorder {
   const answers: Record<string, GoldenAnswer> = {};
   const placeholders = createPlaceholders();
   const record = (name: string, headers: Headers, text: string, status?: number) => {
-    if (Object.hasOwn(answers, name)) throw new Error(`two answers are named "${name}"`);
+    if (Object.hasOwn(answers, name)) throw new Error(`two responses are named "${name}"`);
     answers[name] = {
       ...(status !== undefined && { status }),
       headers: pickHeaders(headers),
@@ -114,7 +114,7 @@ export function createAnswerRecorder(): AnswerRecorder {
       record(name, headers, text, status);
     },
     webhook: (name, received) => {
-      if (received === undefined) throw new Error(`the webhook "${name}" did not come`);
+      if (received === undefined) throw new Error(`the webhook "${name}" did not arrive`);
       record(name, received.headers, received.body);
     },
     hide: placeholders.hide,
@@ -129,7 +129,7 @@ function pickHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(present.map((name) => [name, String(headers[name])]));
 }
 
-/** The verification surface names its challenge, which it did not. */
+/** The verification API names its challenge, unlike release 0.1.0. */
 function isAdded(name: string, headers: Headers): boolean {
   return name === "www-authenticate" && /^(?:ApiKey|Cookie) /.test(String(headers[name]));
 }
@@ -188,7 +188,7 @@ function rewrite(json: string, fields: readonly string[]): string {
 const anId = /\b([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const aCheckoutToken = /(?<=\/checkout\/)[\w-]{32}/g;
 const aTime = /(?<=")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g;
-/** Whole numbers of milliseconds that differ in each run. */
+/** Milliseconds that differ in each run. */
 const aDuration = /(?<="(?:durationMs|estimatedWaitMs|pollAfterMs)"\s*:\s*)\d+(?=[,}])/g;
 
 /** Receipts of the story whose times are literal were paid before this day. All its other times are later. */
@@ -233,7 +233,7 @@ export async function writeGoldenAnswers(name: string, answers: GoldenAnswers): 
   await writeFile(fileOf(name), `${JSON.stringify(answers, null, 2)}\n`);
 }
 
-/** Returns one text, equal for two sets of answers only if these are equal byte for byte. Each line names its answer. */
+/** Returns one text, equal for two sets only if they are equal byte for byte. Each line names its response. */
 export function linesOf(answers: GoldenAnswers): string {
   return Object.entries(answers)
     .map(([name, answer]) => JSON.stringify(answer, null, 2).replaceAll(/^/gm, `${name} | `))

@@ -5,7 +5,7 @@ import { jsonOf } from "./standalone-process.ts";
 useCrashingSystem();
 
 describe("kill -9 while a deposit is canceled", () => {
-  /** All that a cancellation changes. */
+  /** Counts everything that a cancellation changes. */
   const cancellationOf = (id: string) =>
     system.counts(
       `select (select count(*) from deposits where id = $1 and status = 'canceled' and canceled_at is not null) as canceled,
@@ -26,7 +26,7 @@ describe("kill -9 while a deposit is canceled", () => {
       { table: "checkout_answers", on: "insert", at: "commit" },
     ]),
   )(
-    "at %s leaves it with its event and its stored answer, or nothing",
+    "at %s leaves it with its event and its stored response, or nothing",
     async (name, point) => {
       const order = { amount: "10.00", currency: "ETB", reference: "to be canceled" };
       const made = await postAsShop(system.process(), "/deposits", name.replaceAll(/\W/g, "-"), order);

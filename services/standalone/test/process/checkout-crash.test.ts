@@ -25,7 +25,7 @@ describe("kill -9 while a deposit is created", () => {
       { table: "checkout_answers", on: "insert", at: "commit" },
     ]),
   )(
-    "at %s leaves it with its event and its stored answer, or nothing",
+    "at %s leaves it with its event and its stored response, or nothing",
     async (name, point) => {
       const reference = name.replaceAll(/\W/g, "-").slice(0, 60);
       await system.crashAt(point, () => create(reference));

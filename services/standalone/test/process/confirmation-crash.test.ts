@@ -14,7 +14,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
     return { id, submit: () => submitReceipt(system.process(), checkoutUrl, sms) };
   }
 
-  /** All that a confirmation changes. */
+  /** Counts everything that a confirmation changes. */
   const confirmationOf = (id: string) =>
     system.counts(
       `select (select count(*) from deposits where id = $1 and status = 'confirmed') as confirmed,
@@ -37,18 +37,26 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
     return row;
   };
 
-  const noted = { table: "deposit_submissions", on: "insert" } as const;
-  const asked = { table: "verification_requests", on: "insert", when: "new.source = 'checkout'" } as const;
-  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.confirmed'" } as const;
+  const submissionInsert = { table: "deposit_submissions", on: "insert" } as const;
+  const requestInsert = {
+    table: "verification_requests",
+    on: "insert",
+    when: "new.source = 'checkout'",
+  } as const;
+  const eventInsert = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.confirmed'",
+  } as const;
   const first = "(new.result -> 'confirmationHistory' ->> 'isFirstConfirmation')::boolean";
   // Each statement of both transactions and of the verification in between; of several writes in one, the last.
   it.each(
     named([
       { table: "deposits", on: "update", when: "new.status = 'verifying'" },
-      noted,
-      { ...noted, at: "commit" },
-      asked,
-      { ...asked, at: "commit" },
+      submissionInsert,
+      { ...submissionInsert, at: "commit" },
+      requestInsert,
+      { ...requestInsert, at: "commit" },
       {
         table: "verification_requests",
         on: "update",
@@ -60,16 +68,16 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
       { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
-      { ...told, at: "commit" },
+      { ...eventInsert, at: "commit" },
     ]),
   )(
-    "at %s leaves all of it or nothing, and the credits come once",
+    "at %s leaves all of it or nothing, and adds the credits once",
     async (_name, point) => {
       const { id, submit } = await buyCredits();
       const before = await totals();
       await system.crashAt(point, submit);
       const left = await confirmationOf(id);
-      const isThere = point.table === told.table && point.at === "commit";
+      const isThere = point.table === eventInsert.table && point.at === "commit";
       expect(left).toEqual(each(left, isThere ? 1 : 0));
       const submissions = await system.sql("select from deposit_submissions where deposit_id = $1", id);
       await system.hurry();
@@ -78,7 +86,7 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
       await until(async () => (await confirmationOf(id))["confirmed"] === 1, { timeoutMs: 20_000 });
       expect(await confirmationOf(id)).toEqual(each(left, 1));
       const after = await totals();
-      // One verification was paid for; the sample that each start verifies costs its credit too.
+      // One verification was paid for; the sample that each start verifies costs a credit too.
       expect(after.balance).toBe(after.ledger);
       expect(after.balance - before.balance).toBe(CREDITS - 2);
     },

@@ -2,40 +2,40 @@ import { type TestDatabase, until } from "@receipts/testing";
 import type { QueryResult } from "pg";
 import { makeStandaloneHome, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
 
-/** Where the process is to stand still, and to be killed. */
+/** The write at which a process is held and killed. */
 export interface CrashPoint {
   readonly table: string;
   readonly on: "insert" | "update" | "insert or update";
-  /** Of the rows that are written, only these. */
+  /** Applies only to rows that meet this condition. */
   readonly when?: string;
-  /** While the row is written unless told; at the commit, which the process does not live to hear of. */
+  /** At the commit, whose result the process never receives; default: while the row is written. */
   readonly at?: "commit";
 }
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** The standalone on a database of the test's own. */
+/** The standalone on the test's own database. */
 export interface CrashingSystem {
   readonly database: TestDatabase;
   process(): StandaloneProcess;
   restart(): Promise<void>;
-  /** Makes the work of a killed process due: whoever takes over need not wait for what it was given to do it in. */
+  /** Makes a killed process's work due, so that no test waits for its leases to expire. */
   hurry(): Promise<void>;
-  /** Runs `act` until it stands at the point, kills the process there, and lets the database finish what it was told. */
+  /** Runs `act` until it reaches the point, kills the process there, and lets the database finish its statements. */
   crashAt(point: CrashPoint, act: () => Promise<unknown>): Promise<void>;
-  /** The rows of a statement. */
+  /** Returns the rows of a statement. */
   sql(text: string, ...values: unknown[]): Promise<QueryResult["rows"]>;
-  /** What is there, by name; `$1` is the value. */
+  /** Returns counts by name; `$1` is the value. */
   counts(text: string, value: string): Promise<Counts>;
   close(): Promise<void>;
 }
 
 const GATE = 815;
 
-/** Of the test file that runs (`useCrashingSystem`). */
+/** The system of the running test file; set by `useCrashingSystem`. */
 export let system: CrashingSystem;
 
-/** Starts one before a file's tests, and ends it after them. */
+/** Starts a system before a file's tests, and ends it after them. */
 export function useCrashingSystem(prepare?: () => Promise<void>): void {
   beforeAll(async () => {
     system = await openCrashingSystem();
@@ -56,12 +56,12 @@ async function openCrashingSystem(): Promise<CrashingSystem> {
   const start = () =>
     startStandalone({
       ...env,
-      // What a killed process held is free again soon.
+      // Short leases, so that a killed process's work is soon available again.
       CLAIM_LEASE_MS: "2000",
       WEBHOOK_TIMEOUT_MS: "500",
     });
   let current = await start();
-  // Nobody is there: what counts is that the delivery is in the database.
+  // An address without a receiver: the tests only check that deliveries are stored.
   await sql("update users set default_webhook_url = 'http://127.0.0.1:9/hook'");
 
   const connections = async (condition: string): Promise<number> => {
@@ -121,6 +121,6 @@ function nameOf({ table, on, when, at }: CrashPoint): string {
 export const named = (points: readonly CrashPoint[]) =>
   points.map((point) => [nameOf(point), point] as const);
 
-/** The same names, this often each. */
+/** Returns the same names, each with this count. */
 export const each = (counts: Counts, count: 0 | 1): Counts =>
   Object.fromEntries(Object.keys(counts).map((name) => [name, count]));

@@ -22,10 +22,10 @@ beforeEach(async () => {
     PORT: String(await freePort()),
     SANDBOX_LATENCY_MS: "50",
     RATE_LIMIT_PER_MINUTE: "1000000",
-    // Short, so that what a killed process held is free again soon.
+    // Short leases, so that a killed process's work is soon available again.
     CLAIM_LEASE_MS: "2000",
     WEBHOOK_TIMEOUT_MS: "3000",
-    // An attempt that a busy machine spoils is made again at once and not in five minutes.
+    // A busy machine may spoil an attempt: retry at once, not after five minutes.
     WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,1s,1s,1s,1s,1s",
   };
 });
@@ -37,15 +37,14 @@ afterEach(async () => {
 }, 60_000);
 
 interface Load {
-  /** Ids that the API said it accepted, each with its receipt. */
+  /** Accepted request ids, each with its receipt. */
   readonly accepted: Map<string, string>;
   stop(): Promise<void>;
 }
 
 /**
- * Callers that submit with a breath between their calls: crashes are the subject, and a queue
- * that grows while nobody works on it would only make the test wait. A call that finds nobody
- * there is made again for a new receipt.
+ * Callers that pause between calls: a queue that grows during a crash would only make the test wait. A call without a
+ * connection is replaced by one for a new receipt.
  */
 function startLoad(process: () => StandaloneProcess | undefined, callers: number): Load {
   const accepted = new Map<string, string>();
@@ -56,14 +55,14 @@ function startLoad(process: () => StandaloneProcess | undefined, callers: number
       next += 1;
       const reference = `DJ5${next.toString(36).toUpperCase().padStart(6, "0")}1`;
       const { url, apiKey } = process() as StandaloneProcess;
-      const answer = await fetch(`${url}/api/verify`, {
+      const result = await fetch(`${url}/api/verify`, {
         method: "POST",
         headers: { "x-api-key": apiKey, "content-type": "application/json" },
         body: JSON.stringify({ bank: "telebirr", reference, webhookUrl: receiver.url }),
       })
         .then(async (response) => ({ status: response.status, body: await jsonOf(response) }))
         .catch(() => undefined);
-      if (answer?.status === 202 || answer?.status === 200) accepted.set(answer.body.requestId, reference);
+      if (result?.status === 202 || result?.status === 200) accepted.set(result.body.requestId, reference);
       await delay(20);
     }
   };
@@ -77,7 +76,7 @@ function startLoad(process: () => StandaloneProcess | undefined, callers: number
   };
 }
 
-/** Every accepted request ended once and well, was paid for once, and was told once. */
+/** Expects every accepted request to have ended once with success, been charged once, and sent one webhook. */
 async function expectNothingLost(load: Load): Promise<void> {
   const ids = [...load.accepted.keys()];
   expect(ids.length).toBeGreaterThan(100);
@@ -102,10 +101,10 @@ async function expectNothingLost(load: Load): Promise<void> {
     `select (select sum(amount)::int from credit_transactions) as ledger, (select sum(balance)::int from credit_accounts) as balance`,
   );
   expect(balance.rows[0].ledger).toBe(balance.rows[0].balance);
-  // The receiver lives in this process: what it received is read once, or it could not answer for reading.
+  // The receiver runs in this process: parsing its webhooks repeatedly would keep it from responding.
   const deliveryIdsOf = new Map<string, Set<string>>();
   let read = 0;
-  const everyoneTold = () => {
+  const isEveryoneNotified = () => {
     for (; read < receiver.received.length; read += 1) {
       const webhook = receiver.received[read] as ReceivedWebhook;
       const id = requestIdOf(webhook);
@@ -114,7 +113,7 @@ async function expectNothingLost(load: Load): Promise<void> {
     }
     return ids.every((id) => deliveryIdsOf.has(id));
   };
-  await until(everyoneTold, { timeoutMs: 180_000, what: "every webhook" });
+  await until(isEveryoneNotified, { timeoutMs: 180_000, what: "every webhook" });
   expect([...deliveryIdsOf.values()].filter((deliveryIds) => deliveryIds.size > 1)).toEqual([]);
 }
 
@@ -128,8 +127,8 @@ async function unfinished(): Promise<number> {
 const requestIdOf = (webhook: ReceivedWebhook): string => JSON.parse(webhook.body).requestId;
 
 describe("during a load of submissions", () => {
-  /** The merchant's request was accepted and paid for: a crash of ours must not be the end of it. */
-  it("kill -9, five times, loses nothing: every accepted request ends once", async () => {
+  /** The merchant's request was accepted and charged; our crash must not lose it. */
+  it("loses no accepted request through five kills (kill -9), and ends each once", async () => {
     current = await startStandalone(env);
     const load = startLoad(() => current, 8);
     for (let crash = 1; crash <= 5; crash += 1) {
@@ -143,7 +142,7 @@ describe("during a load of submissions", () => {
     expect(await current.end("SIGTERM")).toBe(0);
   }, 480_000);
 
-  it("SIGTERM ends it with 0 and loses nothing: the next start finishes what was left", async () => {
+  it("exits with 0 on SIGTERM, and the next start finishes the remaining requests", async () => {
     current = await startStandalone(env);
     const load = startLoad(() => current, 8);
     await until(() => load.accepted.size > 100, { timeoutMs: 30_000 });

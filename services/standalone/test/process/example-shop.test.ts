@@ -43,11 +43,11 @@ async function startShop(env: Record<string, string> = {}): Promise<{ url: strin
   return { url, output: () => output };
 }
 
-/** Places an order; answers with the hosted page that the payer is sent to, as it is found here. */
+/** Places an order; returns the hosted page of its deposit and the order's page. */
 async function order(shopUrl: string): Promise<{ pageUrl: string; orderUrl: string }> {
-  const answer = await fetch(`${shopUrl}/orders`, { method: "POST", redirect: "manual" });
-  expect(answer.status).toBe(303);
-  const { pathname } = new URL(answer.headers.get("location") ?? "");
+  const response = await fetch(`${shopUrl}/orders`, { method: "POST", redirect: "manual" });
+  expect(response.status).toBe(303);
+  const { pathname } = new URL(response.headers.get("location") ?? "");
   const token = pathname.split("/").at(-1);
   const { rows } = await home.database.pool.query("select return_url from deposits where token = $1", [
     token,
@@ -55,7 +55,7 @@ async function order(shopUrl: string): Promise<{ pageUrl: string; orderUrl: stri
   return { pageUrl: `${standalone.url}${pathname}`, orderUrl: rows[0].return_url };
 }
 
-/** Pays to the account that the page shows, and pastes the message there. */
+/** Pays to the account on the page, and pastes the message there. */
 async function payOnPage(pageUrl: string): Promise<void> {
   const { rows } = await home.database.pool.query(
     "select payment_options -> 0 as option from deposits where token = $1",
@@ -64,18 +64,18 @@ async function payOnPage(pageUrl: string): Promise<void> {
   const shown = await (await fetch(pageUrl)).text();
   expect(shown).toContain(rows[0].option.accountName);
   const receipt = await payInSandbox(standalone, rows[0].option, "1250.00");
-  const answer = await fetch(`${pageUrl}/receipts`, {
+  const response = await fetch(`${pageUrl}/receipts`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ receipt }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 const pageOf = async (url: string) => await (await fetch(url)).text();
 
 describe("the example shop", () => {
-  it("is told by a signed webhook that its order is paid, and tells the payer who comes back", async () => {
+  it("marks an order as paid on a signed webhook, and shows that to the returning payer", async () => {
     const cookie = await cookieOf(standalone);
     const made = await postTo(`${standalone.url}/api/profile/webhook-secret`, {}, { cookie });
     const shop = await startShop({ WEBHOOK_SECRET: (await jsonOf(made)).data.secret });
@@ -91,7 +91,7 @@ describe("the example shop", () => {
     expect(shop.output().match(/^paid /gm)).toHaveLength(1);
   });
 
-  it("believes no webhook that is not signed", async () => {
+  it("rejects unsigned webhooks", async () => {
     const shop = await startShop({ WEBHOOK_SECRET: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" });
     const { orderUrl } = await order(shop.url);
     const forged = {
@@ -105,7 +105,7 @@ describe("the example shop", () => {
     expect(await pageOf(orderUrl)).toContain("Not paid yet");
   });
 
-  it("reads events where nobody can call it", async () => {
+  it("polls events if webhooks cannot reach it", async () => {
     const shop = await startShop();
     const { pageUrl } = await order(shop.url);
     await payOnPage(pageUrl);

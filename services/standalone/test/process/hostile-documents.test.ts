@@ -51,38 +51,38 @@ async function verify(document: HostileDocument) {
     body,
   });
   const { requestId, data } = await jsonOf(sent);
-  const told = await fetch(`${service.url}/api/verify/${requestId}/attempts`, { headers: headers() });
-  return { result: data[0], attempts: (await jsonOf(told)).data.attempts };
+  const attempted = await fetch(`${service.url}/api/verify/${requestId}/attempts`, { headers: headers() });
+  return { result: data[0], attempts: (await jsonOf(attempted)).data.attempts };
 }
 
-/** How often the process says that it lives, from when the bank has been asked until the verdict. */
-async function livingBeside(document: HostileDocument, verdict: Promise<unknown>): Promise<number> {
+/** Counts the liveness checks that succeed between the bank's response and the verdict. */
+async function countLiveness(document: HostileDocument, verdict: Promise<unknown>): Promise<number> {
   let isOver = false;
   void verdict.finally(() => {
     isOver = true;
   });
   let times = 0;
   while (!isOver) {
-    const isAsked = host.timesAsked(document) > 0;
+    const isQueried = host.timesAsked(document) > 0;
     const { status } = await fetch(`${service.url}/health/live`);
     expect(status).toBe(200);
-    if (isAsked && !isOver) times += 1;
+    if (isQueried && !isOver) times += 1;
   }
   return times;
 }
 
-/** Whoever can write to one page of a bank must not be able to stop the verifications of all others. */
+/** An attacker who controls one page of a bank must not be able to stop all other verifications. */
 describe("a hostile document of a bank", () => {
   it.each(documents.map((document) => [document.name, document] as const))(
     "ends its request at once, after one attempt: %s",
     async (_name, document) => {
       const verdict = verify(document);
-      const living = await livingBeside(document, verdict);
+      const living = await countLiveness(document, verdict);
       const { result, attempts } = await verdict;
       expect(result).toMatchObject({ verified: false, failureReason: "bank_response_unrecognized" });
       expect(attempts).toMatchObject([{ outcome: "unreadable" }]);
       expect(host.timesAsked(document)).toBe(1);
-      // These take their time, which is a thread's; the others are refused before anything takes long.
+      // The PDFs take time in a thread; the others are refused early.
       if (pdfs.includes(document)) expect(living).toBeGreaterThanOrEqual(5);
     },
     60_000,

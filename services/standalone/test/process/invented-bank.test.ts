@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(copy, { recursive: true, force: true });
 });
 
-/** Sources are copied; libraries are linked, and the workspaces among them point into the copy. */
+/** Copies sources and links libraries; links to workspaces point into the copy. */
 async function copyCheckout(): Promise<void> {
   for (const part of [
     "packages",
@@ -73,7 +73,7 @@ async function addRegistryLine(): Promise<void> {
   await writeFile(file, changed);
 }
 
-async function ask(pathname: string, body?: unknown) {
+async function call(pathname: string, body?: unknown) {
   const answer = await fetch(`${running.url}${pathname}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { "x-api-key": running.apiKey, "content-type": "application/json" },
@@ -82,8 +82,8 @@ async function ask(pathname: string, body?: unknown) {
   return { status: answer.status, body: await jsonOf(answer) };
 }
 
-/** Whoever adds a bank should not have to hunt for the places that know the banks. */
-describe("a bank that is a folder in banks, a folder in bank-sandbox and a line in the registry", () => {
+/** Adding a bank must not require a hunt for code that lists the banks. */
+describe("a new bank: a folder in banks, a folder in bank-sandbox and a line in the registry", () => {
   it("compiles", async () => {
     const tsc = path.join(copy, "node_modules/typescript/bin/tsc");
     const { stdout } = await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", copy]).catch(
@@ -92,8 +92,8 @@ describe("a bank that is a folder in banks, a folder in bank-sandbox and a line 
     expect(stdout).toBe("");
   }, 60_000);
 
-  it("verifies its receipts, settlement account included", async () => {
-    const { status, body } = await ask("/api/verify?waitMs=10000", {
+  it("verifies its receipts and matches the settlement account", async () => {
+    const { status, body } = await call("/api/verify?waitMs=10000", {
       bank: "lakebank",
       reference: "LAKE-20261121-XY",
     });
@@ -106,17 +106,17 @@ describe("a bank that is a folder in banks, a folder in bank-sandbox and a line 
     });
   });
 
-  it("says what is wrong with its references, and knows its messages", async () => {
-    const refused = await ask("/api/verify", { bank: "lakebank", reference: "LAKE-1" });
+  it("names the error in a bad reference, and detects the bank in a message", async () => {
+    const refused = await call("/api/verify", { bank: "lakebank", reference: "LAKE-1" });
     expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ field: "reference" }] } } });
-    const detected = await ask("/api/verify?waitMs=10000", {
+    const detected = await call("/api/verify?waitMs=10000", {
       reference: "Lake Bank: paid, ref LAKE-20261120-AB",
     });
     expect(detected.body.data[0]).toMatchObject({ bank: "lakebank", verified: true });
   });
 
-  it("is among the examples, with the references that give each outcome", async () => {
-    const examples = await ask("/api/examples");
+  it("is among the examples, with a reference for each outcome", async () => {
+    const examples = await call("/api/examples");
     expect(examples.body.data).toContainEqual(
       expect.objectContaining({
         bank: "lakebank",
@@ -133,9 +133,9 @@ describe("a bank that is a folder in banks, a folder in bank-sandbox and a line 
   });
 
   it("is in the schemas, filters and metrics", async () => {
-    const schemas = await ask("/openapi.json");
+    const schemas = await call("/openapi.json");
     expect(JSON.stringify(schemas.body)).toContain('"lakebank"');
-    const history = await ask("/api/verify/history?bank=lakebank");
+    const history = await call("/api/verify/history?bank=lakebank");
     expect(history.body.meta.total).toBe(2);
     const metrics = await (await fetch(`${running.url}/metrics`)).text();
     expect(metrics).toMatch(/bank_request_duration_seconds_count\{bank="lakebank",outcome="document"\} 2/);

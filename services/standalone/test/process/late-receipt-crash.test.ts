@@ -5,9 +5,9 @@ import { jsonOf } from "./standalone-process.ts";
 
 useCrashingSystem();
 
-describe("kill -9 while a receipt comes after expiry", () => {
+describe("kill -9 while a receipt arrives after expiry", () => {
   let orders = 0;
-  /** Its time is over; that is noted by whoever comes first, the sweep or the payer. */
+  /** Creates a deposit; the sweep or the payer marks it expired, whichever is first. */
   async function dueDeposit() {
     orders += 1;
     const order = { amount: "10.00", currency: "ETB", reference: `order ${orders}`, banks: ["telebirr"] };
@@ -26,7 +26,7 @@ describe("kill -9 while a receipt comes after expiry", () => {
                 and payload::jsonb ->> 'depositId' = $1) as webhooks`,
       id,
     );
-  /** All that a late receipt changes; nothing of it confirms the deposit. */
+  /** Counts everything that a late receipt changes; it never confirms the deposit. */
   const latenessOf = (id: string) =>
     system.counts(
       `select (select count(*) from deposits
@@ -40,30 +40,34 @@ describe("kill -9 while a receipt comes after expiry", () => {
               (select count(*) from deposits d join receipt_confirmations r using (receipt_hash) where d.id = $1) as receipts`,
       id,
     );
-  const ended = { table: "deposits", on: "update", when: "new.status = 'expired'" } as const;
-  const noted = { table: "deposit_submissions", on: "insert" } as const;
-  const recorded = {
+  const expiryUpdate = { table: "deposits", on: "update", when: "new.status = 'expired'" } as const;
+  const submissionInsert = { table: "deposit_submissions", on: "insert" } as const;
+  const lateReceiptUpdate = {
     table: "deposits",
     on: "update",
     when: "new.late_receipt is not null and old.late_receipt is null",
   } as const;
-  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.late_receipt'" } as const;
+  const eventInsert = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.late_receipt'",
+  } as const;
   it.each(
     named([
-      ended,
+      expiryUpdate,
       { table: "deposit_events", on: "insert", when: "new.type = 'deposit.expired'" },
       { table: "deposit_events", on: "insert", when: "new.type = 'deposit.expired'", at: "commit" },
-      noted,
-      { ...noted, at: "commit" },
+      submissionInsert,
+      { ...submissionInsert, at: "commit" },
       { table: "receipt_confirmations", on: "insert" },
       { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
-      recorded,
+      lateReceiptUpdate,
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.late_receipt'" },
-      told,
-      { ...told, at: "commit" },
+      eventInsert,
+      { ...eventInsert, at: "commit" },
     ]),
   )(
-    "at %s leaves each step with its event, or neither, and the money is recorded once",
+    "at %s leaves each step with its event, or neither, and records the money once",
     async (_name, point) => {
       const { id, runOut, submit: pay } = await dueDeposit();
       await system.crashAt(point, async () => {
@@ -73,7 +77,7 @@ describe("kill -9 while a receipt comes after expiry", () => {
       const expiry = await expiryOf(id);
       expect(expiry).toEqual(each(expiry, expiry["expired"] === 1 ? 1 : 0));
       const lateness = await latenessOf(id);
-      const isRecorded = point.when === told.when && point.at === "commit";
+      const isRecorded = point.when === eventInsert.when && point.at === "commit";
       expect(lateness).toEqual(each(lateness, isRecorded ? 1 : 0));
       const submissions = await system.sql("select from deposit_submissions where deposit_id = $1", id);
       await system.hurry();

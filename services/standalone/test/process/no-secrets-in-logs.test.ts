@@ -22,16 +22,20 @@ interface Call {
 }
 
 async function call(pathname: string, { method = "POST", headers = {}, body }: Call = {}) {
-  const answer = await fetch(`${running.url}${pathname}`, {
+  const response = await fetch(`${running.url}${pathname}`, {
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const text = await answer.clone().text();
-  return { status: answer.status, headers: answer.headers, body: text === "" ? {} : await jsonOf(answer) };
+  const text = await response.clone().text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? {} : await jsonOf(response),
+  };
 }
 
-/** As a developer reads it, without a mail server. */
+/** Reads the token from the dashboard's mail page, as a developer without a mail server does. */
 async function mailedToken(): Promise<string> {
   return await until(async () => {
     const page = await fetch(`${running.url}/dashboard/mail`);
@@ -40,8 +44,8 @@ async function mailedToken(): Promise<string> {
   });
 }
 
-/** Whoever reads the logs must not be able to act as the people in them, nor learn what they hold. */
-it("no secret that was put into an input or handed out stands in any line of the log", async () => {
+/** A reader of the logs must not be able to act as an account, nor learn its data. */
+it("logs no secret that was sent or received", async () => {
   const email = "canary-person@example.test";
   const password = "canary-password-1f9c";
   const wrong = "canary-wrong-password-77";
@@ -70,7 +74,7 @@ it("no secret that was put into an input or handed out stands in any line of the
     headers: keyed,
     body: { bank: "telebirr", reference: "DJ57QK2M41", settlementAccount: accountNumber },
   });
-  // In the wrong places, too.
+  // Secrets in the wrong fields, too.
   const stray = `canary-stray-${apiKey}`;
   await call(`/api/verify/${encodeURIComponent(stray)}`, { method: "GET", headers: keyed });
   await call("/api/verify", { headers: keyed, body: `{"reference": "${password}` });

@@ -35,7 +35,7 @@ interface Purchase {
 }
 
 async function buyCredits(): Promise<Purchase> {
-  // Those of the cases before would be one too many.
+  // Ends the purchases of earlier cases, which would exceed the limit of open ones.
   await system.sql(
     `update deposits set status = 'canceled', canceled_at = now(), review = null, review_expires_at = null, receipt_hash = null
       where status in ('awaiting_payment', 'review_required')`,
@@ -49,14 +49,14 @@ async function buyCredits(): Promise<Purchase> {
   return { ...bought, account: row.option };
 }
 
-/** In a name that is not the account's. */
+/** Pays to a name that is not the account's. */
 const payInDoubt = ({ account }: Purchase) =>
   payInSandbox(system.process(), { ...account, accountName: "Abel Girma" }, "500.00");
 
 const submit = ({ checkoutUrl }: Purchase, receipt: string) =>
   submitReceipt(system.process(), checkoutUrl, receipt);
 
-/** By the account that is paid. */
+/** Acts as the account that is paid. */
 const ofPlatform = (path: string, body: object) =>
   postAsShop(system.process(), path, randomUUID(), body, platformKey);
 const resolve = ({ id }: Purchase, decision: "accept" | "reject") =>
@@ -78,7 +78,7 @@ const stateOf = async ({ id }: Purchase): Promise<Record<string, unknown>> => {
   return row;
 };
 
-/** Checks what must hold at every moment, wherever the process was killed. */
+/** Checks the invariants that hold after a kill at any point. */
 async function expectWhole(purchase: Purchase): Promise<Record<string, unknown>> {
   const state = await stateOf(purchase);
   const count = Number(state["eventCount"]);
@@ -110,7 +110,7 @@ async function inReview(): Promise<{ purchase: Purchase; sms: string }> {
 
 const held = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.review_required'" } as const;
 
-describe("kill -9 while a receipt in doubt is held", () => {
+describe("kill -9 while a doubtful receipt is put in review", () => {
   it.each(
     named([
       { table: "receipt_confirmations", on: "insert" },
@@ -121,7 +121,7 @@ describe("kill -9 while a receipt in doubt is held", () => {
       { ...held, at: "commit" },
     ]),
   )(
-    "at %s leaves it held or on trial, and it is held in the end",
+    "at %s leaves it in review or verifying, and ends in review",
     async (_name, point) => {
       const purchase = await buyCredits();
       const sms = await payInDoubt(purchase);
@@ -139,29 +139,33 @@ describe("kill -9 while a receipt in doubt is held", () => {
 });
 
 describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a deposit in review`, () => {
-  const told = { table: "deposit_events", on: "insert", when: "new.type = 'deposit.confirmed'" } as const;
-  const rejected = { ...told, when: "new.type = 'deposit.receipt_rejected'" } as const;
-  const decided = { table: "audit_log", on: "insert", when: "new.action = 'deposit.resolved'" } as const;
+  const eventInsert = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.confirmed'",
+  } as const;
+  const rejected = { ...eventInsert, when: "new.type = 'deposit.receipt_rejected'" } as const;
+  const auditInsert = { table: "audit_log", on: "insert", when: "new.action = 'deposit.resolved'" } as const;
   const accepting: readonly CrashPoint[] = [
-    decided,
+    auditInsert,
     { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
     { table: "audit_log", on: "insert", when: "new.action = 'credit_purchase.credited'" },
     { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
     { table: "deposit_event_counters", on: "update" },
-    told,
+    eventInsert,
     { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
     { table: "checkout_answers", on: "insert" },
-    { ...told, at: "commit" },
+    { ...eventInsert, at: "commit" },
   ];
   const rejecting: readonly CrashPoint[] = [
-    decided,
+    auditInsert,
     { table: "deposits", on: "update", when: "new.status = 'awaiting_payment'" },
     rejected,
     { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.receipt_rejected'" },
     { ...rejected, at: "commit" },
   ];
 
-  /** Where it is accepted, the receipt in review comes again and again as well; where it is rejected, it would be held again. */
+  /** An accepted receipt is also submitted again and again; a rejected one would return to review. */
   const storm = (purchase: Purchase, sms: string, decision: "accept" | "reject") =>
     Promise.all(
       Array.from({ length: AT_ONCE }, (_, nth) => {
@@ -172,7 +176,7 @@ describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a dep
     );
 
   it.each(named(accepting))(
-    "at %s: it is confirmed once, and the credits come once",
+    "at %s confirms once, and adds the credits once",
     async (_name, point) => {
       const { purchase, sms } = await inReview();
       await system.crashAt(point, () => storm(purchase, sms, "accept"));
@@ -192,7 +196,7 @@ describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a dep
   );
 
   it.each(named(rejecting))(
-    "at %s: a rejection is whole or not there, and no credit comes of it",
+    "at %s leaves a whole rejection or none, and adds no credits",
     async (_name, point) => {
       const { purchase, sms } = await inReview();
       await system.crashAt(point, () => storm(purchase, sms, "reject"));

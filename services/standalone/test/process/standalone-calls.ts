@@ -8,7 +8,7 @@ export const postTo = (url: string, body: object, headers: Readonly<Record<strin
     body: JSON.stringify(body),
   });
 
-/** With the shop's checkout key, unless another is told. */
+/** Calls with the shop's checkout key, or with another. */
 export const postAsShop = (
   { url, printed }: StandaloneProcess,
   path: string,
@@ -17,7 +17,7 @@ export const postAsShop = (
   key = printed("Checkout key"),
 ) => postTo(`${url}/v1${path}`, body, { authorization: `Bearer ${key}`, "idempotency-key": idempotencyKey });
 
-/** Signs in as the person of the demonstration: the session's cookie. */
+/** Signs in as the demo account; returns the session cookie. */
 export async function cookieOf({ url, printed }: StandaloneProcess): Promise<string> {
   const [email, password] = printed("Dashboard").split(" / ");
   const login = await postTo(`${url}/api/auth/login`, { email, password });
@@ -34,7 +34,7 @@ export async function buyStarterCredits(
 
 export type PaidAccount = Pick<PaymentOption, "bank" | "accountNumber" | "accountName">;
 
-/** Pays in the sandbox: the bank's message. */
+/** Pays in the sandbox; returns the bank's message. */
 export async function payInSandbox(
   { sandboxUrl }: StandaloneProcess,
   { bank, accountNumber, accountName }: PaidAccount,
@@ -44,7 +44,7 @@ export async function payInSandbox(
   return (await jsonOf(await postTo(`${sandboxUrl}/payments`, order))).smsText;
 }
 
-/** As the hosted page's form sends it. */
+/** Submits a receipt as the hosted page's form does. */
 export const submitReceipt = ({ url }: StandaloneProcess, checkoutUrl: string, receipt: string) =>
   fetch(`${url}${new URL(checkoutUrl).pathname}/receipts`, {
     method: "POST",

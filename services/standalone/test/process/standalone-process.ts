@@ -15,16 +15,16 @@ export interface StandaloneProcess {
   readonly apiKey: string;
   /** Everything printed so far. */
   readonly output: () => string;
-  /** What it printed after this name. */
+  /** Returns the text that it printed after this name. */
   printed(name: string): string;
-  /** Sends the signal and answers with the exit code (null after a kill). */
+  /** Sends the signal; returns the exit code (null after a kill). */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The keys and the password of the demonstration, which it prints for whoever has started it. */
+/** The demo's keys and password, which the standalone prints on purpose. */
 const shownOnPurpose = /^(?:API key|Checkout key|Dashboard): .*$/gm;
 
-/** The standalone as its user starts it: a process of its own, known by what it prints. */
+/** Starts the standalone as its own process, as a user does, and reads its output. */
 export async function startStandalone(
   env: Readonly<Record<string, string | undefined>>,
   main = MAIN,
@@ -39,7 +39,7 @@ export async function startStandalone(
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   child.once("close", () => appendToSuiteLog(output.replace(shownOnPurpose, "")));
   const printed = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
-  // In production there is no sample: what is printed before it comes in one piece.
+  // Production verifies no sample; its lines before that are printed in one piece.
   const started = () => printed(env["NODE_ENV"] === "production" ? "Ready" : "Sample") !== "";
   await until(() => started() || child.exitCode !== null, { timeoutMs: 60_000, what: "its last line" });
   if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
@@ -59,7 +59,7 @@ export async function startStandalone(
   };
 }
 
-/** What the processes of a test start on: a data folder and a database of their own, and ports that nobody has. */
+/** A data folder, a database and free ports for the processes of a test. */
 export interface StandaloneHome {
   readonly database: TestDatabase;
   readonly env: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export async function makeStandaloneHome(): Promise<StandaloneHome> {
   };
 }
 
-/** An answer's JSON, to be looked into freely. */
+/** Returns the JSON of a response, untyped. */
 export async function jsonOf(response: Response) {
   return JSON.parse(await response.text());
 }

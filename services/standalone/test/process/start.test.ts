@@ -7,16 +7,16 @@ import { jsonOf, startStandalone } from "./standalone-process.ts";
 
 let dataDir: string;
 beforeAll(async () => {
-  // Mode 0700, as root makes them: the database must be reachable in it all the same.
+  // Mode 0700, owned by root: the embedded database must still reach its folder.
   dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-standalone-"));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** With the compile cache of its own data folder, as its user starts it, and not that of the test run. */
+/** Uses the compile cache of its data folder, as a user's start does, not that of the test run. */
 const start = (folder = dataDir, env: Readonly<Record<string, string>> = {}) =>
   startStandalone({ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0", NODE_COMPILE_CACHE: undefined, ...env });
 
-/** As whom the services are connected to the embedded PostgreSQL. */
+/** Returns the roles of the services' connections to the embedded PostgreSQL. */
 async function rolesOfServices(): Promise<string[]> {
   const [, connectionString] =
     /^DATABASE_URL=(.*)$/m.exec(await readFile(path.join(dataDir, "standalone.env"), "utf8")) ?? [];
@@ -32,7 +32,7 @@ async function rolesOfServices(): Promise<string[]> {
 }
 
 describe("npm start", () => {
-  it("prints the ready lines and a verified sample, its key works, SIGINT ends it with 0, and a second start finds its data", async () => {
+  it("prints working keys and a verified sample, exits with 0 on SIGINT, and finds its data again", async () => {
     const first = await start();
     expect(first.output()).toMatch(/^Ready: http:\/\/localhost:\d+$/m);
     expect(first.output()).toMatch(/^API key: rvk_[0-9A-Za-z]{49}$/m);
@@ -46,8 +46,8 @@ describe("npm start", () => {
         headers: { "x-api-key": first.apiKey, "content-type": "application/json" },
         body: JSON.stringify({ bank: "telebirr", reference: "DJ57QK2X01" }),
       });
-    const answer = await jsonOf(await submit());
-    expect(answer.data[0]).toMatchObject({
+    const response = await jsonOf(await submit());
+    expect(response.data[0]).toMatchObject({
       verified: true,
       settlementAccountMatch: { matched: true, source: "account_registry" },
     });
@@ -69,19 +69,19 @@ describe("npm start", () => {
       body: JSON.stringify({ email, password }),
     });
     expect((await jsonOf(signedIn)).data).toMatchObject({ user: { email } });
-    const found = await fetch(`${second.url}/api/verify/${answer.requestId}`, {
+    const found = await fetch(`${second.url}/api/verify/${response.requestId}`, {
       headers: { "x-api-key": second.apiKey },
     });
-    expect((await jsonOf(found)).data).toMatchObject({ requestId: answer.requestId, status: "success" });
+    expect((await jsonOf(found)).data).toMatchObject({ requestId: response.requestId, status: "success" });
     expect(await second.end("SIGTERM")).toBe(0);
   }, 120_000);
 
-  it("keeps what it has compiled beside the data, where only the owner can read and write", async () => {
+  it("stores its compile cache beside the data, readable only by the owner", async () => {
     expect(await readdir(path.join(dataDir, "compile-cache"))).not.toEqual([]);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  it("starts without a compile cache where none can be written", async () => {
+  it("starts without a compile cache if it cannot write one", async () => {
     const cache = path.join(dataDir, "compile-cache");
     await rename(cache, `${cache}-aside`);
     await writeFile(cache, "not a folder");
@@ -93,7 +93,7 @@ describe("npm start", () => {
     await rename(`${cache}-aside`, cache);
   });
 
-  it("keeps the demo's secrets where only their owner can read them", async () => {
+  it("stores the demo's secrets readable only by the owner", async () => {
     for (const file of ["demo.json", "standalone.env", "postgres.password"]) {
       expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600);
     }
@@ -103,7 +103,7 @@ describe("npm start", () => {
     });
   });
 
-  it("encrypts quarantined documents with a key of their own", async () => {
+  it("encrypts quarantined documents with a separate key", async () => {
     const secrets = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"));
     const left = await readFile(path.join(dataDir, "standalone.env"), "utf8");
     expect(left).toContain(`QUARANTINE_KEY=${secrets.quarantineKey}\n`);
@@ -111,7 +111,7 @@ describe("npm start", () => {
     expect(secrets.quarantineKey).not.toBe(secrets.secretsEncryptionKey);
   });
 
-  it("listens on loopback alone, unless HOST says otherwise, and then sends no webhooks inside", async () => {
+  it("listens only on loopback unless HOST is set, and then sends no webhooks to private addresses", async () => {
     const outside = Object.values(os.networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ internal, family }) => !internal && family === "IPv4")?.address;
@@ -139,7 +139,7 @@ describe("npm start", () => {
     expect(await liveFrom({ HOST: "0.0.0.0" })).toEqual({ live: 200, hook: 422 });
   }, 60_000);
 
-  it("refuses webhooks into its own network while it listens to others", async () => {
+  it("refuses to allow private webhooks while it listens on a public address", async () => {
     await expect(start(dataDir, { HOST: "0.0.0.0", WEBHOOK_ALLOW_PRIVATE: "true" })).rejects.toThrow(
       "WEBHOOK_ALLOW_PRIVATE: must not be true while HOST is not a loopback address",
     );
@@ -164,13 +164,13 @@ describe("npm start in production", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("says which keys it needs, and keeps none on the disk", async () => {
+  it("names the keys it needs, and stores none on disk", async () => {
     await expect(start(folder, production)).rejects.toThrow(
       /RECEIPT_HASH_KEY: must be set[\s\S]*SECRETS_ENCRYPTION_KEY: must be set/,
     );
   });
 
-  it("makes no demo account, no sandbox and no key, and prints how to begin", async () => {
+  it("creates no demo account, sandbox or key, and prints the first steps", async () => {
     const running = await start(folder, { ...production, ...keys });
     expect(running.output()).not.toMatch(/demo|sandbox|API key: |Sample/i);
     expect(running.output()).toContain("No account yet.");
@@ -180,7 +180,7 @@ describe("npm start in production", () => {
     expect(await readFile(path.join(folder, "standalone.env"), "utf8")).toMatch(/^DATABASE_URL=.*\n$/);
   });
 
-  it("names the demo account that development has left, and goes on with that data's keys", async () => {
+  it("warns about a leftover demo account, and uses the keys stored with its data", async () => {
     const running = await start(dataDir, production);
     expect(running.output()).toContain("npm run admin -- user disable --user demo@example.com");
     expect(running.output()).not.toContain("API key: ");

@@ -12,7 +12,7 @@ afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** The lines of a process that carry this request's id. */
+/** Returns a process's log lines with this request id. */
 function linesOf(process: ChaosProcess, requestId: string): Line[] {
   const lines = process.log().split("\n");
   return lines
@@ -21,9 +21,9 @@ function linesOf(process: ChaosProcess, requestId: string): Line[] {
     .filter((line) => line["requestId"] === requestId);
 }
 
-/** Whoever is asked "what became of my request?" has its id and the logs of three processes. */
-describe("the log lines with one request's id", () => {
-  it("tell its story: taken by the gateway, ended by the verifier, delivered by the dispatcher at its second attempt", async () => {
+/** Support must be able to trace a request by its id through the logs of three processes. */
+describe("the log lines of one request id", () => {
+  it("show the accept, the verdict, and both delivery attempts", async () => {
     const receiver = await startReceiver();
     const account = await fleet.account();
     const requestId = "support-case-4711";
@@ -33,12 +33,12 @@ describe("the log lines with one request's id", () => {
         headers: { "x-api-key": account.apiKey, "content-type": "application/json", "x-request-id": id },
         body: JSON.stringify({ ...aReceipt(), ...webhook }),
       });
-    // Another one beside it, whose lines must stay its own.
+    // A second request beside it, whose lines must not mix with these.
     await submit("support-case-4712", {});
-    receiver.answers.push(503);
-    const answer = await submit(requestId, { webhookUrl: receiver.url });
-    expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { requestId: verificationId } = JSON.parse(await answer.text());
+    receiver.nextStatuses.push(503);
+    const response = await submit(requestId, { webhookUrl: receiver.url });
+    expect(response.headers.get("x-request-id")).toBe(requestId);
+    const { requestId: verificationId } = JSON.parse(await response.text());
     const delivered = await until(() =>
       linesOf(fleet.dispatcher, requestId).find(({ state }) => state === "delivered"),
     );
@@ -76,7 +76,7 @@ describe("the log lines with one request's id", () => {
       expect.objectContaining({ ...attempted, attempt: 1, state: "pending", statusCode: 503 }),
       expect.objectContaining({ ...attempted, attempt: 2, state: "delivered", statusCode: 200 }),
     ]);
-    // And the receiver's own log can be held beside it.
+    // The receiver gets the same ids for its own log.
     expect(
       receiver.received.map(({ headers }) => [headers["x-request-id"], headers["x-webhook-delivery-id"]]),
     ).toEqual([

@@ -17,13 +17,13 @@ import { testLog } from "@receipts/testing/suite-log";
 import { type ChaosProcess, createChaosProcess } from "../chaos/chaos-process.ts";
 import { makeAccount, type TestAccount } from "../system.ts";
 
-/** Every service as processes of their own on the shared stack, with a database, topics and keys of their own. */
+/** Every service as its own processes on the shared stack, with its own database, topics and keys. */
 export interface ProcessFleet extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly environment: Environment;
   readonly gateways: readonly ChaosProcess[];
   readonly gatewayUrls: readonly string[];
-  /** Of telebirr. */
+  /** telebirr's verifier. */
   readonly verifier: ChaosProcess;
   readonly dispatcher: ChaosProcess;
   account(options?: { readonly credits?: number }): Promise<TestAccount>;
@@ -76,7 +76,7 @@ export async function openProcessFleet(options: ProcessFleetOptions): Promise<Pr
   };
 }
 
-/** Of the shared servers, which others use at the same time: topics, groups and keys of this fleet's own. */
+/** Uses the shared servers with this fleet's own topics, groups and keys. */
 async function environmentOf(database: TestDatabase): Promise<Record<string, string>> {
   const prefix = `fleet-${randomBytes(6).toString("hex")}`;
   const shared = {

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
 
 const use = async (key: string, url: string) => {
-  const answer = await fetch(`${url}/api/credits/balance`, { headers: { "x-api-key": key } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${url}/api/credits/balance`, { headers: { "x-api-key": key } });
+  await response.arrayBuffer();
+  return response.status;
 };
 
 describe("three gateway processes", () => {
-  /** A leaked key is revoked in a hurry: no process may go on to know it from memory. */
-  it("refuse a revoked key within a second, each of them, though it is in use on all three", async () => {
+  /** A leaked key is revoked in a hurry: no process may still accept it from its cache. */
+  it("each refuse a revoked key within a second, even while it is in use", async () => {
     const cookie = await sessionCookie(fleet, await fleet.account());
     const [first = ""] = fleet.gatewayUrls;
     const created = await supertest(first)
@@ -38,8 +38,8 @@ describe("three gateway processes", () => {
     for (const url of fleet.gatewayUrls) expect(await use(key, url)).toBe(401);
   });
 
-  /** Credits are money: one admission too many is a loss, one too few an outage, and a refund may be spent again. */
-  it("let ten callers spend exactly what there is, refunds included, and the ledger gives the balance whenever it is read", async () => {
+  /** Credits are money: one admission too many is a loss, one too few an outage. A refund may be spent again. */
+  it("let ten callers spend exactly the balance and refunds, and the ledger always matches the balance", async () => {
     const credits = 150;
     const account = await fleet.account({ credits });
     const { gatewayUrls: urls, database } = fleet;

@@ -29,7 +29,7 @@ interface OtlpSpan extends Omit<CollectedSpan, "service" | "attributes"> {
   readonly attributes: readonly OtlpAttribute[];
 }
 
-/** What an OpenTelemetry collector is to a process: an address that takes OTLP as JSON. */
+/** Starts a minimal OpenTelemetry collector that takes OTLP as JSON. */
 async function startCollector() {
   const spans: CollectedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];
@@ -65,8 +65,8 @@ function spansOf({ resourceSpans }: OtlpBody): CollectedSpan[] {
   );
 }
 
-describe("a request whose caller sends a W3C trace context", () => {
-  it("is one trace through gateway, verifier, bank and dispatcher, and its receiver can go on with it", async () => {
+describe("a request with a W3C trace context", () => {
+  it("is one trace through gateway, verifier, bank and dispatcher, which its receiver can continue", async () => {
     await using collector = await startCollector();
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -114,13 +114,13 @@ describe("a request whose caller sends a W3C trace context", () => {
     expect(receiver.received[0]?.headers["traceparent"]).toBe(`00-${traceId}-${delivered.spanId}-01`);
     expect(work.attributes["receipts.outcome"]).toBe("success");
     expect(collector.headers[0]?.["x-tenant"]).toBe("merchants");
-    // More people read traces than may read receipts.
+    // More people can read traces than receipts.
     for (const secret of [account.apiKey, receipt.reference]) {
       expect(collector.texts.filter((text) => text.includes(secret))).toEqual([]);
     }
   }, 120_000);
 
-  it("is not traced, and hands the context on all the same, where no collector is set", async () => {
+  it("is not traced without a collector, but passes the context on", async () => {
     await using fleet = await openProcessFleet({ gateways: 1 });
     const receiver = await startReceiver();
     const account = await fleet.account();

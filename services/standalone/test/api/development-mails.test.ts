@@ -5,8 +5,8 @@ import { openSystem, type System, system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 
-/** With a Host header of the test's choice, which `fetch` does not allow. */
-function look(headers: Record<string, string> = {}, on: System = system) {
+/** Requests the page with any Host header, which `fetch` does not allow. */
+function load(headers: Record<string, string> = {}, on: System = system) {
   return new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>(
     (resolve, reject) => {
       const request = http.get(`${on.url}/dashboard/mail`, { headers }, async (response) => {
@@ -21,15 +21,15 @@ function look(headers: Record<string, string> = {}, on: System = system) {
 }
 
 describe("/dashboard/mail", () => {
-  it("shows the mails of development with their links, and no markup of anybody's", async () => {
-    expect((await look()).text).toContain("No mails yet.");
+  it("shows development mails with their links, and escapes their markup", async () => {
+    expect((await load()).text).toContain("No mails yet.");
     const email = "a&amp'x'@example.test";
     await system
       .call("post", "/api/auth/register")
       .send({ email, password: "correct horse battery", name: "Sara" })
       .expect(202);
     const { text, headers } = await until(async () => {
-      const page = await look();
+      const page = await load();
       return page.text.includes("No mails yet.") ? undefined : page;
     });
     expect(text).toMatch(/<a href="https:\/\/api\.example\.test\/dashboard\/confirm#token=[\w-]{43}">/);
@@ -41,28 +41,28 @@ describe("/dashboard/mail", () => {
     });
   });
 
-  /** A page elsewhere may have its name resolved to 127.0.0.1; a tunnel or a proxy forwards others' calls. */
+  /** A foreign page's host name may resolve to 127.0.0.1; a tunnel or proxy forwards calls of others. */
   it.each([
     ["another name", { host: "evil.example" }],
     ["another name that begins like ours", { host: "localhost.evil.example:8080" }],
-    ["somebody behind a proxy", { "x-forwarded-for": "203.0.113.7" }],
-    ["somebody behind a proxy, in the other notation", { forwarded: "for=203.0.113.7" }],
-  ])("is not there for %s", async (_what, headers) => {
-    const { status, text } = await look(headers);
+    ["a caller behind a proxy", { "x-forwarded-for": "203.0.113.7" }],
+    ["a caller behind a proxy, in the other notation", { forwarded: "for=203.0.113.7" }],
+  ])("is not found for %s", async (_what, headers) => {
+    const { status, text } = await load(headers);
     expect([status, text]).toEqual([404, expect.not.stringContaining("#token=")]);
   });
 
   it.each(["localhost:8080", "127.0.0.1", "[::1]:8080", "api.example.test"])(
-    "is there as %s",
+    "is found at %s",
     async (host) => {
-      expect((await look({ host })).status).toBe(200);
+      expect((await load({ host })).status).toBe(200);
     },
   );
 
-  it("is not there where mails are sent", async () => {
+  it("is not found if mails are sent", async () => {
     const mailbox = await openMailbox();
     await using sending = await openSystem({ verifiers: [], env: mailbox.env });
-    expect((await look({}, sending)).status).toBe(404);
+    expect((await load({}, sending)).status).toBe(404);
     await mailbox.close();
   });
 });
