@@ -31,7 +31,7 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
           host,
         };
         const data = await inAccount(pool, request, (client) => start(client, request, draft));
-        sendResult(response, "The recovery has begun", data, 202);
+        sendResult(response, "The recovery has started", data, 202);
       },
     },
     {

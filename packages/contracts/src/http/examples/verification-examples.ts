@@ -307,7 +307,7 @@ export const verificationExamples = {
   },
   recoverDeliveries: {
     body: only({ since: "2026-03-02", until: "2026-03-02T09:00:00Z", host: "shop.example.et" }),
-    responses: { 202: response(recovery, "The recovery has begun") },
+    responses: { 202: response(recovery, "The recovery has started") },
   },
   getRecovery: { responses: { 200: response(recovery, "Recovery") } },
 } satisfies Record<string, OperationExamples>;
