@@ -22,7 +22,7 @@ function load(headers: Record<string, string> = {}, on: System = system) {
 
 describe("/dashboard/mail", () => {
   it("shows development mails with their links, and escapes their markup", async () => {
-    expect((await load()).text).toContain("No mails yet.");
+    expect((await load()).text).toContain("No emails yet.");
     const email = "a&amp'x'@example.test";
     await system
       .call("post", "/api/auth/register")
@@ -30,7 +30,7 @@ describe("/dashboard/mail", () => {
       .expect(202);
     const { text, headers } = await until(async () => {
       const page = await load();
-      return page.text.includes("No mails yet.") ? undefined : page;
+      return page.text.includes("No emails yet.") ? undefined : page;
     });
     expect(text).toMatch(/<a href="https:\/\/api\.example\.test\/dashboard\/confirm#token=[\w-]{43}">/);
     expect(text).toContain("To: a&amp;amp&#39;x&#39;@example.test");
