@@ -38,12 +38,11 @@ export interface RecordVerdictDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
   readonly receiptHashKey: string;
-  /** The dispatcher was not woken; it polls anyway. */
+  /** Called if waking the dispatcher failed; it polls anyway. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded?: OnRecorded;
   /**
-   * See `MicroBatcherOptions`; default 0. Useful for verdicts that come one by one from a bank, not while a caller
-   * waits for one from the cache.
+   * See `MicroBatcherOptions`; default 0. Set it where verdicts come one by one from a bank, not where a caller waits.
    */
   readonly gapMs?: number;
 }
@@ -124,7 +123,7 @@ function storedVerdict(
   };
 }
 
-/** Verdicts about the same receipt of the same account count one after the other, each in its own statement. */
+/** Verdicts about the same receipt of the same account are recorded one after the other, each in its own statement. */
 async function recordInRounds(
   database: Queryable,
   items: readonly Item[],

@@ -25,6 +25,7 @@ export async function openGuardedSocket(
   const addresses = await checkedAddresses(url, attempt, { allowPrivate, lookup });
   const socket = await connect(url, addresses, { ca, signal: attempt.signal() });
   attempt.endStage("connectMs");
+  // The connected address too, as a second line of defence.
   if (!allowPrivate && refusalOf(socket.remoteAddress ?? "") !== undefined) {
     socket.destroy();
     throw new ConnectError("unsafe_address");
@@ -104,7 +105,7 @@ function defaultPort(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** Replaces DNS for the socket. Node skips it for an IP literal. */
+/** Replaces DNS for the socket. For an IP literal Node does not call it. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const results = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, _options, callback) => callback(null, results);

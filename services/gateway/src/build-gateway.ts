@@ -37,7 +37,7 @@ import { createApp } from "./http/app.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
-import { createInsuredLimits } from "./http/rate-limits.ts";
+import { createLimitsWithFallback } from "./http/rate-limits.ts";
 import { createRequireCaller } from "./http/require-caller.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { reportMails } from "./mail/report-mails.ts";
@@ -87,8 +87,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   // During an outage the last second's counts are lost; the rest must still be closed.
   closers.defer(() => keyUsage.flush().catch(warn("key_usage.flush_failed")));
   // While the store is unavailable each process applies the limits by itself: never an error for the caller.
-  const insurance = closers.adopt(createMemoryFastStore({}), (store) => store.close());
-  const limits = createInsuredLimits({ fastStore, insurance, log, metrics });
+  const fallbackStore = closers.adopt(createMemoryFastStore({}), (store) => store.close());
+  const limits = createLimitsWithFallback({ fastStore, fallbackStore, log, metrics });
   const encryptionKeys = [
     config.SECRETS_ENCRYPTION_KEY.reveal(),
     config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),

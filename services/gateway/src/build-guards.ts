@@ -4,7 +4,7 @@ import { findActiveKey, findActiveKeyIds } from "./api-keys/api-key-repository.t
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
-import { createRateLimit, type InsuredLimits } from "./http/rate-limits.ts";
+import { createRateLimit, type LimitsWithFallback } from "./http/rate-limits.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
 import { createRequireSameOrigin } from "./http/require-same-origin.ts";
 import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
@@ -15,7 +15,7 @@ import { createSessionTokens, type SessionTokens } from "./sessions/session-toke
 
 export interface GuardsDeps extends GatewayParts {
   readonly keyUsage: Pick<KeyUsage, "count">;
-  readonly limits: InsuredLimits;
+  readonly limits: LimitsWithFallback;
   /** The current key for signing and sealing, and its predecessors. */
   readonly encryptionKeys: readonly [string, readonly string[]];
 }

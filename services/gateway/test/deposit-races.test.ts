@@ -89,7 +89,7 @@ const recordVerdictOf =
      values ($1, $2, 'checkout', $3, $4, $4, 'MISS', 'completed', 'success', true, $5, now(), now(), 'race', now())`,
       [verificationId, userId, bank, reference, result],
     );
-    await Promise.all([resolver().applyVerdict(verificationId), resolver().applyVerdict(verificationId)]);
+    await Promise.all([resolver().applyResult(verificationId), resolver().applyResult(verificationId)]);
   };
 
 let receipts = 0;

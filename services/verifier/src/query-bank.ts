@@ -48,7 +48,10 @@ export interface BankQuery {
   readonly httpRequestId: string;
   readonly traceparent: string | null;
   readonly identifiers: ReceiptIdentifiers;
-  /** `receiver`: only checks whether an account opens a known receipt. One attempt: the verdict can do without it. */
+  /**
+   * `receiver`: only checks whether the bank accepts this account's digits for a receipt that is already read. One
+   * attempt, because there is a verdict without it.
+   */
   readonly about?: "receiver" | undefined;
   /** Time for all attempts, in whole milliseconds. */
   readonly budgetMs: number;
@@ -75,11 +78,11 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
     const maxAttempts = query.about === "receiver" ? 1 : deps.attempts;
     const attempts: BankAttempt[] = [];
     for (let attempt = 1; ; attempt += 1) {
-      const ended = startAttempt(query, attempts);
+      const endAttempt = startAttempt(query, attempts);
       const fetched = await breaker
         .fetch(query.identifiers, budget.signal, query.userId)
         .catch((error: unknown) => failed(error, query));
-      ended(fetched);
+      endAttempt(fetched);
       const result = await resultOf(deps, fetched, { query, attempts, budget });
       if (result !== "unavailable") return { ...result, attempts };
       if (isProbe) return { kind: "park", attempts };
@@ -205,7 +208,7 @@ function createAttemptMetrics(deps: QueryBankDeps) {
       const outcome = hasFailed ? outcomeOf(fetched.error) : fetched.kind;
       span.end({ attributes: { "receipts.outcome": outcome }, failed: hasFailed });
       const durationMs = performance.now() - startedAt;
-      // An open breaker lets no attempt reach the bank; an error of our own releases the claim.
+      // Not attempts: an open breaker sent nothing, and our own error releases the claim.
       if (outcome !== "breaker_open" && outcome !== "error")
         attempts.push({ startedAt, durationMs, outcome, ...(query.about && { about: query.about }) });
       duration.observe({ bank, outcome }, durationMs / 1_000);

@@ -29,16 +29,16 @@ export interface DeliveryWorkerDeps {
 }
 
 export interface DeliveryWorker extends Worker {
-  /** Polls at once. */
+  /** Polls immediately. */
   wake(): void;
 }
 
 /** Longest sleep while nothing is pending, in case a wake-up was lost. */
 const MAX_IDLE_MS = 1_000;
-/** Longest sleep while something is pending: bounds how soon it finds deliveries that a sibling released. */
+/** Longest sleep while something is pending: bounds how soon it finds deliveries that another dispatcher released. */
 const MAX_WAIT_MS = 400;
 const MIN_WAIT_MS = 10;
-/** Deliveries announced within the gap share a poll; one announced alone is polled for at once. */
+/** Deliveries announced within the gap share a poll; one announced alone is polled for immediately. */
 const MIN_POLL_GAP_MS = 5;
 /**
  * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `polls` times
@@ -57,11 +57,12 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let isWoken = false;
   let polledAt = Number.NEGATIVE_INFINITY;
   let capacityFreed = Promise.withResolvers<void>();
-  /** A cap left deliveries behind: the end of an attempt frees capacity for them. */
-  let waitsForCapacity = false;
+  /** The last poll skipped deliveries because of a cap. The end of an attempt frees capacity for them. */
+  let skippedForCapacity = false;
   let capacityWaitMs = CAPACITY_WAIT_MS.min;
   let halfInFlight = 0;
   let halfHasEnded = Promise.withResolvers<void>();
+  /** Whether the last poll may have left deliveries of this target. */
   let isBlocked: ReturnType<typeof blockedTargets> = () => true;
   const deferrals = deferralCounter(deps);
   deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
@@ -116,8 +117,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   /** Returns undefined if no slot was free. */
   async function poll(): Promise<LeaseResult | undefined> {
-    waitsForCapacity = slots.isFull();
-    if (waitsForCapacity) {
+    skippedForCapacity = slots.isFull();
+    if (skippedForCapacity) {
       isBlocked = () => true;
       return undefined;
     }
@@ -130,7 +131,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
     }
-    waitsForCapacity = slots.isFull() || skippedByCap(lease);
+    skippedForCapacity = slots.isFull() || skippedByCap(lease);
     return lease;
   }
 
@@ -144,19 +145,19 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     capacityFreed = Promise.withResolvers<void>();
     const lease = await poll();
     resetCapacityWait();
-    if (lease !== undefined && mayHaveMoreDue(lease)) await waitForCapacity(lease, stop);
+    if (lease !== undefined && mayHaveMoreDue(lease)) await waitForHalfToEnd(lease, stop);
     else if (!isWoken) await waitUntilDue(lease, stop);
   }
 
-  /** After a large lease the rest of the backlog is similar, and capacity for it is free soon. */
-  async function waitForCapacity({ deliveries }: LeaseResult, stop: AbortSignal): Promise<void> {
+  /** After a large lease more is probably due: waits until half of the attempts have ended. */
+  async function waitForHalfToEnd({ deliveries }: LeaseResult, stop: AbortSignal): Promise<void> {
     if (deliveries.length < MAX_PER_TARGET) return;
     await Promise.race([halfHasEnded.promise, pause(capacityWaitMs, stop)]);
   }
 
   async function waitUntilDue(lease: LeaseResult | undefined, stop: AbortSignal): Promise<void> {
     const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
-    const maxMs = dueInMs === undefined && !waitsForCapacity ? MAX_IDLE_MS : MAX_WAIT_MS;
+    const maxMs = dueInMs === undefined && !skippedForCapacity ? MAX_IDLE_MS : MAX_WAIT_MS;
     await sleep(Math.min(Math.max(dueInMs ?? maxMs, MIN_WAIT_MS), maxMs), stop);
   }
 
@@ -170,13 +171,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function sleep(ms: number, stop: AbortSignal): Promise<void> {
     const elapsed = Promise.withResolvers<void>();
     const timer = setTimeout(elapsed.resolve, ms);
-    // Not at once: a little later there is capacity for many deliveries, at the cost of one poll.
+    // Waits briefly after the first freed capacity, so that one poll fills several slots.
     let capacityTimer: NodeJS.Timeout | undefined;
     void capacityFreed.promise.then(() => {
-      if (waitsForCapacity) capacityTimer = setTimeout(elapsed.resolve, capacityWaitMs);
+      if (skippedForCapacity) capacityTimer = setTimeout(elapsed.resolve, capacityWaitMs);
     });
     void halfHasEnded.promise.then(() => {
-      if (waitsForCapacity) elapsed.resolve();
+      if (skippedForCapacity) elapsed.resolve();
     });
     const onStop = () => elapsed.resolve();
     stop.addEventListener("abort", onStop, { once: true });
@@ -222,8 +223,8 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
 }
 
 /**
- * Some targets were not visited, or one had more deliveries than the poll read. Everything else waits for capacity:
- * another poll at once would find the same, at the full cost of a long backlog.
+ * Whether an immediate poll may find more: not every target was visited, or one has more than was read. Otherwise all
+ * that is due waits for capacity, and polling a long backlog again finds nothing.
  */
 function mayHaveMoreDue({ headIsFull, hasMoreTargets, deliveries, deferrals }: LeaseResult): boolean {
   const mayHaveMore = deliveries.length >= MAX_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;

@@ -12,7 +12,7 @@ import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 /** The "not found" page has only a few words. */
 const longestNotFoundText = 500;
-const neededLabels: ReadonlySet<string> = new Set([
+const singleLabels: ReadonlySet<string> = new Set([
   ...["payer name", "payer telebirr no.", "credited party name", "credited party account no"],
   ...["transaction status", "bank account number", "invoice no.", "payment date", "settled amount"],
   ...["stamp duty", "discount amount", "service fee", "service fee vat", "vat", "total paid amount"],
@@ -21,19 +21,19 @@ const neededLabels: ReadonlySet<string> = new Set([
 
 /** Throws `ReceiptUnreadable` unless this is the complete receipt of the reference. */
 export function parseTelebirrReceipt(html: string, reference: string): ParseOutcome {
-  const { rows, texts, endsWhole } = readHtml(html);
+  const { rows, texts, endsWhole: isComplete } = readHtml(html);
   const values = labelledValues(rows.flatMap(labelledValue));
   const invoices = rows.flatMap((row, index) => (isInvoiceHeader(row) ? [readInvoice(rows, index)] : []));
   const labels = texts.map(labelOf);
   if (!labels.some((label) => label === "payer name" || label === "settled amount") && saysNotFound(texts)) {
     return { kind: "not_found" };
   }
-  if (!endsWhole) throw new ReceiptUnreadable("the page is cut off before its end");
+  if (!isComplete) throw new ReceiptUnreadable("the page is cut off before its end");
   const [invoice, another] = invoices;
   if (invoice === undefined) throw new ReceiptUnreadable("the page has no invoice row");
   if (another !== undefined) throw new ReceiptUnreadable("the page has two invoice rows");
   if (!rows.some(isInvoiceTitle)) throw new ReceiptUnreadable("the page has no title above its invoice row");
-  checkLabelsAreOnce(labels, values.optional("customer note"));
+  checkNoDuplicateLabels(labels, values.optional("customer note"));
   return { kind: "receipt", receipt: readReceipt(values, invoice, reference) };
 }
 
@@ -42,12 +42,12 @@ function saysNotFound(texts: readonly string[]): boolean {
   return text.length <= longestNotFoundText && text.includes("This request is not correct");
 }
 
-/** A duplicate label is an error in any row. The payer's own note is exempt. */
-function checkLabelsAreOnce(labels: readonly (string | undefined)[], note = ""): void {
-  const found = labels.filter((label) => label !== undefined && neededLabels.has(label));
-  const inNote = labelOf(note);
-  const noted = found.indexOf(inNote);
-  const rest = noted < 0 ? found : found.toSpliced(noted, 1);
+/** A duplicate label is an error in any row. The payer's note may look like a label; that one copy is ignored. */
+function checkNoDuplicateLabels(labels: readonly (string | undefined)[], note = ""): void {
+  const found = labels.filter((label) => label !== undefined && singleLabels.has(label));
+  const noteLabel = labelOf(note);
+  const noteIndex = found.indexOf(noteLabel);
+  const rest = noteIndex < 0 ? found : found.toSpliced(noteIndex, 1);
   if (new Set(rest).size !== rest.length) throw new ReceiptUnreadable("the page has a label twice");
 }
 

@@ -12,8 +12,8 @@ import { createOffsetCommitter } from "./offset-committer.ts";
 import { createStickyAssigner } from "./sticky-assigner.ts";
 
 /**
- * Fetch wait and heartbeat interval. Heartbeats go out between fetches, so both set how soon the group notices that a
- * member left: within a second. At 250 ms they took a third of an idle process's CPU time.
+ * Fetch wait and heartbeat interval. A member learns of a rebalance from a heartbeat, sent between fetches: with both
+ * values, within a second. At 250 ms they took a third of an idle process's CPU time.
  */
 const fetchWaitMs = 400;
 const heartbeatEveryMs = 350;
@@ -24,7 +24,7 @@ const reconnectAfterMs = 500;
 const leaveTimeoutMs = 3_000;
 /** Longest drain before leaving the group: slower handlers must not delay the messages queued behind them. */
 const memberDrainMs = 300;
-const fetchWorkers = 16;
+const concurrentPartitions = 16;
 
 export interface KafkaSubscriptionDeps extends SubscriptionOptions {
   readonly kafka: Kafka;
@@ -38,7 +38,7 @@ export interface KafkaSubscription extends Subscription {
   readonly joined: Promise<boolean>;
 }
 
-/** One Kafka group per topic: members of one group that read different topics would disturb each other. */
+/** One Kafka group per topic: members of one group that read different topics would rebalance each other's partitions. */
 export function groupIdOf(topic: string, group: string): string {
   return `${group}.${topic}`;
 }
@@ -96,6 +96,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
       updateFetching();
     }
     await heartbeat();
+    // While closing it takes no more messages, but stays a member until the offsets are committed.
     while ((window.isFull() || closing !== undefined) && isRunning() && !stopping.signal.aborted) {
       progressed = Promise.withResolvers();
       await settlesWithin(progressed.promise, heartbeatEveryMs, stopping.signal);
@@ -147,12 +148,12 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     await created.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: fetchWorkers,
+      partitionsConsumedConcurrently: concurrentPartitions,
       eachBatch: onBatch,
     });
   }
 
-  async function keepConnecting(): Promise<void> {
+  async function connectWithRetries(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         return await connect();
@@ -169,7 +170,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     log.warn("kafka.consumer_restarts", { topic, groupId, error });
     discardConsumer();
     await pause(reconnectAfterMs, stopping.signal);
-    await keepConnecting();
+    await connectWithRetries();
   }
 
   /** The group has taken the partitions of a crashed member. */
@@ -183,7 +184,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     broken?.disconnect().catch(() => undefined);
   }
 
-  /** Handlers in flight may finish after leaving: another member that gets the message again finds it claimed. */
+  /** Handlers in flight may finish after leaving: another member may get the message again, and its handler must tolerate the repeat. */
   async function leave(drainMs: number): Promise<void> {
     const leaveBy = performance.now() + drainMs;
     await window.drain(Math.min(drainMs, memberDrainMs));
@@ -196,7 +197,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     window.keepOnly([]);
   }
 
-  void keepConnecting();
+  void connectWithRetries();
   return {
     joined: joined.promise,
     close({ drainMs = defaultDrainMs } = {}) {

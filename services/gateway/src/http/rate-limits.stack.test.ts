@@ -3,7 +3,7 @@ import { createRedisFastStore } from "@receipts/fast-store/redis";
 import { createServiceMetrics } from "@receipts/service-kit";
 import { createTestRedis, until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
-import { createInsuredLimits } from "./rate-limits.ts";
+import { createLimitsWithFallback } from "./rate-limits.ts";
 
 describe("a rate limit", () => {
   it("is counted by each process while Redis is down, and by all together when it is back", async () => {
@@ -15,9 +15,9 @@ describe("a rate limit", () => {
       });
     const stores = await Promise.all([open(), open()]);
     const limits = stores.map((fastStore) =>
-      createInsuredLimits({
+      createLimitsWithFallback({
         fastStore,
-        insurance: createMemoryFastStore(),
+        fallbackStore: createMemoryFastStore(),
         log: testLog,
         metrics: createServiceMetrics({ processMetrics: false }),
       }),

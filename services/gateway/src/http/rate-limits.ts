@@ -13,21 +13,21 @@ import { type Caller, credentialId } from "./caller.ts";
 
 const WINDOW_SECONDS = 60;
 
-/** Limits on the shared store, with a fallback to this process's own while the store is down. */
-export interface InsuredLimits {
+/** Limits that are counted in the shared store, and by each process alone while the store is down. */
+export interface LimitsWithFallback {
   limiter(options: RateLimiterOptions): RateLimiter;
   pair(inner: RateLimiterOptions, outer: RateLimiterOptions): RateLimiterPair;
 }
 
-export function createInsuredLimits(deps: {
+export function createLimitsWithFallback(deps: {
   readonly fastStore: FastStore;
-  readonly insurance: FastStore;
+  readonly fallbackStore: FastStore;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
-}): InsuredLimits {
+}): LimitsWithFallback {
   /** Reports each call that this process counts alone. */
-  function insuring(names: readonly string[]): (error: unknown) => void {
-    const insured = deps.metrics.counter(
+  function fallbackReporter(names: readonly string[]): (error: unknown) => void {
+    const counted = deps.metrics.counter(
       "rate_limit_insured_total",
       "Calls that this process counted alone, because the shared store was down",
       ["limiter"],
@@ -35,7 +35,7 @@ export function createInsuredLimits(deps: {
     );
     return (error) => {
       for (const limiter of names) {
-        insured.inc({ limiter });
+        counted.inc({ limiter });
         deps.log.warn("rate_limit.store_failed", { limiter, error });
       }
     };
@@ -44,25 +44,25 @@ export function createInsuredLimits(deps: {
   return {
     limiter: (options) => {
       const shared = deps.fastStore.rateLimiter(options);
-      const own = deps.insurance.rateLimiter(options);
-      const onInsured = insuring([options.name]);
+      const fallback = deps.fallbackStore.rateLimiter(options);
+      const onFallback = fallbackReporter([options.name]);
       return {
         consume: (key) =>
           shared.consume(key).catch((error: unknown) => {
-            onInsured(error);
-            return own.consume(key);
+            onFallback(error);
+            return fallback.consume(key);
           }),
       };
     },
     pair: (inner, outer) => {
       const shared = deps.fastStore.rateLimiterPair(inner, outer);
-      const own = deps.insurance.rateLimiterPair(inner, outer);
-      const onInsured = insuring([inner.name, outer.name]);
+      const fallback = deps.fallbackStore.rateLimiterPair(inner, outer);
+      const onFallback = fallbackReporter([inner.name, outer.name]);
       return {
         consume: (innerKey, outerKey) =>
           shared.consume(innerKey, outerKey).catch((error: unknown) => {
-            onInsured(error);
-            return own.consume(innerKey, outerKey);
+            onFallback(error);
+            return fallback.consume(innerKey, outerKey);
           }),
       };
     },
@@ -71,14 +71,14 @@ export function createInsuredLimits(deps: {
 
 /** Counts the call against its key and its account, and writes the headers. Throws 429 if either is used up. */
 export function createRateLimit(
-  limits: Pick<InsuredLimits, "pair">,
+  limits: Pick<LimitsWithFallback, "pair">,
   /** Requests a minute, as in the headers. */
   quotas: { readonly key: number; readonly account: number },
 ) {
   const policy = Object.entries(quotas)
     .map(([name, quota]) => `"${name}";q=${quota};w=${WINDOW_SECONDS}`)
     .join(", ");
-  // Calls refused by their key's limit must not use up the account's: other keys would pay for a runaway one.
+  // Calls refused by their key's limit must not use up the account's: one runaway key would block the other keys.
   const pair = limits.pair(
     { name: "key", points: quotas.key, windowSeconds: WINDOW_SECONDS },
     { name: "account", points: quotas.account, windowSeconds: WINDOW_SECONDS },
@@ -101,15 +101,15 @@ function writeHeaders(response: Response, name: string, state: RateLimitState, p
   response.setHeader("RateLimit-Reset", resetSeconds);
 }
 
-/** A separate limit for calls that send to URLs of callers, and cost no credit. */
-export async function limitAccount(perAccount: RateLimiter, userId: string, what: string): Promise<void> {
+/** Limits calls that cost no credit and make us call a URL of the caller. `unit`: such as "test webhooks". */
+export async function limitAccount(perAccount: RateLimiter, userId: string, unit: string): Promise<void> {
   const state = await perAccount.consume(userId);
-  if (!state.allowed) throw rateLimited(state, `${what} a minute for this account`);
+  if (!state.allowed) throw rateLimited(state, `${unit} a minute for this account`);
 }
 
-function rateLimited({ limit, resetMs }: RateLimitState, what: string): ApiProblem {
+function rateLimited({ limit, resetMs }: RateLimitState, unit: string): ApiProblem {
   return new ApiProblem("rate_limited", {
-    message: `More than ${limit} ${what}`,
+    message: `More than ${limit} ${unit}`,
     retryAfterSeconds: resetMs / 1_000,
   });
 }

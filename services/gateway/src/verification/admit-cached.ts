@@ -66,7 +66,7 @@ const MAX_RACES = 20;
 export interface AdmitCachedDeps extends AdmissionDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly receiptHashKey: string;
-  /** The dispatcher was not woken; it polls anyway. */
+  /** Called if waking the dispatcher failed; it polls anyway. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded: OnRecorded;
 }

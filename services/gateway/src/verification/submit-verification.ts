@@ -11,7 +11,7 @@ import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
 import type { SavedAccounts } from "./saved-accounts.ts";
 import {
   type KnownKey,
-  undecided,
+  noDecision,
   type VerificationRepository,
   type VerificationRow,
 } from "./verification-repository.ts";
@@ -57,7 +57,7 @@ export interface SubmitVerificationDeps {
   readonly requireSafeWebhookHost: (url: string, field?: string) => Promise<void>;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly maxWaitMs: number;
-  /** Calls that wait for their verdict; more do not wait. */
+  /** Calls that may wait for their verdict at the same time. Further calls do not wait. */
   readonly maxWaiters: number;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -83,7 +83,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   const waiting = metrics.gauge("verify_waiters", "Calls that wait for their verdict");
   let waiters = 0;
 
-  /** Checks in the contract's order. A rejected submission stores nothing and costs no credit. */
+  /** Checks in the order that the gateway's README documents. A rejected submission stores nothing and costs no credit. */
   return async (submission) => {
     const startedAt = performance.now();
     const draft = draftOf(submission);
@@ -102,7 +102,8 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
     if (admission.kind === "refused") throw new ApiProblem("credits_exhausted");
 
-    // The request is paid for: later failures must not look like a refusal. The relay and the recovery do the rest.
+    // The credit is debited: later failures must not look like a refusal. The outbox relay and the verifier's requeue
+    // finish the request.
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
     const row = rowOf(draft, admission);
     accepted.inc({ bank: row.bank, cache: row.cacheStatus.toLowerCase() });
@@ -113,7 +114,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return { row: ended ?? row, replayed: false, queue: place.state };
   };
 
-  /** Beyond the limit of waiters a call gets its response at once, as without `waitMs`. */
+  /** Beyond the limit of waiters a call gets its response immediately, as without `waitMs`. */
   function reserveWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
     if (wantedMs === 0 || waiters >= deps.maxWaiters) return { waitMs: 0, [Symbol.dispose]: () => undefined };
     waiters += 1;
@@ -149,7 +150,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return { row, replayed: true, queue: await deps.queues.read(draft.bank) };
   }
 
-  /** Returns undefined if the bank must be queried; otherwise the request is done. */
+  /** Returns undefined if the bank must be queried; otherwise the outcome of the admission. */
   async function admitCached(draft: AdmissionDraft, command: VerifyCommand) {
     if (draft.cacheStatus === "BYPASS") return undefined;
     for (;;) {
@@ -162,8 +163,9 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   }
 
   /**
-   * Uses the cache alone if the bank can add nothing. If the receiver's mask may hide the expected account, the bank
-   * must be queried, unless the cache has that result too or the bank is unavailable.
+   * Uses the cached verdict if querying the bank would add nothing. If the receipt hides part of the receiver's
+   * account, only the bank can tell whether it is the expected one. It is queried unless the cache has that result too,
+   * or the bank is unavailable.
    */
   async function findCached(
     { userId, bank, receiptKey: key }: AdmissionDraft,
@@ -185,7 +187,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
 
   /** Throws 503 if the bus does not take the job in time. The outbox has it anyway, and the relay will publish it. */
   async function publish(job: Job | undefined, draft: AdmissionDraft): Promise<void> {
-    // The line of the HTTP request has the same fields once it is written.
+    // For debugging only: the HTTP request's own line will have these fields.
     log.debug("verification.accepted", {
       ...idsOf(draft),
       bank: draft.bank,
@@ -194,7 +196,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     });
     if (job === undefined) return;
     if (deps.bus.isAvailable()) {
-      // Late or not, the job is published then, or the log has the reason.
+      // Even after the time limit the job is published, or the failure is logged.
       const published = deps.bus.publish([job.message]).then(
         () => {
           deps.publishedRows.remove([job.outboxId]);
@@ -265,13 +267,28 @@ function rowOf(
   const request = { id, bank, source, webhookRegistered, failureReason: null };
   if (admission.kind === "admitted")
     return {
-      ...{ ...request, ...undecided, cacheStatus, createdAt: admission.createdAt, completedAt: null },
-      ...{ processingStatus: "queued", status: "pending", verified: false, result: null },
+      ...request,
+      ...noDecision,
+      cacheStatus,
+      createdAt: admission.createdAt,
+      completedAt: null,
+      processingStatus: "queued",
+      status: "pending",
+      verified: false,
+      result: null,
     };
   const { result, completedAt } = admission;
   const { decision = null, decisionReasons = [] } = result;
   return {
-    ...{ ...request, decision, decisionReasons, cacheStatus: "HIT", createdAt: completedAt, completedAt },
-    ...{ processingStatus: "completed", status: "success", verified: true, result },
+    ...request,
+    decision,
+    decisionReasons,
+    cacheStatus: "HIT",
+    createdAt: completedAt,
+    completedAt,
+    processingStatus: "completed",
+    status: "success",
+    verified: true,
+    result,
   };
 }

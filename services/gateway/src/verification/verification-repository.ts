@@ -32,7 +32,7 @@ export interface VerificationRow extends ResultDecision {
 }
 
 /** The decision of a request that has not ended. */
-export const undecided: ResultDecision = { decision: null, decisionReasons: [] };
+export const noDecision: ResultDecision = { decision: null, decisionReasons: [] };
 
 const columns = `id, bank, source, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
   cache_status as "cacheStatus", webhook_url is not null as "webhookRegistered", created_at as "createdAt",

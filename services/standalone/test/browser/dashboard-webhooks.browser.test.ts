@@ -140,7 +140,7 @@ describe("the recovery of missed webhooks", () => {
     await page.getByLabel("From day").fill("2026-01-01");
     await page.getByRole("button", { name: "Resend" }).click();
     await page.getByText("Recovery done").waitFor();
-    await page.getByText("2 of 2 requeued").waitFor();
+    await page.getByText("2 of 2 queued again").waitFor();
     await page.reload();
     await page.getByText("Recovery done").waitFor();
     expect(receiver.received.length).toBe(4);

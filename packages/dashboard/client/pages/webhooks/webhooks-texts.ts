@@ -97,15 +97,15 @@ export const webhooksTexts = textsOf({
   recoveryRuns: both("Recovery in progress", "እንደገና በመላክ ላይ"),
   recoveryDone: both("Recovery done", "እንደገና መላኩ ተጠናቋል"),
   progress: both(
-    (requeued: string, matched: string) => `${requeued} of ${matched} requeued`,
+    (requeued: string, matched: string) => `${requeued} of ${matched} queued again`,
     (requeued, matched) => `ከ${matched} ውስጥ ${requeued} እንደገና ተጀምረዋል`,
   ),
   nothingToRecover: both(
-    "No webhook of that time is exhausted, so there is nothing to resend.",
+    "No webhook of that period has run out of attempts. There is nothing to resend.",
     "በዚያ ጊዜ ሳይደርስ የቀረ ዌብሁክ የለም፤ እንደገና የሚላክ ነገር የለም።",
   ),
   matched: both("Found", "የተገኙ"),
-  requeued: both("Requeued", "እንደገና የተጀመሩ"),
+  requeued: both("Queued again", "እንደገና የተጀመሩ"),
   deliveredCount: both("Delivered", "የደረሱ"),
   failed: both("Failed again", "እንደገና ያልተሳኩ"),
   pending: both("In progress", "በመላክ ላይ ያሉ"),

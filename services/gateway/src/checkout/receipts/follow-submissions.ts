@@ -27,7 +27,7 @@ export function createFollowSubmissions(deps: {
       const decided = await findDecidedSubmissions(database, BATCH);
       let failed = 0;
       for (const verificationId of decided) {
-        await resolver.applyVerdict(verificationId).catch((error: unknown) => {
+        await resolver.applyResult(verificationId).catch((error: unknown) => {
           failed += 1;
           log.error("deposit.settle_failed", { verificationId, error });
         });
@@ -36,7 +36,7 @@ export function createFollowSubmissions(deps: {
       for (const submission of unstarted) {
         // No payer waits for ever for a verification that cannot start.
         if (submission.isOverdue) {
-          await resolver.giveUp(submission.verificationId);
+          await resolver.rejectUnverified(submission.verificationId);
           onRefused("overdue");
         } else await startVerification(submission);
       }

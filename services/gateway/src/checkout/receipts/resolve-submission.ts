@@ -31,13 +31,13 @@ export interface ResolveSubmissionDeps {
 
 export interface ResolveSubmission {
   /** Applies the verdict to the deposit, once, even if called concurrently. Does nothing without a verdict. */
-  applyVerdict(verificationId: string): Promise<void>;
-  /** For a receipt that was not and will not be verified: returns the attempt to the payer. */
-  giveUp(verificationId: string): Promise<void>;
+  applyResult(verificationId: string): Promise<void>;
+  /** For a receipt that was not and will not be verified: the try does not count. */
+  rejectUnverified(verificationId: string): Promise<void>;
 }
 
 export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSubmission {
-  const withOpen = (
+  const withOpenSubmission = (
     verificationId: string,
     work: (client: PoolClient, locked: LockedDeposit, submission: ReceiptSubmission) => Promise<void>,
   ) =>
@@ -50,15 +50,17 @@ export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSub
     });
 
   return {
-    applyVerdict: (verificationId) =>
-      withOpen(verificationId, async (client, locked, submission) => {
+    applyResult: (verificationId) =>
+      withOpenSubmission(verificationId, async (client, locked, submission) => {
         const verdict = await findVerdict(client, verificationId);
         if (verdict === undefined) return;
-        if (verdict.isCached) await giveUp(deps, client, locked, submission);
-        else await applyVerdict(deps, client, { locked, submission, result: verdict.result });
+        if (verdict.isCached) await rejectUnverified(deps, client, locked, submission);
+        else await applyResult(deps, client, { locked, submission, result: verdict.result });
       }),
-    giveUp: (verificationId) =>
-      withOpen(verificationId, (client, locked, submission) => giveUp(deps, client, locked, submission)),
+    rejectUnverified: (verificationId) =>
+      withOpenSubmission(verificationId, (client, locked, submission) =>
+        rejectUnverified(deps, client, locked, submission),
+      ),
   };
 }
 
@@ -67,7 +69,7 @@ interface OpenSubmission {
   readonly submission: ReceiptSubmission;
 }
 
-async function giveUp(
+async function rejectUnverified(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   locked: LockedDeposit,
@@ -79,7 +81,7 @@ async function giveUp(
 
 interface StoredVerdict {
   readonly result: VerificationResult;
-  /** By a gateway of the previous release: the bank itself was not queried. */
+  /** Cached by a gateway of the previous release, without querying the bank. */
   readonly isCached: boolean;
 }
 
@@ -93,7 +95,7 @@ async function findVerdict(client: PoolClient, verificationId: string): Promise<
   return rows[0];
 }
 
-async function applyVerdict(
+async function applyResult(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission, result }: OpenSubmission & { readonly result: VerificationResult },
@@ -101,13 +103,13 @@ async function applyVerdict(
   const { userId, bank } = submission;
   const { row } = locked;
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
-  // Sent again while in review: this deposit already holds it.
+  // The payer sent it again while it is in review.
   const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
   const isUsed = !isHeld && (await isConfirmed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
   const evaluation = evaluateReceipt(deposit, { result, isUsed });
   const judgement = withinDeposit(row, evaluation, { hash, isHeld, result });
-  const final = await confirmUse(client, userId, judgement, { hash, isHeld });
+  const final = await claimReceipt(client, userId, judgement, { hash, isHeld });
   await closeSubmission(client, submission.verificationId);
   if (final.kind === "rejected") {
     if (final.reason === "receipt_already_used") await markReceiptUsed(client, submission.verificationId);
@@ -117,7 +119,7 @@ async function applyVerdict(
   const own = { locked, submission, result, hash };
   if (row.status === "expired") await recordLate(deps, client, { ...own, judgement: final });
   else if (final.kind === "accepted") await confirm(deps, client, { ...own, judgement: final });
-  else await hold(deps, client, { ...own, judgement: final });
+  else await holdForReview(deps, client, { ...own, judgement: final });
 }
 
 interface HashedReceipt {
@@ -147,8 +149,8 @@ function withinDeposit(
 
 const receiptRejected: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
 
-/** The insert decides between concurrent users of the receipt, API requests included. */
-async function confirmUse(
+/** If several deposits or API requests use a receipt concurrently, the insert lets one win. */
+async function claimReceipt(
   client: PoolClient,
   userId: string,
   judgement: ReceiptEvaluation,
@@ -165,7 +167,7 @@ async function reject(
   { reason, ...open }: OpenSubmission & { readonly reason: ReceiptRejection },
   tries: number,
 ): Promise<void> {
-  await apply(deps, client, open, {
+  await changeAndLog(deps, client, open, {
     act: { kind: "reject_receipt", reason },
     facts: { tries },
     outcome: reason,
@@ -188,10 +190,10 @@ async function confirm(
   await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
   const receipt = receiptOf(open.submission, result);
   const facts = { receiptHash, receipt, amountReceived: judgement.amount, confirmedBy: "receipt" } as const;
-  await apply(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "confirmed" });
+  await changeAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "confirmed" });
 }
 
-async function hold(
+async function holdForReview(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"in_doubt">,
@@ -199,13 +201,17 @@ async function hold(
   const review = {
     reasons: [...judgement.reasons],
     receipt: receiptOf(open.submission, result),
-    amount: textOf(judgement.amount),
+    amount: amountText(judgement.amount),
     receiverName: result.receiverName,
     receiverAccount: result.receiverAccount,
     paymentOption: matchedOption(open.locked.row, result),
   };
   const facts = { receiptHash, review };
-  await apply(deps, client, open, { act: { kind: "hold_receipt" }, facts, outcome: "review_required" });
+  await changeAndLog(deps, client, open, {
+    act: { kind: "hold_receipt" },
+    facts,
+    outcome: "review_required",
+  });
 }
 
 /** After expiry: recorded for the merchant, who decides about the order. */
@@ -217,17 +223,17 @@ async function recordLate(
   const { userId, verificationId } = open.submission;
   const lateReceipt = {
     ...receiptOf(open.submission, result),
-    amount: textOf(judgement.amount),
+    amount: amountText(judgement.amount),
     receivedAt: open.locked.row.now.toISOString(),
     ...(judgement.kind === "in_doubt" && { reasons: [...judgement.reasons] }),
   };
   await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
   const facts = { receiptHash, lateReceipt };
-  await apply(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
+  await changeAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
 
 /** Applies the outcome of the receipt to the deposit, and logs it. */
-async function apply(
+async function changeAndLog(
   { changeDeposit, log }: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission }: OpenSubmission,
@@ -238,15 +244,18 @@ async function apply(
     cause: { requestId, traceparent },
     ...change.facts,
   });
-  // The machine allows every outcome of a receipt being verified; the error rolls everything back.
+  // The state machine allows each of these outcomes. If it refuses one, this error rolls everything back.
   if (kind === "refused") throw new Error("the deposit's state does not allow the outcome of its receipt");
   log.info("deposit.receipt_settled", {
-    ...{ requestId, depositId, verificationId, bank },
+    requestId,
+    depositId,
+    verificationId,
+    bank,
     outcome: change.outcome,
   });
 }
 
-const textOf = (amount: Santim | null) => (amount === null ? null : formatSantim(amount));
+const amountText = (amount: Santim | null) => (amount === null ? null : formatSantim(amount));
 
 function receiptOf({ bank, verificationId }: ReceiptSubmission, result: VerificationResult): DepositReceipt {
   const { referenceNumber, senderName, timestamp } = result;

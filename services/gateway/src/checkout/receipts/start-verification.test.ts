@@ -43,11 +43,11 @@ function aStartVerification(options: {
   const startVerification = createStartVerification({
     submit: options.submit,
     resolver: {
-      applyVerdict: async (id) => {
+      applyResult: async (id) => {
         done.push(`apply ${id}`);
         await options.applyVerdict?.();
       },
-      giveUp: async (id) => void done.push(`give up ${id}`),
+      rejectUnverified: async (id) => void done.push(`give up ${id}`),
     },
     liveStatus: {
       listen: async (id, listener) => {

@@ -73,7 +73,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
     const { verificationId, depositId, userId } = submission;
     log.warn("deposit.not_verifiable", { verificationId, depositId, userId, reason });
     deps.onRefused(reason);
-    await resolver.giveUp(verificationId).catch((error: unknown) => {
+    await resolver.rejectUnverified(verificationId).catch((error: unknown) => {
       log.warn("deposit.settle_failed", { verificationId, error });
     });
   }
@@ -84,7 +84,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
     try {
       if (!(await submitPaid(submission))) return;
       stop();
-      await resolver.applyVerdict(verificationId);
+      await resolver.applyResult(verificationId);
     } catch (error) {
       stop();
       if (isRefusal(error)) await giveUp(submission, error.code);
@@ -113,7 +113,7 @@ async function wakeAtVerdict(
     stopListening = await liveStatus.listen(verificationId, ({ processingStatus }) => {
       if (!isTerminal(processingStatus)) return;
       stop();
-      resolver.applyVerdict(verificationId).catch((error: unknown) => {
+      resolver.applyResult(verificationId).catch((error: unknown) => {
         log.warn("deposit.settle_failed", { verificationId, error });
       });
     });
