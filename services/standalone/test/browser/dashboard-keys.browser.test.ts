@@ -171,7 +171,7 @@ describe("API keys", () => {
     for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.uncheck();
     await dialogOf(page).getByLabel("Name").fill("Till");
     await dialogOf(page).getByRole("button", { name: "Create key" }).click();
-    await dialogOf(page).getByText("Must give at least one permission").waitFor();
+    await dialogOf(page).getByText("Must have at least one permission").waitFor();
     expect(await page.evaluate("document.activeElement.name")).toBe("permissions");
     expect(await dialogOf(page).getByLabel("Name").inputValue()).toBe("Till");
   });
