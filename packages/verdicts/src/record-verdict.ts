@@ -55,7 +55,7 @@ interface StoredVerdict {
   readonly receiptHash: Buffer;
 }
 
-interface Item {
+interface VerdictToRecord {
   readonly request: ClaimedVerification;
   readonly state: VerdictState;
   readonly stored: StoredVerdict;
@@ -67,7 +67,7 @@ type RecordedRow = RecordedVerdict & { readonly id: string };
 
 /** Records concurrent verdicts in one statement. */
 export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
-  const recordTogether = createMicroBatcher<Item, RecordedRow | null>({
+  const recordTogether = createMicroBatcher<VerdictToRecord, RecordedRow | null>({
     run: (items) => recordInRounds(deps.database, items),
     maxBatch: 128,
     slots: 2,
@@ -77,7 +77,9 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   return async (request, verdict, attempts) => {
     const state = stateOf(verdict);
     const recorded = await recordTogether({
-      ...{ request, state, attempts },
+      request,
+      state,
+      attempts,
       stored: storedVerdict(deps.receiptHashKey, request, verdict),
       webhook: request.hasWebhook
         ? { deliveryId: newId("webhookDelivery"), data: JSON.stringify(webhookDataOf(request, verdict)) }
@@ -126,12 +128,12 @@ function storedVerdict(
 /** Verdicts about the same receipt of the same account are recorded one after the other, each in its own statement. */
 async function recordInRounds(
   database: Queryable,
-  items: readonly Item[],
+  items: readonly VerdictToRecord[],
 ): Promise<readonly (RecordedRow | null)[]> {
-  const recorded = new Map<Item, RecordedRow>();
+  const recorded = new Map<VerdictToRecord, RecordedRow>();
   for (let waiting = items; waiting.length > 0; ) {
-    const round = new Map<string, Item>();
-    const later: Item[] = [];
+    const round = new Map<string, VerdictToRecord>();
+    const later: VerdictToRecord[] = [];
     for (const item of waiting) {
       const receipt = item.stored.receiptHash.toString("base64");
       if (round.has(receipt)) later.push(item);
@@ -148,8 +150,11 @@ async function recordInRounds(
   return items.map((item) => recorded.get(item) ?? null);
 }
 
-async function runStatement(database: Queryable, items: readonly Item[]): Promise<readonly RecordedRow[]> {
-  const column = <T>(pick: (item: Item) => T): T[] => items.map(pick);
+async function runStatement(
+  database: Queryable,
+  items: readonly VerdictToRecord[],
+): Promise<readonly RecordedRow[]> {
+  const column = <T>(pick: (item: VerdictToRecord) => T): T[] => items.map(pick);
   const { rows } = await database.query<RecordedRow>({
     name: "record_verdicts",
     text: recordVerdictStatement,

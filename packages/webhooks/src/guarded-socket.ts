@@ -25,7 +25,7 @@ export async function openGuardedSocket(
   const addresses = await checkedAddresses(url, attempt, { allowPrivate, lookup });
   const socket = await connect(url, addresses, { ca, signal: attempt.signal() });
   attempt.endStage("connectMs");
-  // The connected address too, as a second line of defence.
+  // Checks the connected address too, as a second line of defence.
   if (!allowPrivate && refusalOf(socket.remoteAddress ?? "") !== undefined) {
     socket.destroy();
     throw new ConnectError("unsafe_address");

@@ -69,7 +69,7 @@ const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
 /** Fetches and parses one receipt. Retries only when the bank was unavailable. */
 export function createQueryBank(deps: QueryBankDeps): QueryBank {
   const { breaker } = deps;
-  const startAttempt = createAttemptMetrics(deps);
+  const startAttempt = createAttemptRecorder(deps);
 
   return async (query) => {
     using budget = limitTime(query.signal, query.budgetMs);
@@ -116,7 +116,7 @@ async function resultOf(
 ): Promise<AttemptResult | "unavailable"> {
   try {
     if (fetched.kind === "failed") throw fetched.error;
-    return { kind: "verdict", verdict: await read(adapter, fetched, query, attempts) };
+    return { kind: "verdict", verdict: await verdictOf(adapter, fetched, query, attempts) };
   } catch (error) {
     query.signal.throwIfAborted();
     if (error instanceof ReceiptUnreadable) {
@@ -158,7 +158,7 @@ async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> 
   await pause(base * (0.5 + Math.random() / 2), signal);
 }
 
-async function read(
+async function verdictOf(
   adapter: QueryBankDeps["adapter"],
   fetched: FetchOutcome,
   query: BankQuery,
@@ -184,7 +184,7 @@ function storable(receipt: Receipt): Receipt {
   };
 }
 
-function createAttemptMetrics(deps: QueryBankDeps) {
+function createAttemptRecorder(deps: QueryBankDeps) {
   const bank = deps.adapter.code;
   const duration = deps.metrics.histogram(
     "bank_request_duration_seconds",
@@ -208,7 +208,7 @@ function createAttemptMetrics(deps: QueryBankDeps) {
       const outcome = hasFailed ? outcomeOf(fetched.error) : fetched.kind;
       span.end({ attributes: { "receipts.outcome": outcome }, failed: hasFailed });
       const durationMs = performance.now() - startedAt;
-      // Not attempts: an open breaker sent nothing, and our own error releases the claim.
+      // Not attempts at the bank: an open breaker sent nothing, and after our own error the claim is released.
       if (outcome !== "breaker_open" && outcome !== "error")
         attempts.push({ startedAt, durationMs, outcome, ...(query.about && { about: query.about }) });
       duration.observe({ bank, outcome }, durationMs / 1_000);

@@ -114,7 +114,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     limit: config.WEBHOOK_CONCURRENCY,
     breakers: createTargetBreakers({ now: () => performance.now() }),
     now: () => performance.now(),
-    maxWaitMs: MAX_WAIT_MS,
+    maxLeaseAgeMs: MAX_WAIT_MS,
     drainMs: DRAIN_MS,
     log,
     metrics,

@@ -42,7 +42,7 @@ function startWorker(
     limit: 10,
     breakers: createTargetBreakers({ now: () => nowMs }),
     now: () => nowMs,
-    maxWaitMs,
+    maxLeaseAgeMs: maxWaitMs,
     drainMs: 0,
     log: testLog,
     metrics: createServiceMetrics({ processMetrics: false }),

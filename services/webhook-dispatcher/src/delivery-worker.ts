@@ -1,5 +1,4 @@
 import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
-import { blockedTargets } from "./blocked-targets.ts";
 import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
 import {
   type Deferral,
@@ -10,6 +9,7 @@ import {
 } from "./delivery-repository.ts";
 import type { DeliverySlots, HostResponse } from "./delivery-slots.ts";
 import type { TargetBreakers } from "./target-breakers.ts";
+import { targetsLeftBehind } from "./targets-left-behind.ts";
 
 export interface DeliveryWorkerDeps {
   readonly deliveries: Pick<DeliveryRepository, "leaseDue" | "nextDueInMs" | "release">;
@@ -21,7 +21,7 @@ export interface DeliveryWorkerDeps {
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** How old a lease may be when its attempt starts, so that it outlasts the attempt. */
-  readonly maxWaitMs: number;
+  readonly maxLeaseAgeMs: number;
   /** How long attempts may continue after the stop before they are aborted and released. */
   readonly drainMs: number;
   readonly log: Log;
@@ -34,21 +34,26 @@ export interface DeliveryWorker extends Worker {
 }
 
 /** Longest sleep while nothing is pending, in case a wake-up was lost. */
-const MAX_IDLE_MS = 1_000;
+const MAX_IDLE_SLEEP_MS = 1_000;
 /** Longest sleep while something is pending: bounds how soon it finds deliveries that another dispatcher released. */
-const MAX_WAIT_MS = 400;
-const MIN_WAIT_MS = 10;
+const MAX_PENDING_SLEEP_MS = 400;
+const MIN_SLEEP_MS = 10;
 /** Deliveries announced within the gap share a poll; one announced alone is polled for immediately. */
 const MIN_POLL_GAP_MS = 5;
 /**
- * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `polls` times
+ * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `pollFactor` times
  * the last poll's duration. A poll costs nearly the same however much it leases, and a host with attempts in flight may
  * get more leases than an idle one.
  */
-const CAPACITY_WAIT_MS = { min: 5, max: 50, polls: 2 };
+const CAPACITY_WAIT_MS = { min: 5, max: 50, pollFactor: 2 };
 /** A slower response does not raise the host's cap. */
 const QUICK_MS = 5_000;
 
+/**
+ * Leases due deliveries and starts their attempts. After each poll it sleeps: after a large lease, until half of the
+ * attempts have ended; otherwise until the next delivery is due, a wake-up arrives, or capacity for skipped deliveries
+ * is free.
+ */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { slots, breakers } = deps;
   const inFlight = new Set<Promise<void>>();
@@ -63,7 +68,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let halfInFlight = 0;
   let halfHasEnded = Promise.withResolvers<void>();
   /** Whether the last poll may have left deliveries of this target. */
-  let isBlocked: ReturnType<typeof blockedTargets> = () => true;
+  let mayBeLeftBehind: ReturnType<typeof targetsLeftBehind> = () => true;
   const deferrals = deferralCounter(deps);
   deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
     { labels: {}, value: slots.active() },
@@ -79,8 +84,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       await releaseLease(delivery);
       return undefined;
     }
-    // The lease started with the query: a frozen process may have read its result late.
-    if (deps.now() - requestedAt > deps.maxWaitMs) {
+    // The lease's time runs from the query. If the wait for the slot, or a frozen process, used too much of it, another
+    // dispatcher may lease the delivery.
+    if (deps.now() - requestedAt > deps.maxLeaseAgeMs) {
       deferrals.inc({ reason: "host_cap" });
       await releaseLease(delivery);
       return "unknown";
@@ -109,7 +115,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const running = attempt(delivery, requestedAt).then((response) => {
       slots.release(delivery, response);
       inFlight.delete(running);
-      if (isBlocked(delivery)) capacityFreed.resolve();
+      if (mayBeLeftBehind(delivery)) capacityFreed.resolve();
       if (inFlight.size <= halfInFlight) halfHasEnded.resolve();
     });
     inFlight.add(running);
@@ -119,14 +125,14 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function poll(): Promise<LeaseResult | undefined> {
     skippedForCapacity = slots.isFull();
     if (skippedForCapacity) {
-      isBlocked = () => true;
+      mayBeLeftBehind = () => true;
       return undefined;
     }
     const capacity = { ...slots.capacity(), breakers: breakers.gates() };
-    isBlocked = blockedTargets(capacity, []); // for attempts that end during the query
+    mayBeLeftBehind = targetsLeftBehind(capacity, []); // for attempts that end during the query
     const requestedAt = deps.now();
     const lease = await deps.deliveries.leaseDue(capacity);
-    isBlocked = blockedTargets(capacity, lease.deliveries);
+    mayBeLeftBehind = targetsLeftBehind(capacity, lease.deliveries);
     for (const delivery of lease.deliveries) start(delivery, requestedAt);
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
@@ -156,14 +162,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   async function waitUntilDue(lease: LeaseResult | undefined, stop: AbortSignal): Promise<void> {
-    const dueInMs = lease === undefined ? MAX_IDLE_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
-    const maxMs = dueInMs === undefined && !skippedForCapacity ? MAX_IDLE_MS : MAX_WAIT_MS;
-    await sleep(Math.min(Math.max(dueInMs ?? maxMs, MIN_WAIT_MS), maxMs), stop);
+    const dueInMs =
+      lease === undefined ? MAX_IDLE_SLEEP_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
+    const maxMs = dueInMs === undefined && !skippedForCapacity ? MAX_IDLE_SLEEP_MS : MAX_PENDING_SLEEP_MS;
+    await sleep(Math.min(Math.max(dueInMs ?? maxMs, MIN_SLEEP_MS), maxMs), stop);
   }
 
   function resetCapacityWait(): void {
-    const { min, max, polls } = CAPACITY_WAIT_MS;
-    capacityWaitMs = Math.min(Math.max(min, polls * (deps.now() - polledAt)), max);
+    const { min, max, pollFactor } = CAPACITY_WAIT_MS;
+    capacityWaitMs = Math.min(Math.max(min, pollFactor * (deps.now() - polledAt)), max);
     halfInFlight = Math.floor(inFlight.size / 2);
     halfHasEnded = Promise.withResolvers<void>();
   }
@@ -205,7 +212,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       while (!stop.aborted) {
         await pollOnce(stop).catch(async (error: unknown) => {
           deps.log.warn("delivery.turn_failed", { error });
-          await sleep(MAX_WAIT_MS, stop);
+          await sleep(MAX_PENDING_SLEEP_MS, stop);
         });
       }
       await drain();

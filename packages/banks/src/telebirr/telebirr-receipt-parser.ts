@@ -147,7 +147,7 @@ function readReceiver(
 }
 
 const charges = ["stamp duty", "service fee", "service fee vat"];
-/** It is unknown whether the settled amount already includes these, so both readings are accepted. */
+/** Receipts do not show whether the settled amount includes these two: a total with or without each is accepted. */
 const vat = "vat";
 const discount = "discount amount";
 

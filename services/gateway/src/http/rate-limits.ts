@@ -72,7 +72,7 @@ export function createLimitsWithFallback(deps: {
 /** Counts the call against its key and its account, and writes the headers. Throws 429 if either is used up. */
 export function createRateLimit(
   limits: Pick<LimitsWithFallback, "pair">,
-  /** Requests a minute, as in the headers. */
+  /** Requests a minute; the names appear in the headers. */
   quotas: { readonly key: number; readonly account: number },
 ) {
   const policy = Object.entries(quotas)
@@ -85,8 +85,8 @@ export function createRateLimit(
   );
   return async (caller: Caller, response: Response): Promise<void> => {
     const { inner: key, outer: account } = await pair.consume(credentialId(caller), caller.userId);
-    const isAccount = account !== undefined && (!account.allowed || account.remaining < key.remaining);
-    const [name, state] = isAccount ? ["account", account] : ["key", key];
+    const accountIsTighter = account !== undefined && (!account.allowed || account.remaining < key.remaining);
+    const [name, state] = accountIsTighter ? ["account", account] : ["key", key];
     writeHeaders(response, name, state, policy);
     if (!state.allowed) throw rateLimited(state, `requests a minute for this ${name}`);
   };

@@ -80,7 +80,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     "idempotent_replays_total",
     "Submissions with an idempotency key of an earlier request",
   );
-  const waiting = metrics.gauge("verify_waiters", "Calls that wait for their verdict");
+  const waitersGauge = metrics.gauge("verify_waiters", "Calls that wait for their verdict");
   let waiters = 0;
 
   /** Checks in the order that the gateway's README documents. A rejected submission stores nothing and costs no credit. */
@@ -89,14 +89,14 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const draft = draftOf(submission);
     using waiter = reserveWaiter(submission.waitMs);
 
-    const known = await findKnown(draft);
-    if (known !== undefined) return await replay(draft, known, waiter.waitMs);
-    await requireSafeWebhookHost(submission.command);
+    const earlier = await findEarlierRequest(draft);
+    if (earlier !== undefined) return await replay(draft, earlier, waiter.waitMs);
+    await checkWebhookHost(submission.command);
     using place = await reservePlace(deps.queues, draft);
 
-    const cached = await admitCached(draft, submission.command);
+    const cached = await tryCached(draft, submission.command);
     // Listens before the job can be done, or a fast verdict would be missed.
-    using wait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
+    using verdictWait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
     const admission = cached ?? (await deps.admit(draft));
     place.release(admission.kind === "admitted");
     if (admission.kind === "known") return await replay(draft, admission, waiter.waitMs);
@@ -108,50 +108,57 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const row = rowOf(draft, admission);
     accepted.inc({ bank: row.bank, cache: row.cacheStatus.toLowerCase() });
     if (admission.kind === "admitted") await publish(admission.job, draft);
-    const ended = await wait?.until(performance.now() + waiter.waitMs).catch((error: unknown) => {
+    const endedRow = await verdictWait?.until(performance.now() + waiter.waitMs).catch((error: unknown) => {
       log.warn("verification.answer_incomplete", { ...idsOf(draft), error });
     });
-    return { row: ended ?? row, replayed: false, queue: place.state };
+    return { row: endedRow ?? row, replayed: false, queue: place.state };
   };
 
   /** Beyond the limit of waiters a call gets its response immediately, as without `waitMs`. */
   function reserveWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
     if (wantedMs === 0 || waiters >= deps.maxWaiters) return { waitMs: 0, [Symbol.dispose]: () => undefined };
     waiters += 1;
-    waiting.set(waiters);
+    waitersGauge.set(waiters);
     return {
       waitMs: Math.min(wantedMs, deps.maxWaitMs),
       [Symbol.dispose]: () => {
         waiters -= 1;
-        waiting.set(waiters);
+        waitersGauge.set(waiters);
       },
     };
   }
 
-  async function findKnown({ userId, idempotencyKey }: AdmissionDraft): Promise<KnownKey | undefined> {
+  /** The request that already used this idempotency key, if any. */
+  async function findEarlierRequest({
+    userId,
+    idempotencyKey,
+  }: AdmissionDraft): Promise<KnownKey | undefined> {
     return idempotencyKey === null
       ? undefined
       : await deps.verifications.findByIdempotencyKey(userId, idempotencyKey);
   }
 
-  async function requireSafeWebhookHost({ webhookUrl, webhookUrlField }: VerifyCommand): Promise<void> {
+  async function checkWebhookHost({ webhookUrl, webhookUrlField }: VerifyCommand): Promise<void> {
     if (webhookUrl !== null) await deps.requireSafeWebhookHost(webhookUrl, webhookUrlField);
   }
 
-  async function replay(draft: AdmissionDraft, known: KnownKey, waitMs: number): Promise<Submitted> {
-    if (!known.fingerprint.equals(draft.fingerprint))
+  async function replay(draft: AdmissionDraft, earlier: KnownKey, waitMs: number): Promise<Submitted> {
+    if (!earlier.fingerprint.equals(draft.fingerprint))
       throw new ApiProblem("idempotency_conflict", {
         message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
       });
     replays.inc();
-    using wait = deps.startWait(draft.userId, known.verificationId);
-    const row = await wait.until(performance.now() + waitMs);
+    using verdictWait = deps.startWait(draft.userId, earlier.verificationId);
+    const row = await verdictWait.until(performance.now() + waitMs);
     if (row === undefined) throw new Error("the request of an idempotency key was not found");
     return { row, replayed: true, queue: await deps.queues.read(draft.bank) };
   }
 
-  /** Returns undefined if the bank must be queried; otherwise the outcome of the admission. */
-  async function admitCached(draft: AdmissionDraft, command: VerifyCommand) {
+  /**
+   * Admits the request with a cached verdict. Returns undefined if the bank must be queried. Repeats with fresh saved
+   * accounts if they changed meanwhile.
+   */
+  async function tryCached(draft: AdmissionDraft, command: VerifyCommand) {
     if (draft.cacheStatus === "BYPASS") return undefined;
     for (;;) {
       const cached = await findCached(draft, command);
@@ -178,6 +185,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const request = { ...command, ...command.identifiers, savedAccounts: JSON.parse(savedAccounts) };
     const query = receiverQueryOf(request, receipt);
     if (query === undefined) return { verdict, savedAccounts };
+    // The bank opens a receipt only for the right digits of the receiver's account. If it has, the account is proven.
     const { account, wasOpened } = query;
     if (wasOpened || (await deps.verdictCache.get(receiptKey(bank, query.identifiers))) !== undefined) {
       return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
@@ -199,6 +207,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
       // Even after the time limit the job is published, or the failure is logged.
       const published = deps.bus.publish([job.message]).then(
         () => {
+          // Already published: the outbox row can be deleted.
           deps.publishedRows.remove([job.outboxId]);
           return true;
         },

@@ -43,7 +43,7 @@ export function secretView(context: WebhooksContext): TemplateResult {
   );
 }
 
-/** Stays busy until the page shows the secret: a second click would replace it. */
+/** The button stays busy until the page shows the secret: a second click would replace it. */
 async function createFirst(context: WebhooksContext): Promise<void> {
   const { app, state, reload } = context;
   const set = setting(context);

@@ -32,7 +32,7 @@ export interface ResolveSubmissionDeps {
 export interface ResolveSubmission {
   /** Applies the verdict to the deposit, once, even if called concurrently. Does nothing without a verdict. */
   applyResult(verificationId: string): Promise<void>;
-  /** For a receipt that was not and will not be verified: the try does not count. */
+  /** Rejects a receipt that will never be verified. The try does not count. */
   rejectUnverified(verificationId: string): Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSub
       withOpenSubmission(verificationId, async (client, locked, submission) => {
         const verdict = await findVerdict(client, verificationId);
         if (verdict === undefined) return;
-        if (verdict.isCached) await rejectUnverified(deps, client, locked, submission);
-        else await applyResult(deps, client, { locked, submission, result: verdict.result });
+        if (verdict.isCached) await closeAsUnverified(deps, client, locked, submission);
+        else await applyVerdict(deps, client, { locked, submission, result: verdict.result });
       }),
     rejectUnverified: (verificationId) =>
       withOpenSubmission(verificationId, (client, locked, submission) =>
-        rejectUnverified(deps, client, locked, submission),
+        closeAsUnverified(deps, client, locked, submission),
       ),
   };
 }
@@ -69,7 +69,7 @@ interface OpenSubmission {
   readonly submission: ReceiptSubmission;
 }
 
-async function rejectUnverified(
+async function closeAsUnverified(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   locked: LockedDeposit,
@@ -81,7 +81,7 @@ async function rejectUnverified(
 
 interface StoredVerdict {
   readonly result: VerificationResult;
-  /** Cached by a gateway of the previous release, without querying the bank. */
+  /** A gateway of the previous release took it from the cache, without querying the bank. */
   readonly isCached: boolean;
 }
 
@@ -95,7 +95,7 @@ async function findVerdict(client: PoolClient, verificationId: string): Promise<
   return rows[0];
 }
 
-async function applyResult(
+async function applyVerdict(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission, result }: OpenSubmission & { readonly result: VerificationResult },
@@ -103,38 +103,39 @@ async function applyResult(
   const { userId, bank } = submission;
   const { row } = locked;
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
-  // The payer sent it again while it is in review.
-  const isHeld = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
-  const isUsed = !isHeld && (await isConfirmed(client, userId, hash));
+  // This receipt is already in review for this deposit: the payer sent it again.
+  const isInReview = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
+  const isUsed = !isInReview && (await isConfirmed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
-  const evaluation = evaluateReceipt(deposit, { result, isUsed });
-  const judgement = withinDeposit(row, evaluation, { hash, isHeld, result });
-  const final = await claimReceipt(client, userId, judgement, { hash, isHeld });
+  const ofReceipt = evaluateReceipt(deposit, { result, isUsed });
+  const evaluation = applyDepositRules(row, ofReceipt, { hash, isInReview, result });
+  const outcome = await claimReceipt(client, userId, evaluation, { hash, isInReview });
   await closeSubmission(client, submission.verificationId);
-  if (final.kind === "rejected") {
-    if (final.reason === "receipt_already_used") await markReceiptUsed(client, submission.verificationId);
-    await reject(deps, client, { locked, submission, reason: final.reason }, row.tries);
+  if (outcome.kind === "rejected") {
+    if (outcome.reason === "receipt_already_used") await markReceiptUsed(client, submission.verificationId);
+    await reject(deps, client, { locked, submission, reason: outcome.reason }, row.tries);
     return;
   }
-  const own = { locked, submission, result, hash };
-  if (row.status === "expired") await recordLate(deps, client, { ...own, judgement: final });
-  else if (final.kind === "accepted") await confirm(deps, client, { ...own, judgement: final });
-  else await holdForReview(deps, client, { ...own, judgement: final });
+  const ownReceipt = { locked, submission, result, hash };
+  if (row.status === "expired") await recordLate(deps, client, { ...ownReceipt, evaluation: outcome });
+  else if (outcome.kind === "accepted")
+    await confirmDeposit(deps, client, { ...ownReceipt, evaluation: outcome });
+  else await holdForReview(deps, client, { ...ownReceipt, evaluation: outcome });
 }
 
 interface HashedReceipt {
   readonly hash: Buffer;
   /** The receipt is already in review for this deposit. */
-  readonly isHeld: boolean;
+  readonly isInReview: boolean;
 }
 
 /** Applies the rules of this deposit to the evaluation of the receipt. */
-function withinDeposit(
+function applyDepositRules(
   row: DepositRow,
   evaluation: ReceiptEvaluation,
-  { hash, isHeld, result }: HashedReceipt & { readonly result: VerificationResult },
+  { hash, isInReview, result }: HashedReceipt & { readonly result: VerificationResult },
 ): ReceiptEvaluation {
-  if (evaluation.kind === "rejected" || isHeld) return evaluation;
+  if (evaluation.kind === "rejected" || isInReview) return evaluation;
   // A receipt that a person rejected is not held again.
   if (row.rejectedHashes.some((rejected) => rejected.equals(hash))) return receiptRejected;
   if (evaluation.kind === "accepted") {
@@ -153,11 +154,11 @@ const receiptRejected: ReceiptEvaluation = { kind: "rejected", reason: "receipt_
 async function claimReceipt(
   client: PoolClient,
   userId: string,
-  judgement: ReceiptEvaluation,
-  { hash, isHeld }: HashedReceipt,
+  evaluation: ReceiptEvaluation,
+  { hash, isInReview }: HashedReceipt,
 ): Promise<ReceiptEvaluation> {
-  if (judgement.kind === "rejected" || isHeld) return judgement;
-  if (await confirmReceipt(client, userId, hash)) return judgement;
+  if (evaluation.kind === "rejected" || isInReview) return evaluation;
+  if (await confirmReceipt(client, userId, hash)) return evaluation;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
 
@@ -167,7 +168,7 @@ async function reject(
   { reason, ...open }: OpenSubmission & { readonly reason: ReceiptRejection },
   tries: number,
 ): Promise<void> {
-  await changeAndLog(deps, client, open, {
+  await changeDepositAndLog(deps, client, open, {
     act: { kind: "reject_receipt", reason },
     facts: { tries },
     outcome: reason,
@@ -178,36 +179,40 @@ async function reject(
 interface OwnReceipt<Kind extends ReceiptEvaluation["kind"]> extends OpenSubmission {
   readonly result: VerificationResult;
   readonly hash: Buffer;
-  readonly judgement: Extract<ReceiptEvaluation, { readonly kind: Kind }>;
+  readonly evaluation: Extract<ReceiptEvaluation, { readonly kind: Kind }>;
 }
 
-async function confirm(
+async function confirmDeposit(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"accepted">,
+  { result, hash: receiptHash, evaluation, ...open }: OwnReceipt<"accepted">,
 ): Promise<void> {
   const { userId, verificationId } = open.submission;
   await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
   const receipt = receiptOf(open.submission, result);
-  const facts = { receiptHash, receipt, amountReceived: judgement.amount, confirmedBy: "receipt" } as const;
-  await changeAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "confirmed" });
+  const facts = { receiptHash, receipt, amountReceived: evaluation.amount, confirmedBy: "receipt" } as const;
+  await changeDepositAndLog(deps, client, open, {
+    act: { kind: "accept_receipt" },
+    facts,
+    outcome: "confirmed",
+  });
 }
 
 async function holdForReview(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"in_doubt">,
+  { result, hash: receiptHash, evaluation, ...open }: OwnReceipt<"in_doubt">,
 ): Promise<void> {
   const review = {
-    reasons: [...judgement.reasons],
+    reasons: [...evaluation.reasons],
     receipt: receiptOf(open.submission, result),
-    amount: amountText(judgement.amount),
+    amount: amountText(evaluation.amount),
     receiverName: result.receiverName,
     receiverAccount: result.receiverAccount,
     paymentOption: matchedOption(open.locked.row, result),
   };
   const facts = { receiptHash, review };
-  await changeAndLog(deps, client, open, {
+  await changeDepositAndLog(deps, client, open, {
     act: { kind: "hold_receipt" },
     facts,
     outcome: "review_required",
@@ -218,22 +223,22 @@ async function holdForReview(
 async function recordLate(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, judgement, ...open }: OwnReceipt<"accepted" | "in_doubt">,
+  { result, hash: receiptHash, evaluation, ...open }: OwnReceipt<"accepted" | "in_doubt">,
 ): Promise<void> {
   const { userId, verificationId } = open.submission;
   const lateReceipt = {
     ...receiptOf(open.submission, result),
-    amount: amountText(judgement.amount),
+    amount: amountText(evaluation.amount),
     receivedAt: open.locked.row.now.toISOString(),
-    ...(judgement.kind === "in_doubt" && { reasons: [...judgement.reasons] }),
+    ...(evaluation.kind === "in_doubt" && { reasons: [...evaluation.reasons] }),
   };
   await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
   const facts = { receiptHash, lateReceipt };
-  await changeAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
+  await changeDepositAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
 
 /** Applies the outcome of the receipt to the deposit, and logs it. */
-async function changeAndLog(
+async function changeDepositAndLog(
   { changeDeposit, log }: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission }: OpenSubmission,

@@ -6,7 +6,10 @@ type Target = Pick<LeasedDelivery, "userId" | "host">;
  * Returns whether a poll with this capacity and these leases may have left deliveries of a target behind. The end of an
  * attempt at such a target is worth another poll; at any other target it is not, however long the queue is.
  */
-export function blockedTargets(capacity: Capacity, leased: readonly Target[]): (target: Target) => boolean {
+export function targetsLeftBehind(
+  capacity: Capacity,
+  leased: readonly Target[],
+): (target: Target) => boolean {
   const ofHosts = countsOf(leased.map(({ host }) => host));
   const ofAccounts = countsOf(leased.map(({ userId }) => userId));
   const halfOpen = new Set(
