@@ -50,9 +50,8 @@ const CAPACITY_WAIT_MS = { min: 5, max: 50, pollFactor: 2 };
 const QUICK_MS = 5_000;
 
 /**
- * Leases due deliveries and starts their attempts. After each poll it sleeps: after a large lease, until half of the
- * attempts have ended; otherwise until the next delivery is due, a wake-up arrives, or capacity for skipped deliveries
- * is free.
+ * Leases due deliveries and starts their attempts. After a large lease it sleeps until half of the attempts have ended.
+ * Otherwise it sleeps until a delivery is due, a wake-up arrives, or capacity for skipped deliveries is free.
  */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { slots, breakers } = deps;

@@ -3,7 +3,7 @@ import { targetsLeftBehind } from "./targets-left-behind.ts";
 
 const to = (host: string, userId = "usr_1") => ({ host, userId });
 
-describe("blockedTargets", () => {
+describe("targetsLeftBehind", () => {
   it("names targets whose host or account had no more capacity", () => {
     const capacity = ampleCapacity({ perHost: 2, perAccount: 3, hosts: new Map([["full.test", 0]]) });
     const isBlocked = targetsLeftBehind(capacity, [to("a.test"), to("a.test"), to("b.test")]);

@@ -16,9 +16,9 @@ const rows = readPage("limits.md")
 
 const settings: readonly (readonly [string, keyof GatewayConfig, string])[] = [
   ["requests of one API key", "RATE_LIMIT_PER_MINUTE", "a minute"],
-  ["sign-ins of one email from one address", "SIGN_IN_ATTEMPTS_PER_EMAIL", "in 15 minutes"],
-  ["the same of one email, from all", "SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE", "in 15 minutes"],
-  ["the same from one address", "SIGN_IN_ATTEMPTS_PER_ADDRESS", "in 15 minutes"],
+  ["sign-ins, by email and client address", "SIGN_IN_ATTEMPTS_PER_EMAIL", "in 15 minutes"],
+  ["sign-ins, by email, all addresses", "SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE", "in 15 minutes"],
+  ["sign-ins, by address, all emails", "SIGN_IN_ATTEMPTS_PER_ADDRESS", "in 15 minutes"],
   ["requests of one address to hosted", "CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE", "a minute"],
   ["test webhooks of an account", "TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE", "a minute"],
 ];
