@@ -54,7 +54,7 @@ interface ConnectOptions {
 function connect(url: URL, addresses: readonly string[], { ca, signal }: ConnectOptions): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const secure = url.protocol === "https:";
-  const socket = secure ? startTls(url, addresses, ca) : connectTcp(targetOf(url, addresses));
+  const socket = secure ? startTls(url, addresses, ca) : connectTcp(socketOptionsOf(url, addresses));
   let stage: "connect" | "tls" = "connect";
   const onFailure = (cause?: unknown) => {
     removeListeners();
@@ -83,14 +83,14 @@ function connect(url: URL, addresses: readonly string[], { ca, signal }: Connect
 function startTls(url: URL, addresses: readonly string[], ca: string | undefined): Socket {
   const host = hostOf(url);
   return connectTls({
-    ...targetOf(url, addresses),
+    ...socketOptionsOf(url, addresses),
     servername: isIP(host) === 0 ? host.replace(/\.$/, "") : "",
     ALPNProtocols: ["http/1.1"],
     ...(ca === undefined ? {} : { ca }),
   });
 }
 
-function targetOf(url: URL, addresses: readonly string[]) {
+function socketOptionsOf(url: URL, addresses: readonly string[]) {
   return {
     host: hostOf(url),
     port: Number(url.port === "" ? defaultPort(url) : url.port),

@@ -41,13 +41,12 @@ const MIN_SLEEP_MS = 10;
 /** Deliveries announced within the gap share a poll; one announced alone is polled for immediately. */
 const MIN_POLL_GAP_MS = 5;
 /**
- * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `pollFactor` times
- * the last poll's duration. A poll costs nearly the same however much it leases, and a host with attempts in flight may
- * get more leases than an idle one.
+ * How long a poll of a backlog waits for capacity: until half of the attempts in flight have ended, or `pollFactor`
+ * times the last poll's duration. A poll costs nearly the same however much it leases.
  */
 const CAPACITY_WAIT_MS = { min: 5, max: 50, pollFactor: 2 };
 /** A slower response does not raise the host's cap. */
-const QUICK_MS = 5_000;
+const QUICK_RESPONSE_MS = 5_000;
 
 /**
  * Leases due deliveries and starts their attempts. After a large lease it sleeps until half of the attempts have ended.
@@ -66,8 +65,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let capacityWaitMs = CAPACITY_WAIT_MS.min;
   let halfInFlight = 0;
   let halfHasEnded = Promise.withResolvers<void>();
-  /** Whether the last poll may have left deliveries of this target. */
-  let mayBeLeftBehind: ReturnType<typeof targetsLeftBehind> = () => true;
+  /** Whether the last poll may have left due deliveries of this target unleased. */
+  let mayHaveMoreFor: ReturnType<typeof targetsLeftBehind> = () => true;
   const deferrals = deferralCounter(deps);
   deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
     { labels: {}, value: slots.active() },
@@ -114,7 +113,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const running = attempt(delivery, requestedAt).then((response) => {
       slots.release(delivery, response);
       inFlight.delete(running);
-      if (mayBeLeftBehind(delivery)) capacityFreed.resolve();
+      if (mayHaveMoreFor(delivery)) capacityFreed.resolve();
       if (inFlight.size <= halfInFlight) halfHasEnded.resolve();
     });
     inFlight.add(running);
@@ -124,14 +123,14 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function poll(): Promise<LeaseResult | undefined> {
     skippedForCapacity = slots.isFull();
     if (skippedForCapacity) {
-      mayBeLeftBehind = () => true;
+      mayHaveMoreFor = () => true;
       return undefined;
     }
     const capacity = { ...slots.capacity(), breakers: breakers.gates() };
-    mayBeLeftBehind = targetsLeftBehind(capacity, []); // for attempts that end during the query
+    mayHaveMoreFor = targetsLeftBehind(capacity, []); // for attempts that end during the query
     const requestedAt = deps.now();
     const lease = await deps.deliveries.leaseDue(capacity);
-    mayBeLeftBehind = targetsLeftBehind(capacity, lease.deliveries);
+    mayHaveMoreFor = targetsLeftBehind(capacity, lease.deliveries);
     for (const delivery of lease.deliveries) start(delivery, requestedAt);
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
@@ -244,5 +243,5 @@ function skippedByCap({ deferrals }: LeaseResult): boolean {
 function responseOf({ responded, totalMs }: AttemptEnd): HostResponse {
   if (responded === undefined) return "unknown";
   if (!responded) return "none";
-  return totalMs < QUICK_MS ? "quick" : "slow";
+  return totalMs < QUICK_RESPONSE_MS ? "quick" : "slow";
 }

@@ -159,8 +159,8 @@ function checkTotal(values: LabelledValues, settled: bigint): void {
   };
   const total = readSantim("total paid amount", withoutBirr(values.required("total paid amount")));
   const base = sum([settled, ...charges.map(read)]);
-  const addsUp = [0n, read(vat)].some((added) =>
-    [0n, read(discount)].some((off) => base + added - off === total),
+  const addsUp = [0n, read(vat)].some((vatAdded) =>
+    [0n, read(discount)].some((discountTaken) => base + vatAdded - discountTaken === total),
   );
   if (!addsUp) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
 }

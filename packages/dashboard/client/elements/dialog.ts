@@ -10,16 +10,16 @@ interface DialogSettings {
   readonly body: TemplateResult;
   readonly app: App;
   /** Called after any way of closing: the page state drops the dialog. */
-  readonly closed: () => void;
+  readonly onClose: () => void;
 }
 
 /**
  * The browser's modal dialog, open as long as it is drawn. Drawing `nothing` in its place closes it and restores the
  * focus.
  */
-export function dialog({ title, body, app, closed }: DialogSettings): TemplateResult {
+export function dialog({ title, body, app, onClose }: DialogSettings): TemplateResult {
   const element = createRef<HTMLDialogElement>();
-  return html`<dialog ${ref(openWhenDrawn)} ${ref(element)} aria-labelledby="dialog-title" @close=${closed}>
+  return html`<dialog ${ref(openWhenDrawn)} ${ref(element)} aria-labelledby="dialog-title" @close=${onClose}>
     <div class="dialog-head">
       <h2 id="dialog-title">${title}</h2>
       <button type="button" class="quiet" @click=${() => element.value?.close()}>
@@ -47,7 +47,7 @@ export function confirmation(
     readonly isDangerous?: boolean;
   },
 ): TemplateResult {
-  const { effect, action, isDangerous = true, app, form, closed } = settings;
+  const { effect, action, isDangerous = true, app, form, onClose } = settings;
   return formDialog({
     ...settings,
     body: () =>
@@ -60,7 +60,7 @@ export function confirmation(
           >
             ${action}
           </button>
-          ${button(app.shared.cancel, closed, { look: "quiet" })}
+          ${button(app.shared.cancel, onClose, { look: "quiet" })}
         </div>`,
   });
 }

@@ -18,16 +18,16 @@ interface SecretSettings {
   readonly next?: TemplateResult | string;
   readonly done: string;
   readonly app: App;
-  readonly closed: () => void;
+  readonly onClose: () => void;
 }
 
 /** Shows a secret once. It is part of the page state, which drops it when the dialog closes. */
 export function secretDialog(settings: SecretSettings): TemplateResult {
-  const { title, secret, what, warning, next = "", done, app, closed } = settings;
+  const { title, secret, what, warning, next = "", done, app, onClose } = settings;
   return dialog({
     title,
     app,
-    closed,
+    onClose,
     body: html`<div class="stack">
       <p class="notice warning">${icon("warning")}<span>${warning}</span></p>
       <div class="code">
@@ -35,7 +35,7 @@ export function secretDialog(settings: SecretSettings): TemplateResult {
         ${copyButton(app, secret, what)}
       </div>
       ${next === "" ? "" : html`<div>${next}</div>`}
-      <p>${button(done, closed)}</p>
+      <p>${button(done, onClose)}</p>
     </div>`,
   });
 }

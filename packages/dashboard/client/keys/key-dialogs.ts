@@ -37,7 +37,7 @@ function createDialog(context: KeysContext): TemplateResult {
   return formDialog({
     ...formOf(context),
     title: words.create,
-    closed: closing(context),
+    onClose: closing(context),
     send: async (values) => {
       const days = values.optional("expiresInDays");
       const { secret } = await kind.create(app.api, {
@@ -81,7 +81,7 @@ function newKeyDialog(context: KeysContext, shown: KeyDialog & { readonly kind: 
     next: shown.isReplacement ? words.rotateNext : "",
     done: context.app.shared.secretSaved,
     app: context.app,
-    closed: closing(context),
+    onClose: closing(context),
   });
 }
 
@@ -96,7 +96,7 @@ function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
     </ol>`,
     action: words.rotateAction,
     isDangerous: false,
-    closed: closing(context),
+    onClose: closing(context),
     send: async () => {
       const { id, secret } = await kind.create(app.api, replacementOf(key));
       change({ dialog: { kind: "secret", secret, isReplacement: true }, rotation: { old: key, newId: id } });
@@ -114,7 +114,7 @@ function revokeDialog(context: KeysContext, key: KeyRow): TemplateResult {
     effect: html`<p>${words.revokeEffect}</p>
       <p><code>${key.fingerprint}</code></p>`,
     action: words.revoke,
-    closed: closing(context),
+    onClose: closing(context),
     send: async () => {
       await kind.revoke(app.api, key.id);
       change({ dialog: undefined });

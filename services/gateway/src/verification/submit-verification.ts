@@ -94,7 +94,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     await checkWebhookHost(submission.command);
     using place = await reservePlace(deps.queues, draft);
 
-    const cached = await tryCached(draft, submission.command);
+    const cached = await admitFromCache(draft, submission.command);
     // Listens before the job can be done, or a fast verdict would be missed.
     using verdictWait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
     const admission = cached ?? (await deps.admit(draft));
@@ -158,7 +158,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
    * Admits the request with a cached verdict. Returns undefined if the bank must be queried. Repeats with fresh saved
    * accounts if they changed meanwhile.
    */
-  async function tryCached(draft: AdmissionDraft, command: VerifyCommand) {
+  async function admitFromCache(draft: AdmissionDraft, command: VerifyCommand) {
     if (draft.cacheStatus === "BYPASS") return undefined;
     for (;;) {
       const cached = await findCached(draft, command);
@@ -183,11 +183,15 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
     const verdict = { kind: "success", receipt } as const;
     const request = { ...command, ...command.identifiers, savedAccounts: JSON.parse(savedAccounts) };
-    const query = receiverQueryOf(request, receipt);
-    if (query === undefined) return { verdict, savedAccounts };
-    // The bank opens a receipt only for the right digits of the receiver's account. If it has, the account is proven.
-    const { account, wasOpened } = query;
-    if (wasOpened || (await deps.verdictCache.get(receiptKey(bank, query.identifiers))) !== undefined) {
+    const receiverQuery = receiverQueryOf(request, receipt);
+    if (receiverQuery === undefined) return { verdict, savedAccounts };
+    // This bank shows a receipt only for the last digits of an account on it. If the receiver's digits worked, the
+    // account is proven.
+    const { account, wasOpened } = receiverQuery;
+    if (
+      wasOpened ||
+      (await deps.verdictCache.get(receiptKey(bank, receiverQuery.identifiers))) !== undefined
+    ) {
       return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
     }
     return (await deps.verifications.isBankUnavailable(bank)) ? { verdict, savedAccounts } : undefined;

@@ -22,7 +22,7 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
   return formDialog({
     ...formOf(context),
     title: account === undefined ? texts.add : texts.edit,
-    closed: () => change({ dialog: undefined }),
+    onClose: () => change({ dialog: undefined }),
     send: (values) => save(context, account, values),
     body: ({ field, select, submit }) =>
       html`${select({

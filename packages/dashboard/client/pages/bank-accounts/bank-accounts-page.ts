@@ -110,7 +110,7 @@ function removeDialog(context: AccountsContext, account: SavedAccount): Template
     title: texts.removeTitle(`${bankName(account.bank, app.language)} ${account.accountNumber}`),
     effect: texts.removeEffect,
     action: texts.remove,
-    closed: () => change({ dialog: undefined }),
+    onClose: () => change({ dialog: undefined }),
     send: async () => {
       await app.api.remove("/api/bank-accounts/{id}", { params: { id: account.id } });
       change({ dialog: undefined });

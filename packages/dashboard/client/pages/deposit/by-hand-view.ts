@@ -41,7 +41,7 @@ function cancelDialog(context: DepositContext): TemplateResult {
     title: texts.cancelTitle,
     effect: texts.cancelEffect,
     action: texts.cancel,
-    closed: () => change({ isCanceling: false }),
+    onClose: () => change({ isCanceling: false }),
     send: async () => {
       await app.api.post("/api/deposits/{id}/cancel", undefined, {
         params: { id: params["depositId"] ?? "" },

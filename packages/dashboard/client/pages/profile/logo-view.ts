@@ -114,7 +114,7 @@ function removeDialog({ app, texts, state, change, reload }: ProfileContext): Te
     app,
     form: state.logoForm,
     set: (logoForm) => change({ logoForm }),
-    closed: () => change({ isRemoving: false }),
+    onClose: () => change({ isRemoving: false }),
     send: async () => {
       await app.api.remove("/api/profile/logo");
       change({ isRemoving: false });

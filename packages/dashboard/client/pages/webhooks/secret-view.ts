@@ -37,16 +37,18 @@ export function secretView(context: WebhooksContext): TemplateResult {
                 : button(texts.endRotation, open("activate"), { look: "quiet" })
             }
             ${button(texts.removeSecret, open("remove"), { look: "danger" })}`
-            : button(texts.createSecret, () => createFirst(context), { isBusy: state.dialogForm.isBusy })
+            : button(texts.createSecret, () => createFirstSecret(context), {
+                isBusy: state.dialogForm.isBusy,
+              })
         }
       </div>`,
   );
 }
 
 /** The button stays busy until the page shows the secret: a second click would replace it. */
-async function createFirst(context: WebhooksContext): Promise<void> {
+async function createFirstSecret(context: WebhooksContext): Promise<void> {
   const { app, state, reload } = context;
-  const set = setting(context);
+  const set = formSetter(context);
   if (state.dialogForm.isBusy) return;
   set({ isBusy: true, fault: undefined });
   await app.attempt(async () => {
@@ -64,21 +66,21 @@ async function createSecret(
   change({ dialog: { kind: "secret", secret: data.secret } });
 }
 
-const setting = (context: WebhooksContext) => (dialogForm: FormState) => context.change({ dialogForm });
+const formSetter = (context: WebhooksContext) => (dialogForm: FormState) => context.change({ dialogForm });
 
 export function secretDialogView(context: WebhooksContext, shown: Dialog): TemplateResult {
   const { app, texts, state, change, reload } = context;
-  const closed = () => change({ dialog: undefined });
-  const asked = { app, form: state.dialogForm, set: setting(context), closed };
-  const done = (text: string) => {
-    closed();
+  const onClose = () => change({ dialog: undefined });
+  const formSettings = { app, form: state.dialogForm, set: formSetter(context), onClose };
+  const closeAndAnnounce = (text: string) => {
+    onClose();
     app.announce(text);
     void reload();
   };
   switch (shown.kind) {
     case "rotate":
       return formDialog({
-        ...asked,
+        ...formSettings,
         title: texts.rotateSecret,
         send: async (values) => {
           await createSecret(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
@@ -97,24 +99,24 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
       });
     case "activate":
       return confirmation({
-        ...asked,
+        ...formSettings,
         title: texts.endRotation,
         effect: texts.endRotationEffect,
         action: texts.endRotation,
         send: async () => {
           await app.api.post("/api/profile/webhook-secret/activate", undefined);
-          done(texts.rotationEnded);
+          closeAndAnnounce(texts.rotationEnded);
         },
       });
     case "remove":
       return confirmation({
-        ...asked,
+        ...formSettings,
         title: texts.removeSecret,
         effect: texts.removeSecretEffect,
         action: texts.removeSecret,
         send: async () => {
           await app.api.remove("/api/profile/webhook-secret");
-          done(texts.secretRemoved);
+          closeAndAnnounce(texts.secretRemoved);
         },
       });
     case "secret":
@@ -126,7 +128,7 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
         next: texts.secretNext,
         done: app.shared.secretSaved,
         app,
-        closed,
+        onClose,
       });
   }
 }

@@ -11,7 +11,7 @@ export async function isConfirmed(client: PoolClient, userId: string, hash: Buff
 }
 
 /** Returns true for exactly one caller for each receipt, ever. Waits for a concurrent insert of the same receipt. */
-export async function confirmReceipt(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
+export async function insertConfirmation(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "take_receipt",
     text: `insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
@@ -49,7 +49,7 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
  * Records in the request of the receipt that it was the first to confirm its receipt. `isAccepted`: the receipt
  * confirms the deposit, so the request's decision is `accept` too.
  */
-export async function countConfirmation(
+export async function recordFirstConfirmation(
   client: PoolClient,
   userId: string,
   hash: Buffer,

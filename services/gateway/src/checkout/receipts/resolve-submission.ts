@@ -14,7 +14,12 @@ import type { ChangeDeposit, DepositFacts } from "../deposits/change-deposit.ts"
 import type { DepositAct } from "../deposits/deposit-machine.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
-import { confirmReceipt, countConfirmation, isConfirmed, markReceiptUsed } from "../deposits/receipt-use.ts";
+import {
+  insertConfirmation,
+  isConfirmed,
+  markReceiptUsed,
+  recordFirstConfirmation,
+} from "../deposits/receipt-use.ts";
 import {
   closeSubmission,
   findOpenSubmission,
@@ -107,8 +112,8 @@ async function applyVerdict(
   const isInReview = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
   const isUsed = !isInReview && (await isConfirmed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
-  const ofReceipt = evaluateReceipt(deposit, { result, isUsed });
-  const evaluation = applyDepositRules(row, ofReceipt, { hash, isInReview, result });
+  const receiptEvaluation = evaluateReceipt(deposit, { result, isUsed });
+  const evaluation = applyDepositRules(row, receiptEvaluation, { hash, isInReview, result });
   const outcome = await claimReceipt(client, userId, evaluation, { hash, isInReview });
   await closeSubmission(client, submission.verificationId);
   if (outcome.kind === "rejected") {
@@ -117,7 +122,7 @@ async function applyVerdict(
     return;
   }
   const ownReceipt = { locked, submission, result, hash };
-  if (row.status === "expired") await recordLate(deps, client, { ...ownReceipt, evaluation: outcome });
+  if (row.status === "expired") await recordLateReceipt(deps, client, { ...ownReceipt, evaluation: outcome });
   else if (outcome.kind === "accepted")
     await confirmDeposit(deps, client, { ...ownReceipt, evaluation: outcome });
   else await holdForReview(deps, client, { ...ownReceipt, evaluation: outcome });
@@ -158,7 +163,7 @@ async function claimReceipt(
   { hash, isInReview }: HashedReceipt,
 ): Promise<ReceiptEvaluation> {
   if (evaluation.kind === "rejected" || isInReview) return evaluation;
-  if (await confirmReceipt(client, userId, hash)) return evaluation;
+  if (await insertConfirmation(client, userId, hash)) return evaluation;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
 
@@ -188,7 +193,7 @@ async function confirmDeposit(
   { result, hash: receiptHash, evaluation, ...open }: OwnReceipt<"accepted">,
 ): Promise<void> {
   const { userId, verificationId } = open.submission;
-  await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
+  await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
   const receipt = receiptOf(open.submission, result);
   const facts = { receiptHash, receipt, amountReceived: evaluation.amount, confirmedBy: "receipt" } as const;
   await changeDepositAndLog(deps, client, open, {
@@ -220,7 +225,7 @@ async function holdForReview(
 }
 
 /** After expiry: recorded for the merchant, who decides about the order. */
-async function recordLate(
+async function recordLateReceipt(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   { result, hash: receiptHash, evaluation, ...open }: OwnReceipt<"accepted" | "in_doubt">,
@@ -232,7 +237,7 @@ async function recordLate(
     receivedAt: open.locked.row.now.toISOString(),
     ...(evaluation.kind === "in_doubt" && { reasons: [...evaluation.reasons] }),
   };
-  await countConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
+  await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
   const facts = { receiptHash, lateReceipt };
   await changeDepositAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
