@@ -67,7 +67,7 @@ describe("a point-in-time restore of PostgreSQL that leaves Kafka and Redis as t
     await expectAllEndedWell(system, { mayFail: true });
     await untilEveryWebhookIsDelivered(system);
     const checked = await performSteps(handbookLines("check", span), system.env);
-    expect(checked).toMatch(/unfinished yet: 0\./);
+    expect(checked).toMatch(/unfinished: 0\./);
     expect(checked).toContain("every ledger matches its balance");
 
     const lastKept = before.findLast(({ id }) => !lost.some((each) => each.id === id));
