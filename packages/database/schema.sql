@@ -1,5 +1,34 @@
 -- The schema that the migrations create, for review; written by `npm run schema`, compared by a test.
 
+CREATE OR REPLACE FUNCTION public.aim_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.url := coalesce((select url from webhook_endpoints where id = new.endpoint_id and user_id = new.user_id), new.url);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.deposit_search_text(reference text, description text, customer jsonb, receipt jsonb, late_receipt jsonb, review jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((((((((((((((((((((reference || '
+'::text) || COALESCE(description, ''::text)) || '
+'::text) || COALESCE((customer ->> 'name'::text), ''::text)) || '
+'::text) || COALESCE((customer ->> 'email'::text), ''::text)) || '
+'::text) || COALESCE((customer ->> 'phone'::text), ''::text)) || '
+'::text) || COALESCE((receipt ->> 'referenceNumber'::text), ''::text)) || '
+'::text) || COALESCE((receipt ->> 'senderName'::text), ''::text)) || '
+'::text) || COALESCE((late_receipt ->> 'referenceNumber'::text), ''::text)) || '
+'::text) || COALESCE((late_receipt ->> 'senderName'::text), ''::text)) || '
+'::text) || COALESCE(((review -> 'receipt'::text) ->> 'referenceNumber'::text), ''::text)) || '
+'::text) || COALESCE(((review -> 'receipt'::text) ->> 'senderName'::text), ''::text)))
+;
+
 CREATE OR REPLACE FUNCTION public.drop_attempt_partitions(days_kept integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -38,7 +67,7 @@ CREATE OR REPLACE FUNCTION public.erased_payload(payload text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (((payload)::jsonb || jsonb_build_object('data', CASE WHEN (((payload)::jsonb ->> 'depositId'::text) IS NULL) THEN without_people(((payload)::jsonb -> 'data'::text)) ELSE erased_deposit(((payload)::jsonb -> 'data'::text)) END)))::text
+RETURN (SELECT (((erased_payload.payload)::jsonb || jsonb_build_object('data', CASE WHEN (((erased_payload.payload)::jsonb ->> 'depositId'::text) IS NOT NULL) THEN erased_deposit(of_payload.data) WHEN ((of_payload.data -> 'settlementAccountMatch'::text) IS NOT NULL) THEN erased_result(of_payload.data) ELSE without_people(of_payload.data) END)))::text AS text FROM (SELECT ((erased_payload.payload)::jsonb -> 'data'::text) AS data) of_payload)
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_result(result jsonb)
@@ -60,6 +89,37 @@ CREATE OR REPLACE FUNCTION public.iso_utc(moment timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.keep_default_endpoint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.default_webhook_url is null then
+    delete from webhook_endpoints where user_id = new.id and is_default;
+  else
+    insert into webhook_endpoints (id, user_id, url, is_default)
+    values ('whe_' || new_ulid(), new.id, new.default_webhook_url, true)
+    on conflict (user_id) where is_default do update
+       -- A new address gets a new chance.
+       set url = excluded.url, updated_at = now_ms(), failing_since = null, failed_days = 0, failed_on = null, notified_at = null, rate_used_until = null,
+           enabled = webhook_endpoints.enabled or webhook_endpoints.disabled_reason is not null, disabled_reason = null, disabled_at = null;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_never_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.next_attempt_at := 'infinity';
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.make_attempt_partitions(days_ahead integer)
@@ -91,10 +151,83 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.new_ulid()
+ RETURNS text
+ LANGUAGE sql
+RETURN (SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz'::text, (digits.digit + 1), 1), ''::text ORDER BY digits.place) AS string_agg FROM ((SELECT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint AS ms, uuid_send(gen_random_uuid()) AS random) seed CROSS JOIN LATERAL (SELECT place.place, (CASE WHEN (place.place < 10) THEN ((seed.ms >> (5 * (9 - place.place))) & (31)::bigint) ELSE ((get_byte(seed.random, (place.place - 10)) & 31))::bigint END)::integer AS digit FROM generate_series(0, 25) place(place)) digits))
+;
+
 CREATE OR REPLACE FUNCTION public.now_ms()
  RETURNS timestamp with time zone
  LANGUAGE sql
 RETURN date_trunc('milliseconds'::text, clock_timestamp())
+;
+
+CREATE OR REPLACE FUNCTION public.payment_bucket(completed_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN date_bin('00:15:00'::interval, completed_at, '2000-01-01 00:00:00+00'::timestamp with time zone)
+;
+
+CREATE OR REPLACE FUNCTION public.payment_cents(result jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((result #> '{confirmationHistory,isFirstConfirmation}'::text[]) = 'true'::jsonb) OR (((result ->> 'decision'::text) = 'review'::text) AND ((result #> '{confirmationHistory,confirmedBefore}'::text[]) = 'false'::jsonb))) THEN COALESCE((round((((result ->> 'amount'::text))::numeric * (100)::numeric)))::bigint, (0)::bigint) ELSE (0)::bigint END
+;
+
+CREATE OR REPLACE FUNCTION public.payment_decision(result jsonb, status text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((result ->> 'decision'::text), status)
+;
+
+CREATE OR REPLACE FUNCTION public.payment_differences(account text)
+ RETURNS TABLE(user_id text, bucket timestamp with time zone, bank text, decision text, payments bigint, amount_cents bigint)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT "row".user_id,
+     "row".bucket,
+     "row".bank,
+     "row".decision,
+     (sum("row".payments))::bigint AS sum,
+     (sum("row".amount_cents))::bigint AS sum
+    FROM ( SELECT v.user_id,
+             payment_bucket(v.completed_at) AS bucket,
+             v.bank,
+             payment_decision(v.result, v.status) AS decision,
+             1 AS payments,
+             payment_cents(v.result) AS amount_cents
+            FROM verification_requests v
+           WHERE ((v.user_id = payment_differences.account) AND (v.completed_at IS NOT NULL))
+         UNION ALL
+          SELECT t.user_id,
+             t.bucket,
+             t.bank,
+             t.decision,
+             (- t.payments),
+             (- t.amount_cents)
+            FROM payment_totals t
+           WHERE (t.user_id = payment_differences.account)) "row"
+   GROUP BY "row".user_id, "row".bucket, "row".bank, "row".decision
+  HAVING ((sum("row".payments) <> (0)::numeric) OR (sum("row".amount_cents) <> (0)::numeric))
+   ORDER BY "row".user_id, "row".bucket, "row".bank, "row".decision;
+END
+;
+
+CREATE OR REPLACE FUNCTION public.queue_telegram(account text, topic text, about text, details jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into telegram_messages (id, chat_id, user_id, kind, subject, content)
+  select 'tgm_' || new_ulid(), chat_id, user_id, topic, about, details from telegram_chats
+   where user_id = account and topic = any(topics) and blocked_at is null
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refund_failed(verification_ids text[], transaction_ids text[])
@@ -177,16 +310,24 @@ end $function$
 CREATE OR REPLACE FUNCTION public.refuse_foreign_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
+ STABLE
 AS $function$
 begin
   if exists (
     select from added
      where event is distinct from 'verification.completed'
-        or (select v.user_id = added.user_id and v.webhook_url = added.url
+        or (select v.user_id = added.user_id
+                   and case when added.endpoint_id is null then v.webhook_url = added.url
+                       else exists (select from public.webhook_endpoints e
+                                     where e.id = added.endpoint_id and e.user_id = v.user_id and e.url = added.url and e.enabled
+                                       and public.takes_event(e.types, 'verification.completed')) end
               from public.verification_requests v where v.id = added.verification_id) is not true
-        -- The beginning too: receivers differ in which of two equal names they read.
-        or not pg_catalog.starts_with(payload, pg_catalog.format('{"event":"%s","requestId":"%s",', event, verification_id))
-        or not payload::pg_catalog.jsonb @> pg_catalog.jsonb_build_object('event', event, 'requestId', verification_id))
+        -- The beginning too: receivers differ in which of two equal names they read. An earlier release sends no type.
+        or not (pg_catalog.starts_with(payload, pg_catalog.format('{"event":"%s","requestId":"%s","type":"%s",', event, verification_id, event))
+                or pg_catalog.starts_with(payload, pg_catalog.format('{"event":"%s","requestId":"%s",', event, verification_id))
+                   and payload::pg_catalog.jsonb ->> 'type' is null)
+        or not payload::pg_catalog.jsonb @> pg_catalog.jsonb_build_object('event', event, 'requestId', verification_id)
+        or coalesce(payload::pg_catalog.jsonb ->> 'type', event) <> event)
   then
     raise exception 'this role tells of verdicts only, to the URL of their request' using errcode = 'insufficient_privilege';
   end if;
@@ -223,6 +364,117 @@ AS $function$
 begin
   raise exception 'an account that is erased stays erased' using errcode = 'insufficient_privilege';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_keys(account text, searched text)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 10000
+RETURN (SELECT COALESCE(array_agg(DISTINCT hashtextextended(((search_keys.account || '|'::text) || substr(search_keys.searched, at.at, 3)), (0)::bigint)), '{}'::bigint[]) AS "coalesce" FROM generate_series(1, (length(search_keys.searched) - 2)) at(at))
+;
+
+CREATE OR REPLACE FUNCTION public.takes_event(types text[], event_type text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (('*'::text = ANY (types)) OR (event_type = ANY (types)) OR ((split_part(event_type, '.'::text, 1) || '.*'::text) = ANY (types)))
+;
+
+CREATE OR REPLACE FUNCTION public.tell_credits_low()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  event_id constant text := 'evt_' || new_ulid();
+begin
+  if new.balance >= new.low_balance then
+    new.low_told_at := null;
+    return new;
+  end if;
+  new.low_told_at := now();
+  insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)
+  select webhook_delivery_id('whd_' || right(event_id, 26), place), new.user_id, 'credits.low', event_id, new.user_id, endpoint_id, url,
+         json_build_object('id', event_id, 'type', 'credits.low', 'createdAt', iso_utc(now_ms()),
+                           'data', json_build_object('balance', new.balance, 'lowBalance', new.low_balance))::text,
+         event_id, due_at
+    from webhook_targets(new.user_id, 'credits.low', null);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_telegram_of_credits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform queue_telegram(new.user_id, 'credits_low', null, jsonb_build_object('balance', new.balance));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_telegram_of_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform queue_telegram(new.user_id, case new.type when 'deposit.review_required' then 'review_needed' else 'receipt_reused' end, new.deposit_id, '{}');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_telegram_of_verdict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform queue_telegram(new.user_id, case when new.result ->> 'decision' = 'review' then 'review_needed' else 'receipt_reused' end, new.id, '{}');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_delivery_id(first_id text, place integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (("left"(first_id, '-2'::integer) || substr('0123456789abcdefghjkmnpqrstvwxyz'::text, ((place / 32) + 1), 1)) || substr('0123456789abcdefghjkmnpqrstvwxyz'::text, ((place % 32) + 1), 1))
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_target(host text, endpoint_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (host || COALESCE(('|'::text || endpoint_id), ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_targets(account text, event_type text, own_url text)
+ RETURNS TABLE(place integer, endpoint_id text, url text, due_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT ((row_number() OVER ())::integer - 1),
+     target.endpoint_id,
+     target.url,
+     target.due_at
+    FROM ( SELECT NULL::text AS endpoint_id,
+             webhook_targets.own_url AS url,
+             now() AS due_at
+           WHERE (webhook_targets.own_url IS NOT NULL)
+         UNION ALL
+          SELECT e.id,
+             e.url,
+                 CASE
+                     WHEN (e.listening_until IS NULL) THEN now()
+                     ELSE 'infinity'::timestamp with time zone
+                 END AS "case"
+            FROM webhook_endpoints e
+           WHERE ((e.user_id = webhook_targets.account) AND e.enabled AND takes_event(e.types, webhook_targets.event_type) AND (NOT (e.is_default AND (webhook_targets.own_url IS NOT NULL))) AND ((e.listening_until IS NULL) OR (e.listening_until > now())))) target;
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.without_people(fields jsonb)
@@ -386,16 +638,19 @@ alter table checkout_keys add constraint checkout_keys_key_hash_check CHECK ((le
 alter table checkout_keys add constraint checkout_keys_key_hash_key UNIQUE (key_hash);
 alter table checkout_keys add constraint checkout_keys_last4_check CHECK ((length(last4) = 4));
 alter table checkout_keys add constraint checkout_keys_pkey PRIMARY KEY (id);
-alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['deposits:write'::text, 'deposits:read'::text, 'events:read'::text])));
+alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{deposits:write,deposits:read,events:read,webhooks:read,webhooks:write}'::text[])));
 alter table checkout_keys add constraint checkout_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX checkout_keys_of_user ON public.checkout_keys USING btree (user_id, created_at);
 
 create table credit_accounts (
   user_id text not null,
   balance bigint not null,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  low_balance integer not null default 50,
+  low_told_at timestamp with time zone
 ) with (fillfactor=50);
 alter table credit_accounts add constraint credit_accounts_balance_check CHECK ((balance >= 0));
+alter table credit_accounts add constraint credit_accounts_low_balance_check CHECK ((low_balance >= 0));
 alter table credit_accounts add constraint credit_accounts_pkey PRIMARY KEY (user_id);
 alter table credit_accounts add constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
@@ -544,7 +799,10 @@ alter table deposits add constraint receipt_has_hash CHECK (((receipt_hash IS NO
 alter table deposits add constraint review_iff_required CHECK ((((status = 'review_required'::text) = (review IS NOT NULL)) AND ((status = 'review_required'::text) = (review_expires_at IS NOT NULL))));
 CREATE INDEX deposits_by_reference ON public.deposits USING btree (user_id, reference, id);
 CREATE INDEX deposits_by_status ON public.deposits USING btree (user_id, status, id);
+CREATE INDEX deposits_newest ON public.deposits USING btree (user_id, created_at, id) INCLUDE (status, expires_at, amount, amount_received);
+CREATE INDEX deposits_newest_by_status ON public.deposits USING btree (user_id, status, created_at, id) INCLUDE (expires_at, amount, amount_received);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, id);
+CREATE INDEX deposits_search ON public.deposits USING gin (search_keys(user_id, deposit_search_text(reference, description, customer, receipt, late_receipt, review)));
 CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX deposits_to_expire_in_review ON public.deposits USING btree (review_expires_at) WHERE (status = 'review_required'::text);
@@ -597,7 +855,7 @@ create table mails (
 );
 alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
 alter table mails add constraint mails_id_check CHECK ((id ~~ 'mal\_%'::text));
-alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text])));
+alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text, 'webhook_endpoint_disabled'::text])));
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
 
@@ -624,6 +882,17 @@ alter table password_resets add constraint password_resets_token_hash_check CHEC
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX password_resets_by_age ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id);
+
+create table payment_totals (
+  user_id text not null,
+  bucket timestamp with time zone not null,
+  bank text not null,
+  decision text not null,
+  payments bigint not null,
+  amount_cents bigint not null
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
+alter table payment_totals add constraint bucket_is_a_quarter CHECK ((bucket = date_bin('00:15:00'::interval, bucket, '2000-01-01 00:00:00+00'::timestamp with time zone)));
+alter table payment_totals add constraint payment_totals_pkey PRIMARY KEY (user_id, bucket, bank, decision);
 
 create table pending_registrations (
   email text not null,
@@ -698,6 +967,78 @@ alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) 
 CREATE INDEX sessions_by_age ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 
+create table telegram_bots (
+  id bigint not null,
+  name text,
+  lease_token text not null,
+  leased_until timestamp with time zone not null
+);
+alter table telegram_bots add constraint telegram_bots_pkey PRIMARY KEY (id);
+
+create table telegram_chats (
+  id text not null,
+  user_id text not null,
+  member_id text,
+  chat_id bigint not null,
+  name text not null,
+  language text not null,
+  topics text[] not null,
+  may_verify boolean not null default true,
+  summary_hour smallint not null default 20,
+  summarized_on date not null,
+  blocked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now()
+);
+alter table telegram_chats add constraint telegram_chats_chat_id_key UNIQUE (chat_id);
+alter table telegram_chats add constraint telegram_chats_id_check CHECK ((id ~~ 'tgc\_%'::text));
+alter table telegram_chats add constraint telegram_chats_language_check CHECK ((language = ANY (ARRAY['en'::text, 'am'::text])));
+alter table telegram_chats add constraint telegram_chats_pkey PRIMARY KEY (id);
+alter table telegram_chats add constraint telegram_chats_summary_hour_check CHECK (((summary_hour >= 0) AND (summary_hour <= 23)));
+alter table telegram_chats add constraint telegram_chats_topics_check CHECK ((topics <@ '{review_needed,receipt_reused,credits_low,daily_summary}'::text[]));
+alter table telegram_chats add constraint telegram_chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX telegram_chats_of_user ON public.telegram_chats USING btree (user_id, created_at);
+
+create table telegram_codes (
+  user_id text not null,
+  member_id text,
+  code_hash bytea not null,
+  expires_at timestamp with time zone not null
+);
+alter table telegram_codes add constraint telegram_codes_code_hash_check CHECK ((length(code_hash) = 32));
+alter table telegram_codes add constraint telegram_codes_code_hash_key UNIQUE (code_hash);
+alter table telegram_codes add constraint telegram_codes_pkey PRIMARY KEY (user_id);
+alter table telegram_codes add constraint telegram_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX telegram_codes_by_expiry ON public.telegram_codes USING btree (expires_at);
+
+create table telegram_messages (
+  id text not null,
+  chat_id bigint not null,
+  user_id text,
+  kind text not null,
+  subject text,
+  content jsonb not null default '{}'::jsonb,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '3 days'::interval)
+);
+alter table telegram_messages add constraint telegram_messages_attempts_check CHECK ((attempts >= 0));
+alter table telegram_messages add constraint telegram_messages_id_check CHECK ((id ~~ 'tgm\_%'::text));
+alter table telegram_messages add constraint telegram_messages_pkey PRIMARY KEY (id);
+CREATE INDEX telegram_messages_due ON public.telegram_messages USING btree (next_attempt_at);
+CREATE INDEX telegram_messages_of_chat ON public.telegram_messages USING btree (chat_id);
+CREATE INDEX telegram_messages_of_user ON public.telegram_messages USING btree (user_id);
+
+create table telegram_updates (
+  bot_id bigint not null,
+  id bigint not null,
+  received_at timestamp with time zone not null default now(),
+  chat_id bigint,
+  verification_id text
+);
+alter table telegram_updates add constraint telegram_updates_pkey PRIMARY KEY (bot_id, id);
+CREATE INDEX telegram_updates_by_age ON public.telegram_updates USING btree (received_at);
+CREATE INDEX telegram_updates_of_request ON public.telegram_updates USING btree (verification_id) WHERE (verification_id IS NOT NULL);
+
 create table users (
   id text not null,
   email text not null,
@@ -707,8 +1048,11 @@ create table users (
   password_hash text,
   password_changed_at timestamp with time zone,
   erased_at timestamp with time zone,
-  disabled_at timestamp with time zone
+  disabled_at timestamp with time zone,
+  time_zone text not null default 'Africa/Addis_Ababa'::text,
+  calendar text not null default 'gregorian'::text
 );
+alter table users add constraint users_calendar_check CHECK ((calendar = ANY (ARRAY['gregorian'::text, 'ethiopian'::text])));
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));
 alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));
 alter table users add constraint users_pkey PRIMARY KEY (id);
@@ -744,7 +1088,8 @@ create table verification_requests (
   completed_at timestamp with time zone,
   erased_at timestamp with time zone,
   bank_attempts jsonb,
-  expect jsonb
+  expect jsonb,
+  webhook_is_default boolean
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
@@ -777,10 +1122,12 @@ create table webhook_attempts (
   connect_ms double precision,
   first_byte_ms double precision,
   total_ms double precision not null,
-  finished_at timestamp with time zone not null default now()
+  finished_at timestamp with time zone not null default now(),
+  response_excerpt bytea
 ) partition by RANGE (finished_at);
 alter table webhook_attempts add constraint attempt_trigger CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 alter table webhook_attempts add constraint attempts_from_one CHECK ((attempt >= 1));
+alter table webhook_attempts add constraint excerpt_of_a_kib CHECK ((length(response_excerpt) <= 1024));
 alter table webhook_attempts add constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
 
 create table webhook_attempts_other (
@@ -793,10 +1140,12 @@ create table webhook_attempts_other (
   connect_ms double precision,
   first_byte_ms double precision,
   total_ms double precision not null,
-  finished_at timestamp with time zone not null default now()
+  finished_at timestamp with time zone not null default now(),
+  response_excerpt bytea
 ) partition of webhook_attempts DEFAULT;
 alter table webhook_attempts_other add constraint attempt_trigger CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 alter table webhook_attempts_other add constraint attempts_from_one CHECK ((attempt >= 1));
+alter table webhook_attempts_other add constraint excerpt_of_a_kib CHECK ((length(response_excerpt) <= 1024));
 alter table webhook_attempts_other add constraint webhook_attempts_other_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
 
 create table webhook_deliveries (
@@ -820,23 +1169,70 @@ create table webhook_deliveries (
   run_attempts integer not null default 0,
   run_trigger text not null default 'schedule'::text,
   run_started_at timestamp with time zone not null default now(),
-  recovery_id text
+  recovery_id text,
+  endpoint_id text,
+  event_id text,
+  subject text,
+  is_test boolean not null default false
 ) with (fillfactor=80);
 alter table webhook_deliveries add constraint finished_iff_final CHECK (((state = 'pending'::text) = (finished_at IS NULL)));
 alter table webhook_deliveries add constraint run_within_attempts CHECK (((run_attempts >= 0) AND (run_attempts <= attempts)));
-alter table webhook_deliveries add constraint verification_iff_about_one CHECK (((verification_id IS NOT NULL) = (event ~~ 'verification.%'::text)));
+alter table webhook_deliveries add constraint verification_iff_about_one CHECK (((verification_id IS NOT NULL) = ((event ~~ 'verification.%'::text) AND (NOT is_test))));
 alter table webhook_deliveries add constraint webhook_deliveries_id_check CHECK ((id ~~ 'whd\_%'::text));
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
 alter table webhook_deliveries add constraint webhook_deliveries_run_trigger_check CHECK ((run_trigger = ANY (ARRAY['schedule'::text, 'manual'::text])));
 alter table webhook_deliveries add constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'given_up'::text])));
 alter table webhook_deliveries add constraint webhook_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-alter table webhook_deliveries add constraint webhook_deliveries_verification_id_event_key UNIQUE (verification_id, event);
-CREATE INDEX webhook_deliveries_by_target ON public.webhook_deliveries USING btree (user_id, host, next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_deliveries_by_target ON public.webhook_deliveries USING btree (user_id, webhook_target(host, endpoint_id), next_attempt_at) WHERE ((state = 'pending'::text) AND (next_attempt_at < 'infinity'::timestamp with time zone));
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (state = 'pending'::text);
-CREATE INDEX webhook_deliveries_exhausted ON public.webhook_deliveries USING btree (user_id, created_at, id) WHERE (state = 'exhausted'::text);
+CREATE INDEX webhook_deliveries_listening ON public.webhook_deliveries USING btree (endpoint_id, created_at, id) WHERE ((state = 'pending'::text) AND (next_attempt_at = 'infinity'::timestamp with time zone));
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (user_id, created_at, id);
+CREATE INDEX webhook_deliveries_log_by_endpoint ON public.webhook_deliveries USING btree ((((((((user_id || '|'::text) || COALESCE(endpoint_id, ''::text)) || '|'::text) || event) || '|'::text) || state)) COLLATE "C", created_at, id);
+CREATE INDEX webhook_deliveries_log_by_subject ON public.webhook_deliveries USING btree (subject, created_at) WHERE (subject IS NOT NULL);
+CREATE INDEX webhook_deliveries_log_by_type ON public.webhook_deliveries USING btree ((((((user_id || '|'::text) || event) || '|'::text) || state)) COLLATE "C", created_at, id);
 CREATE INDEX webhook_deliveries_of_recovery ON public.webhook_deliveries USING btree (recovery_id, state) WHERE (recovery_id IS NOT NULL);
-CREATE INDEX webhook_deliveries_of_user ON public.webhook_deliveries USING btree (user_id, id);
+CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (verification_id, event, COALESCE(endpoint_id, ''::text));
 CREATE INDEX webhook_deliveries_without_verification ON public.webhook_deliveries USING btree (created_at) WHERE ((verification_id IS NULL) AND (erased_at IS NULL));
+
+create table webhook_endpoints (
+  id text not null,
+  user_id text not null,
+  url text not null,
+  description text,
+  types text[] not null default '{*}'::text[],
+  is_default boolean not null default false,
+  enabled boolean not null default true,
+  ciphertext bytea,
+  previous_ciphertext bytea,
+  previous_until timestamp with time zone,
+  headers_ciphertext bytea,
+  max_per_second smallint,
+  rate_used_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  failed_days smallint not null default 0,
+  failed_on date,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  notified_at timestamp with time zone,
+  listening_until timestamp with time zone,
+  created_at timestamp with time zone not null default now_ms(),
+  updated_at timestamp with time zone not null default now_ms()
+) with (fillfactor=80);
+alter table webhook_endpoints add constraint disabled_by_service CHECK ((((disabled_reason IS NULL) = (disabled_at IS NULL)) AND ((disabled_reason IS NULL) OR (NOT enabled))));
+alter table webhook_endpoints add constraint listener_is_not_default CHECK (((listening_until IS NULL) OR (NOT is_default)));
+alter table webhook_endpoints add constraint previous_iff_until CHECK (((previous_ciphertext IS NULL) = (previous_until IS NULL)));
+alter table webhook_endpoints add constraint secret_unless_default CHECK ((is_default = (ciphertext IS NULL)));
+alter table webhook_endpoints add constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text])));
+alter table webhook_endpoints add constraint webhook_endpoints_id_check CHECK ((id ~~ 'whe\_%'::text));
+alter table webhook_endpoints add constraint webhook_endpoints_max_per_second_check CHECK (((max_per_second >= 1) AND (max_per_second <= 100)));
+alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (id);
+alter table webhook_endpoints add constraint webhook_endpoints_types_check CHECK (((cardinality(types) >= 1) AND (cardinality(types) <= 50)));
+alter table webhook_endpoints add constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)));
+alter table webhook_endpoints add constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE UNIQUE INDEX webhook_endpoints_default ON public.webhook_endpoints USING btree (user_id) WHERE is_default;
+CREATE INDEX webhook_endpoints_listening ON public.webhook_endpoints USING btree (listening_until) WHERE (listening_until IS NOT NULL);
+CREATE INDEX webhook_endpoints_of_user ON public.webhook_endpoints USING btree (user_id, id);
+CREATE INDEX webhook_endpoints_to_notify ON public.webhook_endpoints USING btree (disabled_at) WHERE ((disabled_reason IS NOT NULL) AND (notified_at IS NULL));
 
 create table webhook_recoveries (
   id text not null,
@@ -851,7 +1247,8 @@ create table webhook_recoveries (
   reached_id text,
   served_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  endpoint_id text
 );
 alter table webhook_recoveries add constraint recovery_finished_iff_final CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL)));
 alter table webhook_recoveries add constraint since_before_until CHECK ((since < until));

@@ -20,6 +20,17 @@ const FUNCTIONS = [
   "make_attempt_partitions(integer)",
   "drop_attempt_partitions(integer)",
   "refund_failed(text[],text[])",
+  "new_ulid()",
+  "takes_event(text[],text)",
+  "webhook_targets(text,text,text)",
+  "webhook_delivery_id(text,integer)",
+  "webhook_target(text,text)",
+  "deposit_search_text(text,text,jsonb,jsonb,jsonb,jsonb)",
+  "search_keys(text,text)",
+  "payment_bucket(timestamptz)",
+  "payment_decision(jsonb,text)",
+  "payment_cents(jsonb)",
+  "payment_differences(text)",
 ].join(", ");
 
 /**

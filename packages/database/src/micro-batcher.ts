@@ -113,8 +113,11 @@ export function createMicroBatcher<Item, Outcome>(
     });
 }
 
-/** PostgreSQL's error classes 22 (data) and 23 (constraints): one item of a batch is the cause, not the database. */
+/**
+ * PostgreSQL's error classes 22 (data) and 23 (constraints), and a row that a trigger refuses (42501): one item of a
+ * batch is the cause, not the database.
+ */
 export function isDataFault(error: unknown): boolean {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^2[23]/.test(code);
+  return typeof code === "string" && /^(?:2[23]|42501$)/.test(code);
 }

@@ -37,6 +37,11 @@ async function readMigrations(): Promise<SqlMigration[]> {
 /** PostgreSQL builds an index concurrently only outside a transaction. */
 const runsOutsideTransaction = ({ name }: SqlMigration) => name.endsWith("_concurrently.sql");
 
+/** A file with a block has no other statement. */
+function statementsOf({ sql }: SqlMigration): readonly string[] {
+  return sql.includes("$$") ? [sql] : sql.split(/;\s*$/m).filter((statement) => statement.trim() !== "");
+}
+
 function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSource<SqlMigration> {
   return {
     getMigrations: async () => [...migrations],
@@ -45,9 +50,7 @@ function migrationSource(migrations: readonly SqlMigration[]): Knex.MigrationSou
       config: { transaction: !runsOutsideTransaction(migration) },
       up: async (database) => {
         if (runsOutsideTransaction(migration)) {
-          for (const statement of migration.sql.split(/;\s*$/m)) {
-            if (statement.trim() !== "") await database.raw(statement);
-          }
+          for (const statement of statementsOf(migration)) await database.raw(statement);
           return;
         }
         await database.raw("set local lock_timeout = '5s'");

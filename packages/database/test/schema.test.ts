@@ -91,7 +91,17 @@ describe("a database with the squashed migrations", () => {
   });
   afterAll(() => old.drop());
 
+  const user = "usr_01k9zb2n6c7d8e9f0g1h2j3k4m";
+  const hook = "https://shop.example/hooks";
+
   it("has the schema of a new one after migrating, and keeps its rows", async () => {
+    await old.pool.query("update users set default_webhook_url = $2 where id = $1", [user, hook]);
+    await old.pool.query(
+      `insert into webhook_deliveries (id, user_id, event, url, payload, http_request_id)
+       select 'whd_' || n, $1, event, $2 || path, json_build_object('id', 'evt_' || n, 'depositId', 'dep_' || n), 'req'
+         from (values (1, 'deposit.confirmed', ''), (2, 'profile.updated', ''), (3, 'deposit.created', '/own')) as t(n, event, path)`,
+      [user, hook],
+    );
     await migrate(old.url);
     expect(await describeSchema(old.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
     const { rows } = await old.pool.query(
@@ -100,6 +110,34 @@ describe("a database with the squashed migrations", () => {
     expect(rows).toMatchObject([
       { user_id: "usr_01k9zb2n6c7d8e9f0g1h2j3k4m", amount: 7, balance_after: 7, sequence: 1 },
     ]);
+  });
+
+  it("has the default webhook as an endpoint, to which its waiting webhooks belong", async () => {
+    const endpoints = await old.pool.query("select id, user_id, url, types, enabled from webhook_endpoints");
+    const [endpoint] = endpoints.rows;
+    expect(endpoints.rows).toEqual([
+      { id: expect.stringMatching(/^whe_/), user_id: user, url: hook, types: ["*"], enabled: true },
+    ]);
+    const { rows } = await old.pool.query(
+      "select id, state, url, endpoint_id, subject, event_id from webhook_deliveries order by id",
+    );
+    const pending = { state: "pending", url: hook, endpoint_id: endpoint.id, subject: null, event_id: null };
+    expect(rows).toEqual([
+      { ...pending, id: "whd_1", subject: "dep_1", event_id: "evt_1" },
+      { ...pending, id: "whd_2" },
+      { ...pending, id: "whd_3", url: `${hook}/own`, endpoint_id: null, subject: "dep_3", event_id: "evt_3" },
+    ]);
+  });
+
+  /** It runs beside the new release, and knows the URL of the account alone. */
+  it("keeps the endpoint equal to the URL that the older release sets", async () => {
+    const set = (url: string | null) =>
+      old.pool.query("update users set default_webhook_url = $2 where id = $1", [user, url]);
+    const urls = async () => (await old.pool.query("select url from webhook_endpoints")).rows;
+    await set(`${hook}/moved`);
+    expect(await urls()).toEqual([{ url: `${hook}/moved` }]);
+    await set(null);
+    expect(await urls()).toEqual([]);
   });
 
   /** The squashed files also create triggers, which the description of the tables does not show. */

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+// Also sets how values are read: otherwise counts would be numbers only in processes where other code loaded it.
+import "@receipts/database";
 import type { ServiceRole } from "@receipts/database";
 import { pause } from "@receipts/service-kit";
 import pg from "pg";
