@@ -1,11 +1,17 @@
 import { z } from "zod";
 
 /** Everything that a checkout key can have permission for. */
-export const checkoutScopes = ["deposits:write", "deposits:read", "events:read"] as const;
+export const checkoutScopes = [
+  "deposits:write",
+  "deposits:read",
+  "events:read",
+  "webhooks:read",
+  "webhooks:write",
+] as const;
 
 export const checkoutScopeSchema = z.enum(checkoutScopes).meta({
   id: "CheckoutScope",
   description:
-    "`deposits:write`: create, cancel and resolve deposits. `deposits:read`: read them. `events:read`: read their events.",
+    "`deposits:write`: create, cancel and resolve deposits. `deposits:read`: read them. `events:read`: read their events. `webhooks:read` and `webhooks:write`: read and manage the account's webhook endpoints and deliveries.",
 });
 export type CheckoutScope = z.infer<typeof checkoutScopeSchema>;

@@ -12,12 +12,15 @@ export const idPrefixes = {
   creditTransaction: "ctx",
   webhookDelivery: "whd",
   webhookRecovery: "whr",
+  webhookEndpoint: "whe",
   deposit: "dep",
   event: "evt",
   quarantinedDocument: "doc",
   session: "ses",
   invitation: "inv",
   mail: "mal",
+  telegramChat: "tgc",
+  telegramMessage: "tgm",
   auditEntry: "aud",
 } as const;
 

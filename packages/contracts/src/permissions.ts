@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Resources and actions that an API key can have permission for. */
-export const permissionResources = ["verification", "metrics", "uptime"] as const;
+export const permissionResources = ["verification", "metrics", "uptime", "webhooks"] as const;
 export const permissionActions = ["read", "write"] as const;
 
 export type PermissionResource = (typeof permissionResources)[number];
@@ -10,7 +10,7 @@ export type Permission = `${PermissionResource}:${PermissionAction}`;
 
 const permissionActionSchema = z.enum(permissionActions).meta({
   id: "PermissionAction",
-  description: "`read`: calls that only read. `write`: calls that submit or resend.",
+  description: "`read`: calls that only read. `write`: calls that submit, change or resend.",
 });
 
 export const permissionsSchema = z

@@ -1,20 +1,32 @@
 import { z } from "zod";
 import { bankCodeSchema } from "./bank-registry.ts";
+import type { EventType } from "./event-types.ts";
 import { accountLabel, bankAccountOwnerSchema } from "./http/bank-account-routes.ts";
+import { depositEventTypes } from "./http/deposit-fields.ts";
+import { depositEventSchema } from "./http/deposit-schemas.ts";
 import { ids, times } from "./http/examples/example-values.ts";
 import { idField, timeField } from "./http/response-fields.ts";
+import { settlementAccountMatchSchema } from "./http/settlement-match-schema.ts";
 import { decisionFields, processingStatusSchema, verificationStatusSchema } from "./http/verdict-schemas.ts";
-import { verificationResultSchema } from "./http/verification-result-schema.ts";
+import { confirmationHistorySchema, verificationResultSchema } from "./http/verification-result-schema.ts";
 
 const eventName = "Name of the event, also in `X-Webhook-Event`.";
+
+/** Fields that every body has, so that one receiver can read them in every type. */
+const everyBody = <Type extends EventType>(type: Type, createdAt: string) => ({
+  id: idField("Id of the event. Skip ids that you have processed.", ids.event),
+  type: z.literal(type).meta({ description: eventName }),
+  createdAt: timeField(createdAt),
+});
 const { verified, currency, senderName, receiverName, referenceNumber, accountSuffix } =
   verificationResultSchema.shape;
 
 /** Body of a `verification.completed` webhook. Every field is present, and null if unknown. */
 export const verificationCompletedSchema = z
   .object({
-    event: z.literal("verification.completed").meta({ description: eventName }),
+    event: z.literal("verification.completed").meta({ description: "The same as `type`." }),
     requestId: idField("Id of the verification request.", ids.request),
+    ...everyBody("verification.completed", "When the request finished."),
     timestamp: timeField("When the request finished.", times.ended),
     data: z
       .object({
@@ -41,6 +53,8 @@ export const verificationCompletedSchema = z
           .meta({ description: "Milliseconds from submission to verdict.", examples: [884] }),
         completedAt: timeField("When the request finished.", times.ended),
         ...decisionFields,
+        settlementAccountMatch: settlementAccountMatchSchema,
+        confirmationHistory: confirmationHistorySchema,
       })
       .meta({
         id: "CompletedVerification",
@@ -53,14 +67,21 @@ export const verificationCompletedSchema = z
   });
 export type VerificationCompleted = z.infer<typeof verificationCompletedSchema>;
 
+const bankAccountEvent = z
+  .enum(["bank_account.created", "bank_account.updated", "bank_account.deleted"])
+  .meta({
+    id: "BankAccountEventType",
+    description: "What happened to the saved account. Also in `X-Webhook-Event`.",
+  });
+
 /** Body of `bank_account.created`, `.updated` and `.deleted`, so that a change of where payers pay is noticed. */
 export const bankAccountChangedSchema = z
   .object({
-    event: z.enum(["bank_account.created", "bank_account.updated", "bank_account.deleted"]).meta({
-      id: "BankAccountEventType",
-      description: "What happened to the saved account. Also in `X-Webhook-Event`.",
-    }),
-    timestamp: timeField("When the saved account changed."),
+    event: bankAccountEvent,
+    timestamp: timeField("The same as `createdAt`."),
+    id: idField("Id of the event. Skip ids that you have processed.", ids.event),
+    type: bankAccountEvent,
+    createdAt: timeField("When the saved account changed."),
     data: z
       .object({
         id: idField("Id of the saved account.", ids.bankAccount),
@@ -93,8 +114,9 @@ export type BankAccountChanged = z.infer<typeof bankAccountChangedSchema>;
 /** Body of `profile.updated`. It names the changed fields, and the API returns their values. */
 export const profileUpdatedSchema = z
   .object({
-    event: z.literal("profile.updated").meta({ description: eventName }),
-    timestamp: timeField("When the profile was changed."),
+    event: z.literal("profile.updated").meta({ description: "The same as `type`." }),
+    timestamp: timeField("The same as `createdAt`."),
+    ...everyBody("profile.updated", "When the profile was changed."),
     data: z
       .object({
         changed: z
@@ -116,8 +138,9 @@ export type ProfileUpdated = z.infer<typeof profileUpdatedSchema>;
 /** Body of `account.registration_attempted`: a registration with the email of this account. */
 export const registrationAttemptedSchema = z
   .object({
-    event: z.literal("account.registration_attempted").meta({ description: eventName }),
-    timestamp: timeField("When the registration was attempted."),
+    event: z.literal("account.registration_attempted").meta({ description: "The same as `type`." }),
+    timestamp: timeField("The same as `createdAt`."),
+    ...everyBody("account.registration_attempted", "When the registration was attempted."),
     data: z
       .object({
         requestId: idField(
@@ -132,3 +155,54 @@ export const registrationAttemptedSchema = z
     description: "Reports that the account's email was used for another registration.",
   });
 export type RegistrationAttempted = z.infer<typeof registrationAttemptedSchema>;
+
+/** Body of `credits.low`. */
+export const creditsLowSchema = z
+  .object({
+    ...everyBody("credits.low", "When the balance fell."),
+    data: z
+      .object({
+        balance: z
+          .int()
+          .min(0)
+          .meta({ description: "Credits left when the event was created.", examples: [49] }),
+        lowBalance: z
+          .int()
+          .min(0)
+          .meta({ description: "The event is sent when the balance falls below this.", examples: [50] }),
+      })
+      .meta({ id: "LowCredits", description: "The balance of the account." }),
+  })
+  .meta({ id: "CreditsLowEvent", description: "Reports that few credits are left. At most one an hour." });
+
+/** Body of `webhook.test`, which is sent on request alone. */
+export const webhookTestSchema = z
+  .object({
+    ...everyBody("webhook.test", "When the sample was sent."),
+    test: z.literal(true).meta({ description: "Always true: nothing has happened." }),
+    data: z
+      .object({
+        message: z.string().meta({
+          description: "Text for people.",
+          examples: ["This is a test. Respond with any 2xx status."],
+        }),
+      })
+      .meta({ id: "WebhookTest", description: "Nothing but a text." }),
+  })
+  .meta({ id: "WebhookTestEvent", description: "Reports nothing: it shows that webhooks arrive." });
+
+/** The body of every event. */
+export const eventSchemas: Readonly<Record<EventType, z.ZodType>> = {
+  "verification.completed": verificationCompletedSchema,
+  ...(Object.fromEntries(depositEventTypes.map((type) => [type, depositEventSchema])) as Record<
+    (typeof depositEventTypes)[number],
+    typeof depositEventSchema
+  >),
+  "bank_account.created": bankAccountChangedSchema,
+  "bank_account.updated": bankAccountChangedSchema,
+  "bank_account.deleted": bankAccountChangedSchema,
+  "profile.updated": profileUpdatedSchema,
+  "account.registration_attempted": registrationAttemptedSchema,
+  "credits.low": creditsLowSchema,
+  "webhook.test": webhookTestSchema,
+};

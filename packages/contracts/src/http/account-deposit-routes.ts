@@ -1,20 +1,47 @@
 import { z } from "zod";
 import { depositStatusSchema } from "./deposit-fields.ts";
-import { resolveDepositBodySchema } from "./deposit-request-schemas.ts";
+import { createDepositBodySchema, resolveDepositBodySchema } from "./deposit-request-schemas.ts";
 import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";
-import { envelopeOf, listOf } from "./envelope.ts";
+import { envelopeOf, listMetaSchema, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
+import { periodQuery } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-export const accountDepositsQuerySchema = z.object({
+const depositSearch = {
+  q: plainText(64)
+    .refine((text) => text.length >= 3, "must have at least 3 characters")
+    .optional()
+    .meta({
+      description:
+        "Only deposits with this text, in any case, in their order reference, description, customer, receipt number or sender.",
+      examples: ["abebe"],
+    }),
   status: depositStatusSchema.optional().meta({ description: "Only deposits in this state." }),
   reference: plainText(64)
     .optional()
     .meta({ description: "Only deposits with exactly this order reference." }),
-  ...pageQuery,
-});
+  ...periodQuery,
+};
+export const accountDepositsQuerySchema = z.object({ ...depositSearch, ...pageQuery });
 export type AccountDepositsQuery = z.infer<typeof accountDepositsQuerySchema>;
+
+const totalText = (description: string) => z.string().meta({ description, examples: ["125000.00"] });
+
+const depositListSchema = listOf(depositSchema)
+  .extend({
+    meta: listMetaSchema
+      .extend({
+        totalIsExact: z.boolean().meta({
+          description:
+            "False if there may be more deposits than `total`: of a search without `q` only the newest 100,000 are counted, with `q` the newest 1,000.",
+        }),
+        amount: totalText("Sum in birr of the amounts of the `total` deposits."),
+        amountReceived: totalText("Sum in birr of what those that are confirmed have received."),
+      })
+      .meta({ id: "DepositListMeta", description: "Position of this page, and the totals of all pages." }),
+  })
+  .meta({ id: "DepositList", description: "One page of a list of deposits, with their totals." });
 
 /** For signed-in people. Servers read the same deposits at `/v1` with a checkout key. */
 export const accountDepositRoutes = {
@@ -25,7 +52,63 @@ export const accountDepositRoutes = {
     access: "session",
     query: accountDepositsQuerySchema,
     queryExamples: { status: "confirmed" },
-    responses: { 200: { description: "One page of deposits.", schema: listOf(depositSchema) } },
+    responses: { 200: { description: "One page of deposits.", schema: depositListSchema } },
+  },
+  exportAccountDeposits: {
+    method: "get",
+    path: "/api/deposits/export",
+    summary: "Get all deposits of a search as CSV, newest first",
+    access: "session",
+    query: z.object(depositSearch),
+    queryExamples: { status: "confirmed" },
+    responses: {
+      200: {
+        description:
+          "A header row, then one row for each deposit. It is streamed, with no limit of its length.",
+        contentType: "text/csv",
+        schema: z.string().meta({ description: "CSV as RFC 4180 describes." }),
+        headers: { "Content-Disposition": "File name to save the CSV under." },
+      },
+    },
+  },
+  createAccountDeposit: {
+    method: "post",
+    path: "/api/deposits",
+    summary: "Create a deposit, as a person at the counter does. Servers use `/v1/deposits`",
+    access: "session",
+    headers: {
+      "idempotency-key": {
+        description:
+          "Makes a retry safe for 24 hours. 1 to 255 visible ASCII characters. Reuse it only to retry the same request.",
+        example: "order-1042",
+      },
+    },
+    body: z
+      .object(createDepositBodySchema.shape)
+      .meta({ id: "CreateAccountDepositBody", description: "The payment that you ask for." }),
+    responses: {
+      201: {
+        description: "The deposit. Show its `checkoutUrl` to the payer.",
+        schema: envelopeOf(depositSchema),
+        headers: {
+          "Idempotent-Replayed": "`true` if an earlier request with the same key created the deposit.",
+        },
+      },
+    },
+    errors: ["idempotency_conflict", "invalid_state", "unsafe_webhook_url"],
+  },
+  getDepositQrCode: {
+    method: "get",
+    path: "/api/deposits/{id}/qr-code",
+    summary: "Get the QR code of the hosted checkout page, as an SVG image",
+    access: "session",
+    responses: {
+      200: {
+        description: "The QR code of `checkoutUrl`.",
+        contentType: "image/svg+xml",
+        schema: z.string().meta({ description: "An SVG image." }),
+      },
+    },
   },
   getAccountDeposit: {
     method: "get",

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { envelopeOf } from "./envelope.ts";
-import { ids } from "./examples/example-values.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
+import { ids, times } from "./examples/example-values.ts";
+import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
 import { idField, noStore, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
@@ -134,6 +135,20 @@ const mailed = {
   description: "The same response for every address. Everything else is in the mail.",
   headers: noStore,
 };
+const openSessionSchema = z
+  .object({
+    id: idField("Id of the session.", ids.session),
+    current: z.boolean().meta({ description: "This call is made in it.", examples: [true] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "IP address that signed in. Null if unknown.", examples: ["203.0.113.7"] }),
+    createdAt: timeField("When the person signed in.", times.asked),
+    expiresAt: timeField("When the person must sign in again.", "2026-03-02T20:15:30.120Z"),
+  })
+  .meta({ id: "OpenSession", description: "A browser that is signed in to the account." });
+export type OpenSessionView = z.infer<typeof openSessionSchema>;
+
 const ended = {
   description: "The session has ended.",
   headers: { "Set-Cookie": "Empties `svc_session` in the browser." },
@@ -220,6 +235,23 @@ export const accountRoutes = {
     summary: "Sign out of every session of the account, this one included",
     access: "session",
     responses: { 204: ended },
+  },
+  listSessions: {
+    method: "get",
+    path: "/api/sessions",
+    summary: "List the open sessions of the account, newest first",
+    access: "session",
+    query: z.object(pageQuery),
+    responses: {
+      200: { description: "One page of open sessions.", schema: listOf(openSessionSchema) },
+    },
+  },
+  endSession: {
+    method: "delete",
+    path: "/api/sessions/{id}",
+    summary: "End a session of the account. It is signed out at once. One that has already ended returns 404",
+    access: "session",
+    responses: { 204: { description: "The session has ended." } },
   },
   getSession: {
     method: "get",

@@ -1,14 +1,15 @@
 import { checkoutErrors } from "../checkout-errors.ts";
+import { eventSchemas } from "../webhook-events.ts";
 import { checkoutErrorEnvelopeSchema } from "./checkout-envelope.ts";
 import { CHECKOUT_VERSION, type CheckoutOperation, checkoutErrorsOf } from "./checkout-route-contract.ts";
 import { allCheckoutRoutes } from "./checkout-routes.ts";
 import { type DepositEventType, depositEventTypes } from "./deposit-fields.ts";
-import { depositEventSchema } from "./deposit-schemas.ts";
 import { eventExample } from "./examples/checkout-examples.ts";
 import { checkoutErrorExamples } from "./openapi-errors.ts";
 import { headerParameter } from "./openapi-parameters.ts";
-import { headersOfStatus, type Json, openApiHeader } from "./openapi-parts.ts";
+import { checkoutKeyScheme, headersOfStatus, type Json, openApiHeader } from "./openapi-parts.ts";
 import { checkoutTags } from "./openapi-tags.ts";
+import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 
 const ownHeaders = {
@@ -70,9 +71,9 @@ const webhookDescriptions = Object.fromEntries(
   depositEventTypes.map((type) => [
     type,
     {
-      operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-      summary: `${summaries[type]}. Goes to the deposit's webhook, or to the profile's default webhook`,
-      schema: depositEventSchema,
+      operationId: operationIdOf(type),
+      summary: `${summaries[type]}. Goes to the deposit's webhook or the default one, and to your endpoints`,
+      schema: eventSchemas[type],
       example: eventExample(type),
     },
   ]),
@@ -92,12 +93,7 @@ export function checkoutOpenApiDocument(checkoutBaseUrl: string, publicBaseUrl =
     tags: checkoutTags,
     webhooks: webhookDescriptions,
     securitySchemes: {
-      checkoutKey: {
-        type: "http",
-        scheme: "bearer",
-        description:
-          "Key of a server; never put it in an app or page. Pattern for secret scanners: `sck_[0-9A-Za-z]{49}`, with the installation's prefix.",
-      },
+      checkoutKey: checkoutKeyScheme,
     },
     headers: ownHeaders,
     errorExamples: checkoutErrorExamples,

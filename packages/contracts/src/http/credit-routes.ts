@@ -3,8 +3,8 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
-import { periodQuery } from "./period-query.ts";
-import { birrField, countField, etb, idField, timeField, utcDay } from "./response-fields.ts";
+import { zonedPeriodQuery } from "./period-query.ts";
+import { birrField, countField, etb, idField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const spent = {
@@ -18,7 +18,7 @@ const creditUsageSchema = z
     days: z
       .array(
         z
-          .object({ date: utcDay, bank: bankCodeSchema, ...spent })
+          .object({ date: zonedDay, bank: bankCodeSchema, ...spent })
           .meta({ id: "DailyCreditUsage", description: "Credits spent on one bank on one day." }),
       )
       .meta({ description: "Days and banks with a debit or a refund, oldest first." }),
@@ -91,7 +91,7 @@ export const creditRoutes = {
     path: "/api/credits/usage",
     summary: "Get credits spent and refunded by day and bank (default: last 30 days)",
     access: "any_key",
-    query: z.object(periodQuery),
+    query: z.object(zonedPeriodQuery),
     responses: { 200: { description: "The usage of the period.", schema: envelopeOf(creditUsageSchema) } },
   },
   listCreditTransactions: {

@@ -16,7 +16,7 @@ const phaseMs = (description: string, example: number) =>
     .nullable()
     .meta({ description, examples: [example] });
 
-const attemptSchema = z
+export const attemptSchema = z
   .object({
     attempt: z
       .int()
@@ -50,6 +50,12 @@ const attemptSchema = z
   })
   .meta({ id: "WebhookAttempt", description: "One call to your server for a delivery." });
 
+export const deliveryStateSchema = z.enum(["pending", "delivered", "exhausted", "given_up"]).meta({
+  id: "DeliveryState",
+  description:
+    "`pending`: attempts remain. `delivered`: a 2xx came. `exhausted`: all attempts failed. `given_up`: your server responded 410, or the endpoint is disabled or deleted.",
+});
+
 export const deliverySchema = z
   .object({
     id: idField("Id of the delivery, sent as `X-Webhook-Delivery-Id`.", ids.delivery),
@@ -57,11 +63,7 @@ export const deliverySchema = z
       .string()
       .meta({ description: "Name of the event that is delivered.", examples: ["verification.completed"] }),
     url: z.string().meta({ description: "Address that the webhook is sent to.", examples: [webhookUrl] }),
-    state: z.enum(["pending", "delivered", "exhausted", "given_up"]).meta({
-      id: "DeliveryState",
-      description:
-        "`pending`: attempts remain. `delivered`: a 2xx came. `exhausted`: all attempts failed. `given_up`: your server responded 410.",
-    }),
+    state: deliveryStateSchema,
     nextAttemptAt: nullableTimeField("When the next attempt is due. Null once finished.", times.later),
     createdAt: timeField("When the delivery was created.", times.ended),
     finishedAt: nullableTimeField("When the last run ended. Null while pending.", times.ended),
@@ -126,7 +128,14 @@ export const recoverySchema = z
         description: "Only this host was matched. Null for all hosts.",
         examples: ["shop.example.et"],
       }),
-    matched: countField("Exhausted deliveries when the recovery was created."),
+    endpointId: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Only this endpoint was matched, given-up deliveries too. Null for all.",
+        examples: [ids.endpoint],
+      }),
+    matched: countField("Failed deliveries when the recovery was created."),
     requeued: countField("Matched deliveries with a new run so far."),
     delivered: countField("Requeued deliveries that your server has accepted."),
     failed: countField("Requeued deliveries that are exhausted or given up again."),
@@ -154,6 +163,7 @@ export const deliveryRoutes = {
     summary: "Resend a webhook with a new run of the schedule, under the same delivery id",
     access: "verification:write",
     responses: { 202: { description: "The delivery, due now.", schema: envelopeOf(deliverySchema) } },
+    errors: ["invalid_state"],
   },
   recoverDeliveries: {
     method: "post",

@@ -18,7 +18,7 @@ export function envelopeOf<T extends z.ZodType>(data: T) {
     .meta({ id: `${name}Response`, description: `Successful response with one ${name} in \`data\`.` });
 }
 
-const listMetaSchema = z
+export const listMetaSchema = z
   .object({
     total: z
       .int()

@@ -1,10 +1,6 @@
 import { apiErrors } from "../api-errors.ts";
-import {
-  bankAccountChangedSchema,
-  profileUpdatedSchema,
-  registrationAttemptedSchema,
-  verificationCompletedSchema,
-} from "../webhook-events.ts";
+import { type EventType, eventTypes } from "../event-types.ts";
+import { eventSchemas } from "../webhook-events.ts";
 import { accountDepositRoutes } from "./account-deposit-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
@@ -14,26 +10,35 @@ import { checkoutKeyRoutes } from "./checkout-key-routes.ts";
 import { creditPurchaseRoutes } from "./credit-purchase-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
+import type { DepositEventType } from "./deposit-fields.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
 import { exampleRoutes } from "./example-routes.ts";
 import { webhookExamples } from "./examples/webhook-examples.ts";
 import { errorExamples } from "./openapi-errors.ts";
-import { headersOfStatus, type Json } from "./openapi-parts.ts";
+import { checkoutKeyScheme, headersOfStatus, type Json } from "./openapi-parts.ts";
 import { verificationTags } from "./openapi-tags.ts";
-import type { WebhookDescription } from "./openapi-webhooks.ts";
+import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
-import { errorsOf, type Operation, operationsOf } from "./route-contract.ts";
+import { acceptsCheckoutKeys, errorsOf, type Operation, operationsOf } from "./route-contract.ts";
+import { telegramRoutes } from "./telegram-routes.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
+import { webhookDeliveryRoutes } from "./webhook-delivery-routes.ts";
+import { webhookEndpointRoutes } from "./webhook-endpoint-routes.ts";
+import { webhookListenerRoutes } from "./webhook-listener-routes.ts";
 
 export const allRoutes: readonly Operation[] = [
   ...operationsOf("Verification", verificationRoutes),
+  ...operationsOf("Webhooks", webhookEndpointRoutes),
+  ...operationsOf("Webhooks", webhookDeliveryRoutes),
+  ...operationsOf("Webhooks", webhookListenerRoutes),
   ...operationsOf("Webhooks", deliveryRoutes),
   ...operationsOf("Health", platformRoutes),
   ...operationsOf("Profile", profileRoutes),
+  ...operationsOf("Profile", telegramRoutes),
   ...operationsOf("Bank accounts", bankAccountRoutes),
   ...operationsOf("Session", accountRoutes),
   ...operationsOf("API keys", apiKeyRoutes),
@@ -47,40 +52,32 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Reports", reportRoutes),
 ];
 
-type Described = Omit<WebhookDescription, "example">;
+/** Deposits are told in the document of the checkout surface. */
+type OwnEvent = Exclude<EventType, DepositEventType>;
 
-const descriptions: Readonly<Record<string, Described>> = {
-  "verification.completed": {
-    operationId: "verificationCompleted",
-    summary: "Sent when a verification request has finished",
-    schema: verificationCompletedSchema,
-  },
-  ...Object.fromEntries(
-    ["Created", "Updated", "Deleted"].map((change): [string, Described] => [
-      `bank_account.${change.toLowerCase()}`,
-      {
-        operationId: `bankAccount${change}`,
-        summary: `Sent to the default webhook when a saved account was ${change.toLowerCase()}`,
-        schema: bankAccountChangedSchema,
-      },
-    ]),
-  ),
-  "profile.updated": {
-    operationId: "profileUpdated",
-    summary: "Sent to the previous default webhook when the profile was changed",
-    schema: profileUpdatedSchema,
-  },
-  "account.registration_attempted": {
-    operationId: "registrationAttempted",
-    summary: "Sent to the default webhook when the account's email was used to register again",
-    schema: registrationAttemptedSchema,
-  },
+const summaries: Readonly<Record<OwnEvent, string>> = {
+  "verification.completed": "Sent when a verification request has finished",
+  "bank_account.created": "Sent when a saved account was created",
+  "bank_account.updated": "Sent when a saved account was updated",
+  "bank_account.deleted": "Sent when a saved account was deleted",
+  "profile.updated":
+    "Sent when the profile was changed; a changed default webhook is told to the previous one",
+  "account.registration_attempted": "Sent when the account's email was used to register again",
+  "credits.low": "Sent when the balance falls below `lowBalance`, at most once an hour",
+  "webhook.test": "Sent when a person tries an endpoint",
 };
 
+const isOwn = (type: EventType): type is OwnEvent => type in summaries;
+
 const webhookDescriptions = Object.fromEntries(
-  Object.entries(descriptions).map(([event, described]) => [
-    event,
-    { ...described, example: webhookExamples[event] },
+  eventTypes.filter(isOwn).map((type) => [
+    type,
+    {
+      operationId: operationIdOf(type),
+      summary: summaries[type],
+      schema: eventSchemas[type],
+      example: webhookExamples[type],
+    },
   ]),
 );
 
@@ -92,6 +89,7 @@ const securitySchemes: Json = {
     description:
       "Key of a server; never put it in an app or page. Pattern for secret scanners: `rvk_[0-9A-Za-z]{49}`, with the installation's prefix. The last 6 characters are the CRC-32 of all characters before them, in base62.",
   },
+  checkoutKey: checkoutKeyScheme,
   session: {
     type: "apiKey",
     in: "cookie",
@@ -106,10 +104,15 @@ const surface: DocumentedSurface<Operation> = {
   errors: apiErrors,
   envelope: errorEnvelopeSchema,
   errorsOf,
-  needsOf: ({ access }) => (access.includes(":") ? `Requires the permission \`${access}\`.` : undefined),
+  needsOf: ({ access }) => {
+    if (!access.includes(":")) return undefined;
+    const orScope = acceptsCheckoutKeys(access) ? ", or a checkout key with this scope" : "";
+    return `Requires the permission \`${access}\`${orScope}.`;
+  },
   securityOf: ({ access }) => {
     if (access === "public") return [];
-    return access === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+    if (access === "session") return [{ session: [] }];
+    return [{ apiKey: [] }, ...(acceptsCheckoutKeys(access) ? [{ checkoutKey: [] }] : []), { session: [] }];
   },
   responseHeadersOf: ({ access }, status) => headersOfStatus(status, access !== "public"),
 };

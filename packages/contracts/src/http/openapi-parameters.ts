@@ -20,10 +20,15 @@ const idOf = (object: string, example: string): Described => ({
 const pathParameters: Readonly<Record<string, Described>> = {
   "/api/verify/": idOf("verification request, from the response to its submission", ids.request),
   "/deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
+  "/api/webhook-endpoints/": idOf("webhook endpoint", ids.endpoint),
+  "/api/webhook-deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
+  "/api/webhook-listeners/": idOf("listener, from the response to its creation", ids.endpoint),
   "/api/webhooks/recover/": idOf("recovery job", ids.recovery),
+  "/api/sessions/": idOf("session", ids.session),
   "/api/api-keys/": idOf("API key, not the key itself", ids.apiKey),
   "/api/checkout-keys/": idOf("checkout key, not the key itself", ids.checkoutKey),
   "/api/bank-accounts/": idOf("saved bank account", ids.bankAccount),
+  "/api/telegram/chats/": idOf("linked Telegram chat", ids.telegramChat),
   "/v1/deposits/": idOf("deposit, from the response to its creation", ids.deposit),
   "/api/deposits/": idOf("deposit, from the response to its creation", ids.deposit),
   "/api/reports/banks/": {

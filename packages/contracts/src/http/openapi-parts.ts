@@ -41,6 +41,13 @@ function referredName({ $ref, anyOf }: Json): string | undefined {
 const asJson = (value: unknown): Json => (typeof value === "object" && value !== null ? (value as Json) : {});
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+export const checkoutKeyScheme: Json = {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "Key of a server; never put it in an app or page. Pattern for secret scanners: `sck_[0-9A-Za-z]{49}`, with the installation's prefix.",
+};
+
 export const openApiHeader = (description: string): Json => ({ description, schema: { type: "string" } });
 const wholeHeader = (description: string): Json => ({
   description,
@@ -125,6 +132,7 @@ const errorNames: Readonly<Record<string, string>> = {
   "bank_not_detected invalid_payload unsafe_webhook_url unsupported_bank": "InvalidSubmission",
   "idempotency_conflict idempotency_in_progress": "Idempotency",
   "idempotency_conflict idempotency_in_progress invalid_state": "Conflict",
+  "idempotency_conflict invalid_state": "DepositConflict",
   "idempotency_key_required invalid_request malformed_json unsupported_version": "BadRequest",
   "invalid_api_key unauthenticated": "InvalidApiKey",
   "invalid_payload unsafe_webhook_url": "InvalidSettings",

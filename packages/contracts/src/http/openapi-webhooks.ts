@@ -11,6 +11,11 @@ export interface WebhookDescription {
   readonly example: unknown;
 }
 
+/** Returns `verificationCompleted` for `verification.completed`. */
+export function operationIdOf(eventType: string): string {
+  return eventType.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 const signed = "Present once the account has a signing secret.";
 
 /** Headers of every attempt. */
@@ -50,7 +55,7 @@ function headersOf(event: string): Json[] {
       example: `v1,${"XV1d".repeat(10)}XV0=`,
     }),
     headerParameter("X-Webhook-Test", {
-      description: "`true` on samples of `POST /api/verify/test-webhook`. Otherwise absent.",
+      description: "`true` on samples that you sent to try a URL or endpoint. Otherwise absent.",
       example: "true",
     }),
   ];
@@ -59,7 +64,7 @@ function headersOf(event: string): Json[] {
 /** Responses of the receiver. */
 const responses: Json = {
   "2XX": { description: "Received. The body of the response is ignored." },
-  "410": { description: "The delivery is given up at once." },
+  "410": { description: "The delivery is given up at once, and an endpoint is disabled." },
   default: {
     description:
       "Any other status, redirects included, is retried after 30 s, 2 min, 8 min and 30 min. That makes 5 attempts by default. `Retry-After` can lengthen a wait.",

@@ -1,4 +1,21 @@
+import { z } from "zod";
 import { isoDateOrTime } from "./iso-time.ts";
+
+function isTimeZone(text: string): boolean {
+  // Offsets such as `+03:00` pass the constructor too.
+  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const timeZoneInput = z
+  .string()
+  .trim()
+  .refine(isTimeZone, "must be an IANA time zone such as Africa/Addis_Ababa");
 
 /** `startDate` and `endDate` of queries by time. */
 export const periodQuery = {
@@ -15,3 +32,12 @@ export interface PeriodQuery {
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
+
+/** A period whose days are those of a time zone. */
+export const zonedPeriodQuery = {
+  ...periodQuery,
+  timeZone: timeZoneInput.optional().meta({
+    description: "IANA time zone of the days, and of dates in `startDate` and `endDate`. `UTC` if absent.",
+    examples: ["Africa/Addis_Ababa"],
+  }),
+};

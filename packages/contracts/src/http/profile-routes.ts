@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
 import { times, webhookUrl } from "./examples/example-values.ts";
+import { timeZoneInput } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
 import { noStore, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
@@ -12,6 +13,18 @@ const accountBusiness = {
   description: "Name of the account's business. Null if it has none.",
   examples: ["Sara Trading"],
 };
+
+const timeZone = {
+  description: "IANA time zone of the account's days.",
+  examples: ["Africa/Addis_Ababa"],
+};
+export const calendars = ["gregorian", "ethiopian"] as const;
+export type Calendar = (typeof calendars)[number];
+export const calendarSchema = z.enum(calendars).meta({
+  id: "Calendar",
+  description:
+    "Calendar in which dates are shown, and whose months are counted. The API writes dates in ISO 8601.",
+});
 
 export const profileSchema = z
   .object({
@@ -32,6 +45,8 @@ export const profileSchema = z
       "Until then the previous secret signs too. Null without a rotation.",
       times.later,
     ),
+    timeZone: z.string().meta(timeZone),
+    calendar: calendarSchema,
     createdAt: timeField("When the account was created.", "2026-01-12T06:30:00.000Z"),
   })
   .meta({ id: "Profile", description: "The account that the caller belongs to." });
@@ -53,6 +68,8 @@ export const profileChangeSchema = z
         description: "Public https address for the webhooks of requests that name no URL. Null removes it.",
         examples: [webhookUrl],
       }),
+    timeZone: timeZoneInput.optional().meta(timeZone),
+    calendar: calendarSchema.optional(),
   })
   .meta({
     id: "ChangeProfileBody",
@@ -128,7 +145,7 @@ export const profileRoutes = {
   changeProfile: {
     method: "patch",
     path: "/api/profile",
-    summary: "Change the names or the default webhook of the account",
+    summary: "Change the names, the default webhook, the time zone or the calendar of the account",
     access: "session",
     body: profileChangeSchema,
     responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
-import { periodQuery } from "./period-query.ts";
-import { countField, timeField, utcDay } from "./response-fields.ts";
+import { timeZoneInput, zonedPeriodQuery } from "./period-query.ts";
+import { calendarSchema } from "./profile-routes.ts";
+import { birrField, countField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const countFields = {
@@ -74,10 +75,10 @@ const reportFields = {
   days: z
     .array(
       z
-        .object({ date: utcDay, ...countFields })
+        .object({ date: zonedDay, ...countFields })
         .meta({ id: "DailyCounts", description: "Requests of one day, counted by verdict." }),
     )
-    .meta({ description: "Every day of the period in UTC, oldest first." }),
+    .meta({ description: "Every day of the period, oldest first." }),
   totals: verificationCountsSchema.meta({ description: "Requests of the whole period." }),
 };
 const overviewReportSchema = z
@@ -98,9 +99,86 @@ const bankReportSchema = z
   .meta({ id: "BankReport", description: "Requests of one bank, day by day." });
 export type BankReport = z.infer<typeof bankReportSchema>;
 
+const paymentSumSchema = z
+  .object({
+    payments: countField("Finished requests, each check of a receipt counted."),
+    amount: birrField("Birr of receipts that these requests were the first to confirm, each receipt once."),
+  })
+  .meta({ id: "PaymentSum", description: "A number of payments and their money." });
+export type PaymentSum = z.infer<typeof paymentSumSchema>;
+
+const paymentDecisionsSchema = z
+  .object({
+    accept: paymentSumSchema.meta({ description: "Requests with the decision `accept`." }),
+    review: paymentSumSchema.meta({
+      description: "Requests with the decision `review`. Receipts that were not confirmed before count.",
+    }),
+    reject: paymentSumSchema.meta({ description: "Requests with the decision `reject`." }),
+    undecided: paymentSumSchema.meta({ description: "Requests without a decision, of earlier releases." }),
+  })
+  .meta({ id: "PaymentDecisions", description: "Payments of a period by decision." });
+export type PaymentDecisions = z.infer<typeof paymentDecisionsSchema>;
+
+const periodPaymentsSchema = z
+  .object({
+    from: periodStart,
+    to: timeField("When the period ends, this moment excluded.", "2026-03-02T10:15:00.000Z"),
+    decisions: paymentDecisionsSchema,
+    banks: z
+      .array(
+        z
+          .object({ bank: bankCodeSchema, decisions: paymentDecisionsSchema })
+          .meta({ id: "BankPayments", description: "Payments of one bank by decision." }),
+      )
+      .meta({ description: "Each bank with payments, in the order of the bank codes." }),
+  })
+  .meta({ id: "PeriodPayments", description: "Payments of a period by bank and decision." });
+export type PeriodPayments = z.infer<typeof periodPaymentsSchema>;
+
+const comparedPaymentsSchema = z
+  .object({
+    current: periodPaymentsSchema,
+    before: periodPaymentsSchema.meta({ description: "The period before, up to the same time in it." }),
+  })
+  .meta({
+    id: "ComparedPayments",
+    description: "A period so far, to the quarter of an hour, and the period before.",
+  });
+
+const paymentReportSchema = z
+  .object({
+    timeZone: z.string().meta({ description: "Time zone of the days.", examples: ["Africa/Addis_Ababa"] }),
+    calendar: calendarSchema,
+    today: comparedPaymentsSchema.meta({ description: "Today, and the same time before." }),
+    week: comparedPaymentsSchema.meta({ description: "The week from Monday on, and the same time before." }),
+    month: comparedPaymentsSchema.meta({
+      description: "The month of the calendar, and the same time before.",
+    }),
+    days: z
+      .array(
+        z
+          .object({ date: zonedDay, decisions: paymentDecisionsSchema })
+          .meta({ id: "DailyPayments", description: "Payments of one day by decision." }),
+      )
+      .meta({ description: "Every day from `startDate` to `endDate`, oldest first." }),
+    depositsInReview: countField("Deposits whose receipt waits for a person's decision."),
+  })
+  .meta({ id: "PaymentReport", description: "Payments in birr and in number." });
+export type PaymentReport = z.infer<typeof paymentReportSchema>;
+const day = z.iso.date("must be an ISO 8601 date such as 2026-11-01").optional();
+const paymentQuerySchema = z.object({
+  startDate: day.meta({ description: "First day of `days`. Default: 30 days with `endDate`." }),
+  endDate: day.meta({ description: "Last day of `days`. Default: today." }),
+  timeZone: timeZoneInput.optional().meta({
+    description: "IANA time zone of the days. Default: the account's.",
+    examples: ["Africa/Addis_Ababa"],
+  }),
+  calendar: calendarSchema.optional(),
+});
+
 /** Longest period of a report. */
 export const maxReportDays = 400;
-const reportQuerySchema = z.object(periodQuery);
+const reportQuerySchema = z.object(zonedPeriodQuery);
 const csv = {
   "text/csv": {
     schema: z.string().meta({ description: "One line per day after a header row, as RFC 4180 describes." }),
@@ -133,6 +211,19 @@ export const reportRoutes = {
         schema: envelopeOf(overviewReportSchema),
         alternatives: csv,
         headers,
+      },
+    },
+  },
+  getPaymentReport: {
+    method: "get",
+    path: "/api/reports/payments",
+    summary: "Get payments in birr: today, this week and month, and by day (default: last 30 days)",
+    access: "metrics:read",
+    query: paymentQuerySchema,
+    responses: {
+      200: {
+        description: "Payments by period, day, bank and decision.",
+        schema: envelopeOf(paymentReportSchema),
       },
     },
   },

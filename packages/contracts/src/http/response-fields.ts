@@ -25,6 +25,11 @@ export const utcDay = z.iso
   .date()
   .meta({ description: "Calendar day in UTC, as YYYY-MM-DD.", examples: ["2026-03-02"] });
 
+export const zonedDay = z.iso.date().meta({
+  description: "Calendar day in the query's `timeZone`, as YYYY-MM-DD (Gregorian).",
+  examples: ["2026-03-02"],
+});
+
 export const statusUrlField = z.url().meta({
   description: "Address of the request's status record, for `GET` with the same key.",
   examples: [exampleStatusUrl],

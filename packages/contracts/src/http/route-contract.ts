@@ -19,6 +19,9 @@ export interface ResponseContract {
  */
 export type Access = Permission | "any_key" | "session" | "public";
 
+/** Routes about webhooks also accept a checkout key with the scope of the same name. */
+export const acceptsCheckoutKeys = (access: Access): boolean => access.startsWith("webhooks:");
+
 /** One route. Router, validation and OpenAPI document are built from it. */
 export interface RouteContract<Who extends string = Access, Code extends string = ApiErrorCode> {
   readonly method: "get" | "post" | "patch" | "put" | "delete";

@@ -39,6 +39,8 @@ const profile = {
   defaultWebhookUrl: webhookUrl,
   webhookSecretConfigured: true,
   webhookSecretRotationEndsAt: null,
+  timeZone: "Africa/Addis_Ababa",
+  calendar: "gregorian",
   createdAt: "2026-01-12T06:30:00.000Z",
 };
 
@@ -54,7 +56,44 @@ const bankAccount = {
   otherNames: ["SARA TRADING PLC"],
 };
 
+const telegramChat = {
+  id: ids.telegramChat,
+  name: "Sara Tadesse (@sara)",
+  language: "am",
+  topics: ["review_needed", "receipt_reused", "credits_low", "daily_summary"],
+  mayVerify: true,
+  summaryHour: 20,
+  blockedAt: null,
+  createdAt: times.asked,
+};
+
 export const accountExamples = {
+  getTelegram: {
+    responses: {
+      200: response({ enabled: true, bot: "receipts_bot", chats: [telegramChat] }, "Telegram"),
+    },
+  },
+  createTelegramCode: {
+    responses: {
+      201: response(
+        {
+          code: "7KQ2-M9XD",
+          url: "https://t.me/receipts_bot?start=7KQ2-M9XD",
+          expiresAt: "2026-03-02T08:25:30.120Z",
+        },
+        "Send this code to the bot",
+      ),
+    },
+  },
+  changeTelegramChat: {
+    body: only({ topics: ["review_needed", "daily_summary"], summaryHour: 21 }),
+    responses: {
+      200: response(
+        { ...telegramChat, topics: ["review_needed", "daily_summary"], summaryHour: 21 },
+        "Telegram chat",
+      ),
+    },
+  },
   register: {
     body: only({
       email: "sara@example.com",
@@ -76,6 +115,17 @@ export const accountExamples = {
   login: {
     body: only({ email: "sara@example.com", password: "a sentence that is hard to guess" }),
     responses: { 200: response(session, "Signed in") },
+  },
+  listSessions: {
+    responses: {
+      200: page(
+        {
+          ...{ id: ids.session, current: true, address: "203.0.113.7", createdAt: times.asked },
+          expiresAt: session.expiresAt,
+        },
+        "Sessions",
+      ),
+    },
   },
   getSession: { responses: { 200: response(session, "Signed in") } },
   changePassword: {

@@ -3,10 +3,12 @@ import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
+import { webhookRouteExamples } from "./webhook-route-examples.ts";
 
 /** By `operationId`. Operations without any body have none. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
+  ...webhookRouteExamples,
   ...accountExamples,
   ...platformExamples,
   ...checkoutExamples,

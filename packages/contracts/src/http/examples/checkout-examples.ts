@@ -165,7 +165,32 @@ export const checkoutExamples = {
   listDepositEvents: { responses: { 200: paged(eventExample("deposit.confirmed")) } },
   listEvents: { responses: { 200: paged(eventExample("deposit.confirmed")) } },
   getCheckoutOpenApi: { responses: { 200: only({ openapi: "3.1.1" }, "Start of the document") } },
-  listAccountDeposits: { responses: { 200: page(exampleDeposit, "Deposits") } },
+  listAccountDeposits: {
+    responses: {
+      200: page(exampleDeposit, "Deposits", {
+        totalIsExact: true,
+        amount: "1250.00",
+        amountReceived: "0.00",
+      }),
+    },
+  },
+  exportAccountDeposits: {
+    responses: {
+      200: only(
+        `id,createdAt,status,amount,amountReceived,currency,reference\r\n${ids.deposit},${times.asked},confirmed,1250.00,1250.00,ETB,order-1042\r\n`,
+      ),
+    },
+  },
+  createAccountDeposit: {
+    body: only({
+      ...{ amount: "1250.00", currency: "ETB", reference: "counter-17" },
+      customer: { name: "Abebe Kebede", phone: "+251911223344" },
+    }),
+    responses: { 201: response(exampleDeposit, "Deposit") },
+  },
+  getDepositQrCode: {
+    responses: { 200: only('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 41 41"/>') },
+  },
   getAccountDeposit: { responses: { 200: response(confirmedDeposit, "Deposit") } },
   resolveAccountDeposit: {
     body: only({ decision: "accept", note: "The money is in our account", rememberName: true }),

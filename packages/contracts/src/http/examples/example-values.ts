@@ -3,6 +3,7 @@ export const ids = {
   request: "ver_01k9zc4q2v5n8r7t6y3w1x0b9a",
   otherRequest: "ver_01k9zc7h4m2p9s8q6r5t3v1w0x",
   delivery: "whd_01k9zc4tm8a1b2c3d4e5f6g7h8",
+  endpoint: "whe_01k9zb5c6d7e8f9g0h1j2k3m4n",
   recovery: "whr_01k9zd0x3y4z5a6b7c8d9e0f1g",
   apiKey: "key_01k9zb2n5p8q1r4s7t0v3w6x9y",
   checkoutKey: "cky_01k9zb3a4b5c6d7e8f9g0h1j2k",
@@ -12,6 +13,7 @@ export const ids = {
   deposit: "dep_01k9ze5f6g7h8j9k0m1n2p3q4r",
   event: "evt_01k9ze5f7a8b9c0d1e2f3g4h5j",
   transaction: "ctx_01k9zc4q2y3x4w5v6t7s8r9q0p",
+  telegramChat: "tgc_01k9zb8p9q0r1s2t3v4w5x6y7z",
   audit: "aud_01k9zb2n6c7d8e9f0g1h2j3k4m",
 } as const;
 

@@ -28,6 +28,6 @@ export function wholeList(data: readonly unknown[], message: string): Examples {
 }
 
 /** One page of a list of the verification surface. */
-export function page(item: unknown, message: string): Examples {
-  return only({ success: true, message, data: [item], meta: { total: 1, limit: 20, offset: 0 } });
+export function page(item: unknown, message: string, totals: object = {}): Examples {
+  return only({ success: true, message, data: [item], meta: { total: 1, limit: 20, offset: 0, ...totals } });
 }

@@ -46,6 +46,15 @@ const url = `${publicBase}/api/verify`;
 const counts = { total: 120, success: 108, failed: 4, not_found: 6, pending: 2, successRate: 0.9153 };
 const period = { from: "2026-03-02T00:00:00.000Z", to: "2026-03-03T00:00:00.000Z" };
 const report = { ...period, days: [{ date: "2026-03-02", ...counts }], totals: counts };
+const none = { payments: 0, amount: "0.00" };
+const decisions = {
+  accept: { payments: 108, amount: "64250.50" },
+  review: { payments: 2, amount: "1250.00" },
+  reject: { payments: 10, amount: "0.00" },
+  undecided: none,
+};
+const payments = { ...period, decisions, banks: [{ bank: "telebirr", decisions }] };
+const compared = { current: payments, before: payments };
 const metrics = { ...counts, durationMs: { p50: 612, p95: 1_840, p99: 3_020 } };
 
 export const platformExamples = {
@@ -158,6 +167,20 @@ export const platformExamples = {
   },
   getOverviewReport: {
     responses: { 200: response({ ...report, banks: [{ bank: "telebirr", ...counts }] }, "Report") },
+  },
+  getPaymentReport: {
+    responses: {
+      200: response(
+        {
+          timeZone: "Africa/Addis_Ababa",
+          calendar: "gregorian",
+          ...{ today: compared, week: compared, month: compared },
+          days: [{ date: "2026-03-02", decisions }],
+          depositsInReview: 2,
+        },
+        "Payments",
+      ),
+    },
   },
   getBankReport: { responses: { 200: response({ bank: "telebirr", ...report }, "Report") } },
 } satisfies Record<string, OperationExamples>;

@@ -30,7 +30,7 @@ const match = {
   nameMatch: "agrees",
 };
 
-const result = {
+export const exampleResult = {
   bank: "telebirr",
   status: "success",
   verified: true,
@@ -55,7 +55,7 @@ const result = {
   ...accepted,
 };
 
-function receiptOf(item: typeof result) {
+function receiptOf(item: typeof exampleResult) {
   const { referenceNumber, amount, currency, senderName, receiverName, receiverAccount, timestamp } = item;
   return { referenceNumber, amount, currency, senderName, receiverName, receiverAccount, timestamp };
 }
@@ -73,8 +73,8 @@ const unmatched = {
 };
 const { receiverAccount: _receiver, matchedSettlementAccount: _settlement, ...unmatchedShape } = unmatched;
 
-const notFound = {
-  ...result,
+export const notFoundResult = {
+  ...exampleResult,
   status: "not_found",
   verified: false,
   amount: null,
@@ -125,12 +125,13 @@ const delivery = {
   attemptCount: 1,
   attempts: [attempt],
 };
-const recovery = {
+export const recoveryExample = {
   id: ids.recovery,
   state: "running",
   since: "2026-03-02T00:00:00.000Z",
   until: "2026-03-02T09:00:00.000Z",
   host: "shop.example.et",
+  endpointId: null,
   matched: 40,
   requeued: 25,
   delivered: 24,
@@ -171,17 +172,17 @@ export const verificationExamples = {
       200: {
         success: {
           summary: "The receipt is genuine",
-          value: submitted(state, result, "The receipt is genuine"),
+          value: submitted(state, exampleResult, "The receipt is genuine"),
         },
         notFound: {
           summary: "The bank has no such receipt",
-          value: submitted(notFoundState, notFound, "The bank knows no such receipt"),
+          value: submitted(notFoundState, notFoundResult, "The bank knows no such receipt"),
         },
         failed: {
           summary: "No verdict: the credit was refunded",
           value: submitted(
             failedState,
-            { ...notFound, status: "failed", failureReason: "bank_unavailable" },
+            { ...notFoundResult, status: "failed", failureReason: "bank_unavailable" },
             "The receipt could not be confirmed",
           ),
         },
@@ -213,7 +214,7 @@ export const verificationExamples = {
               completedAt: times.ended,
               durationMs: 884,
               failureReason: null,
-              result,
+              result: exampleResult,
               ...accepted,
             },
           },
@@ -274,7 +275,7 @@ export const verificationExamples = {
           durationMs: 884,
           createdAt: times.asked,
           ...accepted,
-          ...receiptOf(result),
+          ...receiptOf(exampleResult),
         },
         "History",
       ),
@@ -307,7 +308,7 @@ export const verificationExamples = {
   },
   recoverDeliveries: {
     body: only({ since: "2026-03-02", until: "2026-03-02T09:00:00Z", host: "shop.example.et" }),
-    responses: { 202: response(recovery, "The recovery has started") },
+    responses: { 202: response(recoveryExample, "The recovery has started") },
   },
-  getRecovery: { responses: { 200: response(recovery, "Recovery") } },
+  getRecovery: { responses: { 200: response(recoveryExample, "Recovery") } },
 } satisfies Record<string, OperationExamples>;

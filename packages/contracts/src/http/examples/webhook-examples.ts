@@ -1,10 +1,19 @@
+import type { EventType } from "../../event-types.ts";
+import { depositEventTypes } from "../deposit-fields.ts";
+import { eventExample } from "./checkout-examples.ts";
 import { ids, times } from "./example-values.ts";
+import { exampleResult } from "./verification-examples.ts";
 
-/** Body of each webhook of the verification surface, by event. */
-export const webhookExamples: Readonly<Record<string, object>> = {
+const everyBody = (type: string) => ({ id: ids.event, type, createdAt: times.asked });
+
+/** Body of each webhook, by event type. */
+export const webhookExamples: Readonly<Record<EventType, object>> = {
   "verification.completed": {
     event: "verification.completed",
     requestId: ids.request,
+    type: "verification.completed",
+    id: ids.event,
+    createdAt: times.ended,
     timestamp: times.ended,
     data: {
       processingStatus: "completed",
@@ -19,16 +28,23 @@ export const webhookExamples: Readonly<Record<string, object>> = {
       accountSuffix: null,
       durationMs: 884,
       completedAt: times.ended,
+      confirmationHistory: exampleResult.confirmationHistory,
+      settlementAccountMatch: exampleResult.settlementAccountMatch,
       decision: "accept",
       decisionReasons: [],
     },
   },
-  ...Object.fromEntries(
+  ...(Object.fromEntries(depositEventTypes.map((type) => [type, eventExample(type)])) as Record<
+    (typeof depositEventTypes)[number],
+    object
+  >),
+  ...(Object.fromEntries(
     ["created", "updated", "deleted"].map((change) => [
       `bank_account.${change}`,
       {
         event: `bank_account.${change}`,
         timestamp: times.asked,
+        ...everyBody(`bank_account.${change}`),
         data: {
           id: ids.bankAccount,
           bank: "telebirr",
@@ -41,15 +57,23 @@ export const webhookExamples: Readonly<Record<string, object>> = {
         },
       },
     ]),
-  ),
+  ) as Record<`bank_account.${"created" | "updated" | "deleted"}`, object>),
   "profile.updated": {
     event: "profile.updated",
     timestamp: times.asked,
+    ...everyBody("profile.updated"),
     data: { changed: ["defaultWebhookUrl"] },
   },
   "account.registration_attempted": {
     event: "account.registration_attempted",
     timestamp: times.asked,
+    ...everyBody("account.registration_attempted"),
     data: { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" },
+  },
+  "credits.low": { ...everyBody("credits.low"), data: { balance: 49, lowBalance: 50 } },
+  "webhook.test": {
+    ...everyBody("webhook.test"),
+    test: true,
+    data: { message: "This is a test. Respond with any 2xx status." },
   },
 };

@@ -1,0 +1,248 @@
+import { z } from "zod";
+import { eventTypePatternSchema, eventTypeSchema } from "../event-types.ts";
+import { recoverBodySchema, recoverySchema } from "./delivery-routes.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
+import { ids, times, webhookUrl } from "./examples/example-values.ts";
+import { pageQuery } from "./page-query.ts";
+import { plainText } from "./plain-text.ts";
+import { webhookSecretBodySchema } from "./profile-routes.ts";
+import { idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";
+import type { RouteContract } from "./route-contract.ts";
+import { loggedDeliverySchema } from "./webhook-delivery-routes.ts";
+
+/** Endpoints of an account, the default one included. */
+export const MAX_WEBHOOK_ENDPOINTS = 20;
+const MAX_TYPES = 50;
+const MAX_HEADERS = 10;
+const MAX_PER_SECOND = 100;
+
+/** Names that the service or the protocol sets itself. */
+const RESERVED_HEADER =
+  /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|accept-encoding|user-agent|cookie|traceparent|tracestate|x-request-id|x-webhook-.*|webhook-.*|x-forwarded-.*|forwarded|via|date|range|if-.*)$/;
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, "must be a header name of letters, digits and hyphens, such as X-Shop-Token")
+  .transform((name) => name.toLowerCase())
+  .refine((name) => !RESERVED_HEADER.test(name), "must not be a header that the service sets itself");
+const headerValue = z
+  .string()
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/, "must be 1 to 500 visible ASCII characters");
+
+const url = { description: "Public https address that gets the webhooks.", examples: [webhookUrl] };
+const description = { description: "Your own label of the endpoint.", examples: ["Bookkeeping"] };
+const types = {
+  description: "Event types that it gets: names, groups such as `deposit.*`, or `*` for all.",
+  examples: [["verification.completed", "deposit.*"]],
+};
+const maxPerSecond = {
+  description: "Most attempts a second to this endpoint. Null for no limit of its own.",
+  examples: [10],
+};
+
+const typesInput = z
+  .array(eventTypePatternSchema)
+  .min(1)
+  .max(MAX_TYPES)
+  .transform((names) => [...new Set(names)]);
+const headersInput = z
+  .record(headerName, headerValue)
+  .refine(
+    (headers) => Object.keys(headers).length <= MAX_HEADERS,
+    `must have at most ${MAX_HEADERS} headers`,
+  );
+const headers = {
+  description: `Up to ${MAX_HEADERS} headers of your own, sent with every attempt. Values are encrypted at rest and never shown.`,
+  examples: [{ "x-shop-token": "s3cret" }],
+};
+const urlInput = z.string().max(2_048);
+const maxPerSecondInput = z.int().min(1).max(MAX_PER_SECOND);
+
+export const createEndpointBodySchema = z
+  .object({
+    url: urlInput.meta(url),
+    description: plainText(200).optional().meta(description),
+    types: typesInput.optional().meta({ ...types, description: `${types.description} Default: all.` }),
+    headers: headersInput.optional().meta(headers),
+    maxPerSecond: maxPerSecondInput.optional().meta(maxPerSecond),
+  })
+  .meta({ id: "CreateWebhookEndpointBody", description: "Where to send which events." });
+export type CreateEndpointBody = z.infer<typeof createEndpointBodySchema>;
+
+export const changeEndpointBodySchema = z
+  .object({
+    url: urlInput.optional().meta(url),
+    description: plainText(200).nullable().optional().meta(description),
+    types: typesInput.optional().meta(types),
+    headers: headersInput
+      .nullable()
+      .optional()
+      .meta({ ...headers, description: `Replaces all headers of your own. Null removes them.` }),
+    maxPerSecond: maxPerSecondInput.nullable().optional().meta(maxPerSecond),
+    enabled: z.boolean().optional().meta({
+      description:
+        "False: no new webhooks, and those that wait are given up when due. True also clears its failures.",
+    }),
+  })
+  .meta({ id: "ChangeWebhookEndpointBody", description: "A field that is absent stays as it is." });
+export type ChangeEndpointBody = z.infer<typeof changeEndpointBodySchema>;
+
+export const webhookEndpointSchema = z
+  .object({
+    id: idField("Id of the endpoint.", ids.endpoint),
+    default: z.boolean().meta({
+      description:
+        "True for `defaultWebhookUrl` of the profile. It gets no event of a request or deposit that names its own URL.",
+    }),
+    url: z.string().meta(url),
+    description: z.string().nullable().meta(description),
+    types: z.array(z.string()).meta(types),
+    enabled: z.boolean().meta({ description: "False: it gets nothing new." }),
+    state: z.enum(["healthy", "failing", "disabled"]).meta({
+      id: "WebhookEndpointState",
+      description:
+        "`healthy`: the last attempt was delivered, or there was none. `failing`: it failed; after 5 days of failures the endpoint is disabled. `disabled`: by you or by the service.",
+    }),
+    failingSince: nullableTimeField(
+      "First failed attempt since the last delivered one. Null if none.",
+      times.ended,
+    ),
+    disabledReason: z
+      .enum(["failing", "gone"])
+      .meta({
+        id: "WebhookEndpointDisabledReason",
+        description:
+          "`failing`: no attempt was delivered for 5 days. `gone`: your server responded 410. Null if the service did not disable it.",
+      })
+      .nullable(),
+    disabledAt: nullableTimeField("When the service disabled it. Null if it did not.", times.later),
+    headerNames: z.array(z.string()).meta({
+      description: "Names of your own headers. Their values are not shown.",
+      examples: [["x-shop-token"]],
+    }),
+    maxPerSecond: z.int().nullable().meta(maxPerSecond),
+    signed: z.boolean().meta({ description: "True if its webhooks are signed." }),
+    secretRotationEndsAt: nullableTimeField(
+      "Until then the previous secret signs too. Null without a rotation.",
+      times.later,
+    ),
+    createdAt: timeField("When the endpoint was created."),
+    updatedAt: timeField("When the endpoint was last changed."),
+  })
+  .meta({ id: "WebhookEndpoint", description: "An address of the account that gets events." });
+export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
+
+const endpointSecret = z.string().meta({
+  description: "The signing secret of the endpoint, shown only in this response. Store it.",
+  examples: ["whsec_…"],
+});
+const createdEndpointSchema = z
+  .object({ endpoint: webhookEndpointSchema, secret: endpointSecret })
+  .meta({ id: "CreatedWebhookEndpoint", description: "A new endpoint with its signing secret." });
+const rotatedSecretSchema = z
+  .object({
+    secret: endpointSecret,
+    rotationEndsAt: nullableTimeField(
+      "Until then the replaced secret signs too. Null if there was none.",
+      times.later,
+    ),
+  })
+  .meta({ id: "WebhookEndpointSecret", description: "A new secret of an endpoint." });
+
+export const testEndpointBodySchema = z
+  .object({
+    type: eventTypeSchema.default("webhook.test").meta({
+      description: "Event type of the sample. The endpoint gets it even if its `types` exclude it.",
+    }),
+  })
+  .meta({ id: "TestWebhookEndpointBody", description: "Which sample to send." });
+
+export const recoverEndpointBodySchema = recoverBodySchema.omit({ host: true }).meta({
+  id: "RecoverWebhookEndpointBody",
+  description: "Which failed webhooks of the endpoint to send again.",
+});
+
+const oneEndpoint = { schema: envelopeOf(webhookEndpointSchema) };
+
+export const webhookEndpointRoutes = {
+  listWebhookEndpoints: {
+    method: "get",
+    path: "/api/webhook-endpoints",
+    summary: "List the webhook endpoints of the account, the default one first",
+    access: "webhooks:read",
+    query: z.object(pageQuery),
+    responses: { 200: { description: "One page of endpoints.", schema: listOf(webhookEndpointSchema) } },
+  },
+  createWebhookEndpoint: {
+    method: "post",
+    path: "/api/webhook-endpoints",
+    summary: `Create a webhook endpoint; at most ${MAX_WEBHOOK_ENDPOINTS} an account`,
+    access: "webhooks:write",
+    body: createEndpointBodySchema,
+    responses: {
+      201: {
+        description: "The endpoint, and its secret this once.",
+        schema: envelopeOf(createdEndpointSchema),
+        headers: noStore,
+      },
+    },
+    errors: ["unsafe_webhook_url", "invalid_state"],
+  },
+  getWebhookEndpoint: {
+    method: "get",
+    path: "/api/webhook-endpoints/{id}",
+    summary: "Get a webhook endpoint and its state",
+    access: "webhooks:read",
+    responses: { 200: { description: "The endpoint with its state.", ...oneEndpoint } },
+  },
+  changeWebhookEndpoint: {
+    method: "patch",
+    path: "/api/webhook-endpoints/{id}",
+    summary: "Change a webhook endpoint. Waiting webhooks follow a new URL",
+    access: "webhooks:write",
+    body: changeEndpointBodySchema,
+    responses: { 200: { description: "The endpoint after the change.", ...oneEndpoint } },
+    errors: ["unsafe_webhook_url"],
+  },
+  deleteWebhookEndpoint: {
+    method: "delete",
+    path: "/api/webhook-endpoints/{id}",
+    summary: "Delete a webhook endpoint. Its deliveries stay in the log",
+    access: "webhooks:write",
+    responses: { 204: { description: "The endpoint is deleted. Waiting webhooks are given up." } },
+  },
+  rotateWebhookEndpointSecret: {
+    method: "post",
+    path: "/api/webhook-endpoints/{id}/rotate-secret",
+    summary: "Replace the signing secret of an endpoint. It is shown once",
+    access: "webhooks:write",
+    body: webhookSecretBodySchema,
+    bodyIsOptional: true,
+    responses: {
+      201: {
+        description: "The new secret, shown only here. The default endpoint's is the account's.",
+        schema: envelopeOf(rotatedSecretSchema),
+        headers: noStore,
+      },
+    },
+  },
+  testWebhookEndpoint: {
+    method: "post",
+    path: "/api/webhook-endpoints/{id}/test",
+    summary: "Send a sample of an event type to an endpoint, as a delivery in the log",
+    access: "webhooks:write",
+    body: testEndpointBodySchema,
+    bodyIsOptional: true,
+    responses: { 202: { description: "The sample, due now.", schema: envelopeOf(loggedDeliverySchema) } },
+    errors: ["invalid_state"],
+  },
+  recoverWebhookEndpoint: {
+    method: "post",
+    path: "/api/webhook-endpoints/{id}/recover",
+    summary: "Resend all failed webhooks of an endpoint since a time, each under its own delivery id",
+    access: "webhooks:write",
+    body: recoverEndpointBodySchema,
+    responses: { 202: { description: "The job that resends them.", schema: envelopeOf(recoverySchema) } },
+    errors: ["invalid_state"],
+  },
+} as const satisfies Record<string, RouteContract>;
