@@ -3,7 +3,12 @@ export * from "./live-status.ts";
 export * from "./receipt-hash.ts";
 export * from "./receiver-query.ts";
 export * from "./record-verdict.ts";
-export { confirmAgain, confirmationHistory, webhookPayload } from "./record-verdict-statement.ts";
+export {
+  confirmAgain,
+  confirmationHistory,
+  countPayments,
+  verdictDeliveries,
+} from "./record-verdict-statement.ts";
 export * from "./relay-counts.ts";
 export * from "./verdict.ts";
 export * from "./verdict-cache.ts";

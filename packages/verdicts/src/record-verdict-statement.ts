@@ -16,16 +16,50 @@ export const confirmAgain = `on conflict (user_id, receipt_hash) do update
          last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
   returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count`;
 
-/** The body of the webhook, from a row with these columns. */
-export const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s",%s}',
-                id, iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at), substr(decision, 2))`;
+/**
+ * Adds ended requests to the totals of their account. `ended` is their table, with the account, the time of the verdict,
+ * the bank, `counted_decision`, `cents`, and `payments`, which is -1 for what a correction takes away. Rows are locked in
+ * order of their keys, after the requests and before the balances.
+ */
+export const countPayments = (ended: string) => `counted as (
+  insert into payment_totals as t (user_id, bucket, bank, decision, payments, amount_cents)
+  select user_id, payment_bucket(completed_at) as bucket, bank, counted_decision, sum(payments), sum(cents)
+    from ${ended}
+   group by user_id, bucket, bank, counted_decision
+  having sum(payments) <> 0 or sum(cents) <> 0
+   order by user_id, bucket, bank, counted_decision
+      on conflict (user_id, bucket, bank, decision) do update
+     set payments = t.payments + excluded.payments, amount_cents = t.amount_cents + excluded.amount_cents
+  returning t.payments
+)`;
+
+/** The body of the webhook, from a row with these columns. A trigger requires the beginning. */
+const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","type":"verification.completed","id":"%s","createdAt":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s","confirmationHistory":%s,%s}',
+                id, event_id, iso_utc(completed_at), iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at),
+                replace(replace(history ->> 'confirmationHistory', ': ', ':'), ', ', ','), substr(decision, 2))`;
+
+/**
+ * Inserts the deliveries of ended requests: to the URL of the request, and to the account's endpoints. `ended` is
+ * their table with the columns of the payload, the account and the first delivery's id. `url` is the own URL of a request,
+ * as an expression of them.
+ */
+export const verdictDeliveries = (ended: string, url: string) => `delivery as (
+  insert into webhook_deliveries
+    (id, user_id, verification_id, event, event_id, endpoint_id, url, payload, http_request_id, traceparent, next_attempt_at)
+  select webhook_delivery_id(delivery_id, target.place), user_id, id, 'verification.completed', event_id, target.endpoint_id, target.url,
+         ${webhookPayload},
+         http_request_id, traceparent, target.due_at
+    from (select *, 'evt_' || right(delivery_id, 26) as event_id from ${ended}) told
+   cross join lateral webhook_targets(user_id, 'verification.completed', ${url}) target
+  returning verification_id, id
+)`;
 
 /**
  * Records verdicts and all their effects in one statement for the batch: the rows, the confirmations, the refunds with
  * their audit rows, the deliveries. An item has no effect unless its caller holds the latest claim of an unfinished
  * row. A batch has no two items about the same receipt of the same account.
  *
- * Rows are locked in order (requests, confirmations, balances), so batches queue up instead of deadlocking.
+ * Rows are locked in order (requests, confirmations, totals, balances), so batches queue up instead of deadlocking.
  */
 export const recordVerdictStatement = `
 with item as (
@@ -53,7 +87,7 @@ confirmed as (
       ${confirmAgain}
 ),
 -- Confirmed rows are claimed rows. "full" keeps the planner, which expects few rows, from a nested loop.
-on_record as materialized (
+known as materialized (
   select claimed.*, coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
          coalesce(added.last_confirmed_at, kept.last_confirmed_at) as last_confirmed_at,
          coalesce(added.confirmation_count, kept.confirmation_count) as confirmation_count,
@@ -67,6 +101,7 @@ on_record as materialized (
       on kept.user_id = claimed.user_id and kept.receipt_hash = claimed.receipt_hash
      and (claimed.status <> 'success' or claimed.source = 'checkout')
 ),
+on_record as (select *, ${confirmationHistory} as history from known as on_record),
 finished as (
   update verification_requests v
      set processing_status = on_record.processing_status, status = on_record.status, verified = (on_record.status = 'success'),
@@ -74,26 +109,24 @@ finished as (
          bank_attempts = case when on_record.attempts is null then v.bank_attempts
                          else coalesce(v.bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
                                 (extract(epoch from ended.at) * 1000)::bigint, on_record.attempts)) end,
-         result = on_record.result || ${confirmationHistory} || on_record.decision::jsonb
+         result = on_record.result || on_record.history || on_record.decision::jsonb
     from on_record cross join ended
    where v.id = on_record.id
-  returning v.id, v.user_id, v.processing_status, v.webhook_url, v.source, v.http_request_id, v.traceparent, v.completed_at,
+  returning v.id, v.user_id, v.processing_status, v.webhook_url, v.webhook_is_default, v.source, v.http_request_id,
+            v.traceparent, v.completed_at,
             round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,
-            on_record.credit_transaction_id, on_record.delivery_id, on_record.webhook_data, on_record.decision
+            on_record.credit_transaction_id, on_record.delivery_id, on_record.webhook_data, on_record.decision, on_record.history,
+            v.bank, payment_decision(on_record.decision::jsonb, on_record.status) as counted_decision,
+            payment_cents(on_record.result || on_record.history || on_record.decision::jsonb) as cents, 1 as payments
 ),
-delivery as (
-  insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
-  select delivery_id, user_id, id, 'verification.completed', webhook_url,
-         ${webhookPayload},
-         http_request_id, traceparent
-    from finished
-   where webhook_url is not null and delivery_id is not null and source = 'api'
-  returning id
-)
+${countPayments("finished")},
+${verdictDeliveries("finished where source = 'api'", "case when webhook_is_default then null else webhook_url end")},
+first_delivery as (select verification_id, min(id) as id from delivery group by verification_id)
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
-       delivery.id as "deliveryId",
+       first_delivery.id as "deliveryId",
        -- Runs once, before the first row, after all updates; only if a request failed.
        (select refund_failed(array_agg(id), array_agg(credit_transaction_id))
-          from finished where processing_status = 'failed' having count(*) > 0) as refunds
+          from finished cross join (select count(*) from counted) totals
+         where processing_status = 'failed' having count(*) > 0) as refunds
   from finished
-  full join delivery on delivery.id = finished.delivery_id`;
+  full join first_delivery on first_delivery.verification_id = finished.id`;

@@ -8,6 +8,7 @@ import { recordVerdictStatement } from "./record-verdict-statement.ts";
 import {
   type ClaimedVerification,
   decisionsOf,
+  type ResultDraft,
   receiptOf,
   resultOf,
   stateOf,
@@ -59,7 +60,7 @@ interface VerdictToRecord {
   readonly request: ClaimedVerification;
   readonly state: VerdictState;
   readonly stored: StoredVerdict;
-  readonly webhook: { readonly deliveryId: string; readonly data: string } | undefined;
+  readonly webhookData: string;
   readonly attempts: readonly BankAttempt[] | undefined;
 }
 
@@ -76,14 +77,13 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   });
   return async (request, verdict, attempts) => {
     const state = stateOf(verdict);
+    const result = resultOf(request, verdict);
     const recorded = await recordTogether({
       request,
       state,
       attempts,
-      stored: storedVerdict(deps.receiptHashKey, request, verdict),
-      webhook: request.hasWebhook
-        ? { deliveryId: newId("webhookDelivery"), data: JSON.stringify(webhookDataOf(request, verdict)) }
-        : undefined,
+      stored: storedVerdict(deps.receiptHashKey, request, verdict, result),
+      webhookData: JSON.stringify(webhookDataOf(request, verdict, result)),
     });
     if (recorded === null) return undefined;
     deps.onRecorded?.(request, verdict, recorded);
@@ -114,8 +114,8 @@ function storedVerdict(
   receiptHashKey: string,
   request: ClaimedVerification,
   verdict: Verdict,
+  result: ResultDraft,
 ): StoredVerdict {
-  const result = resultOf(request, verdict);
   const { first, again } = decisionsOf(request, result);
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
   return {
@@ -168,8 +168,8 @@ async function runStatement(
       column(({ stored }) => stored.receiptHash),
       // Undecided verdicts refund the credit.
       column(({ state }) => (state.failureReason === null ? null : newId("creditTransaction"))),
-      column(({ webhook }) => webhook?.deliveryId ?? null),
-      column(({ webhook }) => webhook?.data ?? null),
+      column(() => newId("webhookDelivery")),
+      column(({ webhookData }) => webhookData),
       column(({ attempts }) => attempts && storedAttempts(attempts)),
       column(({ stored }) => stored.decisions.first),
       column(({ stored }) => stored.decisions.again),

@@ -42,8 +42,6 @@ export interface ClaimedVerification {
   readonly traceparent: string | null;
   /** It was parked because the bank's breaker was open. */
   readonly parked?: boolean;
-  /** The request has a webhook URL. */
-  readonly hasWebhook: boolean;
 }
 
 export interface VerdictState {
@@ -121,7 +119,11 @@ export function decisionsOf(
 }
 
 /** `data` of the webhook without the parts that the database adds at the end of the request. */
-export function webhookDataOf(request: ResultRequest, verdict: Verdict): Record<string, unknown> {
+export function webhookDataOf(
+  request: ResultRequest,
+  verdict: Verdict,
+  { settlementAccountMatch }: ResultDraft,
+): Record<string, unknown> {
   const receipt = receiptOf(verdict);
   const { processingStatus, status } = stateOf(verdict);
   return {
@@ -135,5 +137,6 @@ export function webhookDataOf(request: ResultRequest, verdict: Verdict): Record<
     receiverName: receipt?.receiverName ?? null,
     referenceNumber: receipt?.referenceNumber ?? request.reference,
     accountSuffix: request.suffix,
+    settlementAccountMatch,
   };
 }

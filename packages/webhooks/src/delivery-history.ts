@@ -34,6 +34,11 @@ export interface AttemptRecord {
   readonly finishedAt: string;
 }
 
+/** `AttemptRecord` of a row of `webhook_attempts`. */
+export const attemptFields = `'attempt', attempt, 'trigger', trigger, 'statusCode', status_code, 'errorClass', error_class,
+  'durations', json_build_object('dnsMs', dns_ms, 'connectMs', connect_ms, 'firstByteMs', first_byte_ms, 'totalMs', total_ms),
+  'finishedAt', iso_utc(finished_at)`;
+
 /** Lists the deliveries of one request of an account, with their last attempts. */
 export async function listDeliveries(
   database: Queryable,
@@ -43,15 +48,11 @@ export async function listDeliveries(
     name: "list_deliveries",
     text: `select d.id, d.event, d.url, d.state, d.created_at as "createdAt", d.finished_at as "finishedAt",
                   d.attempts as "attemptCount",
-                  case when d.state = 'pending' then d.next_attempt_at end as "nextAttemptAt",
+                  case when d.state = 'pending' and d.next_attempt_at < 'infinity' then d.next_attempt_at end as "nextAttemptAt",
                   coalesce(made.attempts, '[]') as attempts
              from webhook_deliveries d
              cross join lateral (
-               select json_agg(json_build_object(
-                        'attempt', attempt, 'trigger', trigger, 'statusCode', status_code, 'errorClass', error_class,
-                        'durations', json_build_object('dnsMs', dns_ms, 'connectMs', connect_ms,
-                                                       'firstByteMs', first_byte_ms, 'totalMs', total_ms),
-                        'finishedAt', iso_utc(finished_at)) order by attempt) as attempts
+               select json_agg(json_build_object(${attemptFields}) order by attempt) as attempts
                  from (select * from webhook_attempts a
                         where a.delivery_id = d.id and a.finished_at >= d.created_at
                         order by attempt desc

@@ -402,6 +402,28 @@ describe("a response's body", () => {
     expect(await client.post(aPost(url))).toMatchObject({ kind: "responded", statusCode: 200 });
   });
 
+  it.each([
+    ["in one piece", (response: ServerResponse) => void response.end(Buffer.alloc(2_000, 0xe1))],
+    [
+      "in small pieces, and then breaks off",
+      async (response: ServerResponse) => {
+        response.writeHead(500);
+        for (let n = 0; n < 200; n += 1) {
+          await new Promise<void>((sent) => response.write(Buffer.alloc(10, 0xe1), () => sent()));
+        }
+        response.socket?.destroy();
+      },
+    ],
+    ["without an end", (response: ServerResponse) => void response.write(Buffer.alloc(40_000, 0xe1))],
+  ])("keeps its first bytes on request, when it comes %s", async (_case, respond) => {
+    await using server = await listenHttp((_request, response) => void respond(response));
+    await using client = aClient();
+    const url = `http://a.test:${server.port}/`;
+    const outcome = await client.post(aPost(url, { excerptBytes: 1_024 }));
+    expect(outcome).toMatchObject({ kind: "responded", excerpt: Buffer.alloc(1_024, 0xe1) });
+    expect(await client.post(aPost(url))).toMatchObject({ excerpt: undefined });
+  });
+
   /** 16 KiB of compressed zeroes could be a gigabyte in memory. */
   it("is never decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
@@ -412,8 +434,9 @@ describe("a response's body", () => {
     });
     await using client = aClient();
     const before = process.memoryUsage().arrayBuffers;
-    const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
-    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`, { excerptBytes: 1_024 }));
+    const excerpt = bomb.subarray(0, 1_024);
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200, excerpt });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 1024 * 1024);
   });
 });

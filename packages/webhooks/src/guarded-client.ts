@@ -30,10 +30,12 @@ export interface PostRequest {
   /** Time from the call to the last byte, including DNS. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
+  /** Bytes of the response's body that the outcome keeps. Default: none. */
+  readonly excerptBytes?: number;
 }
 
 export interface GuardedClient {
-  /** Never follows a redirect and never throws for errors of the receiver. The response's body is discarded. */
+  /** Never follows a redirect and never throws for errors of the receiver. The response's body is discarded, except the excerpt. */
   readonly post: (request: PostRequest) => Promise<PostOutcome>;
   /** Ends all requests in flight as `aborted`. */
   readonly close: () => Promise<void>;
@@ -62,9 +64,9 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     let usable = false;
     try {
       attempt.startStage();
-      const { statusCode, retryAfter, isComplete: isWhole } = await connection.post(request, attempt);
-      usable = isWhole;
-      return { kind: "responded", statusCode, retryAfter, timings: attempt.timings() };
+      const { isComplete, ...response } = await connection.post(request, attempt);
+      usable = isComplete;
+      return { kind: "responded", ...response, timings: attempt.timings() };
     } catch (error) {
       const errorClass = attempt.ended() ?? errorClassOf(error);
       if (errorClass === undefined) throw error;
@@ -74,14 +76,14 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     }
   };
 
-  const post = async ({ url: text, headers, body, deadlineMs, signal }: PostRequest) => {
+  const post = async ({ url: text, deadlineMs, signal, ...sent }: PostRequest) => {
     const attempt = startPostAttempt({ deadlineMs, signal });
     inFlight.add(attempt);
     if (closed) attempt.abort();
     try {
       const checked = check(text);
       if (checked.kind === "unsafe") return failed("unsafe_address", attempt);
-      const request = { url: checked.url, headers, body };
+      const request = { url: checked.url, ...sent };
       const outcome = await postOnce(request, attempt);
       return wasStale(outcome) ? await postOnce(request, attempt) : outcome;
     } finally {

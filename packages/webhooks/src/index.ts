@@ -1,5 +1,14 @@
 export { refusalOf } from "./address-guard.ts";
-export { type DeliveryRecord, listDeliveries } from "./delivery-history.ts";
+export { type DeliveryRecord, type DeliveryState, listDeliveries } from "./delivery-history.ts";
+export {
+  type DeliveryDetailRecord,
+  findLogged,
+  type LogFilter,
+  type LoggedDeliveryRecord,
+  type LogPosition,
+  listLog,
+} from "./delivery-log.ts";
+export { explainAttempt } from "./explain-attempt.ts";
 export { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
 export { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
 export type { PostErrorClass, PostOutcome } from "./post-outcome.ts";
@@ -9,12 +18,16 @@ export {
   type RecoveryDraft,
   type RecoveryRepository,
 } from "./recovery-repository.ts";
-export { redeliver } from "./redelivery.ts";
+export { type RedeliveryCommand, redeliver, redeliverAbout } from "./redelivery.ts";
 export { readOldestDue, reportDeliveries } from "./report-deliveries.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
-export { newSigningSecret, signWebhook } from "./signing.ts";
+export { newSigningSecret, signWebhook, webhookHeaders } from "./signing.ts";
 export {
+  accountSecretContext,
   createSigningSecretStore,
+  DEFAULT_GRACE_SECONDS,
+  endpointHeadersContext,
+  endpointSecretContext,
   resealAll,
   type SealedSecrets,
   SecretUnreadable,

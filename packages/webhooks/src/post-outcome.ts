@@ -29,6 +29,8 @@ export type PostOutcome =
       readonly kind: "responded";
       readonly statusCode: number;
       readonly retryAfter: string | undefined;
+      /** First bytes of the body, as received; undefined if there are none or none were requested. */
+      readonly excerpt?: Buffer | undefined;
       readonly timings: PostTimings;
     }
   | { readonly kind: "failed"; readonly errorClass: PostErrorClass; readonly timings: PostTimings };

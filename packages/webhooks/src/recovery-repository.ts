@@ -1,9 +1,10 @@
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { newRun } from "./redelivery.ts";
+import { endpointGroup, groupsOf, typeGroup } from "./delivery-log.ts";
+import { hasTarget, newRun } from "./redelivery.ts";
 
 /**
- * Requeues exhausted deliveries in bulk. A recovery is a row that any dispatcher advances, one bounded batch at a time.
+ * Requeues failed deliveries in bulk. A recovery is a row that any dispatcher advances, one bounded batch at a time.
  */
 export interface RecoveryRepository {
   readonly create: (draft: RecoveryDraft) => Promise<Recovery>;
@@ -20,6 +21,8 @@ export interface RecoveryDraft {
   readonly until?: Date | undefined;
   /** Host of the URL, without port. Default: all hosts. */
   readonly host?: string | undefined;
+  /** Only this endpoint, given-up deliveries too. Default: all exhausted deliveries of the account. */
+  readonly endpointId?: string | undefined;
 }
 
 export interface Recovery {
@@ -29,6 +32,7 @@ export interface Recovery {
   readonly since: Date;
   readonly until: Date;
   readonly host: string | null;
+  readonly endpointId: string | null;
   /** Matching deliveries when the recovery was created. */
   readonly matched: number;
   /** Deliveries requeued so far. */
@@ -53,7 +57,7 @@ const MAX_WAITING = 500;
 export function createRecoveryRepository(database: Queryable): RecoveryRepository {
   const find = async (userId: string, id: string) => {
     const { rows } = await database.query<Recovery>(
-      `select r.id, r.state, r.since, r.until, r.host, r.matched, r.requeued, r.created_at as "createdAt",
+      `select r.id, r.state, r.since, r.until, r.host, r.endpoint_id as "endpointId", r.matched, r.requeued, r.created_at as "createdAt",
               r.finished_at as "finishedAt", d.delivered, d.failed, d.pending
          from webhook_recoveries r
          cross join lateral (
@@ -68,16 +72,17 @@ export function createRecoveryRepository(database: Queryable): RecoveryRepositor
   };
   return {
     find,
-    create: async ({ userId, since, until, host }) => {
+    create: async ({ userId, since, until, host, endpointId }) => {
       const id = newId("webhookRecovery");
+      const wanted = failed[endpointId === undefined ? "account" : "endpoint"];
+      // The endpoint is empty for the whole account: both texts have the same values.
+      const prefix = "($2::text || '|' || case when $6::text is null then '' else $6 || '|' end)";
       await database.query(
-        `insert into webhook_recoveries (id, user_id, since, until, host, matched)
-         select $1, $2, $3, until, $5,
-                (select count(*) from webhook_deliveries
-                  where user_id = $2 and state = 'exhausted' and created_at >= $3 and created_at < until
-                    and ($5::text is null or host = $5) and erased_at is null)
+        `with recursive ${groupsOf(wanted.table, wanted.group, prefix)}
+         insert into webhook_recoveries (id, user_id, since, until, host, endpoint_id, matched)
+         select $1, $2, $3, until, $5, $6, (select ${matched(wanted)})
            from (select coalesce($4::timestamptz, now()) as until) draft`,
-        [id, userId, since, until ?? null, host?.toLowerCase() ?? null],
+        [id, userId, since, until ?? null, host?.toLowerCase() ?? null, endpointId ?? null],
       );
       const recovery = await find(userId, id);
       if (recovery === undefined) throw new Error("the new recovery was not found");
@@ -94,12 +99,48 @@ export function createRecoveryRepository(database: Queryable): RecoveryRepositor
   };
 }
 
+interface Failed {
+  /** What a recovery requeues: exhausted deliveries of the account, or all failed ones of an endpoint. */
+  readonly states: string;
+  /** The groups of the log that have them, as a table. */
+  readonly table: string;
+  readonly group: string;
+}
+
+const failed: Readonly<Record<"account" | "endpoint", Failed>> = {
+  account: { states: "('exhausted')", table: "type_group", group: typeGroup },
+  endpoint: { states: "('exhausted', 'given_up')", table: "endpoint_group", group: endpointGroup },
+};
+
+/** Counts the failed deliveries of a new recovery. */
+function matched({ states, table, group }: Failed): string {
+  return `count(*) from ${table} cross join lateral (
+            select from webhook_deliveries d
+             where ${group} = ${table}.name and created_at >= $3 and created_at < until
+               and ($5::text is null or host = $5) and erased_at is null and ${hasTarget("$2")}) one
+           where split_part(name, '|', -1) in ${states}`;
+}
+
+/** The next failed deliveries of each group. */
+function nextFailed({ states, table, group }: Failed): string {
+  return `next.id, next.created_at
+    from job cross join ${table} cross join lateral (
+      select id, created_at from webhook_deliveries d
+       where ${group} = ${table}.name and created_at >= job.since and created_at < job.until
+         and (created_at, id) > (coalesce(job.reached_at, '-infinity'), coalesce(job.reached_id, ''))
+         and (job.host is null or host = job.host) and recovery_id is distinct from job.id and erased_at is null
+         and ${hasTarget("(table job_user)")}
+       order by created_at, id
+       limit greatest((select count from capacity), 0)) next
+   where split_part(name, '|', -1) in ${states}`;
+}
+
 /**
- * Takes the recovery that was served longest ago. A delivery that is exhausted again within the recovery is before its
+ * Takes the recovery that was served longest ago. A delivery that fails again within the recovery is before its
  * position, or recognized by `recovery_id`.
  */
 const advanceStatement = `
-with job as materialized (
+with recursive job as materialized (
   select * from webhook_recoveries
    where state = 'running'
    order by served_at
@@ -113,21 +154,36 @@ capacity as materialized (
                             and d.next_attempt_at <= now())) as count
     from job
 ),
+job_user as (
+  select user_id from job
+),
+account as (
+  select user_id || '|' as prefix from job where endpoint_id is null
+),
+endpoint as (
+  select user_id || '|' || endpoint_id || '|' as prefix from job where endpoint_id is not null
+),
+${groupsOf("type_group", typeGroup, "(table account)")},
+${groupsOf("endpoint_group", endpointGroup, "(table endpoint)")},
 found as materialized (
-  select d.id, d.created_at
-    from job cross join lateral (
-      select id, created_at from webhook_deliveries
-       where user_id = job.user_id and state = 'exhausted' and created_at >= job.since and created_at < job.until
-         and (created_at, id) > (coalesce(job.reached_at, '-infinity'), coalesce(job.reached_id, ''))
-         and (job.host is null or host = job.host) and recovery_id is distinct from job.id and erased_at is null
-       order by created_at, id
-       limit greatest((select count from capacity), 0)
-         for update) d
+  select id, created_at
+    from (select ${nextFailed(failed.account)}
+           union all
+          select ${nextFailed(failed.endpoint)}) next
+   order by created_at, id
+   limit greatest((select count from capacity), 0)
+),
+locked as materialized (
+  select d.id
+    from webhook_deliveries d
+   where d.id = any (array(select id from found)) and (d.state in ('exhausted', 'given_up') and d.erased_at is null) is true
+   order by d.id
+     for update of d
 ),
 requeued as (
   update webhook_deliveries d set ${newRun}, recovery_id = job.id
-    from found, job
-   where d.id = found.id
+    from locked, job
+   where d.id = locked.id
   returning d.id
 ),
 last as (

@@ -24,7 +24,7 @@ export function reportDeliveries(deps: {
       const { rows } = await database.query<{ pending: number }>({
         name: "count_pending_deliveries",
         text: `select count(*) as pending
-                 from (select from webhook_deliveries where state = 'pending' limit ${MAX_COUNTED}) p`,
+                 from (select from webhook_deliveries where state = 'pending' and next_attempt_at < 'infinity' limit ${MAX_COUNTED}) p`,
       });
       return rows.map(({ pending }) => ({ labels: {}, value: pending }));
     },

@@ -5,8 +5,10 @@ import { newSigningSecret, type SigningSecrets } from "./signing.ts";
 
 /** Stores each account's signing secret, encrypted. The secret is shown once, when it is created. */
 export interface SigningSecretStore {
-  /** Decrypts secrets of a row that was read by another statement. */
-  readonly unseal: (userId: string, sealed: SealedSecrets) => SigningSecrets | undefined;
+  /** Decrypts secrets of a row that was read by another statement, sealed in one of the contexts below. */
+  readonly unseal: (context: string, sealed: SealedSecrets) => SigningSecrets | undefined;
+  /** Decrypts an endpoint's own headers. */
+  readonly unsealHeaders: (endpointId: string, sealed: Buffer) => Record<string, string>;
   /** Returns undefined if the account has none: its webhooks have no signature. */
   readonly secretsOf: (userId: string) => Promise<SigningSecrets | undefined>;
   /**
@@ -47,27 +49,32 @@ export interface SigningSecretStoreDeps {
   readonly secretBox: SecretBox;
 }
 
-const DEFAULT_GRACE_SECONDS = 86_400;
+export const DEFAULT_GRACE_SECONDS = 86_400;
 
-const contextOf = (userId: string) => `webhook-secret:${userId}`;
+/** Contexts that bind a ciphertext to its row: it cannot be moved to another account or endpoint. */
+export const accountSecretContext = (userId: string) => `webhook-secret:${userId}`;
+export const endpointSecretContext = (endpointId: string) => `webhook-endpoint-secret:${endpointId}`;
+/** The headers are JSON: an object of lower-case names and values. */
+export const endpointHeadersContext = (endpointId: string) => `webhook-endpoint-headers:${endpointId}`;
 
 export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningSecretStore {
   const { database, secretBox } = deps;
   // Hundreds of deliveries of one account have the same ciphertext.
   const openCached = memoize((key: string) => {
-    const [userId = "", sealed = ""] = key.split(" ");
-    return open(secretBox, Buffer.from(sealed, "base64"), userId);
+    const [context = "", sealed = ""] = key.split(" ");
+    return open(secretBox, Buffer.from(sealed, "base64"), context);
   });
-  const openFor = (userId: string, sealed: Buffer) => openCached(`${userId} ${sealed.toString("base64")}`);
-  const unseal = (userId: string, sealed: SealedSecrets): SigningSecrets | undefined => {
+  const openIn = (context: string, sealed: Buffer) => openCached(`${context} ${sealed.toString("base64")}`);
+  const unseal = (context: string, sealed: SealedSecrets): SigningSecrets | undefined => {
     if (sealed.ciphertext === null) return undefined;
-    const secret = openFor(userId, sealed.ciphertext);
+    const secret = openIn(context, sealed.ciphertext);
     if (sealed.previous === null) return { legacy: secret, all: [secret] };
-    const previous = openFor(userId, sealed.previous);
+    const previous = openIn(context, sealed.previous);
     return { legacy: previous, all: [secret, previous] };
   };
   return {
     unseal,
+    unsealHeaders: (endpointId, sealed) => JSON.parse(openIn(endpointHeadersContext(endpointId), sealed)),
     secretsOf: async (userId) => {
       const { rows } = await database.query<SealedSecrets>({
         name: "webhook_secret_of",
@@ -76,7 +83,7 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
         values: [userId],
       });
       const [row] = rows;
-      return row === undefined ? undefined : unseal(userId, row);
+      return row === undefined ? undefined : unseal(accountSecretContext(userId), row);
     },
     renew: async (userId, { gracePeriodSeconds = DEFAULT_GRACE_SECONDS } = {}) => {
       const secret = newSigningSecret();
@@ -86,7 +93,7 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
             set ciphertext = excluded.ciphertext, created_at = now(),
                 previous_ciphertext = case when $3 > 0 then s.ciphertext end,
                 previous_until = case when $3 > 0 then now() + make_interval(secs => $3) end`,
-        [userId, secretBox.seal(secret, contextOf(userId)), gracePeriodSeconds],
+        [userId, secretBox.seal(secret, accountSecretContext(userId)), gracePeriodSeconds],
       );
       return secret;
     },
@@ -114,42 +121,85 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
   };
 }
 
+/** A table with sealed columns, and the context of each. */
+interface SealedTable {
+  readonly name: string;
+  readonly key: string;
+  readonly contexts: Readonly<Record<string, (key: string) => string>>;
+}
+
+const sealedTables: readonly SealedTable[] = [
+  {
+    name: "webhook_secrets",
+    key: "user_id",
+    contexts: { ciphertext: accountSecretContext, previous_ciphertext: accountSecretContext },
+  },
+  {
+    name: "webhook_endpoints",
+    key: "id",
+    contexts: {
+      ciphertext: endpointSecretContext,
+      previous_ciphertext: endpointSecretContext,
+      headers_ciphertext: endpointHeadersContext,
+    },
+  },
+];
+
 /**
- * Reseals up to `limit` accounts' secrets with the current key. Returns their number: 0 means that the previous keys
- * can be removed. Deletes secrets after their grace period. Safe to run concurrently, also with `renew`.
+ * Reseals the secrets and headers of up to `limit` accounts and as many endpoints with the current key. Returns their
+ * number: 0 means that the previous keys can be removed. Deletes secrets after their grace period. Safe to run
+ * concurrently, also with a rotation.
  */
 export async function resealAll(deps: SigningSecretStoreDeps, limit: number): Promise<number> {
-  const { database, secretBox } = deps;
+  let resealed = 0;
+  for (const table of sealedTables) resealed += await resealTable(deps, table, limit);
+  return resealed;
+}
+
+async function resealTable(
+  { database, secretBox }: SigningSecretStoreDeps,
+  { name, key, contexts }: SealedTable,
+  limit: number,
+): Promise<number> {
   await database.query(
-    `update webhook_secrets set previous_ciphertext = null, previous_until = null
-      where user_id in (select user_id from webhook_secrets where previous_until <= now() limit $1)`,
+    `update ${name} set previous_ciphertext = null, previous_until = null
+      where ${key} in (select ${key} from ${name} where previous_until <= now() limit $1)`,
     [limit],
   );
-  const { rows } = await database.query<{ userId: string; ciphertext: Buffer; previous: Buffer | null }>(
-    `select user_id as "userId", ciphertext, previous_ciphertext as previous from webhook_secrets
-      where not starts_with(encode(ciphertext, 'hex'), $1)
-         or not starts_with(encode(previous_ciphertext, 'hex'), $1)
-      order by user_id limit $2`,
+  const columns = Object.keys(contexts);
+  const isOld = columns.map((column) => `not starts_with(encode(${column}, 'hex'), $1)`).join(" or ");
+  const { rows } = await database.query<Readonly<Record<string, Buffer | null>> & { readonly key: string }>(
+    `select ${key} as key, ${columns.join(", ")} from ${name} where ${isOld} order by ${key} limit $2`,
     [secretBox.prefix.toString("hex"), limit],
   );
-  const reseal = (sealed: Buffer, userId: string) =>
-    secretBox.seal(open(secretBox, sealed, userId), contextOf(userId));
+  const reseal = (sealed: Buffer, context: string) =>
+    secretBox.seal(open(secretBox, sealed, context), context);
   let resealed = 0;
-  for (const { userId, ciphertext, previous } of rows) {
-    // Skips secrets that were renewed or activated meanwhile: they are done, or the next call reseals them.
+  for (const row of rows) {
+    const before = columns.map((column) => row[column] ?? null);
+    const after = Object.entries(contexts).map(([column, contextOf]) => {
+      const sealed = row[column] ?? null;
+      return sealed && reseal(sealed, contextOf(row.key));
+    });
+    const at = (offset: number) => (column: string, index: number) => `${column} = $${offset + index}`;
+    // Skips rows that changed meanwhile: they are done, or the next call reseals them.
     const { rowCount } = await database.query(
-      `update webhook_secrets set ciphertext = $2, previous_ciphertext = $3
-        where user_id = $1 and ciphertext = $4 and previous_ciphertext is not distinct from $5`,
-      [userId, reseal(ciphertext, userId), previous && reseal(previous, userId), ciphertext, previous],
+      `update ${name} set ${columns.map(at(2)).join(", ")}
+        where ${key} = $1
+          and ${columns
+            .map(at(2 + columns.length))
+            .join(" and ")
+            .replaceAll(" = ", " is not distinct from ")}`,
+      [row.key, ...after, ...before],
     );
     resealed += rowCount ?? 0;
   }
   return resealed;
 }
 
-function open(secretBox: SecretBox, sealed: Buffer, userId: string): string {
+function open(secretBox: SecretBox, sealed: Buffer, context: string): string {
   try {
-    return secretBox.open(sealed, contextOf(userId));
+    return secretBox.open(sealed, context);
   } catch (cause) {
     throw new SecretUnreadable({ cause });
   }

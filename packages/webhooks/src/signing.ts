@@ -9,13 +9,21 @@ export interface SigningSecrets {
   readonly all: readonly string[];
 }
 
-export interface WebhookToSign {
+interface WebhookToSign {
   /** Undefined: no signature headers, only id and timestamp. */
   readonly secrets?: SigningSecrets | undefined;
   readonly deliveryId: string;
   readonly timestampSeconds: number;
   /** The request body, byte for byte. */
   readonly body: string | Buffer;
+}
+
+export interface WebhookToSend extends WebhookToSign {
+  readonly event: string;
+  /** `x-request-id` of the request that caused it. */
+  readonly httpRequestId: string;
+  readonly isTest: boolean;
+  readonly traceparent: string | null;
 }
 
 interface Keys {
@@ -31,6 +39,21 @@ const secretBytes = 32;
 /** Returns `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString("base64");
+}
+
+/** Returns all headers of a webhook except the endpoint's own, lower case. */
+export function webhookHeaders(webhook: WebhookToSend): Record<string, string> {
+  const { event, deliveryId, httpRequestId, isTest, traceparent } = webhook;
+  return {
+    "content-type": "application/json",
+    "user-agent": "receipt-verification-webhooks/1",
+    "x-webhook-event": event,
+    "x-webhook-delivery-id": deliveryId,
+    "x-request-id": httpRequestId,
+    ...(isTest ? { "x-webhook-test": "true" } : {}),
+    ...(traceparent === null ? {} : { traceparent }),
+    ...signWebhook(webhook),
+  };
 }
 
 /**

@@ -7,12 +7,15 @@ export interface WebhookRequest {
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body: string | Buffer;
+  /** Default: 0. */
+  readonly excerptBytes?: number;
 }
 
-/** Head of a response. Its body is discarded. */
+/** Head of a response, and the first bytes of its body. */
 export interface WebhookResponse {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
+  readonly excerpt: Buffer | undefined;
   /** False if the body was cut because it was too slow, broken or too long. */
   readonly isComplete: boolean;
 }
@@ -66,22 +69,28 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
   return {
     isConnected: () => connected,
     destroy: () => void client.destroy(),
-    post: ({ url: { pathname, search }, headers, body }, attempt) =>
+    post: ({ url: { pathname, search }, headers, body, excerptBytes = 0 }, attempt) =>
       new Promise((resolve, reject) => {
         current = attempt;
-        const handler = responseHandler(attempt, { resolve, reject });
+        const handler = responseHandler(attempt, excerptBytes, { resolve, reject });
         client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler);
       }),
   };
 }
 
-/** Avoids undici's `request`, which creates a stream for each body: here no body is read. */
+/** Avoids undici's `request`, which creates a stream for each body: here at most its beginning is kept. */
 function responseHandler(
   attempt: PostAttempt,
+  excerptBytes: number,
   { resolve, reject }: Pick<PromiseWithResolvers<WebhookResponse>, "resolve" | "reject">,
 ): Dispatcher.DispatchHandler {
-  let head: Omit<WebhookResponse, "isComplete"> | undefined;
+  let head: Pick<WebhookResponse, "statusCode" | "retryAfter"> | undefined;
   let bytes = 0;
+  const kept: Buffer[] = [];
+  const finish = (isComplete: boolean): void => {
+    if (head === undefined) return;
+    resolve({ ...head, excerpt: kept.length === 0 ? undefined : Buffer.concat(kept), isComplete });
+  };
   return {
     onRequestStart: (controller) => {
       attempt.onEnd(() => controller.abort(new Error("the attempt has ended")));
@@ -93,17 +102,17 @@ function responseHandler(
       head = { statusCode, retryAfter };
     },
     onResponseData: (controller, chunk) => {
+      const wanted = excerptBytes - bytes;
+      if (wanted > 0 && chunk.length > 0) kept.push(Buffer.from(chunk.subarray(0, wanted)));
       bytes += chunk.length;
       if (bytes < maxResponseBytes || head === undefined) return;
-      resolve({ ...head, isComplete: false });
+      finish(false);
       controller.abort(new Error("the response is too long"));
     },
-    onResponseEnd: () => {
-      if (head !== undefined) resolve({ ...head, isComplete: true });
-    },
+    onResponseEnd: () => finish(true),
     onResponseError: (_controller, error) => {
       if (head === undefined) reject(error);
-      else resolve({ ...head, isComplete: false });
+      else finish(false);
     },
   };
 }

@@ -97,7 +97,7 @@ export function createClaimRepository(deps: {
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt", v.expect,
                       v.created_at as "requestedAt", v.http_request_id as "httpRequestId", v.traceparent, (v.cache_status = 'BYPASS' or v.source = 'checkout') as "bypassCache",
-                      v.webhook_url is not null as "hasWebhook", requested.parked,
+                      requested.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
                       coalesce(case v.source
                         -- The accounts that the payer of the deposit was shown, with their current names.

@@ -5,7 +5,13 @@ import path from "node:path";
 import { newId } from "@receipts/contracts";
 import { createMicroBatcher, createPool, migrate } from "@receipts/database";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
-import { createSecretBox, createSigningSecretStore, newSigningSecret, signWebhook } from "@receipts/webhooks";
+import {
+  createSecretBox,
+  createSigningSecretStore,
+  endpointSecretContext,
+  newSigningSecret,
+  signWebhook,
+} from "@receipts/webhooks";
 import { Pool as HttpPool } from "undici";
 import { judged } from "../../standalone/bench/bench-goals.ts";
 import {
@@ -35,6 +41,8 @@ const HANGING_HOSTS = 50;
  */
 const ANSWERED_FIRST = 20;
 const FOR_EACH_HANGING = 40;
+const ENDPOINTS = 10;
+const HANGING_ENDPOINTS = 3;
 
 await using closers = new AsyncDisposableStack();
 const postgres = await startEmbeddedPostgres({
@@ -70,8 +78,8 @@ for (const perSecond of process.argv.includes("--rates") ? [] : [50, 200, 500]) 
   latencies.push({ perSecond, dispatched, bare });
 }
 
-const isolation = { alone: [], besideHanging: [] } as Record<
-  "alone" | "besideHanging",
+const isolation = { alone: [], besideHanging: [], endpointsAlone: [], endpointsBesideHanging: [] } as Record<
+  "alone" | "besideHanging" | "endpointsAlone" | "endpointsBesideHanging",
   (readonly number[])[]
 >;
 for (let round = 0; round < ROUNDS && latencies.length > 0; round += 1) {
@@ -82,6 +90,9 @@ for (let round = 0; round < ROUNDS && latencies.length > 0; round += 1) {
       return await openLoop(100, verdicts(dispatcher));
     }),
   );
+  await pool.query("delete from webhook_deliveries where state = 'pending'");
+  isolation.endpointsAlone.push(await ofTenEndpoints(round, 0));
+  isolation.endpointsBesideHanging.push(await ofTenEndpoints(round, HANGING_ENDPOINTS));
   await pool.query("delete from webhook_deliveries where state = 'pending'");
 }
 
@@ -117,6 +128,8 @@ const ofShares = (pick: (share: number) => number) =>
 const middle = (share: number, lists: readonly (readonly number[])[]) =>
   median(lists.map((sorted) => at(sorted, share)));
 const slower = middle(0.95, isolation.besideHanging) / middle(0.95, isolation.alone);
+const slowerEndpoints =
+  middle(0.95, isolation.endpointsBesideHanging) / middle(0.95, isolation.endpointsAlone);
 const [byDispatcher, byTwin, byLoop] = [rounds.dispatcher, rounds.twin, rounds.bare].map((side) =>
   median(rates(side)),
 ) as [number, number, number];
@@ -157,6 +170,16 @@ loop, ${SECONDS} s each. Beside it: the same POSTs without queue and database.`,
                 ofShares((share) => middle(share, isolation.besideHanging)),
                 "",
               ],
+              [
+                `100, in turn to ${ENDPOINTS} endpoints of an account`,
+                ofShares((share) => middle(share, isolation.endpointsAlone)),
+                "",
+              ],
+              [
+                `the same, to its healthy endpoints, while ${HANGING_ENDPOINTS} of the ${ENDPOINTS} hang for 30 s`,
+                ofShares((share) => middle(share, isolation.endpointsBesideHanging)),
+                "",
+              ],
             ],
           },
         ],
@@ -179,6 +202,11 @@ loop, ${SECONDS} s each. Beside it: the same POSTs without queue and database.`,
             goal: `webhooks beside 50 hosts that hang: p95 ≤ ${ISOLATION_GOAL} × that without`,
             measured: shown.times(slower),
             met: slower <= ISOLATION_GOAL,
+          },
+          {
+            goal: `healthy endpoints beside ${HANGING_ENDPOINTS} of the account that hang: p95 ≤ ${ISOLATION_GOAL} × that without`,
+            measured: shown.times(slowerEndpoints),
+            met: slowerEndpoints <= ISOLATION_GOAL,
           },
         ]),
   ],
@@ -212,16 +240,23 @@ async function insertDeliveries(ids: readonly string[], hostOf = healthyHost): P
   const hosts = ids.map((_, nth) => hostOf(nth));
   await pool.query({
     name: "insert",
-    text: `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id)
-           select id, user_id, 'ver_' || id, 'verification.completed', url, $4, 'req_bench'
-             from unnest($1::text[], $2::text[], $3::text[]) as t(id, user_id, url)`,
-    values: [ids, hosts.map(({ account }) => accounts[account]), hosts.map(({ url }) => url), payload],
+    text: `insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, endpoint_id)
+           select id, user_id, 'ver_' || id, 'verification.completed', url, $4, 'req_bench', endpoint_id
+             from unnest($1::text[], $2::text[], $3::text[], $5::text[]) as t(id, user_id, url, endpoint_id)`,
+    values: [
+      ids,
+      hosts.map(({ account }) => accounts[account]),
+      hosts.map(({ url }) => url),
+      payload,
+      hosts.map(({ endpointId }) => endpointId ?? null),
+    ],
   });
 }
 
 interface BenchHost {
   readonly account: number;
   readonly url: string;
+  readonly endpointId?: string;
 }
 
 function healthyHost(nth: number): BenchHost {
@@ -247,6 +282,40 @@ async function insertForHangingHosts(round: number, dispatcher: BenchChild): Pro
   await insert(FOR_EACH_HANGING);
 }
 
+/** Latencies of the healthy endpoints of an account whose first `hanging` ones answer some webhooks, then hang. */
+async function ofTenEndpoints(round: number, hanging: number): Promise<readonly number[]> {
+  const endpoints = await makeEndpoints(round, hanging);
+  const endpointOf = (nth: number) => endpoints[nth % ENDPOINTS] ?? healthyHost(0);
+  return await withDispatcher(async (dispatcher) => {
+    for (const forEach of hanging === 0 ? [] : [ANSWERED_FIRST, FOR_EACH_HANGING]) {
+      await allDelivered();
+      const ids = Array.from({ length: hanging * forEach }, () => newId("webhookDelivery"));
+      await insertDeliveries(ids, (nth) => endpointOf(nth % hanging));
+      dispatcher.notify();
+    }
+    const isMeasured = (nth: number) => nth % ENDPOINTS >= hanging;
+    return await openLoop(100, verdicts(dispatcher, endpointOf), isMeasured);
+  });
+}
+
+async function makeEndpoints(round: number, hanging: number): Promise<BenchHost[]> {
+  const secretBox = createSecretBox(encryptionKey);
+  return await Promise.all(
+    Array.from({ length: ENDPOINTS }, async (_, nth) => {
+      const id = newId("webhookEndpoint");
+      // Hosts that the rest of the round does not use.
+      const host = HANGING_HOSTS + nth;
+      const url = nth < hanging ? receiver.hangingUrlOf(round, host) : receiver.urlOf(host);
+      const ciphertext = secretBox.seal(newSigningSecret(), endpointSecretContext(id));
+      await pool.query(
+        "insert into webhook_endpoints (id, user_id, url, ciphertext) values ($1, $2, $3, $4)",
+        [id, accounts[0], url, ciphertext],
+      );
+      return { account: 0, url, endpointId: id };
+    }),
+  );
+}
+
 async function allDelivered(): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
     const { rows } = await pool.query(
@@ -269,10 +338,12 @@ async function withDispatcher<T>(use: (dispatcher: BenchChild) => Promise<T>): P
 }
 
 /** Records deliveries and notifies the dispatcher in batches, as the verifier does. */
-function verdicts(dispatcher: BenchChild): Post {
-  const record = createMicroBatcher<string, true>({
-    run: async (ids) => {
-      await insertDeliveries(ids);
+function verdicts(dispatcher: BenchChild, endpointOf?: (nth: number) => BenchHost): Post {
+  const record = createMicroBatcher<{ readonly id: string; readonly nth: number }, true>({
+    run: async (events) => {
+      const ids = events.map(({ id }) => id);
+      const targetOf = endpointOf && ((index: number) => endpointOf(events[index]?.nth ?? 0));
+      await insertDeliveries(ids, targetOf);
       dispatcher.notify();
       return ids.map(() => true as const);
     },
@@ -280,10 +351,10 @@ function verdicts(dispatcher: BenchChild): Post {
     slots: 2,
     worthRetryingAlone: () => false,
   });
-  return async (id) => void (await record(id));
+  return async (id, nth) => void (await record({ id, nth }));
 }
 
-type Post = (id: string) => Promise<void>;
+type Post = (id: string, nth: number) => Promise<void>;
 
 async function withHttpPools<T>(use: (post: Post) => Promise<T>): Promise<T> {
   const pools = accounts.map(
@@ -318,10 +389,14 @@ async function withHttpPools<T>(use: (post: Post) => Promise<T>): Promise<T> {
 }
 
 /**
- * Starts each item at its due time, without waiting for earlier ones. Returns sorted latencies in ms, late starts
- * included.
+ * Starts each item at its due time, without waiting for earlier ones. Returns sorted latencies of the measured ones in
+ * ms, late starts included.
  */
-async function openLoop(perSecond: number, start: Post): Promise<number[]> {
+async function openLoop(
+  perSecond: number,
+  start: Post,
+  isMeasured: (nth: number) => boolean = () => true,
+): Promise<number[]> {
   const dueAt = new Map<string, number>();
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
@@ -331,18 +406,21 @@ async function openLoop(perSecond: number, start: Post): Promise<number[]> {
     const early = due - performance.now();
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
     const id = newId("webhookDelivery");
-    dueAt.set(id, performance.timeOrigin + due);
-    running.push(start(id));
+    if (isMeasured(nth)) dueAt.set(id, performance.timeOrigin + due);
+    running.push(start(id, nth));
   }
   await Promise.all(running);
-  const arrived = await arrivalOf(total);
+  const arrived = await arrivalOf(dueAt.size, (id) => dueAt.has(id));
   return [...dueAt].map(([id, due]) => (arrived.get(id) ?? Number.NaN) - due).sort((a, b) => a - b);
 }
 
-async function arrivalOf(count: number): Promise<ReadonlyMap<string, number>> {
+async function arrivalOf(
+  count: number,
+  isMeasured: (id: string) => boolean = () => true,
+): Promise<ReadonlyMap<string, number>> {
   const all = new Map<string, number>();
   for (const deadline = performance.now() + 120_000; all.size < count; ) {
-    for (const [id, at] of await receiver.take()) if (!all.has(id)) all.set(id, at);
+    for (const [id, at] of await receiver.take()) if (!all.has(id) && isMeasured(id)) all.set(id, at);
     if (performance.now() > deadline) throw new Error(`only ${all.size} of ${count} have arrived`);
     if (all.size < count) await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -363,7 +441,7 @@ async function bareLoop(post: Post): Promise<number> {
   const loop = async () => {
     while (left > 0) {
       left -= 1;
-      await post(newId("webhookDelivery"));
+      await post(newId("webhookDelivery"), left);
     }
   };
   await Promise.all(Array.from({ length: 64 }, loop));

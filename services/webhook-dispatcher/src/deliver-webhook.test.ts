@@ -8,6 +8,8 @@ import type { LeasedDelivery } from "./delivery-repository.ts";
 
 const delivery = {
   id: "whd_1",
+  endpointId: null,
+  sealedHeaders: null,
   url: "https://shop.example.test/hook",
   payload: "{}",
   attempts: 3,
@@ -31,7 +33,7 @@ it("counts an unexpected client error as an attempt", async () => {
         throw new Error("a released delivery would be leased again at once");
       },
     },
-    signingSecrets: { unseal: () => undefined },
+    signingSecrets: { unseal: () => undefined, unsealHeaders: () => ({}) },
     schedule: [0, 30_000, 60_000, 120_000, 240_000],
     deadlineMs: 1_000,
     leaseMs: 11_000,

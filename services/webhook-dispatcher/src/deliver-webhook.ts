@@ -1,11 +1,13 @@
 import { type Log, latencyBuckets, pause, type ServiceMetrics } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
 import {
+  accountSecretContext,
+  endpointSecretContext,
   type GuardedClient,
   type PostOutcome,
   SecretUnreadable,
   type SigningSecretStore,
-  signWebhook,
+  webhookHeaders,
 } from "@receipts/webhooks";
 import { type DeliveryOutcome, outcomeOf } from "./delivery-outcome.ts";
 import type { DeliveryRepository, LeasedDelivery } from "./delivery-repository.ts";
@@ -13,7 +15,7 @@ import type { DeliveryRepository, LeasedDelivery } from "./delivery-repository.t
 export interface DeliverWebhookDeps {
   readonly client: Pick<GuardedClient, "post">;
   readonly deliveries: Pick<DeliveryRepository, "complete" | "release">;
-  readonly signingSecrets: Pick<SigningSecretStore, "unseal">;
+  readonly signingSecrets: Pick<SigningSecretStore, "unseal" | "unsealHeaders">;
   readonly schedule: readonly number[];
   readonly deadlineMs: number;
   readonly leaseMs: number;
@@ -66,6 +68,8 @@ interface Attempted {
   readonly recorded: boolean;
 }
 
+/** Of the response's body, for the owner's log. */
+const EXCERPT_BYTES = 1_024;
 /** Delay before a failed record is retried. */
 const RECORD_AGAIN_MS = 250;
 
@@ -111,24 +115,28 @@ async function send(
   { delivery, signal, traceparent }: Sending,
 ): Promise<PostOutcome> {
   try {
-    const secrets = deps.signingSecrets.unseal(delivery.userId, delivery);
+    const { endpointId, sealedHeaders } = delivery;
+    const secrets = deps.signingSecrets.unseal(secretContextOf(delivery), delivery);
+    const ownHeaders =
+      endpointId === null || sealedHeaders === null
+        ? {}
+        : deps.signingSecrets.unsealHeaders(endpointId, sealedHeaders);
     // Encoded once for both signatures and the request.
     const body = Buffer.from(delivery.payload);
     const timestampSeconds = Math.floor(delivery.leasedAt.getTime() / 1_000);
     return await deps.client.post({
       url: delivery.url,
       headers: {
-        "content-type": "application/json",
-        "user-agent": "receipt-verification-webhooks/1",
-        "x-webhook-event": delivery.event,
-        "x-webhook-delivery-id": delivery.id,
-        "x-request-id": delivery.httpRequestId,
-        ...(traceparent === null ? {} : { traceparent }),
-        ...signWebhook({ secrets, deliveryId: delivery.id, timestampSeconds, body }),
+        ...ownHeaders, // first, so that ours win
+        ...webhookHeaders({
+          ...delivery,
+          ...{ deliveryId: delivery.id, secrets, timestampSeconds, body, traceparent },
+        }),
       },
       body,
       deadlineMs: deps.deadlineMs,
       signal,
+      excerptBytes: EXCERPT_BYTES,
     });
   } catch (error) {
     // Every error counts as an attempt, so that a receiver cannot cause endless retries. Never sent unsigned.
@@ -136,6 +144,12 @@ async function send(
     deps.log.error(event, { requestId: delivery.httpRequestId, deliveryId: delivery.id, error });
     return unsendable;
   }
+}
+
+function secretContextOf({ hasOwnSecret, endpointId, userId }: LeasedDelivery): string {
+  return hasOwnSecret && endpointId !== null
+    ? endpointSecretContext(endpointId)
+    : accountSecretContext(userId);
 }
 
 const unsendable: PostOutcome = {
@@ -161,6 +175,12 @@ function classOf(result: PostOutcome): string {
   return result.kind === "responded" ? `${Math.floor(result.statusCode / 100)}xx` : result.errorClass;
 }
 
+export function endedCounter(metrics: ServiceMetrics) {
+  return metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"], {
+    final: ["delivered", "given_up", "exhausted"],
+  });
+}
+
 function createObservations(metrics: ServiceMetrics) {
   const attempts = metrics.counter(
     "webhook_attempts_total",
@@ -168,9 +188,7 @@ function createObservations(metrics: ServiceMetrics) {
     ["outcome"],
     { outcome: attemptOutcomes },
   );
-  const finals = metrics.counter("webhook_deliveries_total", "Deliveries that ended", ["final"], {
-    final: ["delivered", "given_up", "exhausted"],
-  });
+  const finals = endedCounter(metrics);
   const firstDelay = metrics.histogram(
     "webhook_first_attempt_delay_seconds",
     "How long a new delivery was due before its first attempt",
@@ -213,6 +231,7 @@ function logAttempt(log: Log, { delivery, result, outcome, recorded }: Attempted
     requestId: delivery.httpRequestId,
     verificationId: delivery.verificationId,
     deliveryId: delivery.id,
+    ...(delivery.endpointId === null ? {} : { endpointId: delivery.endpointId }),
     attempt: delivery.attempts + 1,
     trigger: delivery.trigger,
     state: recorded ? outcome.state : "fenced",

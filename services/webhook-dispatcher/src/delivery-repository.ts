@@ -10,6 +10,16 @@ export interface LeasedDelivery extends SealedSecrets {
   readonly leaseToken: string;
   readonly userId: string;
   readonly host: string;
+  /** Identifies the account with the endpoint or, for own URLs of requests and deposits, the host. */
+  readonly target: string;
+  /** Null for the own URL of a request or deposit. */
+  readonly endpointId: string | null;
+  /** The secrets are the endpoint's, not the account's. */
+  readonly hasOwnSecret: boolean;
+  /** The endpoint's own headers, encrypted. */
+  readonly sealedHeaders: Buffer | null;
+  /** A sample that a person has sent. */
+  readonly isTest: boolean;
   /** Null for a webhook that is not about a verification. */
   readonly verificationId: string | null;
   readonly event: string;
@@ -29,25 +39,26 @@ export interface LeasedDelivery extends SealedSecrets {
   readonly leasedAt: Date;
 }
 
-/** Deliveries that may be leased now. `perAccount` and `perHost` hold for accounts and hosts without an entry. */
+/** Deliveries that may be leased now. `perAccount`, `perHost` and `perTarget` hold for those without an entry. */
 export interface Capacity {
   readonly free: number;
   readonly perAccount: number;
   readonly perHost: number;
+  readonly perTarget: number;
   readonly accounts: ReadonlyMap<string, number>;
   readonly hosts: ReadonlyMap<string, number>;
+  readonly targets: ReadonlyMap<string, number>;
   readonly breakers: readonly BreakerGate[];
 }
 
 export interface BreakerGate {
-  readonly userId: string;
-  readonly host: string;
+  readonly target: string;
   /** How long due deliveries are deferred; undefined when half-open: one probe may pass. */
   readonly waitMs: number | undefined;
 }
 
 /** Why due deliveries were not leased. */
-export type Deferral = "schedule" | "breaker" | "host_cap" | "account_cap";
+export type Deferral = "schedule" | "breaker" | "host_cap" | "account_cap" | "rate" | "disabled";
 
 export interface LeaseResult {
   readonly deliveries: readonly LeasedDelivery[];
@@ -56,6 +67,8 @@ export interface LeaseResult {
   readonly headIsFull: boolean;
   /** More targets wait than one poll visits. The next poll continues from there. */
   readonly hasMoreTargets: boolean;
+  /** Milliseconds until a delivery that was skipped because of its endpoint's rate may be sent. */
+  readonly rateWaitMs: number | undefined;
   /** The database's time of the poll, as text: a `Date` has no microseconds. */
   readonly polledAt: string;
 }
@@ -84,7 +97,7 @@ export interface DeliveryRepositoryDeps {
 
 /** Deliveries that a poll reads from the head of the queue. */
 const HEAD = 300;
-/** Accounts, and hosts of all of them, that a poll visits when more than `HEAD` are due. */
+/** Accounts, and targets of all of them, that a poll visits when more than `HEAD` are due. */
 const TARGETS_PER_POLL = 200;
 /** Deliveries of one target that a poll reads. */
 export const MAX_PER_TARGET = 64;
@@ -143,9 +156,12 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
           breaker: first.deferredByBreaker,
           host_cap: first.skippedByHostCap,
           account_cap: first.skippedByAccountCap,
+          rate: first.skippedByRate,
+          disabled: first.disabled,
         },
         headIsFull: first.headIsFull,
         hasMoreTargets: cursor.advance(first.headIsFull ? step : undefined),
+        rateWaitMs: first.rateWaitMs === null ? undefined : Math.max(0, first.rateWaitMs),
         polledAt: first.polledAt,
       };
     },
@@ -154,7 +170,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
         name: "next_due_delivery",
         text: `select coalesce(
                         (select extract(epoch from next_attempt_at - now())::float8 * 1000 from webhook_deliveries
-                          where state = 'pending' and next_attempt_at > $1::timestamptz
+                          where state = 'pending' and next_attempt_at > $1::timestamptz and next_attempt_at < 'infinity'
                           order by next_attempt_at limit 1),
                         (select 'infinity'::float8 from webhook_deliveries
                           where state = 'pending' and next_attempt_at <= $1::timestamptz
@@ -175,6 +191,9 @@ interface LeaseRow extends LeasedDelivery {
   readonly deferredByBreaker: number;
   readonly skippedByHostCap: number;
   readonly skippedByAccountCap: number;
+  readonly skippedByRate: number;
+  readonly disabled: number;
+  readonly rateWaitMs: number | null;
   readonly cursor: CursorStep | null;
 }
 
@@ -195,9 +214,11 @@ function leaseValues(capacity: Capacity, deps: DeliveryRepositoryDeps, cursor: T
     [...capacity.hosts.values()],
     breakers.map(({ waitMs }) => (waitMs === undefined ? null : waitMs / 1_000)),
     cursor.account(),
-    [...cursor.hosts().keys()],
-    breakers.map(({ userId }) => userId),
-    breakers.map(({ host }) => host),
-    [...cursor.hosts().values()],
+    [...cursor.targets().keys()],
+    breakers.map(({ target }) => target),
+    [...capacity.targets.keys()],
+    [...cursor.targets().values()],
+    [...capacity.targets.values()],
+    capacity.perTarget,
   ];
 }

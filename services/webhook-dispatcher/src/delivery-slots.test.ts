@@ -1,12 +1,19 @@
 import { createDeliverySlots, type DeliverySlots } from "./delivery-slots.ts";
 
-const to = (host: string, userId = "usr_a") => ({ userId, host });
+/** One target for each host, unless an endpoint is named. */
+const to = (host: string, userId = "usr_a", endpoint = "") => ({
+  userId,
+  host,
+  target: `${host} ${endpoint}`,
+});
 const longWait = { maxWaitMs: 60_000 };
 let nowMs = 0;
 const now = () => nowMs;
-const open = () => createDeliverySlots({ slots: 100, perAccount: 20, perHost: 8, ...longWait, now });
-const capacityOf = (slots: DeliverySlots, host: string) =>
-  slots.capacity().hosts.get(host) ?? slots.capacity().perHost;
+const open = () => createDeliverySlots({ slots: 100, perAccount: 80, perHost: 8, ...longWait, now });
+const capacityOf = (slots: DeliverySlots, host: string, endpoint = "") => {
+  const { targets, perTarget, hosts, perHost } = slots.capacity();
+  return Math.min(targets.get(`${host} ${endpoint}`) ?? perTarget, hosts.get(host) ?? perHost);
+};
 
 async function attempt(
   slots: DeliverySlots,
@@ -40,7 +47,7 @@ describe("delivery slots", () => {
     for (let n = 0; n < 50; n += 1) await attempt(slots, "a.test", "quick");
     await attempt(slots, "a.test", "none");
     slots.reserve(to("a.test"));
-    expect(capacityOf(slots, "a.test")).toBe(4 * 4 - 1);
+    expect(slots.capacity().targets.get(to("a.test").target)).toBe(4 * 4 - 1);
     slots.release(to("a.test"), undefined);
     for (let n = 0; n < 10; n += 1) await attempt(slots, "a.test", "none");
     expect(capacityOf(slots, "a.test")).toBe(1);
@@ -65,10 +72,36 @@ describe("delivery slots", () => {
     const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16, ...longWait });
     for (let n = 0; n < 50; n += 1) {
       const target = to(`hangs-${n}.test`, `usr_${n}`);
-      while ((slots.capacity().hosts.get(target.host) ?? slots.capacity().perHost) > 0) slots.reserve(target);
+      while (capacityOf(slots, target.host) > 0) slots.reserve(target);
     }
     expect(slots.capacity().free).toBe(412);
     expect(slots.capacity().accounts.get("usr_0")).toBe(126);
+  });
+
+  /** An owner's other endpoints must not wait for those that begin to hang. */
+  it("leave an account half of its slots when some of its endpoints were quick", async () => {
+    const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16, ...longWait });
+    const names = ["a.test", "b.test", "c.test"];
+    for (const name of names) for (let n = 0; n < 20; n += 1) await attempt(slots, name, "quick");
+    for (let poll = 0; poll < 10; poll += 1) {
+      for (const name of names) {
+        for (let left = capacityOf(slots, name); left > 0; left -= 1) slots.reserve(to(name));
+      }
+    }
+    expect(slots.capacity().accounts.get("usr_a")).toBeGreaterThanOrEqual(64);
+  });
+
+  /** A platform that hosts many shops can go down with all of them. */
+  it("are never all held by hanging hosts that many accounts share", () => {
+    const slots = createDeliverySlots({ slots: 512, perAccount: 128, perHost: 16, ...longWait });
+    for (let n = 0; n < 50; n += 1) {
+      for (let account = 0; account < 20; account += 1) {
+        const target = to(`hangs-${n}.test`, `usr_${account}`, `of-${account}`);
+        while (capacityOf(slots, target.host, `of-${account}`) > 0) slots.reserve(target);
+      }
+    }
+    expect(slots.capacity().free).toBe(112);
+    expect(capacityOf(slots, "new.test")).toBe(2);
   });
 
   /** Healthy hosts may start to hang on any day. */
@@ -102,6 +135,30 @@ describe("delivery slots", () => {
     expect(capacityOf(slots, "good.test")).toBe(8 * 4 - 7);
   });
 
+  /** An integrator has one host, and an endpoint on it that hangs. */
+  it("leave an endpoint its attempts while another on its host hangs, up to the host's cap", async () => {
+    const slots = open();
+    const hangs = to("shop.test", "usr_a", "hangs");
+    const well = to("shop.test", "usr_a", "well");
+    for (let n = 0; n < 2; n += 1) slots.reserve(hangs);
+    const acquired = [await slots.acquire(hangs), await slots.acquire(hangs)];
+    expect(acquired).toEqual([true, true]);
+    expect(capacityOf(slots, "shop.test", "hangs")).toBe(0);
+    for (let n = 0; n < 20; n += 1) {
+      slots.reserve(well);
+      expect(await slots.acquire(well)).toBe(true);
+      slots.release(well, "quick");
+    }
+    const acquisitions = Array.from({ length: 7 }, () => {
+      slots.reserve(well);
+      return slots.acquire(well);
+    });
+    expect(await Promise.all(acquisitions.slice(0, 6))).toEqual(Array.from({ length: 6 }, () => true));
+    expect(slots.active()).toBe(8);
+    slots.release(hangs, "none");
+    expect(await acquisitions[6]).toBe(true);
+  });
+
   it("leave an account fewer than all with any setting", () => {
     const slots = createDeliverySlots({ slots: 4, perAccount: 1_000, perHost: 4, ...longWait });
     expect(slots.capacity().perAccount).toBe(3);
@@ -111,7 +168,7 @@ describe("delivery slots", () => {
     const slots = open();
     for (let n = 0; n < 3; n += 1) slots.reserve(to(`${n}.test`, `usr_${n}`));
     for (let n = 0; n < 3; n += 1) slots.release(to(`${n}.test`, `usr_${n}`), undefined);
-    const { free, accounts, hosts } = slots.capacity();
-    expect([free, accounts.size, hosts.size]).toEqual([100, 0, 0]);
+    const { free, accounts, hosts, targets } = slots.capacity();
+    expect([free, accounts.size, hosts.size, targets.size]).toEqual([100, 0, 0, 0]);
   });
 });

@@ -1,12 +1,12 @@
 import type { Capacity, LeasedDelivery } from "./delivery-repository.ts";
 
-/** How a host responded to an attempt; `unknown` when the attempt says nothing about the host. */
+/** How a target responded to an attempt; `unknown` when the attempt says nothing about the target. */
 export type HostResponse = "quick" | "slow" | "none" | "unknown";
 
 export interface DeliverySlots {
   readonly capacity: () => Omit<Capacity, "breakers">;
   readonly reserve: (delivery: Target) => void;
-  /** Waits for the host's cap. False if that took `maxWaitMs`, or the slots are closed: release the lease. */
+  /** Waits for the caps of target and host. False if that took `maxWaitMs`, or the slots are closed: release the lease. */
   readonly acquire: (delivery: Target) => Promise<boolean>;
   /** `response` is undefined if `acquire` returned false. */
   readonly release: (delivery: Target, response: HostResponse | undefined) => void;
@@ -18,14 +18,14 @@ export interface DeliverySlots {
   readonly isFull: () => boolean;
 }
 
-type Target = Pick<LeasedDelivery, "userId" | "host">;
+type Target = Pick<LeasedDelivery, "userId" | "host" | "target">;
 
 export interface DeliverySlotsOptions {
   /** Attempts in flight and prefetched deliveries. */
   readonly slots: number;
   /** Slots of one account; always fewer than all. */
   readonly perAccount: number;
-  /** Attempts in flight to one host, once it has responded. */
+  /** Attempts in flight to one host, and to one target once it has responded. */
   readonly perHost: number;
   /** How long `acquire` may wait. */
   readonly maxWaitMs: number;
@@ -38,67 +38,108 @@ interface HostState {
   active: number;
   cap: number;
   lastEndedAt: number;
+  /** Its last attempt got a quick response. */
+  isQuick: boolean;
+  /** Oldest first. */
+  readonly waiting: Set<Waiter>;
+}
+
+interface TargetState {
+  readonly userId: string;
+  reserved: number;
+  active: number;
+  cap: number;
+  lastEndedAt: number;
   /** Set when an attempt waited too long; cleared by the next quick response. */
   prefetchPaused: boolean;
-  /** Oldest first. */
-  readonly waiting: Set<(mayStart: boolean) => void>;
+}
+
+interface Waiter {
+  readonly target: TargetState;
+  readonly finish: (mayStart: boolean) => void;
 }
 
 /**
- * Cap of an unknown host: 50 hanging hosts hold at most 100 slots. Each quick response raises it by one, so a burst to
- * a healthy host reaches its full cap within a few round trips. Each attempt without a response halves it.
+ * Cap of an unknown target: 50 hanging ones hold at most 100 slots. Each quick response raises it by one, so a burst to
+ * a healthy target reaches its full cap within a few round trips. Each attempt without a response halves it.
  */
 const FIRST_CAP = 2;
+/**
+ * Cap of an unknown host, and the lowest: many accounts may send to one that hangs. It leaves room beside three targets
+ * of the host that hang.
+ */
+const FIRST_HOST_CAP = 8;
 const MAX_TRACKED = 10_000;
-/** Leases of a responding host, as a multiple of its cap: the next attempt need not wait for the database. */
+/** Leases of a responding target or host, as a multiple of its cap: the next attempt need not wait for the database. */
 const PREFETCH_FACTOR = 4;
-/** A host that finished its leased deliveries less than this ago is not idle but faster than the polls. */
+/** A target that finished its leased deliveries less than this ago is not idle but faster than the polls. */
 const IDLE_AFTER_MS = 100;
-/** Share of all slots for caps above the first: healthy hosts may start to hang too, 50 in the same minute. */
+/**
+ * Share of all slots, and of an account's, for caps above the first: healthy targets may start to hang too, 50 in the
+ * same minute.
+ */
 const BEYOND_FIRST_CAP = 0.5;
 
-/** Limits attempts in flight by process, account and host. Its state is in the memory of the process. */
+/**
+ * Limits attempts in flight by process, account, host and target. The caps of host and target follow their responses.
+ * A target that hangs leaves the others of its host their attempts. Its state is in the memory of the process.
+ */
 export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlots {
   const { slots, perHost, maxWaitMs, now = () => performance.now() } = options;
   const perAccount = Math.max(1, Math.min(options.perAccount, slots - 1));
   const firstCap = Math.min(FIRST_CAP, perHost);
+  const firstHostCap = Math.min(FIRST_HOST_CAP, perHost);
   const accounts = new Map<string, number>();
   const hosts = new Map<string, HostState>();
+  const targets = new Map<string, TargetState>();
   let inUse = 0;
   let active = 0;
   let closed = false;
 
-  const hostOf = (name: string): HostState => {
-    const host = hosts.get(name) ?? newHost(firstCap);
-    hosts.delete(name);
-    hosts.set(name, host); // the least used are at the front
-    return host;
-  };
+  const hostOf = (name: string) => recentlyUsed(hosts, name, () => newHost(firstHostCap));
+  const targetOf = ({ target, userId }: Target) =>
+    recentlyUsed(targets, target, () => newTarget(userId, firstCap));
+  /** What the caps above the first may still take of these slots. */
+  const shareable = (all: number, used: number) => Math.max(0, all * BEYOND_FIRST_CAP - used);
 
-  const evictIdleHosts = () => {
-    for (const [name, { reserved }] of hosts) {
-      if (hosts.size <= MAX_TRACKED) return;
-      if (reserved === 0) hosts.delete(name);
-    }
-  };
-
-  const start = (host: HostState) => {
+  const start = (host: HostState, target: TargetState) => {
     host.active += 1;
+    target.active += 1;
     active += 1;
   };
+  const hasRoom = (host: HostState, target: TargetState) =>
+    target.active < target.cap && host.active < host.cap;
 
-  /** An idle healthy host also starts with the first cap; the next polls raise it after its first responses. */
-  const hostCapacities = (): Map<string, number> => {
-    const isBusy = ({ reserved, cap, lastEndedAt }: HostState) =>
+  /** An idle healthy target also starts with the first cap; the next polls raise it after its first responses. */
+  const targetCapacities = (): Map<string, number> => {
+    const isBusy = ({ reserved, cap, lastEndedAt }: TargetState) =>
       reserved > 0 || (cap > firstCap && now() - lastEndedAt < IDLE_AFTER_MS);
-    const known = [...hosts].filter(([, host]) => isBusy(host) || host.cap < firstCap);
-    const ranges = known.map(([name, host]) => ({ name, ...capacityRangeOf(host, firstCap) }));
-    const shareable = Math.max(0, slots - inUse - slots * (1 - BEYOND_FIRST_CAP));
-    const share = Math.floor(
-      shareable / Math.max(1, ranges.filter(({ max, guaranteed }) => max > guaranteed).length),
-    );
+    const known = [...targets].filter(([, target]) => isBusy(target) || target.cap < firstCap);
+    const ranges = known.map(([name, target]) => ({
+      ...{ name, userId: target.userId },
+      ...capacityRangeOf(target, firstCap),
+    }));
+    const wanting = ranges.filter(({ max, guaranteed }) => max > guaranteed);
+    const wantingOf = Map.groupBy(wanting, ({ userId }) => userId);
+    const share = Math.floor(shareable(slots, inUse) / Math.max(1, wanting.length));
+    const shareOf = (userId: string) =>
+      Math.floor(
+        shareable(perAccount, accounts.get(userId) ?? 0) / Math.max(1, wantingOf.get(userId)?.length ?? 0),
+      );
     return new Map(
-      ranges.map(({ name, guaranteed, max }) => [name, Math.max(guaranteed, Math.min(max, share))]),
+      ranges.map(({ name, userId, guaranteed, max }) => [
+        name,
+        Math.max(guaranteed, Math.min(max, share, shareOf(userId))),
+      ]),
+    );
+  };
+  const hostCapacities = (): Map<string, number> => {
+    const isBusy = ({ reserved, lastEndedAt }: HostState) =>
+      reserved > 0 || now() - lastEndedAt < IDLE_AFTER_MS;
+    const capacity = ({ cap, isQuick, reserved }: HostState) =>
+      Math.max(0, (isQuick ? cap * PREFETCH_FACTOR : cap) - reserved);
+    return new Map(
+      [...hosts].filter(([, host]) => isBusy(host)).map(([name, host]) => [name, capacity(host)]),
     );
   };
 
@@ -106,40 +147,53 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     capacity: () => ({
       free: slots - inUse,
       perAccount,
-      perHost: firstCap,
+      perHost: firstHostCap,
+      perTarget: firstCap,
       accounts: new Map([...accounts].map(([userId, count]) => [userId, Math.max(0, perAccount - count)])),
       hosts: hostCapacities(),
+      targets: targetCapacities(),
     }),
-    reserve: ({ userId, host }) => {
+    reserve: (delivery) => {
+      const { userId, host } = delivery;
       inUse += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       hostOf(host).reserved += 1;
-      evictIdleHosts();
+      targetOf(delivery).reserved += 1;
+      evictIdle(hosts);
+      evictIdle(targets);
     },
-    acquire: async ({ host: name }) => {
-      const host = hostOf(name);
+    acquire: async (delivery) => {
+      const [host, target] = [hostOf(delivery.host), targetOf(delivery)];
       if (closed) return false;
-      if (host.active >= host.cap) return await waitForSlot(host, maxWaitMs);
-      start(host);
+      if (!hasRoom(host, target)) return await waitForSlot(host, target, maxWaitMs);
+      start(host, target);
       return true;
     },
-    release: ({ userId, host: name }, response) => {
+    release: (delivery, response) => {
+      const { userId } = delivery;
       inUse -= 1;
       const left = (accounts.get(userId) ?? 1) - 1;
       if (left === 0) accounts.delete(userId);
       else accounts.set(userId, left);
-      const host = hostOf(name);
+      const [host, target] = [hostOf(delivery.host), targetOf(delivery)];
       host.reserved -= 1;
+      target.reserved -= 1;
       if (response === undefined) return;
       host.active -= 1;
+      target.active -= 1;
       active -= 1;
-      host.lastEndedAt = now();
-      host.cap = nextCap(host.cap, response, { firstCap, perHost });
-      if (response === "quick") host.prefetchPaused = false;
-      if (response === "none") rejectWaiters(host);
-      for (const next of [...host.waiting].slice(0, Math.max(0, host.cap - host.active))) {
-        start(host);
-        next(true);
+      target.lastEndedAt = now();
+      target.cap = nextCap(target.cap, response, { firstCap, perHost });
+      host.lastEndedAt = target.lastEndedAt;
+      if (response === "quick" || response === "none") host.isQuick = response === "quick";
+      host.cap = Math.max(firstHostCap, nextCap(host.cap, response, { firstCap: firstHostCap, perHost }));
+      if (response === "quick") target.prefetchPaused = false;
+      if (response === "none") rejectWaiters(host, (waiter) => waiter.target === target);
+      for (const waiter of [...host.waiting]) {
+        if (host.active >= host.cap) break;
+        if (!hasRoom(host, waiter.target)) continue;
+        start(host, waiter.target);
+        waiter.finish(true);
       }
     },
     close: () => {
@@ -151,43 +205,68 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
   };
 }
 
+/** The least used are at the front of the map. */
+function recentlyUsed<T>(all: Map<string, T>, name: string, create: () => T): T {
+  const found = all.get(name) ?? create();
+  all.delete(name);
+  all.set(name, found);
+  return found;
+}
+
+function evictIdle(all: Map<string, { readonly reserved: number }>): void {
+  for (const [name, { reserved }] of all) {
+    if (all.size <= MAX_TRACKED) return;
+    if (reserved === 0) all.delete(name);
+  }
+}
+
 function newHost(cap: number): HostState {
   return {
+    ...{ reserved: 0, active: 0, cap, isQuick: false, waiting: new Set() },
+    lastEndedAt: Number.NEGATIVE_INFINITY,
+  };
+}
+
+function newTarget(userId: string, cap: number): TargetState {
+  return {
+    userId,
     reserved: 0,
     active: 0,
     cap,
     lastEndedAt: Number.NEGATIVE_INFINITY,
     prefetchPaused: false,
-    waiting: new Set(),
   };
 }
 
-/** Further leases for a host: `guaranteed` up to the first cap, `max` if there are slots to share. */
+/** Further leases for a target: `guaranteed` up to the first cap, `max` if there are slots to share. */
 function capacityRangeOf(
-  { reserved, cap, prefetchPaused }: HostState,
+  { reserved, cap, prefetchPaused }: TargetState,
   firstCap: number,
 ): { guaranteed: number; max: number } {
   const max = cap > firstCap && !prefetchPaused ? cap * PREFETCH_FACTOR : cap;
   return { guaranteed: Math.max(0, Math.min(cap, firstCap) - reserved), max: Math.max(0, max - reserved) };
 }
 
-function waitForSlot(host: HostState, maxWaitMs: number): Promise<boolean> {
+function waitForSlot(host: HostState, target: TargetState, maxWaitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (mayStart: boolean) => {
-      clearTimeout(timer);
-      host.waiting.delete(finish);
-      resolve(mayStart);
+    const waiter = {
+      target,
+      finish: (mayStart: boolean) => {
+        clearTimeout(timer);
+        host.waiting.delete(waiter);
+        resolve(mayStart);
+      },
     };
     const timer = setTimeout(() => {
-      host.prefetchPaused = true;
-      finish(false);
+      target.prefetchPaused = true;
+      waiter.finish(false);
     }, maxWaitMs);
-    host.waiting.add(finish);
+    host.waiting.add(waiter);
   });
 }
 
-function rejectWaiters(host: HostState): void {
-  for (const next of [...host.waiting]) next(false);
+function rejectWaiters(host: HostState, of: (waiter: Waiter) => boolean = () => true): void {
+  for (const waiter of [...host.waiting].filter(of)) waiter.finish(false);
 }
 
 function nextCap(

@@ -6,7 +6,8 @@ import { createDeliverySlots } from "./delivery-slots.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import { createTargetBreakers } from "./target-breakers.ts";
 
-const aDelivery = (id: string) => ({ id, userId: "usr_1", host: "slow.example" }) as LeasedDelivery;
+const aDelivery = (id: string) =>
+  ({ id, userId: "usr_1", host: "slow.example", target: "usr_1 slow.example" }) as LeasedDelivery;
 
 /** A worker whose first poll leases these deliveries, to a host with a cap of 1. */
 function startWorker(
@@ -26,8 +27,9 @@ function startWorker(
         due = [];
         polls += 1;
         nowMs += pollTakesMs;
-        const deferrals = { schedule: 0, breaker: 0, host_cap: 0, account_cap: 0 };
-        return { deliveries: taken, deferrals, headIsFull: false, hasMoreTargets: false, polledAt: "" };
+        const deferrals = { schedule: 0, breaker: 0, host_cap: 0, account_cap: 0, rate: 0, disabled: 0 };
+        const rest = { headIsFull: false, hasMoreTargets: false, rateWaitMs: undefined, polledAt: "" };
+        return { deliveries: taken, deferrals, ...rest };
       },
       nextDueInMs: async () => dueInMs,
       release: async ({ id }) => void released.push(id),

@@ -1,5 +1,5 @@
 import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
-import type { AttemptEnd, DeliverWebhook } from "./deliver-webhook.ts";
+import { type AttemptEnd, type DeliverWebhook, endedCounter } from "./deliver-webhook.ts";
 import {
   type Deferral,
   type DeliveryRepository,
@@ -68,6 +68,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   /** Whether the last poll may have left due deliveries of this target unleased. */
   let mayHaveMoreFor: ReturnType<typeof targetsLeftBehind> = () => true;
   const deferrals = deferralCounter(deps);
+  const ended = endedCounter(deps.metrics);
   deps.metrics.readings("webhook_slots_in_use", "Attempts in flight", [], () => [
     { labels: {}, value: slots.active() },
   ]);
@@ -135,6 +136,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     for (const [reason, count] of Object.entries(lease.deferrals)) {
       if (count > 0) deferrals.inc({ reason: reason as Deferral }, count);
     }
+    if (lease.deferrals.disabled > 0) ended.inc({ final: "given_up" }, lease.deferrals.disabled);
     skippedForCapacity = slots.isFull() || skippedByCap(lease);
     return lease;
   }
@@ -163,7 +165,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const dueInMs =
       lease === undefined ? MAX_IDLE_SLEEP_MS : await deps.deliveries.nextDueInMs(lease.polledAt);
     const maxMs = dueInMs === undefined && !skippedForCapacity ? MAX_IDLE_SLEEP_MS : MAX_PENDING_SLEEP_MS;
-    await sleep(Math.min(Math.max(dueInMs ?? maxMs, MIN_SLEEP_MS), maxMs), stop);
+    // Timers round down.
+    const rateWaitMs = lease?.rateWaitMs === undefined ? maxMs : lease.rateWaitMs + 1;
+    await sleep(Math.min(Math.max(Math.min(dueInMs ?? maxMs, rateWaitMs), MIN_SLEEP_MS), maxMs), stop);
   }
 
   function resetCapacityWait(): void {
@@ -221,9 +225,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 function deferralCounter({ metrics }: DeliveryWorkerDeps) {
   return metrics.counter(
     "webhook_deferrals_total",
-    "Due deliveries that were not attempted: deferred (schedule, breaker), or skipped by a poll (host_cap, account_cap)",
+    "Due deliveries that were not attempted: deferred (schedule, breaker), skipped by a poll (host_cap, account_cap, rate), or given up because their endpoint is disabled or deleted (disabled)",
     ["reason"],
-    { reason: ["schedule", "breaker", "host_cap", "account_cap"] },
+    { reason: ["schedule", "breaker", "host_cap", "account_cap", "rate", "disabled"] },
   );
 }
 
@@ -232,7 +236,8 @@ function deferralCounter({ metrics }: DeliveryWorkerDeps) {
  * that is due waits for capacity, and polling a long backlog again finds nothing.
  */
 function mayHaveMoreDue({ headIsFull, hasMoreTargets, deliveries, deferrals }: LeaseResult): boolean {
-  const mayHaveMore = deliveries.length >= MAX_PER_TARGET || deferrals.breaker + deferrals.schedule > 0;
+  const setAside = deferrals.breaker + deferrals.schedule + deferrals.disabled;
+  const mayHaveMore = deliveries.length >= MAX_PER_TARGET || setAside > 0;
   return hasMoreTargets || (headIsFull && mayHaveMore);
 }
 

@@ -26,7 +26,7 @@ export const dispatcherSettings = {
   ),
   WEBHOOK_CONCURRENCY_PER_HOST: integerSetting(
     { min: 1, max: 64, default: 16 },
-    "Attempts in flight to one host that responds; a new host starts with 2",
+    "Attempts in flight to one host, and to one endpoint that responds; a new one starts with 2",
   ),
   WEBHOOK_CONCURRENCY_PER_ACCOUNT: integerSetting(
     { min: 1, max: 10_000, default: 128 },

@@ -1,6 +1,6 @@
 import { createTargetBreakers } from "./target-breakers.ts";
 
-const target = { userId: "usr_a", host: "dead.test" };
+const target = { target: "usr_a dead.test" };
 
 function open() {
   const clock = { ms: 1_000 };
@@ -14,7 +14,7 @@ function open() {
   return { breakers, clock, fail };
 }
 
-describe("the breaker of an account and a host", () => {
+describe("the breaker of a target", () => {
   it("opens for 5 s after 10 consecutive attempts without a response", () => {
     const { breakers, fail } = open();
     fail(9);
@@ -61,9 +61,9 @@ describe("the breaker of an account and a host", () => {
     expect(breakers.gates()).toEqual([{ ...target, waitMs: 5_000 }]);
   });
 
-  it("does not affect another account on the same host", () => {
+  it("does not affect another target on the same host", () => {
     const { breakers, fail } = open();
     fail(10);
-    expect(breakers.gates().map(({ userId }) => userId)).toEqual(["usr_a"]);
+    expect(breakers.gates().map(({ target: open }) => open)).toEqual(["usr_a dead.test"]);
   });
 });

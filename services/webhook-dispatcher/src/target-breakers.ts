@@ -1,6 +1,6 @@
 import type { BreakerGate, LeasedDelivery } from "./delivery-repository.ts";
 
-type Target = Pick<LeasedDelivery, "userId" | "host">;
+type Target = Pick<LeasedDelivery, "target">;
 
 export interface TargetBreakers {
   /** Open and half-open breakers. */
@@ -11,7 +11,7 @@ export interface TargetBreakers {
 }
 
 interface BreakerState {
-  readonly target: Target;
+  readonly target: string;
   failures: number;
   /** Duration of the next opening. */
   openMs: number;
@@ -30,16 +30,14 @@ const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 60_000;
 const MAX_TRACKED = 10_000;
 
-/** One breaker per account and host: one account's URL says nothing about another's on the same host. */
+/** One breaker per target: an account's URL says nothing about another's, or about its other endpoints, on the same host. */
 export function createTargetBreakers({ now }: { readonly now: () => number }): TargetBreakers {
   const states = new Map<string, BreakerState>();
-  const keyOf = ({ userId, host }: Target) => `${userId} ${host}`;
 
-  const fail = (target: Target): void => {
-    const key = keyOf(target);
-    const state = states.get(key) ?? closed(target);
-    states.delete(key);
-    states.set(key, state); // the oldest is at the front
+  const fail = (target: string): void => {
+    const state = states.get(target) ?? closed(target);
+    states.delete(target);
+    states.set(target, state); // the oldest is at the front
     const [oldest] = states.keys();
     if (states.size > MAX_TRACKED && oldest !== undefined) states.delete(oldest);
     state.failures += 1;
@@ -55,27 +53,25 @@ export function createTargetBreakers({ now }: { readonly now: () => number }): T
     gates: () =>
       [...states.values()]
         .filter(({ openUntil }) => openUntil !== undefined)
-        .map((state) => ({ ...pick(state.target), waitMs: waitOf(state, now()) })),
-    started: (target) => {
-      const state = states.get(keyOf(target));
+        .map((state) => ({ target: state.target, waitMs: waitOf(state, now()) })),
+    started: ({ target }) => {
+      const state = states.get(target);
       if (state?.openUntil !== undefined && state.openUntil <= now()) state.probing = true;
     },
-    ended: (target, responded) => {
-      if (responded === true) states.delete(keyOf(target));
+    ended: ({ target }, responded) => {
+      if (responded === true) states.delete(target);
       else if (responded === false) fail(target);
       else {
-        const state = states.get(keyOf(target));
+        const state = states.get(target);
         if (state !== undefined) state.probing = false;
       }
     },
   };
 }
 
-function closed(target: Target): BreakerState {
-  return { target: pick(target), failures: 0, openMs: FIRST_OPEN_MS, openUntil: undefined, probing: false };
+function closed(target: string): BreakerState {
+  return { target, failures: 0, openMs: FIRST_OPEN_MS, openUntil: undefined, probing: false };
 }
-
-const pick = ({ userId, host }: Target): Target => ({ userId, host });
 
 function waitOf({ openUntil, openMs, probing }: BreakerState, now: number): number | undefined {
   if (openUntil !== undefined && openUntil > now) return openUntil - now;

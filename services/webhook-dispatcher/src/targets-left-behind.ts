@@ -1,6 +1,6 @@
 import type { Capacity, LeasedDelivery } from "./delivery-repository.ts";
 
-type Target = Pick<LeasedDelivery, "userId" | "host">;
+type Target = Pick<LeasedDelivery, "userId" | "host" | "target">;
 
 /**
  * Returns whether a poll with this capacity and these leases may have left deliveries of a target behind. The end of an
@@ -10,14 +10,16 @@ export function targetsLeftBehind(
   capacity: Capacity,
   leased: readonly Target[],
 ): (target: Target) => boolean {
+  const ofTargets = countsOf(leased.map(({ target }) => target));
   const ofHosts = countsOf(leased.map(({ host }) => host));
   const ofAccounts = countsOf(leased.map(({ userId }) => userId));
   const halfOpen = new Set(
-    capacity.breakers.filter(({ waitMs }) => waitMs === undefined).map(({ host }) => host),
+    capacity.breakers.filter(({ waitMs }) => waitMs === undefined).map(({ target }) => target),
   );
-  return ({ userId, host }) =>
+  return ({ userId, host, target }) =>
     leased.length >= capacity.free ||
-    halfOpen.has(host) ||
+    halfOpen.has(target) ||
+    (ofTargets.get(target) ?? 0) >= (capacity.targets.get(target) ?? capacity.perTarget) ||
     (ofHosts.get(host) ?? 0) >= (capacity.hosts.get(host) ?? capacity.perHost) ||
     (ofAccounts.get(userId) ?? 0) >= (capacity.accounts.get(userId) ?? capacity.perAccount);
 }

@@ -175,9 +175,9 @@ describe("leaseDue", () => {
     const { deliveries, deferrals } = await lease.leaseDue(capacity);
     expect(deliveries.map((delivery) => delivery.id)).toEqual([id]);
     expect(deferrals.host_cap).toBeGreaterThan(0);
-    expect(await blocksOf("lease_due_deliveries")).toBeLessThan(250);
+    expect(await blocksOf("lease_due_deliveries")).toBeLessThan(300);
 
-    const breakers = [{ userId: users[0] ?? "", host: names[0] ?? "", waitMs: 5_000 }];
+    const breakers = [{ target: `${users[0]} ${names[0]}`, waitMs: 5_000 }];
     expect((await lease.leaseDue({ ...capacity, breakers })).deferrals.breaker).toBe(40);
   });
 
@@ -209,13 +209,16 @@ describe("leaseDue", () => {
       deliveries.filter((each) => each.userId === userId && each.host === host).length;
     expect([taken(first, "full.test"), taken(second, "full.test")]).toEqual([1, 1]);
     expect(deliveries.filter(({ userId }) => userId === first)).toHaveLength(3);
-    expect(deferrals).toEqual({ schedule: 0, breaker: 0, host_cap: 4, account_cap: 3 });
+    expect(deferrals).toEqual({
+      ...{ schedule: 0, breaker: 0, host_cap: 4, account_cap: 3 },
+      ...{ rate: 0, disabled: 0 },
+    });
   });
 
   it("defers behind an open breaker without an attempt, and leases one probe when it is half-open", async () => {
     const userId = await anAccount(database.pool);
     const [id = ""] = await insertDeliveries(database.pool, { userId, url: "https://dead.test/", count: 3 });
-    const breaker = { userId, host: "dead.test", waitMs: 60_000 };
+    const breaker = { target: `${userId} dead.test`, waitMs: 60_000 };
     const first = await repository().leaseDue(ampleCapacity({ breakers: [breaker] }));
     expect([first.deliveries, first.deferrals.breaker]).toEqual([[], 3]);
     expect((await rowOf(id)).next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 50_000);
@@ -231,7 +234,7 @@ describe("leaseDue", () => {
     const userId = await anAccount(database.pool);
     await insertDeliveries(database.pool, { userId, url: "https://dead.test/" });
     await database.pool.query("update webhook_deliveries set run_started_at = now() - interval '25 hours'");
-    const breakers = [{ userId, host: "dead.test", waitMs: 60_000 }];
+    const breakers = [{ target: `${userId} dead.test`, waitMs: 60_000 }];
     expect((await repository().leaseDue(ampleCapacity({ breakers }))).deliveries).toHaveLength(1);
   });
 

@@ -59,6 +59,7 @@ describe("ended deliveries", () => {
     expect(await redeliver(database.pool, someoneElse)).toEqual({ kind: "not_found" });
     expect(await redeliver(database.pool, { deliveryId, verificationId, userId })).toEqual({
       kind: "queued",
+      before: "exhausted",
     });
     await until(async () => (await countOf("state = 'exhausted' and attempts = 4")) === 1);
     const { rows } = await database.pool.query(

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createTestDatabase, hostileReceivers, type TestDatabase, until } from "@receipts/testing";
-import { anAccount, insertDeliveries } from "./delivery-rows.ts";
-import { startDispatcher, startReceiver } from "./running-dispatcher.ts";
+import { startChild } from "../bench/bench-children.ts";
+import { anAccount, anEndpoint, insertDeliveries, insertEvents } from "./delivery-rows.ts";
+import { dispatcherEnv, type Receiver, startDispatcher, startReceiver } from "./running-dispatcher.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -81,6 +82,128 @@ describe("isolation", () => {
     expect(await dispatcher.metrics()).toMatch(/webhook_slots_in_use 32\b/);
   });
 });
+
+const eventTypes = ["verification.completed", "deposit.confirmed", "credits.low"];
+const EVENTS = 150;
+
+interface StormEndpoint {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly id: string;
+}
+
+/** Ten endpoints of one account: four healthy, and six that each fail in another way. */
+async function tenEndpoints(receiver: Receiver, userId: string, hostOf: (nth: number) => string) {
+  const drafts: Readonly<Record<string, readonly string[]>> = {
+    "all-well": ["*"],
+    "deposits-well": ["deposit.*"],
+    "verdicts-well": ["verification.completed"],
+    "rest-well": ["credits.low", "deposit.confirmed"],
+    slow: ["*"],
+    hangs: ["*"],
+    "hangs-too": ["deposit.*", "verification.*"],
+    fails: ["*"],
+    gone: ["*"],
+    refuses: ["verification.completed", "credits.low"],
+  };
+  receiver.hanging.add("/hangs").add("/hangs-too");
+  receiver.responses.set("/slow", (response) => void setTimeout(() => response.writeHead(204).end(), 200));
+  receiver.responses.set("/fails", (response) => response.writeHead(500).end());
+  receiver.responses.set("/gone", (response) => response.writeHead(410).end());
+  const endpoints: StormEndpoint[] = [];
+  for (const [nth, [name, types]] of Object.entries(drafts).entries()) {
+    const url =
+      name === "refuses" ? `http://${hostOf(nth)}:1/refuses` : receiver.urlOn(hostOf(nth), `/${name}`);
+    endpoints.push({ name, types, id: await anEndpoint(database.pool, { userId, url, types }) });
+  }
+  return endpoints;
+}
+
+const takes = ({ types }: StormEndpoint, type: string) =>
+  types.includes("*") || types.includes(type) || types.includes(`${type.split(".")[0]}.*`);
+const eventsOf = (endpoint: StormEndpoint) =>
+  eventTypes.filter((type) => takes(endpoint, type)).length * (EVENTS / eventTypes.length);
+
+async function aStorm(receiver: Receiver, hostOf: (nth: number) => string) {
+  const userId = await anAccount(database.pool);
+  const endpoints = await tenEndpoints(receiver, userId, hostOf);
+  await insertEvents(database.pool, { userId, types: eventTypes, count: EVENTS });
+  expect(await countOf("true")).toBe(endpoints.reduce((sum, endpoint) => sum + eventsOf(endpoint), 0));
+  const isOf = (...names: string[]) => {
+    const ids = endpoints.flatMap(({ name, id }) => (names.includes(name) ? [`'${id}'`] : []));
+    return `endpoint_id in (${ids.join(", ")})`;
+  };
+  const healthy = isOf("all-well", "deposits-well", "verdicts-well", "rest-well", "slow");
+  return { userId, isOf, unfinished: `${healthy} and state <> 'delivered'` };
+}
+
+describe.each([
+  ["each on its own host", (nth: number) => `127.0.9.${nth + 1}`],
+  ["all on one host", () => "127.0.10.1"],
+])("ten endpoints of an account, %s", (_case, hostOf) => {
+  /** Compares counts, not times: the healthy ones have everything while the hanging ones still hang. */
+  it("get every event of their types, and do not wait for one another", async () => {
+    await using receiver = await startReceiver();
+    const { userId, isOf, unfinished } = await aStorm(receiver, hostOf);
+    {
+      await using _first = await startDispatcher(database.url);
+      await using _second = await startDispatcher(database.url);
+      await until(async () => (await countOf(unfinished)) === 0);
+      expect(await countOf(`attempts > 0 and ${isOf("hangs", "hangs-too")}`)).toBe(0);
+      await until(async () => (await countOf(`${isOf("gone")} and state <> 'given_up'`)) === 0);
+    }
+    const { rows } = await database.pool.query(
+      "select url, disabled_reason as reason from webhook_endpoints where user_id = $1 and not enabled",
+      [userId],
+    );
+    expect(rows).toEqual([{ url: expect.stringMatching(/\/gone$/), reason: "gone" }]);
+
+    receiver.hanging.clear();
+    receiver.responses.clear();
+    await database.pool.query(
+      "update webhook_endpoints set url = $1 where user_id = $2 and url like '%/refuses'",
+      [receiver.urlOn("127.0.10.2", "/refuses"), userId],
+    );
+    await database.pool.query(
+      "update webhook_deliveries set next_attempt_at = now() where state = 'pending'",
+    );
+    await using _third = await startDispatcher(database.url);
+    await until(async () => (await countOf("state = 'pending'")) === 0);
+    expect(await countOf(`state <> 'delivered' and not ${isOf("gone")}`)).toBe(0);
+    await expectWholeAndStable(receiver);
+  });
+
+  it("lose nothing to kill -9 of a dispatcher", async () => {
+    await using receiver = await startReceiver();
+    const { unfinished } = await aStorm(receiver, hostOf);
+    // Leases of the killed process last 10 s longer.
+    const env = { WEBHOOK_TIMEOUT_MS: "1000" };
+    {
+      await using _killed = await startChild("dispatcher-main.ts", {
+        ...dispatcherEnv(database.url),
+        ...env,
+      });
+      await until(() => receiver.received.length > 50);
+    }
+    expect(await countOf("leased_until > now()")).toBeGreaterThan(0);
+    await using _sibling = await startDispatcher(database.url, env);
+    await until(async () => (await countOf(unfinished)) === 0, { timeoutMs: 40_000 });
+    await expectWholeAndStable(receiver);
+  });
+});
+
+/** Every delivered row was received, and every request has the bytes of its row. */
+async function expectWholeAndStable(receiver: Receiver): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string; path: string; payload: string; state: string }>(
+    "select id, substring(url from '/[a-z-]+$') as path, payload, state from webhook_deliveries",
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const { deliveryId, path, body } of receiver.received) {
+    expect(known.get(deliveryId)).toMatchObject({ path, payload: body });
+  }
+  const received = new Set(receiver.received.map(({ deliveryId }) => deliveryId));
+  expect(rows.filter(({ id, state }) => state === "delivered" && !received.has(id))).toEqual([]);
+}
 
 interface HostileServer extends AsyncDisposable {
   readonly port: number;

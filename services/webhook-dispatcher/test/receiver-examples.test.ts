@@ -1,27 +1,82 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { until } from "@receipts/testing";
-import { createGuardedClient, newSigningSecret, signWebhook } from "@receipts/webhooks";
+import { eventTypes, newId, webhookExamples } from "@receipts/contracts";
+import { createTestDatabase, installPythonPackages, type TestDatabase, until } from "@receipts/testing";
+import {
+  createGuardedClient,
+  createSecretBox,
+  endpointSecretContext,
+  newSigningSecret,
+  signWebhook,
+} from "@receipts/webhooks";
+import { anAccount } from "./delivery-rows.ts";
+import { startDispatcher } from "./running-dispatcher.ts";
 
-const examples = fileURLToPath(new URL("../examples", import.meta.url));
+const fileOf = (example: string) => fileURLToPath(new URL(`../examples/${example}`, import.meta.url));
 
 interface Example {
   readonly command: string;
   readonly args: readonly string[];
+  /** Fails if something that the example needs is not installed. */
+  readonly check: readonly string[];
+  /** Path of the receiver's URL. */
+  readonly path: string;
 }
 
-const languages: Readonly<Record<string, Example>> = {
-  node: { command: process.execPath, args: [path.join(examples, "node/receive-webhooks.mjs")] },
-  python: { command: "python3", args: [path.join(examples, "python/receive_webhooks.py")] },
-  php: { command: "php", args: ["-S", "127.0.0.1:0", path.join(examples, "php/receive-webhooks.php")] },
+const nodeExample = (file: string): Example => ({
+  command: process.execPath,
+  args: [fileOf(file)],
+  check: ["--eval", 'require("node:sqlite")'],
+  path: "/webhooks",
+});
+const phpExample = (file: string, check: string, path = "/webhooks"): Example => ({
+  command: "php",
+  args: ["-S", "127.0.0.1:0", fileOf(file)],
+  check: ["-r", check],
+  path,
+});
+
+/** The program of a virtual environment, in which pip installs the packages of the example. */
+async function pythonWith(requirements: string): Promise<string> {
+  try {
+    return path.join(await installPythonPackages(fileOf(requirements)), "python");
+  } catch (error) {
+    if (process.env["CI"] !== undefined) throw error;
+    return "python3";
+  }
+}
+
+const examples: Readonly<Record<string, Example>> = {
+  node: nodeExample("node/receive-webhooks.mjs"),
+  express: nodeExample("express/receive-webhooks.mjs"),
+  python: {
+    command: "python3",
+    args: [fileOf("python/receive_webhooks.py")],
+    check: ["-c", "import sqlite3"],
+    path: "/webhooks",
+  },
+  fastapi: {
+    command: await pythonWith("fastapi/requirements.txt"),
+    args: [fileOf("fastapi/receive_webhooks.py")],
+    check: ["-c", "import fastapi, sqlite3, standardwebhooks, uvicorn"],
+    path: "/webhooks",
+  },
+  php: phpExample("php/receive-webhooks.php", "new PDO('sqlite::memory:');"),
+  laravel: phpExample(
+    "laravel/server.php",
+    "new PDO('sqlite::memory:'); require 'Illuminate/autoload.php';",
+    "/api/webhooks",
+  ),
 };
 
-/** In CI a missing interpreter fails. */
-const isInstalled = ({ command }: Example) =>
-  process.env["CI"] !== undefined || spawnSync(command, ["--version"]).status === 0;
+/** In CI a missing interpreter or package fails. */
+const isInstalled = ({ command, check }: Example) =>
+  process.env["CI"] !== undefined || spawnSync(command, check).status === 0;
 
 interface Running {
   readonly url: string;
@@ -29,7 +84,8 @@ interface Running {
   readonly child: ChildProcess;
 }
 
-async function run({ command, args }: Example, env: NodeJS.ProcessEnv): Promise<Running> {
+async function run(example: Example, env: NodeJS.ProcessEnv): Promise<Running> {
+  const { command, args } = example;
   let text = "";
   const child = spawn(command, args, { env: { PATH: process.env["PATH"], PORT: "0", ...env } });
   child.on("error", (error) => {
@@ -40,12 +96,14 @@ async function run({ command, args }: Example, env: NodeJS.ProcessEnv): Promise<
       text += chunk;
     });
   }
-  const url = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0], { what: `${command}: ${text}` });
-  return { url, printed: () => text, child };
+  const [origin] = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(text), {
+    what: `the address of ${args.join(" ")}`,
+  });
+  return { url: `${origin}${example.path}`, printed: () => text, child };
 }
 
 const secret = newSigningSecret();
-const body = '{"event":"verification.completed","data":{"senderName":"አበበ"}}';
+const body = '{"id":"evt_1","type":"verification.completed","data":{"senderName":"አበበ"}}';
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 let nth = 0;
 
@@ -63,21 +121,87 @@ function signed(draft: Draft = {}) {
   return signWebhook({ secrets: all, deliveryId, timestampSeconds, body: draft.bytes ?? body });
 }
 
-describe.each(Object.entries(languages))("the receiver in %s", (name, example) => {
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A dispatcher, and an account with an endpoint that has the receiver's URL and secret. */
+async function openSender(url: string) {
+  const key = randomBytes(32).toString("base64");
+  const secretBox = createSecretBox(key);
+  const userId = await anAccount(database.pool);
+  const endpointId = newId("webhookEndpoint");
+  await database.pool.query(
+    "insert into webhook_endpoints (id, user_id, url, ciphertext) values ($1, $2, $3, $4)",
+    [endpointId, userId, url, secretBox.seal(secret, endpointSecretContext(endpointId))],
+  );
+  const dispatcher = await startDispatcher(database.url, { SECRETS_ENCRYPTION_KEY: key });
+  return {
+    deliver: async (events: readonly { readonly id: string; readonly type: string }[]) => {
+      for (const event of events)
+        await database.pool.query(
+          `insert into webhook_deliveries
+             (id, user_id, verification_id, event, event_id, subject, endpoint_id, url, payload, http_request_id)
+           select $1, $2, case when $3 like 'verification.%' then 'ver_1' || $1 end, $3, $4, $2, endpoint_id, url, $5, 'req_1'
+             from webhook_targets($2, $3, null)`,
+          [newId("webhookDelivery"), userId, event.type, event.id, JSON.stringify(event)],
+        );
+      await until(async () => {
+        const { rows } = await database.pool.query(
+          "select count(*)::int as delivered from webhook_deliveries where user_id = $1 and state = 'delivered'",
+          [userId],
+        );
+        return rows[0].delivered === events.length;
+      });
+    },
+    [Symbol.asyncDispose]: () => dispatcher[Symbol.asyncDispose](),
+  };
+}
+
+/** Reads and changes what a receiver has stored. */
+function openInbox(file: string) {
+  const inbox = new DatabaseSync(file, { timeout: 5_000 });
+  return {
+    exec: (sql: string) => inbox.exec(sql),
+    typesById: () =>
+      new Map(
+        inbox
+          .prepare("select event_id, type from webhook_inbox")
+          .all()
+          .map(({ event_id, type }) => [String(event_id), String(type)]),
+      ),
+    jobIds: () =>
+      inbox
+        .prepare("select event_id from webhook_jobs")
+        .all()
+        .map(({ event_id }) => String(event_id)),
+    close: () => inbox.close(),
+  };
+}
+
+describe.each(Object.entries(examples))("the receiver %s", (name, example) => {
   if (!isInstalled(example)) {
-    it.skip(`is skipped: ${example.command} is not installed`, () => {});
+    it.skip(`is skipped: ${example.command} ${example.check.join(" ")} fails`, () => {});
     return;
   }
 
   let receiver: Running;
-  let seenDirectory: string;
+  let folder: string;
+  let inbox: ReturnType<typeof openInbox>;
   beforeAll(async () => {
-    seenDirectory = await mkdtemp(path.join(tmpdir(), `${name}-seen-`));
-    receiver = await run(example, { WEBHOOK_SECRET: secret, WEBHOOK_SEEN_DIR: seenDirectory });
+    folder = await mkdtemp(path.join(tmpdir(), `${name}-inbox-`));
+    const file = path.join(folder, "webhooks.sqlite");
+    receiver = await run(example, { WEBHOOK_SECRET: secret, WEBHOOK_DATABASE: file });
+    // Creates the tables of receivers that create them on the first webhook.
+    await post(signed());
+    inbox = openInbox(file);
   });
   afterAll(async () => {
+    inbox.close();
     receiver.child.kill("SIGKILL");
-    await rm(seenDirectory, { recursive: true });
+    await rm(folder, { recursive: true });
   });
 
   const post = async (headers: Record<string, string>, bytes: string = body) => {
@@ -103,30 +227,50 @@ describe.each(Object.entries(languages))("the receiver in %s", (name, example) =
     expect(await post(signed({ secrets: [newSigningSecret(), secret] }))).toBe(204);
   });
 
-  it("handles a delivery once when it arrives twice", async () => {
-    const headers = signed({ deliveryId: "whd_twice" });
-    expect([await post(headers), await post(headers)]).toEqual([204, 204]);
-    const handled = () => receiver.printed().match(/handled whd_twice verification\.completed/g);
-    await until(handled);
-    expect(handled()).toHaveLength(1);
+  it("handles an event once that arrives twice, also in two deliveries", async () => {
+    const bytes = '{"id":"evt_twice","type":"deposit.confirmed","data":{}}';
+    const first = signed({ deliveryId: "whd_first", bytes });
+    const second = signed({ deliveryId: "whd_second", bytes });
+    expect([await post(first, bytes), await post(first, bytes), await post(second, bytes)]).toEqual([
+      204, 204, 204,
+    ]);
+    expect(inbox.jobIds().filter((id) => id === "evt_twice")).toHaveLength(1);
+    await until(() => receiver.printed().match(/repeated evt_twice deposit\.confirmed/g)?.length === 2);
+    expect(receiver.printed().match(/handled evt_twice deposit\.confirmed/g)).toHaveLength(1);
   });
 
-  it("handles the event of a deposit, whose name is its type", async () => {
-    const bytes = '{"id":"evt_1","sequence":2,"type":"deposit.confirmed","data":{}}';
-    expect(await post(signed({ deliveryId: "whd_deposit", bytes }), bytes)).toBe(204);
-    await until(() => receiver.printed().includes("handled whd_deposit deposit.confirmed"));
+  /** A full disk: an event without its job would be lost silently. */
+  it("keeps neither event nor job if one cannot be stored, and handles the repeated delivery", async () => {
+    const bytes = '{"id":"evt_late","type":"deposit.confirmed","data":{}}';
+    inbox.exec(
+      "create trigger full before insert on webhook_jobs begin select raise(abort, 'disk is full'); end",
+    );
+    expect(await post(signed({ bytes }), bytes)).toBe(500);
+    expect(inbox.typesById().has("evt_late")).toBe(false);
+    inbox.exec("drop trigger full");
+    expect(await post(signed({ bytes }), bytes)).toBe(204);
+    expect(inbox.jobIds()).toContain("evt_late");
   });
 
-  if (name === "php") {
-    /** A full disk or another user's folder: a delivery taken for a duplicate would be lost silently. */
-    it("responds 500 when it cannot record the delivery", async () => {
-      const env = { WEBHOOK_SECRET: secret, WEBHOOK_SEEN_DIR: "/dev/null/seen" };
-      const unable = await run(example, env);
-      const response = await fetch(unable.url, { method: "POST", headers: signed(), body });
-      expect(response.status).toBe(500);
-      unable.child.kill("SIGKILL");
-    });
-  }
+  it("receives every event type from the dispatcher, and does the work of each event once", async () => {
+    const events = [
+      ...eventTypes.map((type) => ({ ...webhookExamples[type], type, id: newId("event") })),
+      { ...webhookExamples["deposit.confirmed"], type: "deposit.confirmed", id: newId("event"), test: true },
+      { type: "order.invented", id: newId("event"), data: {} },
+    ];
+    await using sender = await openSender(receiver.url);
+    // Twice, as to two endpoints with the same URL.
+    await sender.deliver([...events, ...events]);
+
+    const types = inbox.typesById();
+    expect(events.map(({ id }) => types.get(id))).toEqual(events.map(({ type }) => type));
+    const isWork = (event: object) =>
+      !("test" in event) && "type" in event && event.type !== "order.invented";
+    const jobIds = inbox.jobIds();
+    expect(events.map(({ id }) => jobIds.filter((each) => each === id).length)).toEqual(
+      events.map((event) => (isWork(event) ? 1 : 0)),
+    );
+  });
 
   it("refuses a body changed by one space, and another delivery's signature", async () => {
     expect(await post(signed(), `${body} `)).toBe(401);

@@ -1,7 +1,8 @@
-// Receives webhooks: WEBHOOK_SECRET=whsec_… PORT=3000 node receive-webhooks.mjs
-// Node.js 20 or newer, no packages.
+// Receives webhooks: WEBHOOK_SECRET=whsec_… PORT=3000 WEBHOOK_DATABASE=webhooks.sqlite node receive-webhooks.mjs
+// Node.js 24 or newer, no packages.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
+import { DatabaseSync } from "node:sqlite";
 
 const secret = process.env.WEBHOOK_SECRET ?? "";
 const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
@@ -26,8 +27,49 @@ function isGenuine(headers, rawBody) {
   });
 }
 
-/** In your shop: a table with a unique column, written in the same transaction as the webhook's effects. */
-const seen = new Set();
+/** Work for later, by event type. Events can overtake each other: a job reads the present state from the API. */
+const jobs = new Map([
+  ["verification.completed", "use_decision"],
+  ["deposit.created", "show_progress"],
+  ["deposit.receipt_submitted", "show_progress"],
+  ["deposit.receipt_rejected", "show_progress"],
+  ["deposit.review_required", "review_receipt"],
+  ["deposit.confirmed", "deliver_order"],
+  ["deposit.expired", "cancel_order"],
+  ["deposit.canceled", "cancel_order"],
+  ["deposit.late_receipt", "review_receipt"],
+  ["bank_account.created", "warn_owner"],
+  ["bank_account.updated", "warn_owner"],
+  ["bank_account.deleted", "warn_owner"],
+  ["profile.updated", "warn_owner"],
+  ["account.registration_attempted", "warn_owner"],
+  ["credits.low", "buy_credits"],
+]);
+
+const database = new DatabaseSync(process.env.WEBHOOK_DATABASE ?? "webhooks.sqlite");
+database.exec(`
+  pragma busy_timeout = 5000;
+  create table if not exists webhook_inbox (event_id text primary key, type text not null, body text not null);
+  create table if not exists webhook_jobs (event_id text primary key, job text not null);
+`);
+const addEvent = database.prepare("insert into webhook_inbox values (?, ?, ?) on conflict do nothing");
+const addJob = database.prepare("insert into webhook_jobs values (?, ?)");
+
+/** Stores the event and its job in one transaction, once. Events of other types are kept without a job. */
+function store(rawBody) {
+  const { id, type, test } = JSON.parse(rawBody);
+  database.exec("begin immediate");
+  try {
+    const isNew = addEvent.run(id, type, rawBody).changes === 1;
+    // A test has "test": true: nothing has happened, so no order is delivered.
+    if (isNew && jobs.has(type) && !test) addJob.run(id, jobs.get(type));
+    database.exec("commit");
+    console.log(`${isNew ? "handled" : "repeated"} ${id} ${type}`);
+  } catch (error) {
+    database.exec("rollback");
+    throw error;
+  }
+}
 
 const server = createServer((request, response) => {
   const chunks = [];
@@ -45,13 +87,13 @@ const server = createServer((request, response) => {
       response.writeHead(401).end();
       return;
     }
-    const id = request.headers["webhook-id"];
-    if (!seen.has(id)) {
-      const { event, type } = JSON.parse(rawBody.toString("utf8")); // deposit events have a type
-      console.log(`handled ${id} ${event ?? type}`); // queue slow work, then respond
-      seen.add(id); // only now: a failed delivery must be sent again
+    try {
+      store(rawBody.toString("utf8"));
+      response.writeHead(204).end();
+    } catch (error) {
+      console.error(error);
+      response.writeHead(500).end(); // It is sent again.
     }
-    response.writeHead(204).end();
   });
 });
 server.listen(Number(process.env.PORT ?? 3_000), "127.0.0.1", () => {

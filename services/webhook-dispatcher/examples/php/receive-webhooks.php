@@ -1,9 +1,28 @@
 <?php
-// Receives webhooks: WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:3000 receive-webhooks.php
-// PHP 8.1 or newer, no packages. It also runs behind any web server.
+// Receives webhooks: WEBHOOK_SECRET=whsec_… WEBHOOK_DATABASE=webhooks.sqlite php -S 127.0.0.1:3000 receive-webhooks.php
+// PHP 8.1 or newer with pdo_sqlite, no packages. It also runs behind any web server.
 declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 300;
+
+// Work for later, by event type. Events can overtake each other: a job reads the present state from the API.
+const JOBS = [
+    'verification.completed' => 'use_decision',
+    'deposit.created' => 'show_progress',
+    'deposit.receipt_submitted' => 'show_progress',
+    'deposit.receipt_rejected' => 'show_progress',
+    'deposit.review_required' => 'review_receipt',
+    'deposit.confirmed' => 'deliver_order',
+    'deposit.expired' => 'cancel_order',
+    'deposit.canceled' => 'cancel_order',
+    'deposit.late_receipt' => 'review_receipt',
+    'bank_account.created' => 'warn_owner',
+    'bank_account.updated' => 'warn_owner',
+    'bank_account.deleted' => 'warn_owner',
+    'profile.updated' => 'warn_owner',
+    'account.registration_attempted' => 'warn_owner',
+    'credits.low' => 'buy_credits',
+];
 
 /** Checks that the sender knows our secret and signed exactly this body, within the last 5 minutes. */
 function isGenuine(string $secret, string $rawBody): bool
@@ -30,25 +49,23 @@ function isGenuine(string $secret, string $rawBody): bool
     return false;
 }
 
-/** In your shop: a table with a unique column, written in the same transaction as the webhook's effects. */
-function markerOf(string $id): string
+/** Stores the event and its job in one transaction, once. Events of other types are kept without a job. */
+function store(string $rawBody): void
 {
-    $directory = getenv('WEBHOOK_SEEN_DIR') ?: sys_get_temp_dir() . '/webhooks-seen';
-    if (!is_dir($directory)) {
-        @mkdir($directory, 0700, true);
+    ['id' => $id, 'type' => $type] = $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
+    $database = new PDO('sqlite:' . (getenv('WEBHOOK_DATABASE') ?: 'webhooks.sqlite'));
+    $database->exec('create table if not exists webhook_inbox (event_id text primary key, type text not null, body text not null)');
+    $database->exec('create table if not exists webhook_jobs (event_id text primary key, job text not null)');
+    $database->beginTransaction(); // rolled back if an error ends the request
+    $added = $database->prepare('insert into webhook_inbox values (?, ?, ?) on conflict do nothing');
+    $added->execute([$id, $type, $rawBody]);
+    $isNew = $added->rowCount() === 1;
+    // A test has "test": true: nothing has happened, so no order is delivered.
+    if ($isNew && isset(JOBS[$type]) && empty($event['test'])) {
+        $database->prepare('insert into webhook_jobs values (?, ?)')->execute([$id, JOBS[$type]]);
     }
-    return $directory . '/' . hash('sha256', $id);
-}
-
-function isNew(string $marker): bool
-{
-    if (@fopen($marker, 'x') !== false) {
-        return true;
-    }
-    if (!file_exists($marker)) {
-        throw new RuntimeException('WEBHOOK_SEEN_DIR cannot be written to');
-    }
-    return false;
+    $database->commit();
+    file_put_contents('php://stderr', ($isNew ? 'handled' : 'repeated') . " $id $type\n");
 }
 
 // The raw bytes: parsing and serializing JSON changes them.
@@ -57,18 +74,10 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !isGenuine((string) getenv('WEBHOOK
     http_response_code(401);
     return;
 }
-$id = $_SERVER['HTTP_WEBHOOK_ID'];
-$marker = markerOf($id);
 try {
-    if (isNew($marker)) {
-        $body = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
-        $event = $body['event'] ?? $body['type']; // deposit events have a type
-        file_put_contents('php://stderr', "handled $id $event\n"); // queue slow work, then respond
-    }
+    store($rawBody);
     http_response_code(204);
 } catch (Throwable $error) {
-    // Forget a failed delivery, so that it is handled when it is sent again.
-    @unlink($marker);
     error_log($error->getMessage());
-    http_response_code(500);
+    http_response_code(500); // It is sent again.
 }

@@ -1,0 +1,70 @@
+// Receives webhooks: WEBHOOK_SECRET=whsec_… PORT=3000 WEBHOOK_DATABASE=webhooks.sqlite node receive-webhooks.mjs
+// Node.js 24 or newer. npm install express standardwebhooks
+import { DatabaseSync } from "node:sqlite";
+import express from "express";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? "");
+
+/** Work for later, by event type. Events can overtake each other: a job reads the present state from the API. */
+const jobs = new Map([
+  ["verification.completed", "use_decision"],
+  ["deposit.created", "show_progress"],
+  ["deposit.receipt_submitted", "show_progress"],
+  ["deposit.receipt_rejected", "show_progress"],
+  ["deposit.review_required", "review_receipt"],
+  ["deposit.confirmed", "deliver_order"],
+  ["deposit.expired", "cancel_order"],
+  ["deposit.canceled", "cancel_order"],
+  ["deposit.late_receipt", "review_receipt"],
+  ["bank_account.created", "warn_owner"],
+  ["bank_account.updated", "warn_owner"],
+  ["bank_account.deleted", "warn_owner"],
+  ["profile.updated", "warn_owner"],
+  ["account.registration_attempted", "warn_owner"],
+  ["credits.low", "buy_credits"],
+]);
+
+const database = new DatabaseSync(process.env.WEBHOOK_DATABASE ?? "webhooks.sqlite");
+database.exec(`
+  pragma busy_timeout = 5000;
+  create table if not exists webhook_inbox (event_id text primary key, type text not null, body text not null);
+  create table if not exists webhook_jobs (event_id text primary key, job text not null);
+`);
+const addEvent = database.prepare("insert into webhook_inbox values (?, ?, ?) on conflict do nothing");
+const addJob = database.prepare("insert into webhook_jobs values (?, ?)");
+
+/** Stores the event and its job in one transaction, once. Events of other types are kept without a job. */
+function store(rawBody) {
+  const { id, type, test } = JSON.parse(rawBody);
+  database.exec("begin immediate");
+  try {
+    const isNew = addEvent.run(id, type, rawBody).changes === 1;
+    // A test has "test": true: nothing has happened, so no order is delivered.
+    if (isNew && jobs.has(type) && !test) addJob.run(id, jobs.get(type));
+    database.exec("commit");
+    console.log(`${isNew ? "handled" : "repeated"} ${id} ${type}`);
+  } catch (error) {
+    database.exec("rollback");
+    throw error;
+  }
+}
+
+const app = express();
+
+// The raw bytes: `express.json()` would parse them, and serializing JSON again changes them.
+app.post("/webhooks", express.raw({ type: "*/*", limit: "256kb" }), (request, response) => {
+  webhook.verify(request.body, request.headers, { jsonParse: false });
+  store(request.body.toString("utf8"));
+  response.sendStatus(204);
+});
+
+// An error of the database is a 500: the webhook is sent again.
+app.use((error, _request, response, _next) => {
+  console.error(error.message);
+  response.sendStatus(error instanceof WebhookVerificationError ? 401 : (error.status ?? 500));
+});
+
+const server = app.listen(Number(process.env.PORT ?? 3_000), "127.0.0.1", () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+});
