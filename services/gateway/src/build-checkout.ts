@@ -3,7 +3,7 @@ import type { Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import { sendDocument } from "@receipts/web-pages";
 import { Router } from "express";
-import { createAuthenticate } from "./api-keys/authenticate.ts";
+import { type Authenticate, createAuthenticate } from "./api-keys/authenticate.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { findActiveCheckoutKey } from "./checkout/checkout-keys/checkout-key-repository.ts";
 import { checkoutKeyRoutesOf } from "./checkout/checkout-keys/checkout-key-routes.ts";
@@ -16,6 +16,7 @@ import { eventRoutesOf } from "./checkout/deposits/event-routes.ts";
 import { createExpireDeposits } from "./checkout/deposits/expire-deposits.ts";
 import { checkoutSurface } from "./checkout/http/checkout-surface.ts";
 import {
+  type CheckoutCaller,
   createRequireCheckoutCaller,
   type MountedCheckoutRoute,
 } from "./checkout/http/require-checkout-caller.ts";
@@ -47,6 +48,8 @@ export interface Checkout {
   readonly surface: CheckoutSurface;
   readonly workers: readonly Worker[];
   readonly page: CheckoutPage;
+  /** Throws 401 for an invalid checkout key. */
+  readonly authenticate: Authenticate<CheckoutCaller>;
   /** Call it when nothing counts any more. */
   flush(): Promise<void>;
 }
@@ -88,14 +91,12 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     openApiRoute(checkoutBaseUrl, config.PUBLIC_BASE_URL),
   ];
   const submitReceipt = createSubmitReceipt({ ...parts, startVerification });
-  const requireCaller = createRequireCheckoutCaller({
-    authenticate: createAuthenticate({
-      keyPrefix: config.CHECKOUT_KEY_PREFIX,
-      findActiveKey: (hash) => findActiveCheckoutKey(pool, hash),
-      onUse: keyUsage.count,
-    }),
-    rateLimit: deps.rateLimit,
+  const authenticate = createAuthenticate({
+    keyPrefix: config.CHECKOUT_KEY_PREFIX,
+    findActiveKey: (hash) => findActiveCheckoutKey(pool, hash),
+    onUse: keyUsage.count,
   });
+  const requireCaller = createRequireCheckoutCaller({ authenticate, rateLimit: deps.rateLimit });
   const surface = Router({ caseSensitive: true, strict: true });
   mountRoutes(surface, routes, requireCaller);
   return {
@@ -114,6 +115,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
       submitReceipt,
       findDeposit: (token) => findDepositByToken(pool, token),
     },
+    authenticate,
     flush: () => keyUsage.flush(),
   };
 }

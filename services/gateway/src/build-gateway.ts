@@ -27,6 +27,7 @@ import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
 import { buildGuards, findActiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
+import { buildTelegram } from "./build-telegram.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { createWatchLedger } from "./credits/watch-ledger.ts";
 import { deliveryRoutesOf } from "./deliveries/delivery-routes.ts";
@@ -36,6 +37,7 @@ import type { GatewayParts } from "./gateway-parts.ts";
 import { createApp } from "./http/app.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
+import { createOpenStreams } from "./http/open-streams.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createLimitsWithFallback } from "./http/rate-limits.ts";
 import { createRequireCaller } from "./http/require-caller.ts";
@@ -55,6 +57,10 @@ import { createUptimeReader } from "./uptime/uptime-reader.ts";
 import { uptimeRoutes } from "./uptime/uptime-routes.ts";
 import { buildVerification } from "./verification/build-verification.ts";
 import { reportQueues } from "./verification/report-queues.ts";
+import { endpointRoutesOf } from "./webhook-endpoints/endpoint-routes.ts";
+import { createNotifyDisabled } from "./webhook-endpoints/notify-disabled.ts";
+import { createGiveUpWorker } from "./webhook-listeners/give-up-worker.ts";
+import { listenerRoutes } from "./webhook-listeners/listener-routes.ts";
 
 export interface GatewayDeps {
   readonly config: GatewayConfig;
@@ -101,9 +107,12 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
   };
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
-  const verification = buildVerification({
-    ...{ ...parts, bus, fastStore, liveStatus, bankEnvironment: deps.bankEnvironment },
+  const streaming = {
     credentials: createCredentialWatcher({ findActive: (ids) => findActiveCredentials(pool, ids), log }),
+    openStreams: createOpenStreams({ maxStreams: config.MAX_STREAMS, metrics }),
+  };
+  const verification = buildVerification({
+    ...{ ...parts, ...streaming, bus, fastStore, liveStatus, bankEnvironment: deps.bankEnvironment },
   });
   closers.defer(() => verification.flush());
 
@@ -123,6 +132,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const built = buildGuards({ ...parts, keyUsage, limits, encryptionKeys });
   const { guards } = built;
   const mail = buildMail(parts);
+  const telegram = buildTelegram({ ...parts, ...verification });
   const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit: guards.rateLimit });
   closers.defer(() => checkout.flush());
   const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
@@ -144,7 +154,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...verification.routes,
       ...testWebhookRoutes({ ...parts, client: webhookClient }),
       ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),
+      ...listenerRoutes({ ...parts, ...streaming }),
       ...profileRoutesOf(parts),
+      ...telegram.routes,
+      ...endpointRoutesOf(parts),
       ...bankAccountRoutes(parts),
       ...buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake }),
       ...checkout.routes,
@@ -162,7 +175,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         serveMetrics: config.METRICS_PORT === undefined,
       }),
     ],
-    requireCaller: createRequireCaller(guards),
+    requireCaller: createRequireCaller({ ...guards, authenticateCheckoutKey: checkout.authenticate }),
     trustedProxies: config.TRUSTED_PROXIES,
     log,
     metrics,
@@ -189,7 +202,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       mail.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
       createDeleteExpired({ database: pool, log }),
+      createGiveUpWorker({ database: pool, log }),
       createJudgeBanks(parts),
+      createNotifyDisabled({ ...parts, onMailQueued: mail.worker.wake }),
+      ...telegram.workers,
       createWatchLedger({ database: pool, log, metrics }),
       ...checkout.workers,
     ],

@@ -3,6 +3,7 @@ import type { Pool } from "@receipts/database";
 import { findActiveKey, findActiveKeyIds } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
+import { findActiveCheckoutKeyIds } from "./checkout/checkout-keys/checkout-key-repository.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { createRateLimit, type LimitsWithFallback } from "./http/rate-limits.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
@@ -21,7 +22,7 @@ export interface GuardsDeps extends GatewayParts {
 }
 
 export interface BuiltGuards {
-  readonly guards: RequireCallerDeps;
+  readonly guards: Omit<RequireCallerDeps, "authenticateCheckoutKey">;
   /** Created at sign-in, read by the guards. */
   readonly sessions: {
     readonly cookie: SessionCookie;
@@ -61,9 +62,11 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
 /** Returns the ids of keys and sessions that are still accepted. */
 export async function findActiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
   const sessions = ids.filter((id) => isId("session", id));
-  const keys = ids.filter((id) => !isId("session", id));
+  const checkoutKeys = ids.filter((id) => isId("checkoutKey", id));
+  const keys = ids.filter((id) => isId("apiKey", id));
   const found = [
     keys.length === 0 ? [] : await findActiveKeyIds(pool, keys),
+    checkoutKeys.length === 0 ? [] : await findActiveCheckoutKeyIds(pool, checkoutKeys),
     sessions.length === 0 ? [] : await findOpenSessionIds(pool, sessions),
   ];
   return found.flat();

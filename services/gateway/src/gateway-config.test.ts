@@ -88,6 +88,18 @@ describe("mail", () => {
     },
   );
 
+  it("keeps the token of the Telegram bot on encrypted connections, and prints none", () => {
+    const TELEGRAM_BOT_TOKEN = `7000001:${"t".repeat(35)}`;
+    const telegram = (TELEGRAM_API_URL: string) =>
+      configure({ NODE_ENV: "production", TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL });
+    expect(() => telegram("http://bots.example.test")).toThrow(/TELEGRAM_API_URL: must be https/);
+    expect(telegram("http://127.0.0.1:8081/").TELEGRAM_API_URL).toBe("http://127.0.0.1:8081");
+    expect(JSON.stringify(telegram("https://bots.example.test"))).not.toContain("tttt");
+    expect(() => configure({ TELEGRAM_BOT_TOKEN: "secret-token" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("secret-token") }),
+    );
+  });
+
   it("prints no password of its server", () => {
     expect(JSON.stringify(configure(smtp))).not.toContain("secret@");
   });

@@ -129,6 +129,16 @@ export const gatewaySettings = {
     { min: 1, max: 1_000_000, default: 100 },
     "The same from one address, for all emails; beyond it sign-ins are checked 60 times a minute. Addresses behind a proxy that is not in TRUSTED_PROXIES have this limit each, and together that of five",
   ),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{1,15}:[\w-]{20,100}$/, "must be the token of a Telegram bot")
+    .transform(secret)
+    .optional()
+    .describe("Token of the Telegram bot; unset, there is no bot"),
+  TELEGRAM_API_URL: originSetting(
+    "https://api.telegram.org",
+    "Host of Telegram's Bot API; in production https, unless it is on this machine",
+  ),
   CREDIT_PACKAGES: creditPackagesSetting,
   PLATFORM_ACCOUNT: z
     .string()
@@ -184,7 +194,7 @@ export const gatewaySettings = {
   ),
   MAX_STREAMS: integerSetting(
     { min: 1, max: 1_000_000, default: 10_000 },
-    "Open status streams of one process; more get a 429",
+    "Open streams of one process, of statuses and webhooks; more get a 429",
   ),
   QUEUE_CAPACITY: integerSetting(
     { min: 1, max: 10_000_000, default: 10_000 },
@@ -216,6 +226,7 @@ export function readGatewayConfig(env: Environment) {
   refuseUnsafePrivateWebhooks(config);
   refusePayeeByEmailInProduction(config);
   requireMail(config);
+  refuseOpenTelegram(config);
   return config;
 }
 
@@ -231,6 +242,14 @@ function requireMail(config: {
     throw new ConfigurationError(["MAIL_FROM: is required with SMTP_URL"]);
   if (NODE_ENV === "production" && REGISTRATION !== "closed" && SMTP_URL === undefined)
     throw new ConfigurationError(["SMTP_URL: is required in production unless REGISTRATION is closed"]);
+}
+
+/** The bot's token is in the path of every call. */
+function refuseOpenTelegram(config: { readonly NODE_ENV: string; readonly TELEGRAM_API_URL: string }): void {
+  const { protocol, hostname } = new URL(config.TELEGRAM_API_URL);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  if (config.NODE_ENV !== "production" || protocol === "https:" || isLocal) return;
+  throw new ConfigurationError(["TELEGRAM_API_URL: must be https in production"]);
 }
 
 function isSmtpUrl(text: string): boolean {

@@ -234,7 +234,6 @@ describe("requests with a cached verdict", () => {
             ...draft,
             savedAccounts: [],
             claimAttempt: 0,
-            hasWebhook: false,
             requestedAt: new Date(),
           };
           const recorded = await record(

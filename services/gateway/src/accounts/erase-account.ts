@@ -108,6 +108,11 @@ const closing: readonly string[] = [
   "delete from bank_accounts where user_id = $1",
   "delete from businesses where user_id = $1",
   "delete from logos where user_id = $1",
+  "delete from telegram_codes where user_id = $1",
+  "delete from telegram_updates where chat_id in (select chat_id from telegram_chats where user_id = $1)",
+  "delete from telegram_chats where user_id = $1",
+  "delete from telegram_messages where user_id = $1",
   "delete from webhook_secrets where user_id = $1",
+  "delete from webhook_endpoints where user_id = $1",
   "delete from webhook_recoveries where user_id = $1",
 ];

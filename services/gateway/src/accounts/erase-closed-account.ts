@@ -10,7 +10,7 @@ const tables = {
   verification_requests: { along: ["created_at", "id"], from: ["-infinity", ""] },
   deposits: { along: ["id"], from: [""] },
   credit_purchases: { along: ["deposit_id"], from: [""] },
-  webhook_deliveries: { along: ["id"], from: [""] },
+  webhook_deliveries: { along: ["created_at", "id"], from: ["-infinity", ""] },
   credit_transactions: { along: ["sequence"], from: ["0"], where: "note is not null" },
   audit_log: {
     along: ["at", "id"],
@@ -57,7 +57,7 @@ export async function eraseClosedAccount(pool: Pool, userId: string): Promise<nu
 async function giveUpWebhooks(client: PoolClient, ids: readonly string[]): Promise<void> {
   await client.query(
     `update webhook_deliveries set state = 'given_up', finished_at = now(), lease_token = null, leased_until = null
-      where id = any($1) and state = 'pending'`,
+      where id in (select id from webhook_deliveries where id = any($1) and state = 'pending' order by id for update)`,
     [ids],
   );
 }

@@ -54,6 +54,8 @@ export function createPrepareMail(deps: {
           ? { kind, link: linkWith("reset", link) }
           : undefined;
       }
+      case "webhook_endpoint_disabled":
+        return { kind, link: page("webhooks") };
       default:
         return { kind, link: signInPage };
     }

@@ -8,6 +8,7 @@ import { addDocumentCommands } from "./document-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { recordOfAccount } from "./operator.ts";
 import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts";
+import { addPaymentTotalsCommands } from "./payment-totals-commands.ts";
 import { addPurchaseCommands } from "./purchase-commands.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
 import { addSecretCommands } from "./secret-commands.ts";
@@ -16,7 +17,7 @@ import { addUserCommands } from "./user-commands.ts";
 /** The operator's command line. Accounts are named by id or email. Every command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Manage accounts, keys, credits, secrets, quarantined documents and restored backups",
+    "Manage accounts, keys, credits, secrets, totals, quarantined documents and restored backups",
   );
   const withPool = createWithPool(deps);
   addUserCommands(program, deps, withPool);
@@ -25,6 +26,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
   addDocumentCommands(program, deps, withPool);
   addAccountCommands(program, deps, withPool);
   addSecretCommands(program, deps, withPool);
+  addPaymentTotalsCommands(program, deps, withPool);
   addAfterRestoreCommand(program, deps, withPool);
   return program;
 }

@@ -108,6 +108,8 @@ const cases: Readonly<Record<string, CommandCase>> = {
   },
   "webhook-secret create": { words: ofUser, action: "webhook_secret.created" },
   "webhook-secret reseal": { words: () => [], action: "webhook_secret.resealed" },
+  "payment-totals check": { words: () => [], action: "payment_totals.checked", hasLongStatements: true },
+  "payment-totals repair": { words: () => [], action: "payment_totals.repaired", hasLongStatements: true },
   "after-restore": { words: () => day, action: "restore.examined", hasLongStatements: true },
 };
 

@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
 import { database, useTestDatabase } from "@receipts/testing";
-import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
+import {
+  createSecretBox,
+  createSigningSecretStore,
+  endpointHeadersContext,
+  endpointSecretContext,
+} from "@receipts/webhooks";
 import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
 
@@ -17,8 +22,8 @@ describe("admin -- webhook-secret", () => {
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const made = await admin({ SECRETS_ENCRYPTION_KEY: before }, "webhook-secret", "create", "--user", id);
     const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
-    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 1 accounts/);
-    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 0 accounts/);
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 1 accounts and endpoints/);
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 0 accounts and endpoints/);
     const store = createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(current) });
     expect(made).toContain((await store.secretsOf(id))?.legacy);
     const { rows } = await database.pool.query("select action, user_id from audit_log order by id");
@@ -27,6 +32,30 @@ describe("admin -- webhook-secret", () => {
       { action: "webhook_secret.resealed", user_id: null },
       { action: "webhook_secret.resealed", user_id: null },
     ]);
+  });
+
+  it("reencrypts the secrets and headers of endpoints", async () => {
+    const email = `${newId("user")}@example.test`;
+    const { id: userId } = await createAccount(database.pool, { email, name: "A", credits: 0 });
+    const id = newId("webhookEndpoint");
+    const [oldBox, newBox] = [createSecretBox(before), createSecretBox(current)];
+    const sealed = (text: string) => oldBox.seal(text, endpointSecretContext(id));
+    await database.pool.query(
+      `insert into webhook_endpoints
+         (id, user_id, url, ciphertext, previous_ciphertext, previous_until, headers_ciphertext)
+       values ($1, $2, 'https://shop.example/', $3, $4, now() + interval '1 hour', $5)`,
+      [id, userId, sealed("new"), sealed("old"), oldBox.seal('{"x-a":"b"}', endpointHeadersContext(id))],
+    );
+    const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 1 accounts and endpoints/);
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 0 accounts and endpoints/);
+    const { rows } = await database.pool.query("select * from webhook_endpoints where id = $1", [id]);
+    const [row] = rows;
+    expect([
+      newBox.open(row.ciphertext, endpointSecretContext(id)),
+      newBox.open(row.previous_ciphertext, endpointSecretContext(id)),
+      newBox.open(row.headers_ciphertext, endpointHeadersContext(id)),
+    ]).toEqual(["new", "old", '{"x-a":"b"}']);
   });
 
   /** Each batch commits by itself, so an interrupted run has changed secrets too. */

@@ -6,7 +6,7 @@ import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-poo
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { requireAccount, requireUnerased } from "./option-parsers.ts";
 
-/** Accounts per batch; each account takes a statement of its own. */
+/** Accounts and endpoints per batch; each takes a statement of its own. */
 const RESEAL_BATCH = 500;
 
 export function addSecretCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -42,12 +42,12 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
         const secretBox = secretBoxOf(environment);
         // Before the first batch: each batch commits by itself, and the command can be interrupted after any of them.
         await recordByOperator(pool, "webhook_secret.resealed");
-        let accounts = 0;
-        for (let more = -1; more !== 0; accounts += more) {
+        let resealed = 0;
+        for (let more = -1; more !== 0; resealed += more) {
           more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);
         }
         deps.print(
-          `Reencrypted the secrets of ${accounts} accounts. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
+          `Reencrypted the secrets of ${resealed} accounts and endpoints. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
         );
       }),
     );

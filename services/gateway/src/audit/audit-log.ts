@@ -73,8 +73,8 @@ function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id"> {
   return { kind: "session", id: caller.sessionId };
 }
 
-/** The service itself, during this call. */
-export function systemActor(requestId: string): AuditActor {
+/** The service itself, during this call or by itself. */
+export function systemActor(requestId: string | null): AuditActor {
   return { kind: "system", id: null, requestId, address: null };
 }
 

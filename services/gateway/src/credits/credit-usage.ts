@@ -1,9 +1,10 @@
 import type { BankCode, CreditUsage } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { Period } from "../http/requested-period.ts";
+import { daysOf, type Period } from "../http/requested-period.ts";
 
 interface UsageRow {
-  readonly date: string;
+  /** From 1. */
+  readonly day: number;
   readonly bank: BankCode;
   readonly debits: number;
   readonly refunds: number;
@@ -15,6 +16,7 @@ interface UsageRow {
  * receipts: they are requests of the selling account, but count for him.
  */
 export async function creditUsage(database: Queryable, userId: string, period: Period): Promise<CreditUsage> {
+  const calendarDays = daysOf(period);
   const { rows } = await database.query<UsageRow>(
     `with paid_by_another as (
        select v.bank, v.created_at, v.completed_at, v.failure_reason, case when t.user_id = $1 then 1 else -1 end as sign
@@ -24,29 +26,33 @@ export async function creditUsage(database: Queryable, userId: string, period: P
          join verification_requests v on v.id = s.verification_id
         where t.user_id <> v.user_id and (p.user_id = $1 or v.user_id = $1)
      )
-     select (day at time zone 'UTC')::date::text as date, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
-       from (select date_bin('1 day', created_at, timestamptz '2000-01-01Z') as day, bank, count(*) as debits, 0 as refunds
+     select day, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
+       from (select width_bucket(created_at, $4::timestamptz[]) as day, bank, count(*) as debits, 0 as refunds
                from verification_requests
               where user_id = $1 and created_at >= $2 and created_at < $3
               group by 1, 2
               union all
-             select date_bin('1 day', completed_at, timestamptz '2000-01-01Z'), bank, 0, count(*)
+             select width_bucket(completed_at, $4::timestamptz[]), bank, 0, count(*)
                from verification_requests
               where user_id = $1 and failure_reason is not null and completed_at >= $2 and completed_at < $3
               group by 1, 2
              union all
-             select date_bin('1 day', created_at, timestamptz '2000-01-01Z'), bank, sign, 0
+             select width_bucket(created_at, $4::timestamptz[]), bank, sign, 0
                from paid_by_another where created_at >= $2 and created_at < $3
              union all
-             select date_bin('1 day', completed_at, timestamptz '2000-01-01Z'), bank, 0, sign
+             select width_bucket(completed_at, $4::timestamptz[]), bank, 0, sign
                from paid_by_another
               where failure_reason is not null and completed_at >= $2 and completed_at < $3) s
       group by day, bank
      having sum(debits) <> 0 or sum(refunds) <> 0
       order by day, bank`,
-    [userId, period.from, period.before],
+    [userId, period.from, period.before, calendarDays.map(({ startsAt }) => startsAt)],
   );
-  const days = rows.map((row) => ({ ...row, net: row.debits - row.refunds }));
+  const days = rows.map(({ day, ...row }) => ({
+    date: calendarDays[day - 1]?.date ?? "",
+    ...row,
+    net: row.debits - row.refunds,
+  }));
   const debits = rows.reduce((sum, row) => sum + row.debits, 0);
   const refunds = rows.reduce((sum, row) => sum + row.refunds, 0);
   return { days, totals: { debits, refunds, net: debits - refunds } };

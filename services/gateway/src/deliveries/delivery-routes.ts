@@ -1,11 +1,9 @@
 import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { type DeliveryRecord, listDeliveries, redeliver } from "@receipts/webhooks";
+import { type DeliveryRecord, listDeliveries } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
-import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
@@ -13,7 +11,9 @@ import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
+import { logRoutes } from "./log-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
+import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
 
 export interface DeliveryRouteDeps extends GatewayParts {
   readonly verifications: Pick<VerificationRepository, "find">;
@@ -46,6 +46,7 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
         sendResult(response, "The webhook is due now", data, 202);
       },
     },
+    ...logRoutes(deps, redeliveries),
     ...recoveryRoutes(deps),
   ];
 }
@@ -65,46 +66,9 @@ function targetOf(request: Request): Target {
 
 async function sendAgain(client: PoolClient, request: Request, target: Target): Promise<DeliveryRecord> {
   const { userId, verificationId, deliveryId } = target;
-  const before = await lockDelivery(client, target);
-  if (before === undefined) throw noSuchDelivery();
-  if (!before.isDueByHand) {
-    const { kind } = await redeliver(client, { userId, verificationId, deliveryId });
-    if (kind !== "queued") throw noSuchDelivery();
-    await recordAct(client, request, {
-      action: "webhook_delivery.redelivered",
-      subject: deliveryId,
-      before: { state: before.state },
-    });
-  }
+  await redeliverByHand(client, request, target);
   const deliveries = await listDeliveries(client, { userId, verificationId });
   const delivery = deliveries.find(({ id }) => id === deliveryId);
   if (delivery === undefined) throw new Error("the delivery disappeared while it was locked");
   return delivery;
-}
-
-interface LockedDelivery {
-  readonly state: string;
-  /**
-   * A redelivery was already requested, and its first attempt is due or in flight: a second click sends no second
-   * webhook.
-   */
-  readonly isDueByHand: boolean;
-}
-
-async function lockDelivery(client: PoolClient, target: Target): Promise<LockedDelivery | undefined> {
-  const { rows } = await client.query<LockedDelivery>({
-    name: "lock_delivery",
-    // Not `now()`: this transaction may be older than the one that it waited for.
-    text: `select state, state = 'pending' and run_trigger = 'manual' and run_attempts = 0
-                         and next_attempt_at <= clock_timestamp() as "isDueByHand"
-             from webhook_deliveries where id = $1 and user_id = $2 and verification_id = $3 and erased_at is null
-              for update`,
-    values: [target.deliveryId, target.userId, target.verificationId],
-  });
-  return rows[0];
-}
-
-/** Unknown, of another account or request, or without a payload since its data was erased. */
-function noSuchDelivery(): ApiProblem {
-  return new ApiProblem("not_found", { message: "There is no such webhook delivery" });
 }

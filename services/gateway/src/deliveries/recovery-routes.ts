@@ -1,4 +1,4 @@
-import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
+import { deliveryRoutes as contracts, isId, webhookEndpointRoutes } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
@@ -35,6 +35,21 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
       },
     },
     {
+      contract: webhookEndpointRoutes.recoverWebhookEndpoint,
+      handler: async (request, response) => {
+        const { since, until } = parseWith(webhookEndpointRoutes.recoverWebhookEndpoint.body, request.body);
+        const { userId } = callerOf(request);
+        await limitAccount(recoveries, userId, "recoveries");
+        const endpointId = String(request.params["id"]);
+        const period = { since: new Date(since), until: until === undefined ? undefined : new Date(until) };
+        const data = await inAccount(pool, request, async (client) => {
+          await requireOpenEndpoint(client, { userId, endpointId });
+          return await start(client, request, { userId, ...period, endpointId });
+        });
+        sendResult(response, "The recovery has started", data, 202);
+      },
+    },
+    {
       contract: contracts.getRecovery,
       handler: async (request, response) => {
         const id = String(request.params["id"]);
@@ -49,15 +64,36 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
 }
 
 async function start(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
-  const { since, until, host } = draft;
+  const { since, until, host, endpointId } = draft;
   await requirePeriod(client, draft);
   const recovery = await createRecoveryRepository(client).create(draft);
   await recordAct(client, request, {
     action: "webhook_recovery.started",
     subject: recovery.id,
-    after: { since, until: until ?? null, host: host ?? null, matched: recovery.matched },
+    after: {
+      ...{ since, until: until ?? null, host: host ?? null, matched: recovery.matched },
+      ...(endpointId === undefined ? {} : { endpointId }),
+    },
   });
   return recovery;
+}
+
+async function requireOpenEndpoint(
+  client: PoolClient,
+  { userId, endpointId }: { readonly userId: string; readonly endpointId: string },
+): Promise<void> {
+  const noSuchEndpoint = new ApiProblem("not_found", { message: "There is no such webhook endpoint" });
+  if (!isId("webhookEndpoint", endpointId)) throw noSuchEndpoint;
+  const { rows } = await client.query<{ open: boolean }>({
+    name: "endpoint_is_open",
+    text: `select enabled and (listening_until is null or listening_until > now()) as open
+             from webhook_endpoints where id = $1 and user_id = $2`,
+    values: [endpointId, userId],
+  });
+  const [endpoint] = rows;
+  if (endpoint === undefined) throw noSuchEndpoint;
+  if (!endpoint.open)
+    throw new ApiProblem("invalid_state", { message: "The endpoint is disabled. Enable it first" });
 }
 
 /** By the clock that dates the deliveries. */

@@ -1,18 +1,27 @@
 import type { PeriodQuery } from "@receipts/contracts";
 import { invalidPayload } from "./api-problem.ts";
+import { addDays, dateIn, nextDate, startOfDate } from "./time-zone.ts";
 
 const DAY_MS = 86_400_000;
+/** The most that a zone's clocks change by. */
+const CLOCK_CHANGE_MS = 3_600_000;
 
 export interface Period {
   readonly from: Date;
   /** Exclusive. */
   readonly before: Date;
+  /** Of the days. Default: UTC. */
+  readonly timeZone?: string;
 }
 
 /** Reads the requested period. A date as `endDate` includes that day; times compare as they are. */
-export function periodOf(query: PeriodQuery): { from: Date | undefined; before: Date | undefined } {
-  const from = query.startDate === undefined ? undefined : new Date(query.startDate);
-  const before = query.endDate === undefined ? undefined : endOf(query.endDate);
+export function periodOf(
+  query: PeriodQuery,
+  timeZone = "UTC",
+): { from: Date | undefined; before: Date | undefined } {
+  const { startDate, endDate } = query;
+  const from = startDate === undefined ? undefined : startOf(startDate, timeZone);
+  const before = endDate === undefined ? undefined : endOf(endDate, timeZone);
   if (from !== undefined && before !== undefined && from >= before) {
     throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);
   }
@@ -21,39 +30,47 @@ export function periodOf(query: PeriodQuery): { from: Date | undefined; before: 
 
 /** Reads a period with both ends; default: `defaultDays` until today, today included. */
 export function boundedPeriodOf(
-  query: PeriodQuery,
+  query: PeriodQuery & { readonly timeZone?: string | undefined },
   options: { readonly now: Date; readonly defaultDays: number; readonly maxDays: number },
 ): Period {
-  const requested = periodOf(query);
-  const before = requested.before ?? startOfDay(new Date(options.now.getTime() + DAY_MS));
-  const from = requested.from ?? new Date(before.getTime() - options.defaultDays * DAY_MS);
+  const { timeZone = "UTC" } = query;
+  const requested = periodOf(query, timeZone);
+  const before = requested.before ?? startOfDate(nextDate(dateIn(options.now, timeZone)), timeZone);
+  const from = requested.from ?? addDays(before, -options.defaultDays, timeZone);
   if (from >= before) {
     throw invalidPayload([{ field: "startDate", message: "must not be after today without an endDate" }]);
   }
-  if (before.getTime() - from.getTime() > options.maxDays * DAY_MS) {
+  const longest = options.maxDays * DAY_MS + (timeZone === "UTC" ? 0 : CLOCK_CHANGE_MS);
+  if (before.getTime() - from.getTime() > longest) {
     throw invalidPayload([
       { field: "startDate", message: `must be at most ${options.maxDays} days before endDate` },
     ]);
   }
-  return { from, before };
+  return { from, before, timeZone };
 }
 
-/** Every UTC day of the period, as `2026-01-31`. */
-export function daysOf({ from, before }: Period): string[] {
-  const days: string[] = [];
-  for (let day = startOfDay(from); day < before; day = new Date(day.getTime() + DAY_MS)) {
-    days.push(day.toISOString().slice(0, 10));
+export interface Day {
+  /** As `2026-01-31`. */
+  readonly date: string;
+  readonly startsAt: Date;
+}
+
+/** Every day of the period, also those that it contains in part. */
+export function daysOf({ from, before, timeZone = "UTC" }: Period): Day[] {
+  const days: Day[] = [];
+  for (let date = dateIn(from, timeZone); ; date = nextDate(date)) {
+    const startsAt = startOfDate(date, timeZone);
+    if (startsAt >= before) return days;
+    days.push({ date, startsAt });
   }
-  return days;
 }
 
-function startOfDay(moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
-}
+const isDate = (text: string) => text.length === "2026-01-31".length;
 
-function endOf(text: string): Date {
-  const moment = new Date(text);
-  const isDate = text.length === "2026-01-31".length;
-  // The end is exclusive: a day ends where the next begins; a time includes its own millisecond.
-  return new Date(moment.getTime() + (isDate ? DAY_MS : 1));
+const startOf = (text: string, timeZone: string) =>
+  isDate(text) ? startOfDate(text, timeZone) : new Date(text);
+
+/** The end is exclusive: a day ends where the next begins; a time includes its own millisecond. */
+function endOf(text: string, timeZone: string): Date {
+  return isDate(text) ? startOfDate(nextDate(text), timeZone) : new Date(new Date(text).getTime() + 1);
 }

@@ -1,4 +1,4 @@
-import { type Access, hasPermission } from "@receipts/contracts";
+import { type Access, acceptsCheckoutKeys, hasPermission, type Permission } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
@@ -9,6 +9,8 @@ import type { RequireSameOrigin } from "./require-same-origin.ts";
 export interface RequireCallerDeps {
   /** Throws 401 for an invalid key. */
   readonly authenticate: (key: string) => Promise<Caller>;
+  /** The same for a checkout key. */
+  readonly authenticateCheckoutKey: (key: string) => Promise<Caller>;
   /** Undefined without a session; throws 401 for one that has ended. */
   readonly authenticateSession: (request: Request) => Promise<Caller | undefined>;
   readonly requireSameOrigin: RequireSameOrigin;
@@ -21,6 +23,8 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
   async function callerFrom(request: Request, access: Access): Promise<Caller> {
     const key = request.get("x-api-key");
     if (access !== "session" && key !== undefined) return await deps.authenticate(key);
+    const checkoutKey = acceptsCheckoutKeys(access) ? bearerKey(request) : undefined;
+    if (checkoutKey !== undefined) return await deps.authenticateCheckoutKey(checkoutKey);
     const caller = await deps.authenticateSession(request);
     if (caller === undefined)
       throw new ApiProblem(access === "session" ? "unauthenticated" : "invalid_api_key");
@@ -32,8 +36,18 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
     const caller = await callerFrom(request, access);
     contextOf(request).caller = caller;
     const isForAll = access === "public" || access === "any_key" || access === "session";
-    if (!isForAll && !hasPermission(caller.permissions, access))
+    if (!isForAll && !isAllowed(caller, access))
       throw new ApiProblem("permission_denied", { message: `This key lacks the permission ${access}` });
     await deps.rateLimit(caller, response);
   };
+}
+
+/** Scopes for routes of this surface have the names of permissions. */
+function isAllowed({ permissions, scopes = [] }: Caller, permission: Permission): boolean {
+  return hasPermission(permissions, permission) || scopes.some((scope) => scope === permission);
+}
+
+/** RFC 6750: the scheme in any case, one space, the key. */
+export function bearerKey(request: Request): string | undefined {
+  return /^bearer ([!-~]{1,200})$/i.exec(request.get("authorization") ?? "")?.[1];
 }

@@ -55,7 +55,11 @@ const challenges = {
 
 export const verificationProblems: ProblemSurface = {
   errors: apiErrors,
-  names: {},
+  names: {
+    no_settlement_accounts: "invalid_state",
+    idempotency_in_progress: "invalid_state",
+    unauthorized: "unauthenticated",
+  },
   challengeOf: (code) => (code === "unauthenticated" ? challenges.bySession : challenges.byKey),
   envelopeOf: ({ code, message, details, callId, requestId, statusUrl }): ErrorEnvelope => ({
     success: false,

@@ -1,6 +1,11 @@
 import type { PageLanguage } from "@receipts/web-pages";
 
-export type MailKind = "confirm_registration" | "registration_known" | "reset_password" | "password_changed";
+export type MailKind =
+  | "confirm_registration"
+  | "registration_known"
+  | "reset_password"
+  | "password_changed"
+  | "webhook_endpoint_disabled";
 
 interface MailText {
   readonly subject: string;
@@ -93,6 +98,26 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "እርስዎ ካልቀየሩት በዚህ ገጽ ላይ ወዲያውኑ «የይለፍ ቃል ረሱ?» የሚለውን ይምረጡ፤ ለአገልግሎቱ አስተዳዳሪም ያሳውቁ፦",
       ],
       link: "ይግቡ",
+      after: [],
+    },
+  },
+  webhook_endpoint_disabled: {
+    en: {
+      subject: "A webhook endpoint was disabled",
+      before: [
+        "One of your webhook endpoints was disabled. No webhook reached your server for 5 days, or it responded 410.",
+        "It gets no new webhooks. Correct your server, then enable the endpoint and resend the failed webhooks:",
+      ],
+      link: "Webhooks",
+      after: [],
+    },
+    am: {
+      subject: "የዌብሁክ አድራሻ ተዘግቷል",
+      before: [
+        "ከዌብሁክ አድራሻዎችዎ አንዱ ተዘግቷል። ለ5 ቀናት ምንም ዌብሁክ ለሰርቨርዎ አልደረሰም፣ ወይም ሰርቨሩ 410 መልሷል።",
+        "አዲስ ዌብሁክ አይላክለትም። ሰርቨርዎን አስተካክለው አድራሻውን ይክፈቱ፤ ያልደረሱትንም እንደገና ይላኩ፦",
+      ],
+      link: "ዌብሁኮች",
       after: [],
     },
   },

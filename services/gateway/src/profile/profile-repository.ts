@@ -8,7 +8,7 @@ export async function findProfile(database: Queryable, userId: string): Promise<
                   exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
                   (select iso_utc(s.previous_until) from webhook_secrets s
                     where s.user_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
-                  iso_utc(u.created_at) as "createdAt"
+                  u.time_zone as "timeZone", u.calendar, iso_utc(u.created_at) as "createdAt"
              from users u left join businesses b on b.user_id = u.id
             where u.id = $1`,
     values: [userId],
@@ -23,13 +23,16 @@ export async function updateProfile(
 ): Promise<void> {
   await database.query({
     name: "update_profile",
-    text: `update users set name = coalesce($2, name), default_webhook_url = case when $3 then $4 else default_webhook_url end
+    text: `update users set name = coalesce($2, name), default_webhook_url = case when $3 then $4 else default_webhook_url end,
+                  time_zone = coalesce($5, time_zone), calendar = coalesce($6, calendar)
             where id = $1`,
     values: [
       userId,
       change.name ?? null,
       change.defaultWebhookUrl !== undefined,
       change.defaultWebhookUrl ?? null,
+      change.timeZone ?? null,
+      change.calendar ?? null,
     ],
   });
   if (change.businessName === undefined) return;

@@ -14,7 +14,9 @@ import { logoRoutes } from "./logo-routes.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
-const changeable = ["name", "businessName", "defaultWebhookUrl"] as const;
+const announced = ["name", "businessName", "defaultWebhookUrl"] as const;
+/** How numbers are shown is no news to an integrator. */
+const changeable = [...announced, "timeZone", "calendar"] as const;
 type ChangedField = (typeof changeable)[number];
 
 /** Routes of the profile, its signing secret and its logo. */
@@ -66,10 +68,16 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
   if (changed.length === 0) return before;
-  await queueAccountWebhook(client, contextOf(request), userId, {
-    event: "profile.updated",
-    data: { changed },
-  });
+  const news = announced.filter((field) => changed.includes(field));
+  if (news.length > 0) {
+    await queueAccountWebhook(
+      client,
+      contextOf(request),
+      userId,
+      { event: "profile.updated", data: { changed: news } },
+      { toPresentUrl: changed.includes("defaultWebhookUrl") },
+    );
+  }
   await updateProfile(client, userId, change);
   const after = await requireProfile(client, userId);
   await recordAct(client, request, {

@@ -1,6 +1,6 @@
 import { profileRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { createSigningSecretStore } from "@receipts/webhooks";
+import { createSigningSecretStore, type SigningSecretStore } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
@@ -20,20 +20,9 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       readBody: optionalJsonBody,
       handler: async (request, response) => {
         const { gracePeriodSeconds } = parseWith(profileRoutes.createWebhookSecret.body, request.body);
-        const data = await inAccount(pool, request, async (client, userId) => {
-          const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
-          await recordChange(
-            client,
-            request,
-            rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced",
-          );
-          const secrets = signingSecretsIn(client);
-          const secret = await secrets.renew(
-            userId,
-            gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds },
-          );
-          return { secret, rotationEndsAt: (await secrets.graceEndsAt(userId)) ?? null };
-        });
+        const data = await inAccount(pool, request, (client) =>
+          renewAccountSecret(client, request, signingSecretsIn(client), gracePeriodSeconds),
+        );
         response.set("Cache-Control", "no-store");
         sendResult(response, "The signing secret is shown this once", data, 201);
       },
@@ -59,6 +48,20 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       },
     },
   ];
+}
+
+/** Call it in a transaction of the account. */
+export async function renewAccountSecret(
+  client: Queryable,
+  request: Request,
+  secrets: SigningSecretStore,
+  gracePeriodSeconds: number | undefined,
+): Promise<{ readonly secret: string; readonly rotationEndsAt: Date | null }> {
+  const { userId } = callerOf(request);
+  const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
+  await recordChange(client, request, rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced");
+  const secret = await secrets.renew(userId, gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
+  return { secret, rotationEndsAt: (await secrets.graceEndsAt(userId)) ?? null };
 }
 
 async function recordChange(client: Queryable, request: Request, action: string): Promise<void> {

@@ -1,8 +1,12 @@
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
 /** RFC 4180, with a header row. */
 export function csvText(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  return csvRows([header, ...rows]);
+}
+
+export function csvRows(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
 }
 
 /** Spreadsheets run text with one of these in front as a formula. */

@@ -21,6 +21,7 @@ import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { csvText } from "./csv-text.ts";
 import { type BankDurations, recentMetrics } from "./metrics-query.ts";
+import { paymentReport } from "./payment-report.ts";
 import { countByDay, type DayCount } from "./report-query.ts";
 import { countsOf } from "./verification-counts.ts";
 
@@ -47,6 +48,14 @@ export function reportRoutes({ database }: { readonly database: Queryable }): Mo
           })),
         };
         send(request, response, { name: "verifications", report });
+      },
+    },
+    {
+      contract: contracts.getPaymentReport,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.getPaymentReport.query, request);
+        const data = await paymentReport(database, callerOf(request).userId, query, new Date());
+        sendResult(response, "Payments", data);
       },
     },
     {
@@ -110,11 +119,11 @@ function periodFrom(request: Request): Period {
 }
 
 function reportOf(period: Period, rows: readonly DayCount[]) {
-  const byDay = Map.groupBy(rows, ({ date }) => date);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
   return {
     from: period.from.toISOString(),
     to: period.before.toISOString(),
-    days: daysOf(period).map((date) => ({ date, ...countsOf(byDay.get(date) ?? []) })),
+    days: daysOf(period).map(({ date }, at) => ({ date, ...countsOf(byDay.get(at + 1) ?? []) })),
     totals: countsOf(rows),
   };
 }

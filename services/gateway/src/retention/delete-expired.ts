@@ -31,8 +31,13 @@ const sweeps: readonly Sweep[] = [
   // Long enough to examine last month; the audit log keeps the sign-ins themselves.
   { table: "sessions", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
   { table: "invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
+  // A developer's listener that has no stream any more.
+  { table: "webhook_endpoints", column: "listening_until", olderThan: "0", everyMinutes: 1, batch: 1_000 },
   // Names, addresses and password hashes of people without an account.
   { table: "pending_registrations", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
+  { table: "telegram_codes", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
+  // Telegram keeps an update for a day.
+  { table: "telegram_updates", column: "received_at", olderThan: "3 days", everyMinutes: 10, batch: 5_000 },
   { table: "password_resets", column: "expires_at", olderThan: "0", everyMinutes: 60, batch: 1_000 },
 ];
 

@@ -7,6 +7,14 @@ export interface EraseWhich {
   readonly limit: number;
 }
 
+/**
+ * Of the attempts of `webhook`: receivers may repeat what they got. Without a condition on `finished_at`: PostgreSQL
+ * 18.4 has crashed in a statement that prunes partitions as it runs and also waits for locks.
+ */
+const excerptsErased = `attempt as (
+       update webhook_attempts a set response_excerpt = null
+         from webhook where a.delivery_id = webhook.id and a.response_excerpt is not null)`;
+
 /** Erases ended requests and their webhooks. Returns the number of requests. */
 export async function eraseRequests(database: Queryable, erase: EraseWhich): Promise<number> {
   const limit = erase.values.length + 1;
@@ -24,7 +32,9 @@ export async function eraseRequests(database: Queryable, erase: EraseWhich): Pro
        returning v.id),
      webhook as (
        update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
-         from due where d.verification_id = due.id and d.erased_at is null)
+         from due where d.verification_id = due.id and d.erased_at is null
+       returning d.id),
+     ${excerptsErased}
      select count(*) as erased from erased`,
     [...erase.values, erase.limit],
   );
@@ -33,15 +43,19 @@ export async function eraseRequests(database: Queryable, erase: EraseWhich): Pro
 
 /** Erases webhooks. Returns their number. */
 export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Promise<number> {
-  const { rowCount } = await database.query(
-    `update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
-      where id in (select id from webhook_deliveries
-                    where erased_at is null and ${erase.which}
-                    limit $${erase.values.length + 1}
-                      for update skip locked)`,
+  const { rows } = await database.query<{ erased: number }>(
+    `with webhook as (
+       update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
+        where id in (select id from webhook_deliveries
+                      where erased_at is null and ${erase.which}
+                      limit $${erase.values.length + 1}
+                        for update skip locked)
+       returning d.id),
+     ${excerptsErased}
+     select count(*) as erased from webhook`,
     [...erase.values, erase.limit],
   );
-  return rowCount ?? 0;
+  return rows[0]?.erased ?? 0;
 }
 
 /** Erases deposits and their events. Returns the number of deposits. Their tokens stop working. */

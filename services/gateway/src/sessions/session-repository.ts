@@ -46,11 +46,44 @@ export async function findOpenSessionIds(database: Queryable, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether it was open. */
-export async function endSession(database: Queryable, id: string): Promise<boolean> {
+export interface ListedSession {
+  readonly id: string;
+  /** Of the sign-in; null if unknown. */
+  readonly address: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Lists the open sessions of an account, newest first. */
+export async function listSessions(
+  database: Queryable,
+  userId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: ListedSession[]; readonly total: number }> {
+  const { rows } = await database.query<ListedSession>(
+    `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt",
+            (select host(d.address) from audit_log a join audit_details d on d.audit_id = a.id
+              where a.user_id = s.user_id and a.action = 'session.opened' and a.subject = s.id
+                -- The entry has the time of the same transaction, in milliseconds.
+                and a.at between s.created_at - interval '1 s' and s.created_at + interval '1 s') as address
+       from (select * from sessions where user_id = $1 and ended_at is null and expires_at > now()
+              order by created_at desc, id desc limit $2 offset $3) s
+      order by s.created_at desc, s.id desc`,
+    [userId, limit, offset],
+  );
+  const counted = await database.query<{ total: number }>(
+    "select count(*) as total from sessions where user_id = $1 and ended_at is null and expires_at > now()",
+    [userId],
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Returns whether it was open, and of this account. */
+export async function endSession(database: Queryable, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    "update sessions set ended_at = now() where id = $1 and ended_at is null",
-    [id],
+    `update sessions set ended_at = now()
+      where id = $1 and user_id = $2 and ended_at is null and expires_at > now()`,
+    [id, userId],
   );
   return rowCount === 1;
 }

@@ -1,4 +1,4 @@
-import { accountRoutes } from "@receipts/contracts";
+import { accountRoutes, isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
@@ -9,11 +9,11 @@ import { clientOf } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
-import { sendResult } from "../http/send-result.ts";
-import { parseWith } from "../http/validation.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
+import { parseQuery, parseWith } from "../http/validation.ts";
 import type { KnownDevices } from "./known-device.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import { endSession, endSessionsOf, findOpenSession } from "./session-repository.ts";
+import { endSession, endSessionsOf, findOpenSession, listSessions } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
 import type { ChangePassword, SignedIn, SignIn } from "./sign-in.ts";
 import { createSignInLimits, type SignInLimits } from "./sign-in-limits.ts";
@@ -38,7 +38,15 @@ export interface SessionRouteDeps extends SessionHandout {
 }
 
 export function sessionRoutes(deps: SessionRouteDeps): MountedRoute[] {
-  return [login(deps), getSession(deps), logout(deps), logoutEverywhere(deps), changePassword(deps)];
+  return [
+    login(deps),
+    getSession(deps),
+    listSessionsRoute(deps),
+    endSessionRoute(deps),
+    logout(deps),
+    logoutEverywhere(deps),
+    changePassword(deps),
+  ];
 }
 
 function login(deps: SessionRouteDeps): MountedRoute {
@@ -96,14 +104,42 @@ function getSession(deps: SessionRouteDeps): MountedRoute {
   };
 }
 
+function listSessionsRoute({ pool }: SessionRouteDeps): MountedRoute {
+  return {
+    contract: accountRoutes.listSessions,
+    handler: async (request, response) => {
+      const { userId, sessionId } = signedInOf(request);
+      const query = parseQuery(accountRoutes.listSessions.query, request);
+      const { rows, total } = await listSessions(pool, userId, query);
+      const views = rows.map((row) => ({ ...row, current: row.id === sessionId }));
+      sendPage(response, "Sessions", views, { ...query, total });
+    },
+  };
+}
+
+function endSessionRoute({ pool }: SessionRouteDeps): MountedRoute {
+  return {
+    contract: accountRoutes.endSession,
+    handler: async (request, response) => {
+      const id = String(request.params["id"]);
+      await inAccount(pool, request, async (client, userId) => {
+        if (!isId("session", id) || !(await endSession(client, userId, id)))
+          throw new ApiProblem("not_found", { message: "There is no such open session" });
+        await recordAct(client, request, { action: "session.ended", subject: id });
+      });
+      response.status(204).end();
+    },
+  };
+}
+
 function logout(deps: SessionRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.logout,
     handler: async (request, response) => {
       const { sessionId } = signedInOf(request);
-      await inAccount(deps.pool, request, async (client) => {
+      await inAccount(deps.pool, request, async (client, userId) => {
         // Two concurrent calls end it once.
-        if (!(await endSession(client, sessionId))) return;
+        if (!(await endSession(client, userId, sessionId))) return;
         await recordAct(client, request, { action: "session.ended", subject: sessionId });
       });
       deps.cookie.clear(response);

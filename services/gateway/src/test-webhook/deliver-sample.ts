@@ -4,7 +4,7 @@ import {
   type GuardedClient,
   type PostOutcome,
   type SigningSecretStore,
-  signWebhook,
+  webhookHeaders,
 } from "@receipts/webhooks";
 import { sampleWebhookBody } from "./sample-webhook-body.ts";
 
@@ -53,15 +53,14 @@ function requestOf({ url, scenario, requestId }: Sample, deliveryId: string, sec
   const timestampSeconds = Math.floor(now.getTime() / 1_000);
   return {
     url,
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "receipt-verification-webhooks/1",
-      "x-webhook-event": "verification.completed",
-      "x-webhook-delivery-id": deliveryId,
-      "x-webhook-test": "true",
-      "x-request-id": requestId,
-      ...signWebhook({ secrets, deliveryId, timestampSeconds, body }),
-    },
+    headers: webhookHeaders({
+      event: "verification.completed",
+      deliveryId,
+      httpRequestId: requestId,
+      isTest: true,
+      traceparent: null,
+      ...{ secrets, timestampSeconds, body },
+    }),
     body,
   };
 }

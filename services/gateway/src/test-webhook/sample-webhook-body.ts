@@ -1,11 +1,28 @@
-import { newId, type TestWebhookScenario, type VerificationCompleted } from "@receipts/contracts";
+import {
+  newId,
+  notFoundResult,
+  type TestWebhookScenario,
+  type VerificationCompleted,
+  verificationCompletedSchema,
+  webhookExamples,
+} from "@receipts/contracts";
+
+const dataSchema = verificationCompletedSchema.shape.data;
+const success = verificationCompletedSchema.parse(webhookExamples["verification.completed"]).data;
+const unconfirmed = dataSchema
+  .pick({ settlementAccountMatch: true, confirmationHistory: true })
+  .parse(notFoundResult);
 
 /** A `verification.completed` body with invented people, marked as a test. */
 export function sampleWebhookBody(scenario: TestWebhookScenario, now: Date): string {
   const found = scenario !== "not_found";
+  const { settlementAccountMatch, confirmationHistory } = scenario === "success" ? success : unconfirmed;
   const body: VerificationCompleted & { test: true } = {
     event: "verification.completed",
     requestId: newId("verification"),
+    type: "verification.completed",
+    id: newId("event"),
+    createdAt: now.toISOString(),
     timestamp: now.toISOString(),
     test: true,
     data: {
@@ -21,6 +38,8 @@ export function sampleWebhookBody(scenario: TestWebhookScenario, now: Date): str
       accountSuffix: null,
       durationMs: 420,
       completedAt: now.toISOString(),
+      settlementAccountMatch,
+      confirmationHistory,
       decision: scenario === "success" ? "accept" : "reject",
       decisionReasons: scenario === "success" ? [] : ["not_verified"],
     },

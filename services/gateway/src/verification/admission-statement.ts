@@ -11,8 +11,9 @@
  */
 export const admissionStatement = `
 with account as (
-  select c.user_id as payer_id, c.balance, u.default_webhook_url
-    from credit_accounts c join users u on u.id = c.user_id
+  select c.user_id as payer_id, c.balance, e.url as default_webhook_url
+    from credit_accounts c
+    left join webhook_endpoints e on e.user_id = c.user_id and e.is_default and e.enabled and takes_event(e.types, 'verification.completed')
    where c.user_id = any($3) and c.closed_at is null
    order by c.user_id
      for update of c
@@ -61,9 +62,10 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, cache_status,
+    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, webhook_is_default, cache_status,
      processing_status, status, recover_after, deadline_at, http_request_id, traceparent, created_at)
-  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook, cache_status,
+  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook,
+         case when webhook_url is null and webhook is not null then true end, cache_status,
          'queued', 'pending', now() + make_interval(secs => $24), now() + make_interval(secs => $25), http_request_id, traceparent,
          created_at
     from admitted

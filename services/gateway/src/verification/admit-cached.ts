@@ -124,7 +124,7 @@ function itemOf(
     ),
     decisions: JSON.stringify(decisions),
     tooOldFrom: lateFrom,
-    webhookData: JSON.stringify(webhookDataOf(request, verdict)),
+    webhookData: JSON.stringify(webhookDataOf(request, verdict, result)),
   };
 }
 

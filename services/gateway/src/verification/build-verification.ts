@@ -19,6 +19,7 @@ import {
 import type { GatewayConfig } from "../gateway-config.ts";
 import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import type { OpenStreams } from "../http/open-streams.ts";
 import type { RequireSafeWebhookHost } from "../http/webhook-host-guard.ts";
 import { createAdmit } from "./admission.ts";
 import { createAdmitCached } from "./admit-cached.ts";
@@ -47,6 +48,7 @@ export interface VerificationDeps {
   readonly liveStatus: LiveStatusChannel;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
   readonly credentials: CredentialWatcher;
+  readonly openStreams: OpenStreams;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   /** Aborted when the process drains. */
@@ -118,7 +120,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
       ...statusStreamRoutes({
         ...following,
         credentials: deps.credentials,
-        maxStreams: config.MAX_STREAMS,
+        openStreams: deps.openStreams,
       }),
     ],
     workers: [createExpireOverdue({ database: pool, recordVerdict, log })],

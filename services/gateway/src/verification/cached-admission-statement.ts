@@ -1,4 +1,4 @@
-import { confirmAgain, confirmationHistory, webhookPayload } from "@receipts/verdicts";
+import { confirmAgain, confirmationHistory, countPayments, verdictDeliveries } from "@receipts/verdicts";
 import { savedAccountsOf } from "./saved-accounts.ts";
 
 /**
@@ -6,22 +6,22 @@ import { savedAccountsOf } from "./saved-accounts.ts";
  * confirmation and delivery. Returns a row for each admitted item. The others are `known`, `refused`, or their saved
  * accounts have changed since their verdict was matched (`accounts_changed`).
  *
- * Confirmations are locked before balances, as everywhere. So a counted confirmation must be paid for. If a concurrent
+ * Confirmations are locked before totals and these before balances, as everywhere. So a counted confirmation must be paid for. If a concurrent
  * statement has taken the credit or the key, this one fails by a constraint, and its items are tried again.
  *
  * `place` numbers an account's items in the batch, whose keys and receipts differ.
  */
 export const cachedAdmissionStatement = `
 with item as materialized (
-  select item.*, coalesce(item.webhook_url, u.default_webhook_url) as webhook
+  select item.*, coalesce(item.webhook_url, e.url) as webhook
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
                 $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::text[],
                 $20::text[], $21::text[], $22::text[], $23::jsonb[], $24::bytea[], $25::json[], $26::timestamptz[], $27::text[], $28::text[])
       as item(id, user_id, payer_id, place, api_key_id, source, bank, reference, suffix, phone,
               receipt_key, settlement_account, expect, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id, traceparent,
               credit_transaction_id, accounts_bank, accounts, result, receipt_hash, decisions, too_old_from, delivery_id, webhook_data)
-    join users u on u.id = item.user_id
     join credit_accounts c on c.user_id = item.user_id
+    left join webhook_endpoints e on e.user_id = item.user_id and e.is_default and e.enabled and takes_event(e.types, 'verification.completed')
    where item.place <= c.balance and c.closed_at is null and item.accounts = ${savedAccountsOf("item.user_id", "item.accounts_bank")}
      and not exists (select from idempotency_keys k
                       where k.user_id = item.user_id and k.idempotency_key = item.idempotency_key
@@ -35,8 +35,25 @@ confirmed as (
       ${confirmAgain},
             confirmation_count = 1 as first_now, confirmation_count > 1 as before
 ),
--- Sorted: no balance is locked before the last confirmation.
-spent as materialized (select user_id, count(*) as credits from confirmed group by user_id order by user_id),
+decided as materialized (
+  select item.*, ended.at as completed_at,
+         item.decisions ->> (on_record.before::int + 2 * coalesce(ended.at >= item.too_old_from, false)::int) as decision,
+         ${confirmationHistory} as history
+    from item join confirmed as on_record using (user_id, receipt_hash), ended
+),
+verdict as materialized (select id, result || history || decision::jsonb as result from decided),
+countable as (
+  select user_id, completed_at, bank, payment_decision(v.result, 'success') as counted_decision,
+         payment_cents(v.result) as cents, 1 as payments
+    from decided join verdict v using (id)
+),
+${countPayments("countable")},
+-- Sorted, and after the totals: no balance is locked before the last confirmation.
+spent as materialized (
+  select user_id, count(*) as credits
+    from confirmed cross join (select count(*) from counted) totals
+   group by user_id order by user_id
+),
 account as (
   select c.user_id, c.balance from credit_accounts c join spent using (user_id) order by c.user_id for update of c
 ),
@@ -46,11 +63,9 @@ debited as (
    where a.user_id = spent.user_id
 ),
 admitted as (
-  select item.*, ended.at as completed_at, 0 as duration_ms,
-         account.balance - row_number() over (partition by item.user_id order by item.place) as balance_after,
-         item.decisions ->> (on_record.before::int + 2 * coalesce(ended.at >= item.too_old_from, false)::int) as decision,
-         ${confirmationHistory} as history
-    from item join confirmed as on_record using (user_id, receipt_hash) join account using (user_id), ended
+  select decided.*, 0 as duration_ms,
+         account.balance - row_number() over (partition by decided.user_id order by decided.place) as balance_after
+    from decided join account using (user_id)
 ),
 claimed_key as (
   insert into idempotency_keys as k (user_id, idempotency_key, fingerprint, verification_id)
@@ -69,22 +84,18 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, cache_status,
+    (id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, webhook_is_default, cache_status,
      processing_status, status, verified, claim_attempt, result, recover_after, deadline_at, http_request_id, traceparent,
      created_at, started_at, completed_at)
-  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook, cache_status,
-         'completed', 'success', true, 1, result || history || decision::jsonb, completed_at,
+  select id, user_id, api_key_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook,
+         case when webhook_url is null and webhook is not null then true end, cache_status,
+         'completed', 'success', true, 1, verdict.result, completed_at,
          completed_at + make_interval(secs => $29), http_request_id, traceparent, completed_at, completed_at, completed_at
-    from admitted
+    from admitted join verdict using (id)
   returning id, completed_at, result, webhook_url is not null as webhook_registered
 ),
-delivery as (
-  insert into webhook_deliveries (id, user_id, verification_id, event, url, payload, http_request_id, traceparent)
-  select delivery_id, user_id, id, 'verification.completed', webhook, ${webhookPayload}, http_request_id, traceparent
-    from admitted
-   where webhook is not null
-  returning verification_id, id
-)
+${verdictDeliveries("admitted", "webhook_url")},
+first_delivery as (select verification_id, min(id) as id from delivery group by verification_id)
 select request.id, request.completed_at as "completedAt", request.result,
-       request.webhook_registered as "webhookRegistered", delivery.id as "deliveryId"
-  from request full join delivery on delivery.verification_id = request.id`;
+       request.webhook_registered as "webhookRegistered", first_delivery.id as "deliveryId"
+  from request full join first_delivery on first_delivery.verification_id = request.id`;

@@ -4,13 +4,13 @@ import {
   type ResultDecision,
   verificationRoutes,
 } from "@receipts/contracts";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import type { Log } from "@receipts/service-kit";
 import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
 import type { Response } from "express";
-import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
 import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import type { OpenStreams } from "../http/open-streams.ts";
 import { callerOf } from "../http/request-context.ts";
 import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
@@ -21,13 +21,11 @@ export interface StatusStreamDeps {
   /** Ends a stream with its key or session. */
   readonly credentials: CredentialWatcher;
   readonly log: Log;
-  readonly metrics: ServiceMetrics;
   /** Aborted when the process drains: streams end, and clients reconnect to another pod. */
   readonly draining: AbortSignal;
   /** Whether announcements currently arrive. */
   readonly announcementsWork: () => boolean;
-  /** Open streams of this process. */
-  readonly maxStreams: number;
+  readonly openStreams: OpenStreams;
   readonly heartbeatMs?: number;
   readonly timeoutMs?: number;
 }
@@ -37,45 +35,12 @@ const TIMEOUT_MS = 300_000;
 /** Announcements are fast. The row is also read now and then in case one was lost, more often while none can arrive. */
 const RECHECK_MS = 15_000;
 const RECHECK_NO_CHANNEL_MS = 2_000;
-/** Open streams of one account in one process. */
-const STREAMS_PER_ACCOUNT = 100;
 
 /** States only go forward, so their position is the event's id. */
 const eventIds: Record<ProcessingStatus, number> = { queued: 1, running: 2, completed: 3, failed: 3 };
 const DONE_ID = 4;
 
 export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
-  const open = deps.metrics.gauge("sse_connections", "Open status streams");
-  const streamsOf = new Map<string, number>();
-  let streams = 0;
-
-  /** Counts the stream until its connection closes. Throws 429 if there are too many. */
-  function countStream(userId: string, response: Response): void {
-    const count = streamsOf.get(userId) ?? 0;
-    if (streams >= deps.maxStreams) {
-      throw new ApiProblem("rate_limited", {
-        message: "Too many status streams are open: retry later, or poll",
-        retryAfterSeconds: 15,
-      });
-    }
-    if (count >= STREAMS_PER_ACCOUNT) {
-      throw new ApiProblem("rate_limited", {
-        message: `This account has ${STREAMS_PER_ACCOUNT} open status streams: close some, or poll`,
-        retryAfterSeconds: 15,
-      });
-    }
-    streamsOf.set(userId, count + 1);
-    streams += 1;
-    open.inc();
-    response.once("close", () => {
-      open.dec();
-      streams -= 1;
-      const left = (streamsOf.get(userId) ?? 1) - 1;
-      if (left === 0) streamsOf.delete(userId);
-      else streamsOf.set(userId, left);
-    });
-  }
-
   return [
     {
       contract: verificationRoutes.streamVerification,
@@ -90,7 +55,7 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
         const lastEventId = Number(request.get("last-event-id") ?? 0);
         // Disconnected while the row was read: no "close" event would follow.
         if (response.destroyed || response.closed) return;
-        countStream(userId, response);
+        deps.openStreams.count(userId, response);
         response.status(200).set({
           "Content-Type": "text/event-stream; charset=utf-8",
           "Cache-Control": "no-store",

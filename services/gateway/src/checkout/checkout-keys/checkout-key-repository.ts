@@ -3,6 +3,10 @@ import type { Queryable } from "@receipts/database";
 import { createKeyTable, type KeyRow } from "../../api-keys/key-table.ts";
 import type { CheckoutCaller } from "../http/require-checkout-caller.ts";
 
+/** For a key `k` and its account `u`. */
+const isActive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+              and u.disabled_at is null and u.erased_at is null`;
+
 export async function findActiveCheckoutKey(
   database: Queryable,
   hash: Buffer,
@@ -10,13 +14,25 @@ export async function findActiveCheckoutKey(
   const { rows } = await database.query<{ id: string; userId: string; scopes: CheckoutScope[] }>({
     name: "find_live_checkout_key",
     text: `select k.id, k.user_id as "userId", k.scopes from checkout_keys k join users u on u.id = k.user_id
-            where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-              and u.disabled_at is null and u.erased_at is null`,
+            where k.key_hash = $1 and ${isActive}`,
     values: [hash],
   });
   const [row] = rows;
   if (row === undefined) return undefined;
   return { userId: row.userId, apiKeyId: row.id, sessionId: null, permissions: {}, scopes: row.scopes };
+}
+
+/** Returns the ids that `findActiveCheckoutKey` would still find. */
+export async function findActiveCheckoutKeyIds(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_live_checkout_key_ids",
+    text: `select k.id from checkout_keys k join users u on u.id = k.user_id where k.id = any($1) and ${isActive}`,
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
 }
 
 interface CheckoutKeyDraft {

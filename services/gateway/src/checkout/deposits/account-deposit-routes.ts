@@ -1,20 +1,27 @@
-import { accountDepositRoutes as contracts } from "@receipts/contracts";
+import { randomUUID } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import { accountDepositRoutes as contracts, formatSantim, type Santim } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import type { Response } from "express";
+import { encodeQR } from "qr";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
+import { periodOf } from "../../http/requested-period.ts";
 import { sendPage, sendResult } from "../../http/send-result.ts";
-import { parseQuery, parseWith } from "../../http/validation.ts";
+import { idempotencyKeyOf, parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
-import { pageOfDeposits } from "./deposit-repository.ts";
-import { type DepositRow, depositView } from "./deposit-row.ts";
+import { depositCsv } from "./deposit-csv.ts";
+import { checkoutUrlOf, type DepositRow, depositView } from "./deposit-row.ts";
 import { pageOfDepositEvents } from "./event-repository.ts";
 import { actOn, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
+import { respondWithDeposit } from "./respond-with-deposit.ts";
+import { exportDeposits, searchDeposits } from "./search-deposits.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
-export function accountDepositRoutesOf({ pool, config, changeDeposit }: DepositParts): MountedRoute[] {
+export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
+  const { pool, config, changeDeposit } = parts;
   const send = (response: Response, row: DepositRow) =>
     sendResult(response, "Deposit", depositView(row, config.CHECKOUT_BASE_URL));
   return [
@@ -22,13 +29,55 @@ export function accountDepositRoutesOf({ pool, config, changeDeposit }: DepositP
       contract: contracts.listAccountDeposits,
       handler: async (request, response) => {
         const query = parseQuery(contracts.listAccountDeposits.query, request);
-        const { rows, total } = await pageOfDeposits(pool, callerOf(request).userId, query);
-        sendPage(
-          response,
-          "Deposits",
-          rows.map((row) => depositView(row, config.CHECKOUT_BASE_URL)),
-          { ...query, total },
-        );
+        const { limit, offset } = query;
+        const found = await searchDeposits(pool, callerOf(request).userId, { ...query, ...periodOf(query) });
+        response.json({
+          success: true,
+          message: "Deposits",
+          data: found.rows.map((row) => depositView(row, config.CHECKOUT_BASE_URL)),
+          meta: {
+            ...{ total: found.total, limit, offset, totalIsExact: found.isExact },
+            amount: formatSantim(found.requested as Santim),
+            amountReceived: formatSantim(found.received as Santim),
+          },
+        });
+      },
+    },
+    {
+      contract: contracts.exportAccountDeposits,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.exportAccountDeposits.query, request);
+        const rows = exportDeposits(pool, callerOf(request).userId, { ...query, ...periodOf(query) });
+        // Before the headers: what fails at once is an error response.
+        const first = await rows.next();
+        response.type("text/csv").attachment(`deposits_${new Date().toISOString().slice(0, 10)}.csv`);
+        if (request.method === "HEAD") {
+          response.end();
+          return;
+        }
+        await pipeline(depositCsv(first.value ?? [], rows), response);
+      },
+    },
+    {
+      contract: contracts.createAccountDeposit,
+      handler: (request, response) =>
+        respondWithDeposit(parts, request, response, {
+          operation: "createAccountDeposit",
+          schema: contracts.createAccountDeposit.body,
+          key: idempotencyKeyOf(request) ?? randomUUID(),
+          bodyOf: (_request, data) => ({ success: true, message: "Deposit", data }),
+        }),
+    },
+    {
+      contract: contracts.getDepositQrCode,
+      handler: async (request, response) => {
+        const { token } = await depositOf(pool, request);
+        // With the margin of four modules that the standard requires.
+        const image = encodeQR(checkoutUrlOf(config.CHECKOUT_BASE_URL, token), "svg", {
+          ecc: "medium",
+          border: 4,
+        });
+        response.type("svg").set("Content-Security-Policy", "default-src 'none'; sandbox").send(image);
       },
     },
     {

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import {
   type CreateDepositBody,
-  createDepositBodySchema,
+  type createDepositBodySchema,
   MAX_RECEIPT_TRIES,
   newId,
   parseSantim,
 } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
+import type { z } from "zod";
 import type { GatewayConfig } from "../../gateway-config.ts";
 import { invalidPayload } from "../../http/api-problem.ts";
 import { collectFaults, faultlessFields, parseWith } from "../../http/validation.ts";
@@ -18,11 +19,14 @@ import { choosePaymentOptions } from "./payment-options.ts";
 import { type EventCause, recordEvent } from "./record-event.ts";
 
 /** Reads a draft and collects all its errors, except those that need the DNS of the webhook's host. */
-export function readDepositDraft(input: object, config: GatewayConfig): CreateDepositBody {
+export function readDepositDraft(
+  input: object,
+  config: GatewayConfig,
+  schema: z.ZodObject<typeof createDepositBodySchema.shape>,
+): CreateDepositBody {
   const faults = collectFaults();
-  const draft = faults.attempt(() => parseWith(createDepositBodySchema, input));
-  const { returnUrl, cancelUrl, webhookUrl } =
-    draft ?? faultlessFields(createDepositBodySchema.partial(), input);
+  const draft = faults.attempt(() => parseWith(schema, input));
+  const { returnUrl, cancelUrl, webhookUrl } = draft ?? faultlessFields(schema.partial(), input);
   faults.attempt(() => requirePageUrl("returnUrl", returnUrl, config));
   faults.attempt(() => requirePageUrl("cancelUrl", cancelUrl, config));
   faults.attempt(

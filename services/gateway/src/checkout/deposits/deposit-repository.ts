@@ -92,14 +92,14 @@ export interface DepositFilter {
   readonly limit: number;
 }
 
-/** By the visible status, not by the one that the sweep recorded. */
-const statusConditions: Readonly<Record<DepositStatus, string>> = {
-  awaiting_payment: "d.status = 'awaiting_payment' and d.expires_at > now_ms()",
-  expired: "(d.status = 'expired' or (d.status = 'awaiting_payment' and d.expires_at <= now_ms()))",
-  verifying: "d.status = 'verifying'",
-  review_required: "d.status = 'review_required'",
-  confirmed: "d.status = 'confirmed'",
-  canceled: "d.status = 'canceled'",
+/** By the visible status, not by the one that the sweep recorded. One condition for each recorded status. */
+export const statusConditions: Readonly<Record<DepositStatus, readonly string[]>> = {
+  awaiting_payment: ["d.status = 'awaiting_payment' and d.expires_at > now_ms()"],
+  expired: ["d.status = 'expired'", "d.status = 'awaiting_payment' and d.expires_at <= now_ms()"],
+  verifying: ["d.status = 'verifying'"],
+  review_required: ["d.status = 'review_required'"],
+  confirmed: ["d.status = 'confirmed'"],
+  canceled: ["d.status = 'canceled'"],
 };
 
 /** Appends the compared values to `values`. */
@@ -108,7 +108,7 @@ function conditionsOf(userId: string, filter: Partial<DepositFilter>, values: un
     value === undefined ? [] : [`${condition} $${values.push(value)}`];
   return [
     ...given(userId, "d.user_id ="),
-    ...(filter.status === undefined ? [] : [statusConditions[filter.status]]),
+    ...(filter.status === undefined ? [] : [`(${statusConditions[filter.status].join(" or ")})`]),
     ...given(filter.reference, "d.reference ="),
     ...given(filter.createdAfter, "d.created_at >"),
     ...given(filter.createdBefore, "d.created_at <"),
@@ -130,26 +130,6 @@ export async function listDeposits(
     values,
   );
   return rows;
-}
-
-/** For pages with a total; newest first. */
-export async function pageOfDeposits(
-  database: Queryable,
-  userId: string,
-  { offset, ...filter }: DepositFilter & { readonly offset: number },
-): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
-  const values: unknown[] = [];
-  const where = conditionsOf(userId, filter, values);
-  const counted = await database.query<{ total: number }>(
-    `select count(*) as total from deposits d where ${where}`,
-    values,
-  );
-  const { rows } = await database.query<DepositRow>(
-    `select ${depositColumns} from deposits d where ${where}
-      order by d.id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, filter.limit, offset],
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** A deposit that is locked until the transaction ends. */

@@ -1,20 +1,19 @@
-import { type CheckoutRouteContract, checkoutRoutes, isId, newId } from "@receipts/contracts";
+import { type CheckoutRouteContract, checkoutRoutes, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import type { z } from "zod";
-import { recordAct } from "../../audit/audit-log.ts";
 import { invalidPayload } from "../../http/api-problem.ts";
-import { callerOf, contextOf } from "../../http/request-context.ts";
+import { callerOf } from "../../http/request-context.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
 import { checkoutBody, sendPage } from "../http/checkout-surface.ts";
 import { respondOnce } from "../http/idempotent-response.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
-import { createDeposit, readDepositDraft } from "./create-deposit.ts";
 import { listDeposits } from "./deposit-repository.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
-import { actOn, causeOf, type DepositCall, depositOf } from "./own-deposit.ts";
+import { actOn, type DepositCall, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
+import { respondWithDeposit } from "./respond-with-deposit.ts";
 
 export function depositRoutesOf(parts: DepositParts): MountedCheckoutRoute[] {
   const { pool, config, changeDeposit } = parts;
@@ -37,33 +36,14 @@ export function depositRoutesOf(parts: DepositParts): MountedCheckoutRoute[] {
   ];
 }
 
-function create({ pool, config, requireSafeWebhookHost, onCreated }: DepositParts): MountedCheckoutRoute {
+function create(parts: DepositParts): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.createDeposit,
-    handler: async (request, response) => {
-      const body = readDepositDraft(request.body, config);
-      const { webhookUrl } = body;
-      await respondOnce(pool, request, response, {
+    handler: (request, response) =>
+      respondWithDeposit(parts, request, response, {
         operation: "createDeposit",
-        input: body,
-        ...(webhookUrl === undefined ? {} : { check: () => requireSafeWebhookHost(webhookUrl) }),
-        act: async (client) => {
-          const { userId } = callerOf(request);
-          const id = newId("deposit");
-          // Before the event: recording one locks the account's event counter until the commit.
-          await recordAct(client, request, {
-            action: "deposit.created",
-            subject: id,
-            after: { amount: body.amount, currency: body.currency },
-          });
-          const draft = { id, userId, body, cause: causeOf(request) };
-          const row = await createDeposit(client, config.CHECKOUT_BASE_URL, draft);
-          contextOf(request).logFields["depositId"] = row.id;
-          onCreated();
-          return { status: 201, data: depositView(row, config.CHECKOUT_BASE_URL) };
-        },
-      });
-    },
+        schema: checkoutRoutes.createDeposit.body,
+      }),
   };
 }
 

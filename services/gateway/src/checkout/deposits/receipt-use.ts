@@ -1,4 +1,5 @@
 import type { PoolClient } from "@receipts/database";
+import { countPayments } from "@receipts/verdicts";
 
 /** Whether the account has confirmed this receipt, by an API request or for a deposit. */
 export async function isConfirmed(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
@@ -57,15 +58,16 @@ export async function recordFirstConfirmation(
 ): Promise<void> {
   await client.query({
     name: "count_deposit_confirmation",
-    text: `update verification_requests v
-              set result = v.result || case when $4::boolean then '{"decision":"accept","decisionReasons":[]}'::jsonb else '{}' end
-                    || jsonb_build_object('confirmationHistory', jsonb_build_object(
+    text: changeResult(
+      `v.result || case when $4::boolean then '{"decision":"accept","decisionReasons":[]}'::jsonb else '{}' end
+       || (select jsonb_build_object('confirmationHistory', jsonb_build_object(
                     'scope', 'account', 'isFirstConfirmation', true, 'confirmedBefore', false,
                     'firstConfirmedAt', iso_utc(c.first_confirmed_at), 'lastConfirmedAt', iso_utc(c.last_confirmed_at),
                     'confirmationCount', c.confirmation_count))
              from receipt_confirmations c
-            where v.id = $3 and c.user_id = $1 and c.receipt_hash = $2`,
-    values: [userId, hash, verificationId, isAccepted],
+            where c.user_id = $2 and c.receipt_hash = $3)`,
+    ),
+    values: [verificationId, userId, hash, isAccepted],
   });
 }
 
@@ -75,9 +77,29 @@ export async function recordFirstConfirmation(
 export async function markReceiptUsed(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
     name: "note_used_receipt",
-    text: `update verification_requests
-              set result = result || '{"decision":"reject","decisionReasons":["already_confirmed"]}'
-            where id = $1 and result ->> 'decision' <> 'reject'`,
+    text: changeResult(
+      `v.result || case when v.result ->> 'decision' <> 'reject'
+                        then '{"decision":"reject","decisionReasons":["already_confirmed"]}'::jsonb else '{}' end`,
+    ),
     values: [verificationId],
   });
 }
+
+/** Changes the result of request $1, and the totals with it. */
+const changeResult = (result: string) => `with before as materialized (
+  select id, user_id, bank, completed_at, payment_decision(result, status) as counted_decision, payment_cents(result) as cents
+    from verification_requests where id = $1 for update
+),
+changed as (
+  update verification_requests v set result = ${result}
+    from before where v.id = before.id
+  returning v.user_id, v.bank, v.completed_at, payment_decision(v.result, v.status) as counted_decision,
+            payment_cents(v.result) as cents
+),
+countable as (
+  select *, 1 as payments from changed
+   union all
+  select user_id, bank, completed_at, counted_decision, -cents, -1 from before
+),
+${countPayments("countable")}
+select from counted`;

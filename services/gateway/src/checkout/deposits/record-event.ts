@@ -9,7 +9,7 @@ export interface EventCause {
 }
 
 /**
- * Records an event of a deposit, numbers it within its account, and queues the webhook. Call it last in the
+ * Records an event of a deposit, numbers it within its account, and queues the webhooks. Call it last in the
  * transaction: the account's counter stays locked until the commit, so the numbers have no gaps.
  */
 export async function recordEvent(
@@ -34,12 +34,13 @@ export async function recordEvent(
              select $1, $2, $3, $4, last, $5, $6::jsonb from numbered
              returning created_at
            )
-           insert into webhook_deliveries (id, user_id, event, url, payload, http_request_id, traceparent)
-           select $7, $2, $5, coalesce(d.webhook_url, u.default_webhook_url),
+           insert into webhook_deliveries
+             (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, traceparent, next_attempt_at)
+           select webhook_delivery_id($7, target.place), $2, $5, $1, $3, target.endpoint_id, target.url,
                   json_build_object('id', $1::text, 'sequence', $4::int, 'type', $5::text, 'depositId', $3::text,
-                                    'createdAt', iso_utc(event.created_at), 'data', $6::json)::text, $8, $9
-             from event, deposits d join users u on u.id = d.user_id
-            where d.id = $3 and coalesce(d.webhook_url, u.default_webhook_url) is not null`,
+                                    'createdAt', iso_utc(event.created_at), 'data', $6::json)::text, $8, $9, target.due_at
+             from event, deposits d cross join lateral webhook_targets($2, $5, d.webhook_url) target
+            where d.id = $3`,
     values: [
       newId("event"),
       deposit.userId,

@@ -16,6 +16,10 @@ export interface IdempotentPost {
   /** Identifies the request, without the key. */
   readonly operation: string;
   readonly input: unknown;
+  /** Default: the key that the checkout surface requires. */
+  readonly key?: string;
+  /** The body of the response; default: that of the checkout surface. */
+  readonly bodyOf?: (request: Request, data: unknown) => object;
   /** Slow checks for new requests only: they run outside the transaction, and not for a replay. */
   readonly check?: () => Promise<void>;
   /** Runs in the transaction that stores the response. If it throws, nothing is stored. */
@@ -36,7 +40,7 @@ export async function respondOnce(
   post: IdempotentPost,
 ): Promise<void> {
   const { userId } = callerOf(request);
-  const key = requiredIdempotencyKey(request);
+  const { key = requiredIdempotencyKey(request), bodyOf = checkoutBody } = post;
   const fingerprint = fingerprintOf(post);
   const known = await findResponse(pool, userId, key);
   if (known !== undefined) {
@@ -51,7 +55,7 @@ export async function respondOnce(
     const stored = await findResponse(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
     const { status, data } = await post.act(client);
-    const body = JSON.stringify(checkoutBody(request, data));
+    const body = JSON.stringify(bodyOf(request, data));
     await storeResponse(client, { userId, key, fingerprint, status, body });
     return { fingerprint, status, body, isNew: true };
   });

@@ -4,6 +4,7 @@ import { ApiProblem } from "../../http/api-problem.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { MountedRoute, RequireCaller } from "../../http/mount-routes.ts";
 import { contextOf } from "../../http/request-context.ts";
+import { bearerKey } from "../../http/require-caller.ts";
 import { idempotencyKeyOf } from "../../http/validation.ts";
 
 export type MountedCheckoutRoute = MountedRoute<CheckoutRouteContract>;
@@ -40,9 +41,4 @@ export function requiredIdempotencyKey(request: Request): string {
   const key = idempotencyKeyOf(request, "Idempotency-Key");
   if (key === undefined) throw new ApiProblem("idempotency_key_required");
   return key;
-}
-
-/** RFC 6750: the scheme in any case, one space, the key. */
-function bearerKey(request: Request): string | undefined {
-  return /^bearer ([!-~]{1,200})$/i.exec(request.get("authorization") ?? "")?.[1];
 }

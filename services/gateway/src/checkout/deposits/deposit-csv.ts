@@ -1,0 +1,42 @@
+import { formatSantim } from "@receipts/contracts";
+import { type Cell, csvRows } from "../../reports/csv-text.ts";
+import { visibleStatus } from "./deposit-machine.ts";
+import { type DepositRow, santimOf } from "./deposit-row.ts";
+
+type Column = readonly [name: string, cell: (row: DepositRow) => Cell];
+
+const columns: readonly Column[] = [
+  ["id", ({ id }) => id],
+  ["createdAt", ({ createdAt }) => createdAt.toISOString()],
+  ["status", visibleStatus],
+  ["amount", ({ amount }) => formatSantim(santimOf(amount))],
+  ["amountReceived", ({ amountReceived: paid }) => (paid === null ? null : formatSantim(santimOf(paid)))],
+  ["currency", () => "ETB"],
+  ["reference", ({ reference }) => reference],
+  ["description", ({ description }) => description],
+  ["customerName", ({ customer }) => customer?.name ?? null],
+  ["customerEmail", ({ customer }) => customer?.email ?? null],
+  ["customerPhone", ({ customer }) => customer?.phone ?? null],
+  ["bank", (row) => receiptOf(row)?.bank ?? null],
+  ["referenceNumber", (row) => receiptOf(row)?.referenceNumber ?? null],
+  ["senderName", (row) => receiptOf(row)?.senderName ?? null],
+  ["paidAt", (row) => receiptOf(row)?.timestamp ?? null],
+  ["expiresAt", ({ expiresAt }) => expiresAt.toISOString()],
+  ["confirmedAt", ({ confirmedAt }) => confirmedAt?.toISOString() ?? null],
+];
+
+/** The receipt that confirmed it, came late, or waits for a decision. */
+const receiptOf = (row: DepositRow) => row.receipt ?? row.lateReceipt ?? row.review?.receipt;
+
+/** CSV in parts, each of one batch. */
+export async function* depositCsv(
+  first: readonly DepositRow[],
+  rest: AsyncIterable<readonly DepositRow[]>,
+): AsyncGenerator<string> {
+  yield csvRows([columns.map(([name]) => name)]);
+  yield csvOf(first);
+  for await (const rows of rest) yield csvOf(rows);
+}
+
+const csvOf = (rows: readonly DepositRow[]) =>
+  csvRows(rows.map((row) => columns.map(([, cell]) => cell(row))));

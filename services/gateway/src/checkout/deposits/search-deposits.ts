@@ -1,0 +1,177 @@
+import type { DepositStatus } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { statusConditions } from "./deposit-repository.ts";
+import { type DepositRow, depositColumns } from "./deposit-row.ts";
+
+export interface DepositSearch {
+  /** Part of a text of the deposit; three characters or more. */
+  readonly q?: string | undefined;
+  readonly status?: DepositStatus | undefined;
+  readonly reference?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Exclusive. */
+  readonly before?: Date | undefined;
+}
+
+export interface DepositTotals {
+  readonly total: number;
+  /** False: there may be more, which are neither counted nor summed. */
+  readonly isExact: boolean;
+  /** Santim. */
+  readonly requested: bigint;
+  readonly received: bigint;
+}
+
+/** Most entries of an index that a total reads. */
+const MOST_COUNTED = 100_000;
+/** Most rows that a text search takes from its index. */
+const MOST_FOUND = 1_000;
+/** Rows, newest first, that are compared with a text that has more matches. */
+const MOST_COMPARED = 20_000;
+const EXPORT_BATCH = 1_000;
+
+const searchText =
+  "deposit_search_text(d.reference, d.description, d.customer, d.receipt, d.late_receipt, d.review)";
+const newestFirst = "order by created_at desc, id desc";
+
+/** A page of the matching deposits, newest first, and the totals of all pages. */
+export async function searchDeposits(
+  database: Queryable,
+  userId: string,
+  { limit, offset, ...search }: DepositSearch & { readonly limit: number; readonly offset: number },
+): Promise<DepositTotals & { readonly rows: DepositRow[] }> {
+  const found = await findByText(database, userId, search.q);
+  const filter = { ...search, userId, ids: found?.ids };
+  const most = search.q === undefined ? MOST_COUNTED : MOST_FOUND;
+  const values: unknown[] = [];
+  const counted = matching(filter, most, values);
+  const totals = await database.query<{ total: number; requested: string; received: string }>(
+    `with ${counted}
+     select count(*) as total, coalesce(sum(amount), 0)::text as requested,
+            coalesce(sum(amount_received), 0)::text as received
+       from matched`,
+    values,
+  );
+  const { total = 0, requested = "0", received = "0" } = totals.rows[0] ?? {};
+  return {
+    rows: await pageOf(database, filter, { limit, offset }),
+    total,
+    isExact: total < most && found?.isWhole !== false,
+    requested: BigInt(requested),
+    received: BigInt(received),
+  };
+}
+
+/** All matching deposits, newest first. No transaction is open while the reader takes its time. */
+export async function* exportDeposits(
+  database: Queryable,
+  userId: string,
+  search: DepositSearch,
+): AsyncGenerator<readonly DepositRow[]> {
+  const found = await findByText(database, userId, search.q);
+  if (found?.isWhole === true) {
+    yield await pageOf(database, { ...search, userId, ids: found.ids }, { limit: MOST_FOUND, offset: 0 });
+    return;
+  }
+  let after: Filter["after"];
+  for (;;) {
+    const values: unknown[] = [];
+    const batch = walk({ ...search, userId, after }, EXPORT_BATCH, values);
+    const matches = search.q === undefined ? "true" : textCondition(search.q, values);
+    const { rows } = await database.query<DepositRow & { position: string; matches: boolean }>(
+      `with ${batch}
+       select ${depositColumns}, d.created_at::text as position, ${matches} as matches
+         from walked join deposits d using (id) order by d.created_at desc, d.id desc`,
+      values,
+    );
+    yield rows.filter((row) => row.matches);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EXPORT_BATCH) return;
+    after = { createdAt: last.position, id: last.id };
+  }
+}
+
+interface Filter extends DepositSearch {
+  readonly userId: string;
+  /** Only these deposits. */
+  readonly ids?: readonly string[] | undefined;
+  readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
+}
+
+/** Deposits that may have the text; undefined without one. They are none if there are too many. */
+async function findByText(
+  database: Queryable,
+  userId: string,
+  q: string | undefined,
+): Promise<{ readonly ids: readonly string[] | undefined; readonly isWhole: boolean } | undefined> {
+  if (q === undefined) return undefined;
+  // The account is part of the keys: a condition on it would let the planner take another index.
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_deposits_by_text",
+    text: `select d.id from deposits d
+            where search_keys(d.user_id, ${searchText}) @> search_keys($1, lower($2)) limit ${MOST_FOUND}`,
+    values: [userId, q],
+  });
+  const isWhole = rows.length < MOST_FOUND;
+  return { ids: isWhole ? rows.map(({ id }) => id) : undefined, isWhole };
+}
+
+async function pageOf(
+  database: Queryable,
+  filter: Filter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<DepositRow[]> {
+  const values: unknown[] = [];
+  const matches = matching(filter, limit + offset, values);
+  const { rows } = await database.query<DepositRow>(
+    `with ${matches},
+          page as (select id from matched ${newestFirst} offset $${values.push(offset)})
+     select ${depositColumns} from page join deposits d using (id)
+      order by d.created_at desc, d.id desc`,
+    values,
+  );
+  return rows;
+}
+
+/** Names the newest `most` deposits that match `matched`. */
+function matching(filter: Filter, most: number, values: unknown[]): string {
+  if (filter.q === undefined) return `${walk(filter, most, values)}, matched as (select * from walked)`;
+  return `${walk(filter, filter.ids === undefined ? MOST_COMPARED : MOST_FOUND, values)},
+          matched as (
+            select walked.* from walked join deposits d using (id) where ${textCondition(filter.q, values)}
+             order by walked.created_at desc, walked.id desc limit $${values.push(most)})`;
+}
+
+function textCondition(q: string, values: unknown[]): string {
+  return `strpos(${searchText}, lower($${values.push(q)})) > 0`;
+}
+
+/**
+ * Names the newest `most` deposits `walked`, which are read from an index alone: once for each recorded status, so that
+ * each read has the order of its index.
+ */
+function walk(filter: Filter, most: number, values: unknown[]): string {
+  const { userId, ids, reference, from, before, after, status } = filter;
+  const given = (value: unknown, condition: string): string[] =>
+    value === undefined ? [] : [`${condition} $${values.push(value)}`];
+  const conditions = [
+    ...given(userId, "d.user_id ="),
+    ...(ids === undefined ? [] : [`d.id = any($${values.push(ids)})`]),
+    ...given(reference, "d.reference ="),
+    ...given(from, "d.created_at >="),
+    ...given(before, "d.created_at <"),
+    ...(after === undefined
+      ? []
+      : [
+          `(d.created_at, d.id) < ($${values.push(after.createdAt)}::timestamptz, $${values.push(after.id)})`,
+        ]),
+  ];
+  const last = `${newestFirst} limit $${values.push(most)}`;
+  const columns = "id, created_at, amount, amount_received from deposits d where";
+  const [first = "true", other] = status === undefined ? [] : statusConditions[status];
+  const read = (name: string, status: string) =>
+    `${name} as (select ${columns} ${[...conditions, status].join(" and ")} ${last})`;
+  if (other === undefined) return read("walked", first);
+  return `${read("one", first)}, ${read("another", other)},
+          walked as (select * from (table one union all table another) of_both ${last})`;
+}

@@ -1,0 +1,106 @@
+import { bankTitle, isTerminal } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { PageLanguage } from "@receipts/web-pages";
+import type { VerificationRepository, VerificationRow } from "../verification/verification-repository.ts";
+import { wasSentBy } from "./bot-repository.ts";
+import type { QueuedMessage } from "./message-repository.ts";
+import { type MessageKind, messageTexts } from "./message-texts.ts";
+
+export type Composed =
+  | { readonly kind: "text"; readonly text: string }
+  /** The verdict has not come yet. */
+  | { readonly kind: "later" }
+  /** Its subject is gone. */
+  | { readonly kind: "nothing" };
+
+export interface ComposeDeps {
+  readonly database: Queryable;
+  readonly verifications: Pick<VerificationRepository, "find">;
+  readonly publicBaseUrl: string;
+}
+
+const birr = (amount: number) =>
+  amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Names and amounts are read now, so that the queue holds none. */
+export async function composeMessage(
+  deps: ComposeDeps,
+  { kind, chatId, userId, subject, content }: QueuedMessage,
+  language: PageLanguage,
+): Promise<Composed> {
+  const texts = messageTexts[language];
+  const text = (...lines: readonly string[]): Composed => ({ kind: "text", text: lines.join("\n") });
+  const pageOf = (path: string) => `${deps.publicBaseUrl}/dashboard${path}`;
+  if (isFixed(kind)) return text(texts.fixed[kind]);
+  if (userId === null) return { kind: "nothing" };
+  if (kind === "credits_low") return text(texts.creditsLow(content.balance ?? 0), pageOf("/credits"));
+  if (kind === "daily_summary")
+    return text(texts.summary(await readSummary(deps.database, userId, content)), pageOf("/reports"));
+  const title = kind === "review_needed" ? texts.reviewNeeded : texts.receiptReused;
+  if (subject?.startsWith("dep_") === true) return text(title, pageOf(`/deposits/${subject}`));
+  const row = subject === null ? undefined : await deps.verifications.find(userId, subject);
+  if (row === undefined) return { kind: "nothing" };
+  if (kind !== "verdict" && (await wasSentBy(deps.database, chatId, row.id))) return { kind: "nothing" };
+  if (!isTerminal(row.processingStatus)) return { kind: "later" };
+  const page = pageOf(`/requests/${row.id}`);
+  return kind === "verdict"
+    ? text(...verdictLines(row, language), page)
+    : text(title, ...receiptLines(row, language), page);
+}
+
+function isFixed(kind: MessageKind): kind is keyof (typeof messageTexts)["en"]["fixed"] {
+  return kind in messageTexts.en.fixed;
+}
+
+function verdictLines(row: VerificationRow, language: PageLanguage): string[] {
+  const texts = messageTexts[language];
+  if (row.processingStatus === "failed" || row.decision === null) return [texts.noVerdict];
+  const reasons = row.decisionReasons.map((reason) =>
+    reason === "not_verified" && row.status === "not_found" ? texts.notFound : texts.reasons[reason],
+  );
+  return [
+    texts.decisions[row.decision],
+    ...reasons,
+    ...receiptLines(row, language),
+    ...(row.decision === "accept" ? [texts.checkAmount] : []),
+  ];
+}
+
+function receiptLines({ bank, result }: VerificationRow, language: PageLanguage): string[] {
+  const texts = messageTexts[language];
+  if (result === null || result.status !== "success") return [bankTitle(bank, language)];
+  const { amount, senderName, referenceNumber } = result;
+  return [
+    amount === null ? bankTitle(bank, language) : `${birr(amount)} ETB, ${bankTitle(bank, language)}`,
+    ...(senderName === null ? [] : [`${texts.payer}: ${senderName}`]),
+    ...(referenceNumber === null ? [] : [`${texts.reference}: ${referenceNumber}`]),
+  ];
+}
+
+async function readSummary(
+  database: Queryable,
+  userId: string,
+  { from, to }: { readonly from?: string; readonly to?: string },
+) {
+  const { rows } = await database.query<{
+    accepted: number;
+    sum: number;
+    review: number;
+    rejected: number;
+    balance: number;
+  }>({
+    name: "telegram_summary",
+    text: `select count(*) filter (where decision = 'accept') as accepted,
+                  coalesce(sum(amount) filter (where decision = 'accept'), 0)::float8 as sum,
+                  count(*) filter (where decision = 'review') as review,
+                  count(*) filter (where decision = 'reject') as rejected,
+                  (select balance from credit_accounts where user_id = $1) as balance
+             from (select result ->> 'decision' as decision, (result ->> 'amount')::numeric as amount
+                     from verification_requests
+                    where user_id = $1 and created_at >= $2 and created_at < $3 and completed_at is not null) v`,
+    values: [userId, from, to],
+  });
+  const [found] = rows;
+  if (found === undefined) throw new Error("the summary returned no row");
+  return { ...found, amount: birr(found.sum) };
+}

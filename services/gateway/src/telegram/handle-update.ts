@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { verificationRoutes } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import { newTraceparent } from "@receipts/service-kit";
+import type { PageLanguage } from "@receipts/web-pages";
+import { tryLockAccount } from "../account-lock/lock-account.ts";
+import { recordAudit, systemActor } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import { collectFaults, parseWith } from "../http/validation.ts";
+import type { SubmitVerification } from "../verification/submit-verification.ts";
+import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
+import type { BotMessage, BotUpdate } from "./bot-client.ts";
+import { markHandled, wasHandled } from "./bot-repository.ts";
+import {
+  deleteChat,
+  findCode,
+  findLinkedChat,
+  insertChat,
+  type LinkedChat,
+  takeCode,
+} from "./chat-repository.ts";
+import { codeIn, hashOfCode } from "./link-code.ts";
+import { queueMessage } from "./message-repository.ts";
+import type { FixedKind } from "./message-texts.ts";
+
+export interface HandleUpdateDeps {
+  readonly pool: Pool;
+  readonly botId: number;
+  readonly submit: SubmitVerification;
+  readonly rules: VerifyRules;
+  /** Messages of a chat that is not linked: each may be a guess of a code. */
+  readonly strangers: RateLimiter;
+  /** Receipts of a linked chat. */
+  readonly receipts: RateLimiter;
+}
+
+/** Later than "checking", which is sent first. */
+const VERDICT_AFTER_SECONDS = 1;
+
+/** Handles an update once, however often it is delivered: its effects and its mark are stored together. */
+export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) => Promise<void> {
+  const { pool, botId } = deps;
+
+  /** Skips the effects if the update was handled meanwhile. */
+  async function once(
+    updateId: number,
+    effects: (client: PoolClient) => Promise<void> = async () => undefined,
+    request?: { readonly chatId: number; readonly verificationId: string },
+  ) {
+    await inTransaction(pool, async (client) => {
+      if (await markHandled(client, botId, updateId, request)) await effects(client);
+    });
+  }
+
+  async function fromStranger(updateId: number, message: BotMessage, text: string): Promise<void> {
+    const { id: chatId } = message.chat;
+    const language: PageLanguage = message.from.language_code?.startsWith("am") === true ? "am" : "en";
+    const { allowed } = await deps.strangers.consume(`${chatId}`);
+    if (!allowed) return await once(updateId);
+    const code = codeIn(text);
+    const hash = code === undefined ? undefined : hashOfCode(code);
+    await once(updateId, async (client) => {
+      const reply = (kind: FixedKind) =>
+        queueMessage(client, { chatId, userId: null, kind, content: { language } });
+      const userId = hash === undefined ? undefined : await findCode(client, hash);
+      if (hash === undefined || userId === undefined) return await reply("not_linked");
+      if (!(await tryLockAccount(client, userId)) || !(await takeCode(client, hash)))
+        return await reply("not_linked");
+      const id = await insertChat(client, { userId, chatId, name: nameOf(message), language });
+      if (id === undefined) return await reply("already_linked");
+      await recordAudit(client, {
+        userId,
+        actor: systemActor(null),
+        action: "telegram_chat.linked",
+        subject: id,
+        after: { name: nameOf(message) },
+      });
+      await queueMessage(client, { chatId, userId, kind: "linked" });
+    });
+  }
+
+  async function unlink(updateId: number, { id, userId, language }: LinkedChat, chatId: number) {
+    await once(updateId, async (client) => {
+      if (!(await tryLockAccount(client, userId)) || !(await deleteChat(client, userId, id))) return;
+      const actor = systemActor(null);
+      await recordAudit(client, { userId, actor, action: "telegram_chat.unlinked", subject: id });
+      await queueMessage(client, { chatId, userId: null, kind: "unlinked", content: { language } });
+    });
+  }
+
+  /** Returns the request's id, or the reply if there is none. */
+  async function verify(
+    updateId: number,
+    { userId }: LinkedChat,
+    text: string,
+  ): Promise<{ readonly verificationId: string } | { readonly reply: FixedKind }> {
+    try {
+      const { row } = await deps.submit({
+        userId,
+        apiKeyId: null,
+        command: readCommand(text, deps.rules),
+        // An update that is delivered again finds its request.
+        idempotencyKey: `telegram-${botId}-${updateId}`,
+        // A cached verdict does not show a later reversal.
+        bypassCache: true,
+        waitMs: 0,
+        httpRequestId: randomUUID(),
+        traceparent: newTraceparent(),
+      });
+      return { verificationId: row.id };
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      // Accepted: it is processed once the queue works.
+      if (error.code === "queue_unavailable" && error.options.requestId !== undefined)
+        return { verificationId: error.options.requestId };
+      return { reply: replies[error.code] ?? "refused" };
+    }
+  }
+
+  /** Returns the reply to a command, and to what may not be verified now. */
+  async function replyWithoutBank(
+    chat: LinkedChat,
+    chatId: number,
+    text: string,
+  ): Promise<FixedKind | undefined> {
+    if (/^\/start\b/.test(text) && codeIn(text) !== undefined) return "already_linked";
+    if (text === "" || text.startsWith("/")) return "help";
+    if (!chat.mayVerify) return "may_not_verify";
+    return (await deps.receipts.consume(`${chatId}`)).allowed ? undefined : "busy";
+  }
+
+  async function fromLinked(updateId: number, chat: LinkedChat, chatId: number, text: string): Promise<void> {
+    const { userId } = chat;
+    const reply = (kind: FixedKind) =>
+      once(updateId, (client) => queueMessage(client, { chatId, userId, kind }));
+    if (/^\/stop\b/.test(text)) return await unlink(updateId, chat, chatId);
+    const kind = await replyWithoutBank(chat, chatId, text);
+    if (kind !== undefined) return await reply(kind);
+    const verified = await verify(updateId, chat, text);
+    if ("reply" in verified) return await reply(verified.reply);
+    const { verificationId } = verified;
+    const verdict = {
+      kind: "verdict",
+      subject: verificationId,
+      afterSeconds: VERDICT_AFTER_SECONDS,
+    } as const;
+    const effects = async (client: PoolClient) => {
+      await queueMessage(client, { chatId, userId, kind: "checking" });
+      await queueMessage(client, { chatId, userId, ...verdict });
+    };
+    await once(updateId, effects, { chatId, verificationId });
+  }
+
+  return async ({ update_id: updateId, message }) => {
+    if (await wasHandled(pool, botId, updateId)) return;
+    // In a group, people whom the account does not know would verify with its credits.
+    if (message === undefined || message.chat.type !== "private") return await once(updateId);
+    const text = (message.text ?? message.caption ?? "").trim();
+    const chat = await findLinkedChat(pool, message.chat.id);
+    if (chat === undefined) await fromStranger(updateId, message, text);
+    else await fromLinked(updateId, chat, message.chat.id, text);
+  };
+}
+
+const replies: Readonly<Partial<Record<ApiProblem["code"], FixedKind>>> = {
+  credits_exhausted: "no_credits",
+  unsupported_bank: "bank_not_supported",
+  bank_not_detected: "not_readable",
+  invalid_payload: "not_readable",
+  queue_saturated: "busy",
+};
+
+/** As `POST /api/verify` reads a body with this reference. */
+function readCommand(text: string, rules: VerifyRules): VerifyCommand {
+  const faults = collectFaults();
+  const body = parseWith(verificationRoutes.submitVerification.body, { reference: text });
+  const command = readVerifyCommand(body, undefined, rules, faults);
+  if (command === undefined) throw faults.problem();
+  return command;
+}
+
+const MAX_NAME = 100;
+
+function nameOf({ from }: BotMessage): string {
+  const { first_name: first, last_name: last, username } = from;
+  const handle = username === undefined ? undefined : `(@${username})`;
+  return [first, last, handle]
+    .filter((part) => part !== undefined)
+    .join(" ")
+    .replaceAll(/\p{C}/gu, "")
+    .slice(0, MAX_NAME);
+}

@@ -1,0 +1,107 @@
+import {
+  telegramRoutes as contracts,
+  isId,
+  MAX_TELEGRAM_CHATS,
+  type TelegramChat,
+} from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
+import { findBotName } from "./bot-repository.ts";
+import { countChats, deleteChat, findChat, listChats, replaceCode, updateChat } from "./chat-repository.ts";
+import { hashOfCode, newLinkCode } from "./link-code.ts";
+
+/** `botId`: undefined if the operator has set up no bot. */
+export function telegramRoutesOf({
+  pool,
+  botId,
+}: Pick<GatewayParts, "pool"> & { readonly botId: number | undefined }): MountedRoute[] {
+  const botName = async () => (botId === undefined ? null : await findBotName(pool, botId));
+  return [
+    {
+      contract: contracts.getTelegram,
+      handler: async (request, response) => {
+        const chats = await listChats(pool, callerOf(request).userId);
+        sendResult(response, "Telegram", { enabled: botId !== undefined, bot: await botName(), chats });
+      },
+    },
+    {
+      contract: contracts.createTelegramCode,
+      handler: async (request, response) => {
+        if (botId === undefined)
+          throw new ApiProblem("invalid_state", { message: "The operator has set up no Telegram bot" });
+        const code = newLinkCode();
+        const bot = await botName();
+        const expiresAt = await inAccount(pool, request, async (client, userId) => {
+          if ((await countChats(client, userId)) >= MAX_TELEGRAM_CHATS)
+            throw new ApiProblem("invalid_state", {
+              message: `The account has ${MAX_TELEGRAM_CHATS} linked chats, the most allowed: unlink one first`,
+            });
+          await recordAct(client, request, { action: "telegram_code.created", subject: userId });
+          return await replaceCode(client, userId, hashOfCode(code));
+        });
+        response.set("Cache-Control", "no-store");
+        const url = bot === null ? null : `https://t.me/${bot}?start=${code}`;
+        sendResult(response, "Send this code to the bot", { code, url, expiresAt }, 201);
+      },
+    },
+    {
+      contract: contracts.changeTelegramChat,
+      handler: async (request, response) => {
+        // Before the body, so that an unknown id is a 404 with any body.
+        await requireChat(pool, request);
+        const change = parseWith(contracts.changeTelegramChat.body, request.body);
+        const chat = await inAccount(pool, request, async (client, userId) => {
+          const before = await requireChat(client, request);
+          await updateChat(client, userId, before.id, change);
+          const after = await requireChat(client, request);
+          if (JSON.stringify(before) !== JSON.stringify(after))
+            await recordAct(client, request, {
+              action: "telegram_chat.updated",
+              subject: before.id,
+              before: choicesOf(before),
+              after: choicesOf(after),
+            });
+          return after;
+        });
+        sendResult(response, "Telegram chat", chat);
+      },
+    },
+    {
+      contract: contracts.deleteTelegramChat,
+      handler: async (request, response) => {
+        await inAccount(pool, request, async (client, userId) => {
+          const { id, name } = await requireChat(client, request);
+          await deleteChat(client, userId, id);
+          const before = { name };
+          await recordAct(client, request, { action: "telegram_chat.unlinked", subject: id, before });
+        });
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+async function requireChat(database: Queryable, request: Request): Promise<TelegramChat> {
+  const id = request.params["id"];
+  const chat =
+    typeof id === "string" && isId("telegramChat", id)
+      ? await findChat(database, callerOf(request).userId, id)
+      : undefined;
+  if (chat === undefined) throw new ApiProblem("not_found", { message: "There is no such Telegram chat" });
+  return chat;
+}
+
+const choicesOf = ({ language, topics, mayVerify, summaryHour }: TelegramChat) => ({
+  language,
+  topics,
+  mayVerify,
+  summaryHour,
+});

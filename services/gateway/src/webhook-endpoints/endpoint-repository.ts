@@ -1,0 +1,135 @@
+import type { WebhookEndpoint } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+/** An endpoint as stored. Listeners are no endpoints here. */
+export interface EndpointRow {
+  readonly id: string;
+  readonly isDefault: boolean;
+  readonly url: string;
+  readonly description: string | null;
+  readonly types: readonly string[];
+  readonly enabled: boolean;
+  readonly failingSince: Date | null;
+  readonly disabledReason: WebhookEndpoint["disabledReason"];
+  readonly disabledAt: Date | null;
+  readonly headers: Buffer | null;
+  readonly maxPerSecond: number | null;
+  readonly signed: boolean;
+  readonly secretRotationEndsAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The default endpoint has the secret of its account. */
+const endpointsOfUser = `
+  select e.id, e.is_default as "isDefault", e.url, e.description, e.types, e.enabled, e.failing_since as "failingSince",
+         e.disabled_reason as "disabledReason", e.disabled_at as "disabledAt", e.headers_ciphertext as headers,
+         e.max_per_second as "maxPerSecond", not e.is_default or s.user_id is not null as signed,
+         nullif(greatest(case when e.is_default then s.previous_until else e.previous_until end, now()), now())
+           as "secretRotationEndsAt", e.created_at as "createdAt", e.updated_at as "updatedAt"
+    from webhook_endpoints e left join webhook_secrets s on s.user_id = e.user_id and e.is_default
+   where e.user_id = $1 and e.listening_until is null`;
+
+/** Lists the default endpoint first, then the oldest. */
+export async function listEndpoints(
+  database: Queryable,
+  userId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: EndpointRow[]; readonly total: number }> {
+  const { rows } = await database.query<EndpointRow>(
+    `${endpointsOfUser} order by e.is_default desc, e.created_at, e.id limit $2 offset $3`,
+    [userId, limit, offset],
+  );
+  return { rows, total: await countEndpoints(database, userId) };
+}
+
+export async function countEndpoints(database: Queryable, userId: string): Promise<number> {
+  const { rows } = await database.query<{ total: number }>(
+    "select count(*) as total from webhook_endpoints where user_id = $1 and listening_until is null",
+    [userId],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export async function findEndpoint(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const { rows } = await database.query<EndpointRow>(`${endpointsOfUser} and e.id = $2`, [userId, id]);
+  return rows[0];
+}
+
+export interface EndpointSettings {
+  readonly url: string;
+  readonly description: string | null;
+  readonly types: readonly string[];
+  readonly maxPerSecond: number | null;
+  /** Sealed. */
+  readonly headers: Buffer | null;
+}
+
+export async function insertEndpoint(
+  database: Queryable,
+  userId: string,
+  endpoint: EndpointSettings & { readonly id: string; readonly secret: Buffer },
+): Promise<void> {
+  const { id, url, description, types, maxPerSecond, headers, secret } = endpoint;
+  await database.query(
+    `insert into webhook_endpoints
+       (id, user_id, url, description, types, max_per_second, headers_ciphertext, ciphertext)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, userId, url, description, types, maxPerSecond, headers, secret],
+  );
+}
+
+/**
+ * Changes an endpoint. The dispatcher may disable it meanwhile, so the statement decides about its health. A new address
+ * and `enabled: true` clear its failures. A new address also enables an endpoint that the service had disabled.
+ */
+export async function updateEndpoint(
+  database: Queryable,
+  id: string,
+  endpoint: EndpointSettings & { readonly enabled: boolean | undefined },
+): Promise<void> {
+  const { url, description, types, maxPerSecond, headers, enabled } = endpoint;
+  await database.query(
+    `update webhook_endpoints e
+        set url = $2, description = $3, types = $4, max_per_second = $5, headers_ciphertext = $6, updated_at = now_ms(),
+            enabled = coalesce($7, e.enabled or (e.url <> $2 and e.disabled_reason is not null)),
+            failing_since = case when e.url = $2 and $7 is not true then e.failing_since end,
+            failed_days = case when e.url = $2 and $7 is not true then e.failed_days else 0 end,
+            failed_on = case when e.url = $2 and $7 is not true then e.failed_on end,
+            disabled_reason = case when e.url = $2 and $7 is null then e.disabled_reason end,
+            disabled_at = case when e.url = $2 and $7 is null then e.disabled_at end,
+            notified_at = case when e.url = $2 and $7 is null then e.notified_at end
+      where id = $1`,
+    [id, url, description, types, maxPerSecond, headers, enabled ?? null],
+  );
+}
+
+/** Sets the URL of the default endpoint, which a trigger keeps. Null removes the endpoint. */
+export async function setDefaultUrl(database: Queryable, userId: string, url: string | null): Promise<void> {
+  await database.query("update users set default_webhook_url = $2 where id = $1", [userId, url]);
+}
+
+export async function deleteEndpoint(database: Queryable, id: string): Promise<void> {
+  await database.query("delete from webhook_endpoints where id = $1", [id]);
+}
+
+/** Returns the end of the grace period, in which the previous secret signs too; null without one. */
+export async function replaceEndpointSecret(
+  database: Queryable,
+  id: string,
+  secret: Buffer,
+  gracePeriodSeconds: number,
+): Promise<Date | null> {
+  const { rows } = await database.query<{ until: Date | null }>(
+    `update webhook_endpoints
+        set ciphertext = $2, updated_at = now_ms(), previous_ciphertext = case when $3 > 0 then ciphertext end,
+            previous_until = case when $3 > 0 then now() + make_interval(secs => $3) end
+      where id = $1 returning previous_until as until`,
+    [id, secret, gracePeriodSeconds],
+  );
+  return rows[0]?.until ?? null;
+}

@@ -1,0 +1,278 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type ChangeEndpointBody,
+  type CreateEndpointBody,
+  webhookEndpointRoutes as contracts,
+  isId,
+  MAX_WEBHOOK_ENDPOINTS,
+  newId,
+} from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import {
+  createSigningSecretStore,
+  DEFAULT_GRACE_SECONDS,
+  newSigningSecret,
+  type SecretBox,
+} from "@receipts/webhooks";
+import type { Request } from "express";
+import type { z } from "zod";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { limitAccount } from "../http/rate-limits.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
+import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
+import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
+import { renewAccountSecret } from "../profile/webhook-secret-routes.ts";
+import {
+  countEndpoints,
+  deleteEndpoint,
+  type EndpointRow,
+  type EndpointSettings,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  replaceEndpointSecret,
+  setDefaultUrl,
+  updateEndpoint,
+} from "./endpoint-repository.ts";
+import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
+import { queueSample } from "./queue-sample.ts";
+
+const secretMessage = "The signing secret is shown this once";
+
+/** The account's webhook endpoints. The profile owns the URL and the secret of the default one. */
+export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
+  const { pool, secretBox } = parts;
+  const view = createEndpointView(secretBox);
+  const perAccount = parts.limiter("test-webhook", parts.config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE);
+  return [
+    {
+      contract: contracts.listWebhookEndpoints,
+      handler: async (request, response) => {
+        const { limit, offset } = parseQuery(contracts.listWebhookEndpoints.query, request);
+        const { rows, total } = await listEndpoints(pool, callerOf(request).userId, { limit, offset });
+        sendPage(response, "Webhook endpoints", rows.map(view.shown), { total, limit, offset });
+      },
+    },
+    {
+      contract: contracts.createWebhookEndpoint,
+      handler: async (request, response) => {
+        const draft = await readSettings(parts, contracts.createWebhookEndpoint.body, request.body);
+        const secret = newSigningSecret();
+        const endpoint = await inAccount(pool, request, (client) =>
+          create(client, request, view, { ...draft, secret }),
+        );
+        response.set("Cache-Control", "no-store");
+        sendResult(response, secretMessage, { endpoint: view.shown(endpoint), secret }, 201);
+      },
+    },
+    {
+      contract: contracts.getWebhookEndpoint,
+      handler: async (request, response) => {
+        sendResult(response, "Webhook endpoint", view.shown(await requireEndpoint(pool, request)));
+      },
+    },
+    {
+      contract: contracts.changeWebhookEndpoint,
+      handler: async (request, response) => {
+        // Before the URL is looked up, so that an unknown id is a 404 with any body.
+        await requireEndpoint(pool, request);
+        const change = await readSettings(parts, contracts.changeWebhookEndpoint.body, request.body);
+        const endpoint = await inAccount(pool, request, (client) =>
+          changeEndpoint(client, request, view, change),
+        );
+        sendResult(response, "Webhook endpoint", view.shown(endpoint));
+      },
+    },
+    {
+      contract: contracts.deleteWebhookEndpoint,
+      handler: async (request, response) => {
+        await inAccount(pool, request, (client) => remove(client, request, view));
+        response.status(204).end();
+      },
+    },
+    {
+      contract: contracts.rotateWebhookEndpointSecret,
+      handler: async (request, response) => {
+        const { gracePeriodSeconds } = parseWith(contracts.rotateWebhookEndpointSecret.body, request.body);
+        const data = await inAccount(pool, request, (client) =>
+          rotateSecret(client, request, { view, secretBox, gracePeriodSeconds }),
+        );
+        response.set("Cache-Control", "no-store");
+        sendResult(response, secretMessage, data, 201);
+      },
+    },
+    {
+      contract: contracts.testWebhookEndpoint,
+      handler: async (request, response) => {
+        const { type } = parseWith(contracts.testWebhookEndpoint.body, request.body);
+        await requireEndpoint(pool, request);
+        await limitAccount(perAccount, callerOf(request).userId, "test webhooks");
+        const data = await inAccount(pool, request, async (client, userId) => {
+          const { id, url, enabled } = await requireEndpoint(client, request);
+          if (!enabled)
+            throw new ApiProblem("invalid_state", { message: "The endpoint is disabled: enable it first" });
+          const after = { type };
+          await recordAct(client, request, { action: "webhook_endpoint.tested", subject: id, after });
+          return await queueSample(client, contextOf(request), { userId, endpointId: id, url, type });
+        });
+        sendResult(response, "The sample is due now", data, 202);
+      },
+    },
+  ];
+}
+
+/** DNS is queried before the transaction: no lock waits for a foreign name server. */
+async function readSettings<Body extends { url?: string | undefined }>(
+  parts: GatewayParts,
+  schema: z.ZodType<Body>,
+  input: object,
+): Promise<Body> {
+  const faults = collectFaults();
+  const body = faults.attempt(() => parseWith(schema, input));
+  const { url } = body ?? faultlessFields(contracts.changeWebhookEndpoint.body, input);
+  const safeUrl = faults.attempt(() =>
+    url === undefined ? undefined : requireSafeWebhookUrl("url", url, parts.config.WEBHOOK_ALLOW_PRIVATE),
+  );
+  const problem = faults.problem();
+  if (problem !== undefined || body === undefined) throw problem;
+  if (safeUrl === undefined) return body;
+  await parts.requireSafeWebhookHost(safeUrl, "url");
+  return { ...body, url: safeUrl };
+}
+
+async function create(
+  client: Queryable,
+  request: Request,
+  view: EndpointView,
+  draft: CreateEndpointBody & { readonly secret: string },
+): Promise<EndpointRow> {
+  const { userId } = callerOf(request);
+  if ((await countEndpoints(client, userId)) >= MAX_WEBHOOK_ENDPOINTS) {
+    throw new ApiProblem("invalid_state", {
+      message: `The account has ${MAX_WEBHOOK_ENDPOINTS} webhook endpoints: delete one first`,
+    });
+  }
+  const { url, description = null, types = ["*"], headers, maxPerSecond = null } = draft;
+  const id = newId("webhookEndpoint");
+  await insertEndpoint(client, userId, {
+    ...{ id, url, description, types, maxPerSecond },
+    headers: view.sealHeaders(id, headers),
+    secret: view.sealSecret(id, draft.secret),
+  });
+  const endpoint = await requireEndpoint(client, request, id);
+  const after = view.audited(endpoint);
+  await recordAct(client, request, { action: "webhook_endpoint.created", subject: id, after });
+  return endpoint;
+}
+
+async function changeEndpoint(
+  client: Queryable,
+  request: Request,
+  view: EndpointView,
+  change: ChangeEndpointBody,
+): Promise<EndpointRow> {
+  const before = await requireEndpoint(client, request);
+  const now = { ...before, headers: view.headersOf(before) };
+  const next = merged(now, change);
+  const { enabled } = change;
+  const changed = [
+    ...settings.filter((field) => !isDeepStrictEqual(next[field], now[field])),
+    ...(enabled === undefined || isAs(before, enabled) ? [] : (["enabled"] as const)),
+  ];
+  if (changed.length === 0) return before;
+  if (changed.includes("url") && before.isDefault) await changeDefaultUrl(client, request, next.url);
+  const sealed = changed.includes("headers") ? view.sealHeaders(before.id, next.headers) : before.headers;
+  await updateEndpoint(client, before.id, { ...next, headers: sealed, enabled });
+  const after = await requireEndpoint(client, request);
+  await recordAct(client, request, {
+    action: "webhook_endpoint.updated",
+    subject: before.id,
+    before: view.audited(before, changed),
+    after: view.audited(after, changed),
+  });
+  return after;
+}
+
+const settings = ["url", "description", "types", "maxPerSecond", "headers"] as const;
+type Settings = Omit<EndpointSettings, "headers"> & { readonly headers: Readonly<Record<string, string>> };
+
+function merged(now: Settings, change: ChangeEndpointBody): Settings {
+  return {
+    url: change.url ?? now.url,
+    types: change.types ?? now.types,
+    // Null removes these.
+    description: change.description === undefined ? now.description : change.description,
+    maxPerSecond: change.maxPerSecond === undefined ? now.maxPerSecond : change.maxPerSecond,
+    headers: change.headers === undefined ? now.headers : (change.headers ?? {}),
+  };
+}
+
+/** Whether a person's `enabled` has nothing to change: no failures to clear either. */
+function isAs(endpoint: EndpointRow, enabled: boolean): boolean {
+  const { disabledReason, failingSince } = endpoint;
+  return endpoint.enabled === enabled && disabledReason === null && (!enabled || failingSince === null);
+}
+
+async function remove(client: Queryable, request: Request, view: EndpointView): Promise<void> {
+  const endpoint = await requireEndpoint(client, request);
+  if (endpoint.isDefault) await changeDefaultUrl(client, request, null);
+  else await deleteEndpoint(client, endpoint.id);
+  const before = view.audited(endpoint);
+  await recordAct(client, request, { action: "webhook_endpoint.deleted", subject: endpoint.id, before });
+}
+
+/** Notifies the present receiver, as a change of the profile does. */
+async function changeDefaultUrl(client: Queryable, request: Request, url: string | null): Promise<void> {
+  const { userId } = callerOf(request);
+  await queueAccountWebhook(
+    client,
+    contextOf(request),
+    userId,
+    { event: "profile.updated", data: { changed: ["defaultWebhookUrl"] } },
+    { toPresentUrl: true },
+  );
+  await setDefaultUrl(client, userId, url);
+}
+
+async function rotateSecret(
+  client: Queryable,
+  request: Request,
+  options: {
+    readonly view: EndpointView;
+    readonly secretBox: SecretBox;
+    readonly gracePeriodSeconds: number | undefined;
+  },
+): Promise<{ readonly secret: string; readonly rotationEndsAt: Date | null }> {
+  const { view, secretBox, gracePeriodSeconds } = options;
+  const { id, isDefault } = await requireEndpoint(client, request);
+  if (isDefault) {
+    const secrets = createSigningSecretStore({ database: client, secretBox });
+    return await renewAccountSecret(client, request, secrets, gracePeriodSeconds);
+  }
+  const secret = newSigningSecret();
+  const grace = gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
+  const rotationEndsAt = await replaceEndpointSecret(client, id, view.sealSecret(id, secret), grace);
+  await recordAct(client, request, { action: "webhook_endpoint.secret_replaced", subject: id });
+  return { secret, rotationEndsAt };
+}
+
+/** 404 with the same body for an unknown id, another account's, and a listener's. */
+async function requireEndpoint(
+  database: Queryable,
+  request: Request,
+  id = request.params["id"],
+): Promise<EndpointRow> {
+  const endpoint =
+    typeof id === "string" && isId("webhookEndpoint", id)
+      ? await findEndpoint(database, callerOf(request).userId, id)
+      : undefined;
+  if (endpoint === undefined)
+    throw new ApiProblem("not_found", { message: "There is no such webhook endpoint" });
+  return endpoint;
+}

@@ -1,0 +1,172 @@
+import { isId, webhookListenerRoutes } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { Log } from "@receipts/service-kit";
+import { type SecretBox, webhookHeaders } from "@receipts/webhooks";
+import type { Request, Response } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { Caller } from "../http/caller.ts";
+import type { CredentialWatcher } from "../http/credential-watcher.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import type { OpenStreams } from "../http/open-streams.ts";
+import { callerOf } from "../http/request-context.ts";
+import { createSharedPoller, type SharedPoller } from "../http/shared-poller.ts";
+import {
+  extendListener,
+  findWaiting,
+  type ListenedWebhook,
+  type ListenerSecrets,
+  readWebhooks,
+  type WaitingWebhook,
+} from "./listener-repository.ts";
+
+export interface ListenerStreamDeps {
+  readonly pool: Pool;
+  readonly secretBox: SecretBox;
+  /** Ends a stream with its key or session. */
+  readonly credentials: CredentialWatcher;
+  readonly openStreams: OpenStreams;
+  readonly draining: AbortSignal;
+  readonly log: Log;
+}
+
+/** `ended`: the listener is deleted or has expired. */
+type Waiting = readonly WaitingWebhook[] | "ended";
+
+const HEARTBEAT_MS = 15_000;
+const EXTEND_MS = 30_000;
+/** Maximum duration of a stream. Afterwards clients reconnect. */
+const LONGEST_MS = 300_000;
+
+export function listenerStreamRoute(deps: ListenerStreamDeps): MountedRoute {
+  const poller = createSharedPoller<Waiting>({
+    find: (ids) => findWaiting(deps.pool, ids),
+    onError: (error) => deps.log.warn("webhook_listeners.poll_failed", { error }),
+  });
+  /** The functions that end the open streams of this process, by listener. */
+  const open = new Map<string, () => void>();
+
+  return {
+    contract: webhookListenerRoutes.streamWebhookListener,
+    handler: async (request, response) => {
+      const caller = callerOf(request);
+      const listenerId = listenerIdOf(request);
+      const secrets = await extendListener(deps.pool, deps.secretBox, caller.userId, listenerId);
+      if (secrets === undefined) throw noSuchListener();
+      if (request.method === "HEAD") {
+        response.type("text/event-stream").end();
+        return;
+      }
+      // Disconnected while the row was read: no "close" event would follow.
+      if (response.destroyed || response.closed) return;
+      // The connection of an earlier stream may have died unnoticed.
+      open.get(listenerId)?.();
+      deps.openStreams.count(caller.userId, response);
+      response.status(200).set({
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "X-Accel-Buffering": "no",
+      });
+      response.flushHeaders();
+      const end = follow({ ...deps, poller }, response, { caller, listenerId, secrets });
+      open.set(listenerId, end);
+      response.once("close", () => {
+        if (open.get(listenerId) === end) open.delete(listenerId);
+      });
+    },
+  };
+}
+
+interface Listening {
+  readonly caller: Caller;
+  readonly listenerId: string;
+  readonly secrets: NonNullable<ListenerSecrets>;
+}
+
+/** Sends the webhooks until the connection closes. Returns a function that ends the stream. */
+function follow(
+  deps: ListenerStreamDeps & { readonly poller: SharedPoller<Waiting> },
+  response: Response,
+  { caller, listenerId, secrets }: Listening,
+): () => void {
+  const { pool, secretBox, log } = deps;
+  const sent = new Set<string>();
+  let isReading = false;
+  let hasEnded = false;
+  const stops: (() => void)[] = [];
+  const stop = () => {
+    hasEnded = true;
+    for (const undo of stops.splice(0)) undo();
+  };
+  const end = () => {
+    if (hasEnded) return;
+    stop();
+    response.end("retry: 1000\n\n");
+  };
+
+  /** Each poll brings all that is unacknowledged. */
+  async function send(waiting: Waiting): Promise<void> {
+    if (waiting === "ended") return end();
+    const unsent = waiting.filter((webhook) => !sent.has(keyOf(webhook)));
+    if (unsent.length === 0 || isReading) return;
+    isReading = true;
+    try {
+      const webhooks = await readWebhooks(
+        pool,
+        unsent.map(({ id }) => id),
+      );
+      for (const webhook of webhooks) {
+        if (hasEnded) return;
+        sent.add(keyOf(webhook));
+        response.write(`event: webhook\ndata: ${JSON.stringify(signed(webhook, secrets))}\n\n`);
+      }
+    } finally {
+      isReading = false;
+    }
+  }
+  const extend = async () => {
+    const extended = await extendListener(pool, secretBox, caller.userId, listenerId);
+    if (extended === undefined) end();
+  };
+  const guarded = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn("webhook_listeners.stream_failed", { listenerId, error }));
+
+  response.once("close", stop);
+  response.on("error", stop);
+  const timers = [
+    setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
+    setInterval(() => guarded(extend()), EXTEND_MS),
+    setTimeout(end, LONGEST_MS),
+  ];
+  stops.push(() => timers.forEach(clearTimeout));
+  stops.push(deps.credentials.watch(caller, end));
+  stops.push(deps.poller.follow(listenerId, (waiting) => guarded(send(waiting))));
+  deps.draining.addEventListener("abort", end, { once: true });
+  stops.push(() => deps.draining.removeEventListener("abort", end));
+  if (deps.draining.aborted) end();
+  else guarded(findWaiting(pool, [listenerId]).then((found) => send(found.get(listenerId) ?? "ended")));
+  return end;
+}
+
+/** A redelivery is sent again on the same stream. */
+const keyOf = ({ id, attempt }: WaitingWebhook) => `${id} ${attempt}`;
+
+/** With the headers of the dispatcher's requests. */
+function signed(webhook: ListenedWebhook, secrets: NonNullable<ListenerSecrets>) {
+  const { id, type, attempt, payload, readAt } = webhook;
+  const timestampSeconds = Math.floor(readAt.getTime() / 1_000);
+  const headers = webhookHeaders({
+    ...webhook,
+    ...{ event: type, deliveryId: id, secrets, timestampSeconds, body: payload },
+  });
+  return { id, type, attempt, headers, body: payload };
+}
+
+export function listenerIdOf(request: Request): string {
+  const id = String(request.params["id"]);
+  if (!isId("webhookEndpoint", id)) throw noSuchListener();
+  return id;
+}
+
+/** Unknown, of another account, or ended. */
+export function noSuchListener(): ApiProblem {
+  return new ApiProblem("not_found", { message: "There is no such listener: it may have ended" });
+}
