@@ -9,15 +9,20 @@ import { depositPage } from "./pages/deposit/deposit-page.ts";
 import { depositsPage } from "./pages/deposits/deposits-page.ts";
 import { forgotPage } from "./pages/forgot/forgot-page.ts";
 import { homePage } from "./pages/home/home-page.ts";
+import { newDepositPage } from "./pages/new-deposit/new-deposit-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
 import { requestsPage } from "./pages/requests/requests-page.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
+import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
+import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-deliveries-page.ts";
+import { webhookDeliveryPage } from "./pages/webhook-delivery/webhook-delivery-page.ts";
+import { webhookEndpointPage } from "./pages/webhook-endpoint/webhook-endpoint-page.ts";
 import { webhooksPage } from "./pages/webhooks/webhooks-page.ts";
 
 /** All pages, in the order of the navigation. Paths are matched in this order too. */
@@ -26,6 +31,7 @@ export const pages: readonly Page[] = [
   requestsPage,
   requestPage,
   depositsPage,
+  newDepositPage,
   depositPage,
   reportsPage,
   uptimePage,
@@ -34,9 +40,13 @@ export const pages: readonly Page[] = [
   apiKeysPage,
   checkoutKeysPage,
   webhooksPage,
+  webhookEndpointPage,
+  webhookDeliveriesPage,
+  webhookDeliveryPage,
   profilePage,
   auditPage,
   passwordPage,
+  sessionsPage,
   signInPage,
   signUpPage,
   confirmPage,

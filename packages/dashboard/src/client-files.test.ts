@@ -8,7 +8,7 @@ const textOf = new Map(files.map(({ file, bytes }) => [file, bytes.toString()]))
 
 function importsOf(file: string): string[] {
   const text = textOf.get(file) ?? "";
-  return [...text.matchAll(/(?:^import |\bfrom\s*|^import)"([^"\n]+)"/gm)].map(
+  return [...text.matchAll(/(?:^import |(?<!")\bfrom\s*|^import)"([^"\n]+)"/gm)].map(
     ([, specifier = ""]) => specifier,
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { RequestHandler } from "express";
 import { once } from "./once.ts";
 
@@ -29,7 +29,10 @@ export function createAssetFolder(base: string, readFiles: () => readonly AssetF
     const files = readFiles();
     const assets = files.map((asset) => ({
       ...asset,
-      packed: once(() => gzipSync(asset.bytes, { level: 9 })),
+      packed: {
+        br: once(() => brotliCompressSync(asset.bytes)),
+        gzip: once(() => gzipSync(asset.bytes, { level: 9 })),
+      },
     }));
     return { hash: hashOf(files), byFile: new Map(assets.map((asset) => [asset.file, asset])) };
   });
@@ -53,9 +56,9 @@ export function createAssetFolder(base: string, readFiles: () => readonly AssetF
         "Cache-Control": isThis ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-store",
       });
       response.vary("Accept-Encoding");
-      const isPacked = request.acceptsEncodings("gzip") === "gzip";
-      if (isPacked) response.set("Content-Encoding", "gzip");
-      response.send(isPacked ? asset.packed() : asset.bytes);
+      const encoding = (["br", "gzip"] as const).find((each) => request.acceptsEncodings(each) === each);
+      if (encoding !== undefined) response.set("Content-Encoding", encoding);
+      response.send(encoding === undefined ? asset.bytes : asset.packed[encoding]());
     },
   };
 }

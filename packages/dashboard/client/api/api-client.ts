@@ -5,6 +5,7 @@ interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** `params` is required if the path has parameters. */
@@ -40,7 +41,7 @@ export function createApi(deps: { readonly onSignedOut: () => void }): Api {
       ...init,
       method: method.toUpperCase(),
       credentials: "same-origin",
-      headers: { accept: "application/json", ...init.headers },
+      headers: { accept: "application/json", ...init.headers, ...options.headers },
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }).catch((error: unknown) => {
       if (options.signal?.aborted) throw error;

@@ -91,6 +91,7 @@ function accountView({ app, actions, session }: Shell): TemplateResult {
     <div class="account-menu">
       <p><strong>${person?.name ?? ""}</strong><span class="soft">${person?.email ?? ""}</span></p>
       <a href=${addressOfPage("/password")}>${shared.changePassword}</a>
+      <a href=${addressOfPage("/sessions")}>${shared.sessions}</a>
       <button type="button" @click=${() => actions.signOut("everywhere")}>${shared.signOutEverywhere}</button>
       <button type="button" @click=${() => actions.signOut("here")}>${shared.signOut}</button>
     </div>

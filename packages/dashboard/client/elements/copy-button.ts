@@ -14,10 +14,10 @@ export function copyButton(app: App, value: string, what: string): TemplateResul
   </button>`;
 }
 
-/** Code lines with a copy button. */
-export function codeBlock(app: App, text: string, what: string): TemplateResult {
+/** Code lines with a copy button. `copied`: copied instead of what is shown. */
+export function codeBlock(app: App, text: string, what: string, copied = text): TemplateResult {
   return html`<div class="code">
     <pre tabindex="0" role="group" aria-label=${what}><code>${text}</code></pre>
-    ${copyButton(app, text, what)}
+    ${copyButton(app, copied, what)}
   </div>`;
 }

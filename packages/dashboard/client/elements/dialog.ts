@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import type { App } from "../app/app-context.ts";
 import { button } from "./button.ts";
@@ -11,15 +11,17 @@ interface DialogSettings {
   readonly app: App;
   /** Called after any way of closing: the page state drops the dialog. */
   readonly onClose: () => void;
+  /** Fills the screen, for another person to look at. */
+  readonly isFull?: boolean;
 }
 
 /**
  * The browser's modal dialog, open as long as it is drawn. Drawing `nothing` in its place closes it and restores the
  * focus.
  */
-export function dialog({ title, body, app, onClose }: DialogSettings): TemplateResult {
+export function dialog({ title, body, app, onClose, isFull = false }: DialogSettings): TemplateResult {
   const element = createRef<HTMLDialogElement>();
-  return html`<dialog ${ref(openWhenDrawn)} ${ref(element)} aria-labelledby="dialog-title" @close=${onClose}>
+  return html`<dialog class=${isFull ? "full" : nothing} ${ref(openWhenDrawn)} ${ref(element)} aria-labelledby="dialog-title" @close=${onClose}>
     <div class="dialog-head">
       <h2 id="dialog-title">${title}</h2>
       <button type="button" class="quiet" @click=${() => element.value?.close()}>

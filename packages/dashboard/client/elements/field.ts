@@ -13,7 +13,8 @@ interface FieldSettings {
 }
 
 interface InputSettings extends FieldSettings {
-  readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "tel" | "search";
+  /** `lines`: text of several lines. */
+  readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "tel" | "search" | "lines";
   /** Initial value; the current value if `changed` is set. */
   readonly value?: string | undefined;
   readonly autocomplete?: AutoFill;
@@ -30,12 +31,16 @@ interface SelectSettings extends FieldSettings {
 interface ChoiceGroupSettings extends Omit<FieldSettings, "isOptional"> {
   readonly choices: readonly {
     readonly value: string;
-    readonly label: string;
+    readonly label: TemplateResult | string;
     readonly isChosen?: boolean;
+    /** Indented below its group. */
+    readonly isInner?: boolean;
   }[];
+  /** Called with the value of the switched choice; `isChosen` is then the current state. */
+  readonly changed?: (value: string) => void;
 }
 
-/** Single-line input. */
+/** Text input. */
 export function field(settings: InputSettings, form: FormState, shared: SharedTexts): TemplateResult {
   const { name, type = "text", value = "", autocomplete = "off", placeholder, changed } = settings;
   const { isOptional = false } = settings;
@@ -45,7 +50,11 @@ export function field(settings: InputSettings, form: FormState, shared: SharedTe
       >${settings.label}${isOptional === true ? html` <span class="soft">(${shared.optional})</span>` : nothing}</label
     >
     ${hint}
-    <input
+    ${type === "lines" ? lines() : input()} ${fault}
+  </div>`;
+
+  function input(): TemplateResult {
+    return html`<input
       id=${`field-${name}`}
       name=${name}
       type=${type}
@@ -58,9 +67,23 @@ export function field(settings: InputSettings, form: FormState, shared: SharedTe
       aria-required=${isOptional === false ? "true" : "false"}
       .value=${changed === undefined ? value : live(value)}
       @input=${changed === undefined ? nothing : (event: Event) => changed(typedIn(event))}
-    />
-    ${fault}
-  </div>`;
+    />`;
+  }
+
+  function lines(): TemplateResult {
+    return html`<textarea
+      id=${`field-${name}`}
+      name=${name}
+      rows="3"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      aria-describedby=${describedBy}
+      aria-invalid=${isFaulty}
+      aria-required=${isOptional === false ? "true" : "false"}
+      .value=${value}
+    ></textarea>`;
+  }
 }
 
 /** Drop-down list. */
@@ -91,20 +114,21 @@ export function choiceGroup(
   form: FormState,
   shared: SharedTexts,
 ): TemplateResult {
-  const { name, label, choices } = settings;
+  const { name, label, choices, changed } = settings;
   const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
   return html`<fieldset class="field" aria-describedby=${describedBy}>
     <legend>${label}</legend>
     ${hint}
     ${choices.map(
       (choice) =>
-        html`<label class="choice">
+        html`<label class=${choice.isInner === true ? "choice inner" : "choice"}>
           <input
             type="checkbox"
             name=${name}
             value=${choice.value}
-            .checked=${choice.isChosen === true}
+            .checked=${changed === undefined ? choice.isChosen === true : live(choice.isChosen === true)}
             aria-invalid=${isFaulty}
+            @change=${changed === undefined ? nothing : () => changed(choice.value)}
           /><span>${choice.label}</span>
         </label>`,
     )}

@@ -27,6 +27,29 @@ export function pager(settings: {
   </nav>`;
 }
 
+/** Links to the next page of a list that is read by cursor, and back to its first page. */
+export function cursorPager(settings: {
+  readonly nextCursor: string | null;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly label: string;
+  readonly texts: { readonly newest: string; readonly older: string };
+}): TemplateResult | typeof nothing {
+  const { nextCursor, path, label, texts } = settings;
+  const isFirst = !settings.query.has("cursor");
+  if (isFirst && nextCursor === null) return nothing;
+  const link = (cursor: string | undefined, text: string) => {
+    const query = new URLSearchParams(settings.query);
+    query.delete("cursor");
+    if (cursor !== undefined) query.set("cursor", cursor);
+    return html`<a class="button quiet" href=${addressOfPage(withQuery(path, query))}>${text}</a>`;
+  };
+  return html`<nav class="pager" aria-label=${label}>
+    ${isFirst ? nothing : link(undefined, texts.newest)}
+    ${nextCursor === null ? nothing : link(nextCursor, texts.older)}
+  </nav>`;
+}
+
 const PAGE_SIZE = 25;
 
 /** Paging parameters of the API for this address. */

@@ -1,5 +1,5 @@
 import { isolated } from "./isolated.ts";
-import { jsonText } from "./json-text.ts";
+import { indentedJson, jsonText } from "./json-text.ts";
 import { count, money } from "./money.ts";
 import { duration, timeText } from "./time.ts";
 
@@ -40,5 +40,19 @@ describe("a text with invisible characters", () => {
 
   it("isolates their effect within a sentence", () => {
     expect(isolated(hidden)).toBe(`\u2068${hidden}\u2069`);
+  });
+});
+
+describe("a payload", () => {
+  it("is indented like other JSON", () => {
+    const value = { a: [1, { b: "x, {y}: [z] \\" }], c: {}, d: [], e: null };
+    expect(indentedJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it("keeps the spelling of its numbers and strings", () => {
+    const lines = indentedJson('{"amount":1250.50,"id":12345678901234567890,"name":"\\u0041\u202E"}');
+    expect(lines).toBe(
+      '{\n  "amount": 1250.50,\n  "id": 12345678901234567890,\n  "name": "\\u0041\\u202e"\n}',
+    );
   });
 });

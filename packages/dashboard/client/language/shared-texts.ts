@@ -16,6 +16,7 @@ export const sharedTexts = textsOf({
   accountMenu: both("Your account", "የእርስዎ መለያ"),
   changePassword: both("Change password", "የይለፍ ቃል ይቀይሩ"),
   signOut: both("Sign out", "ይውጡ"),
+  sessions: both("Sessions", "ክፍት መግቢያዎች"),
   signOutEverywhere: both("Sign out everywhere", "ከሁሉም መሣሪያዎች ይውጡ"),
   signedOut: both("You are signed out.", "ወጥተዋል።"),
   notFound: {

@@ -24,5 +24,13 @@ export const apiKeysTexts = textsOf({
     ),
     "metrics:read": both("Read metrics and reports (metrics:read)", "መለኪያዎችንና ሪፖርቶችን ማንበብ (metrics:read)"),
     "uptime:read": both("Read bank uptime (uptime:read)", "የባንኮችን ሁኔታ ማንበብ (uptime:read)"),
+    "webhooks:write": both(
+      "Manage webhook endpoints, test and resend (webhooks:write)",
+      "የዌብሁክ አድራሻዎችን ማስተዳደር፣ መሞከርና እንደገና መላክ (webhooks:write)",
+    ),
+    "webhooks:read": both(
+      "Read webhook endpoints and deliveries (webhooks:read)",
+      "የዌብሁክ አድራሻዎችንና የተላኩትን ማንበብ (webhooks:read)",
+    ),
   },
 });

@@ -3,7 +3,13 @@ import { checkoutKeyRow } from "../../keys/key-row.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { checkoutKeysTexts } from "./checkout-keys-texts.ts";
 
-const scopes: readonly CheckoutScope[] = ["deposits:write", "deposits:read", "events:read"];
+const scopes: readonly CheckoutScope[] = [
+  "deposits:write",
+  "deposits:read",
+  "events:read",
+  "webhooks:write",
+  "webhooks:read",
+];
 
 export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
   name: "checkout-keys",

@@ -18,5 +18,13 @@ export const checkoutKeysTexts = textsOf({
     "deposits:write": both("Create and cancel deposits (deposits:write)", "ክፍያ መጠየቅና መሰረዝ (deposits:write)"),
     "deposits:read": both("Read deposits (deposits:read)", "የተጠየቁ ክፍያዎችን ማንበብ (deposits:read)"),
     "events:read": both("Read events (events:read)", "ሁነቶችን ማንበብ (events:read)"),
+    "webhooks:write": both(
+      "Manage webhook endpoints, test and resend (webhooks:write)",
+      "የዌብሁክ አድራሻዎችን ማስተዳደር፣ መሞከርና እንደገና መላክ (webhooks:write)",
+    ),
+    "webhooks:read": both(
+      "Read webhook endpoints and deliveries (webhooks:read)",
+      "የዌብሁክ አድራሻዎችንና የተላኩትን ማንበብ (webhooks:read)",
+    ),
   } satisfies Record<CheckoutScope, Texts<string>>,
 });

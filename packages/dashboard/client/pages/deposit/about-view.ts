@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { addressOfPage } from "../../app/routes.ts";
+import { addressOfPage, withQuery } from "../../app/routes.ts";
 import { checkoutLink, isOpen } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
+import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { details } from "../../elements/table.ts";
@@ -10,6 +11,7 @@ import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import type { Deposit, DepositContext } from "./deposit-page.ts";
+import { pathOf, qrCode, SHOWN_TO_PAYER } from "./payer-view.ts";
 import { doubtsView } from "./review-view.ts";
 
 type Receipt = NonNullable<Deposit["receipt"]>;
@@ -46,8 +48,11 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
       ${doubtsView(context, lateReceipt?.reasons ?? [])}`;
   const checkout = () =>
     html`<p class="hint">${texts.checkoutHint}</p>
-      ${codeBlock(app, deposit.checkoutUrl, texts.checkout)}
-      <p>${checkoutLink(deposit.checkoutUrl, texts.openCheckout)}</p>`;
+      ${codeBlock(app, deposit.checkoutUrl, texts.checkout)} ${qrCode(context, deposit)}
+      <div class="actions">
+        ${button(texts.showToPayer, () => app.go(withQuery(pathOf(deposit), SHOWN_TO_PAYER)))}
+        ${checkoutLink(deposit.checkoutUrl, texts.openCheckout)}
+      </div>`;
   return html`${card("about", texts.about, about)}
     ${receipt === null ? nothing : receiptView(context, texts.receipt, receipt, nothing)}
     ${lateReceipt === null ? nothing : receiptView(context, texts.lateReceipt, lateReceipt, late())}

@@ -12,9 +12,12 @@ import { emptyState } from "../../elements/empty-state.ts";
 import { idleForm } from "../../elements/form.ts";
 import { type Step, timeline } from "../../elements/timeline.ts";
 import { jsonText } from "../../format/json-text.ts";
+import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
+import { loadSubjectDeliveries, subjectDeliveries } from "../../webhooks/subject-deliveries.ts";
 import { aboutView } from "./about-view.ts";
 import { byHandView } from "./by-hand-view.ts";
 import { depositPageTexts } from "./deposit-texts.ts";
+import { payerView } from "./payer-view.ts";
 import { reviewView } from "./review-view.ts";
 
 export type Deposit = DataAt<"get", "/api/deposits/{id}">;
@@ -32,7 +35,7 @@ const EVENTS = 100;
 /** Poll interval for open deposits: sessions have no deposit stream. */
 const POLL_MS = 3_000;
 
-const start = () => ({ form: idleForm, isCanceling: false });
+const start = () => ({ form: idleForm, isCanceling: false, isRedelivering: false });
 
 export const depositPage = definePage({
   name: "deposit",
@@ -54,15 +57,19 @@ export const depositPage = definePage({
     return html`${review === null ? "" : reviewView(context, data.deposit, review)}
       <div class="columns">
         ${card("story", app.shared.timeline, eventsView(context, data))}
-        <div class="stack">${aboutView(context, data.deposit)}${byHandView(context, data.deposit)}</div>
+        <div class="stack">
+          ${aboutView(context, data.deposit)}${byHandView(context, data.deposit)}${webhooksView(context, data)}
+        </div>
       </div>
+      ${payerView(context, data.deposit)}
       <details class="card">
         <summary>${app.shared.json}</summary>
         ${codeBlock(app, jsonText(data.deposit), app.shared.json)}
       </details>`;
   },
   live: ({ data, reload }) => {
-    if (data === undefined || !isOpen(data.deposit.status)) return undefined;
+    if (data === undefined) return undefined;
+    if (!isOpen(data.deposit.status)) return followDeliveries(data.deliveries, () => void reload());
     const timer = setTimeout(() => void reload(), POLL_MS);
     return () => clearTimeout(timer);
   },
@@ -74,9 +81,19 @@ async function load({ app, params, signal }: LoadContext) {
     Promise.all([
       app.api.get("/api/deposits/{id}", options),
       app.api.get("/api/deposits/{id}/events", { ...options, query: { limit: EVENTS } }),
+      loadSubjectDeliveries(app.api, { subject: options.params.id, signal }),
     ]),
   );
-  return found && { deposit: found[0].data, events: found[1] };
+  return found && { deposit: found[0].data, events: found[1], deliveries: found[2] };
+}
+
+function webhooksView(context: DepositContext, { deposit, deliveries }: Loaded): TemplateResult {
+  const { texts } = context;
+  const body =
+    deliveries.length === 0
+      ? html`<p class="soft">${texts.noWebhooks}</p>`
+      : subjectDeliveries(context, deposit.id, deliveries);
+  return card("webhooks", texts.webhooks, body);
 }
 
 type Look = Pick<Step, "tone" | "icon">;

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
+import { addressOf } from "../../api/api-client.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
@@ -14,12 +15,12 @@ import {
 import { filterForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
-import { money } from "../../format/money.ts";
+import { count, money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { depositsTexts } from "./deposits-texts.ts";
 
 const PATH = "/deposits";
-const filters = ["status", "reference"] as const;
+const filters = ["q", "status", "startDate", "endDate", "reference"] as const;
 
 type Loaded = Filtered<ResponseAt<"get", "/api/deposits">>;
 type Context = ViewContext<typeof depositsTexts, Loaded, object>;
@@ -30,6 +31,8 @@ export const depositsPage = definePage({
   nav: { group: "work", icon: "deposit" },
   texts: depositsTexts,
   start: () => ({}),
+  actions: ({ texts }) =>
+    html`<a class="button" href=${addressOfPage("/deposits/new")}>${texts.newDeposit}</a>`,
   load: ({ app, query, signal }: LoadContext): Promise<Loaded> =>
     loadFiltered(query, filters, (asked) => app.api.get("/api/deposits", { query: asked, signal })),
   view: (context) =>
@@ -49,9 +52,27 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
       <a class="button" href=${addressOfPage("/checkout-keys")}>${texts.makeKey}</a>
     </div>`;
     const clear = { path: PATH, title: shared.clearFilters };
-    return emptyList({ texts, isFiltered: chosenIn(query, filters).length > 0, clear, first });
+    const noMatchTodo = meta.totalIsExact ? texts.noMatchTodo : texts.tooMany;
+    return emptyList({
+      texts: { ...texts, noMatchTodo },
+      isFiltered: chosenIn(query, filters).length > 0,
+      clear,
+      first,
+    });
   }
-  return html`${table({
+  const birr = (text: string) => html`<strong>${money(Number(text), "ETB", language)}</strong>`;
+  const exported = Object.fromEntries(chosenIn(query, filters));
+  const total = count(meta.total);
+  return html`<div class="section-head">
+    <p>
+      ${meta.totalIsExact ? texts.total(total) : texts.newest(total)} · ${words.requested}:
+      ${birr(meta.amount)} · ${words.received}: ${birr(meta.amountReceived)}
+    </p>
+    <a class="button quiet" href=${addressOf("/api/deposits/export", { query: exported })} download>
+      ${texts.exportCsv}
+    </a>
+  </div>
+  ${table({
     caption: texts.title,
     rows,
     columns: [
@@ -61,6 +82,10 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
           html`<a href=${addressOfPage(`${PATH}/${encodeURIComponent(id)}`)}><code>${id}</code></a>`,
       },
       { title: words.orderReference, cell: ({ reference }) => reference },
+      {
+        title: texts.payer,
+        cell: ({ customer, receipt }) => receipt?.senderName ?? customer?.name ?? customer?.phone ?? "–",
+      },
       { title: shared.status, cell: ({ status }) => depositBadge(status, language) },
       {
         title: shared.amount,
@@ -73,8 +98,9 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
   ${pager({ meta, path: PATH, query, shared })}`;
 }
 
-function filtersView({ app, data, query }: Context): TemplateResult {
+function filtersView({ app, texts, data, query }: Context): TemplateResult {
   const { shared, language } = app;
+  const value = (name: (typeof filters)[number]) => query.get(name) ?? "";
   return filterForm({
     app,
     label: shared.filters,
@@ -83,20 +109,25 @@ function filtersView({ app, data, query }: Context): TemplateResult {
     pathOf: (entered) => withQuery(PATH, entered),
     body: ({ field, select }) =>
       html`<div class="filters">
+        ${field({
+          name: "q",
+          label: texts.search,
+          hint: texts.searchHint,
+          type: "search",
+          value: value("q"),
+          isOptional: "unsaid",
+        })}
         ${select({
           name: "status",
           label: shared.status,
-          value: query.get("status") ?? "",
+          value: value("status"),
           options: [["", shared.all], ...Object.entries(depositStatusTexts[language])],
         })}
-        ${field({
-          name: "reference",
-          label: depositTexts[language].orderReference,
-          value: query.get("reference") ?? "",
-          isOptional: "unsaid",
-        })}
+        ${field({ name: "startDate", label: shared.fromDay, type: "date", value: value("startDate"), isOptional: "unsaid" })}
+        ${field({ name: "endDate", label: shared.toDay, type: "date", value: value("endDate"), isOptional: "unsaid" })}
         <button type="submit" class="button">${shared.filter}</button>
       </div>
+      <p class="hint">${shared.utcDays}</p>
       ${
         chosenIn(query, filters).length === 0
           ? ""

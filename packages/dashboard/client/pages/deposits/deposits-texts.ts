@@ -6,6 +6,7 @@ export const depositsTexts = textsOf({
     "Payments that your shop requested on the hosted checkout page.",
     "ሱቅዎ በክፍያ ገጹ በኩል የጠየቃቸው ክፍያዎች።",
   ),
+  newDeposit: both("New deposit", "አዲስ የክፍያ ጥያቄ"),
   docs: both("How deposits work", "የተጠየቁ ክፍያዎች እንዴት እንደሚሠሩ"),
   none: both("No deposits yet", "እስካሁን የተጠየቀ ክፍያ የለም"),
   noneTodo: both(
@@ -16,7 +17,26 @@ export const depositsTexts = textsOf({
   makeKey: both("Checkout keys", "የክፍያ ገጽ ቁልፎች"),
   noMatch: both("No matching deposits", "ከማጣሪያዎቹ ጋር የሚጣጣም ክፍያ የለም"),
   noMatchTodo: both(
-    "Enter the full order reference, exactly as your shop sent it.",
-    "መለያ ቁጥሩ ሱቅዎ እንደላከው ሙሉ መሆን አለበት።",
+    "Search for another part of the text, change the days or remove a filter.",
+    "ሌላ የጽሑፉን ክፍል ይፈልጉ፤ ቀናቱን ይቀይሩ ወይም ማጣሪያ ያጥፉ።",
   ),
+  tooMany: both(
+    "Many deposits have parts of this text, and only the newest were searched. Choose days or a longer text.",
+    "ብዙ የተጠየቁ ክፍያዎች የዚህ ጽሑፍ ክፍሎች አሏቸው፤ የተፈለገው በቅርብ ጊዜዎቹ ውስጥ ብቻ ነው። ቀናት ወይም ረዘም ያለ ጽሑፍ ይምረጡ።",
+  ),
+  search: both("Search", "ፈልግ"),
+  searchHint: both(
+    "Order, description, customer, receipt number or sender. 3 characters or more.",
+    "መለያ ቁጥር፣ መግለጫ፣ ደንበኛ፣ የግብይት ቁጥር ወይም ላኪ። ቢያንስ 3 ፊደላት።",
+  ),
+  payer: both("Payer", "ከፋይ"),
+  total: both(
+    (total: string) => `${total} deposits`,
+    (total) => `${total} የተጠየቁ ክፍያዎች`,
+  ),
+  newest: both(
+    (total: string) => `The newest ${total} deposits; there may be more`,
+    (total) => `የቅርብ ጊዜ ${total} የተጠየቁ ክፍያዎች፤ ተጨማሪ ሊኖሩ ይችላሉ`,
+  ),
+  exportCsv: both("Export CSV", "በCSV አውርድ"),
 });

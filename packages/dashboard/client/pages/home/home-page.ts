@@ -1,14 +1,26 @@
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { App } from "../../app/app-context.ts";
 import { definePage } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { count } from "../../format/money.ts";
+import { bankName } from "../../language/banks.ts";
 import { requestTable } from "../../receipts/request-table.ts";
+import { ALL_ENDPOINTS, disabledNotice } from "../../webhooks/endpoint-view.ts";
 import { homeTexts } from "./home-texts.ts";
+import { paymentsView } from "./payments-view.ts";
 import { startTrying } from "./try-it.ts";
 import { tryItView } from "./try-it-view.ts";
 
 const RECENT = 5;
+/** As the default of the event `credits.low`. */
+const LOW_CREDITS = 50;
+
+interface TroubleContext {
+  readonly app: App;
+  readonly texts: (typeof homeTexts)["en"];
+  readonly data: { readonly balance: number; readonly troubled: readonly string[] };
+}
 
 export const homePage = definePage({
   name: "home",
@@ -17,18 +29,31 @@ export const homePage = definePage({
   texts: homeTexts,
   start: () => startTrying,
   load: async ({ app, signal }) => {
-    const [examples, recent, balance] = await Promise.all([
+    const [report, uptime, examples, recent, balance, endpoints] = await Promise.all([
+      app.api.get("/api/reports/payments", { signal }),
+      app.api.get("/api/uptime", { signal }),
       app.api.get("/api/examples", { signal }),
       app.api.get("/api/verify/history", { query: { limit: RECENT }, signal }),
       app.api.get("/api/credits/balance", { signal }),
+      app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
     ]);
-    return { examples: examples.data, recent: recent.data, balance: balance.data.balance };
+    return {
+      report: report.data,
+      troubled: uptime.data.banks.flatMap(({ bank, state }) =>
+        state === "down" || state === "degraded" ? [bank] : [],
+      ),
+      examples: examples.data,
+      recent: recent.data,
+      balance: balance.data.balance,
+      endpoints: endpoints.data,
+    };
   },
   actions: ({ texts, data }) =>
     html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(data.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
-    return html`${tryItView({ ...context, examples: data.examples })}
+    return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)}
+      ${paymentsView({ app, texts, report: data.report })}
       <section aria-labelledby="recent" class="stack">
         <h2 id="recent">${texts.recent}</h2>
         ${
@@ -37,6 +62,26 @@ export const homePage = definePage({
             : html`${requestTable(data.recent, texts.recent, app)}
               <p><a class="link" href=${addressOfPage("/requests")}>${texts.allRequests}</a></p>`
         }
-      </section>`;
+      </section>
+      ${tryItView({ ...context, examples: data.examples })}`;
   },
 });
+
+function troubleView({ app, texts, data }: TroubleContext) {
+  const { balance, troubled } = data;
+  const banks = troubled.map((bank) => bankName(bank, app.language)).join(", ");
+  return html`${
+    balance < LOW_CREDITS
+      ? html`<p class="notice warn">
+          <a class="link" href=${addressOfPage("/credits")}>${texts.lowCredits(count(balance))}</a>
+        </p>`
+      : nothing
+  }
+  ${
+    troubled.length > 0
+      ? html`<p class="notice warn">
+          <a class="link" href=${addressOfPage("/uptime")}>${texts.banksInTrouble(banks)}</a>
+        </p>`
+      : nothing
+  }`;
+}

@@ -1,8 +1,42 @@
 import type { SampleOutcome } from "@receipts/contracts";
+import { count } from "../../format/money.ts";
 import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const homeTexts = textsOf({
   title: both("Home", "መነሻ"),
+  payments: both("Payments", "ክፍያዎች"),
+  periods: both(
+    { today: "Today", week: "This week", month: "This month" },
+    { today: "ዛሬ", week: "በዚህ ሳምንት", month: "በዚህ ወር" },
+  ),
+  paymentCount: both(
+    (payments: number) => (payments === 1 ? "1 payment" : `${count(payments)} payments`),
+    (payments) => `${count(payments)} ክፍያ`,
+  ),
+  before: both(
+    (amount: string, payments: string) => `At this time before: ${amount}, ${payments}`,
+    (amount, payments) => `ባለፈው በዚሁ ጊዜ፦ ${amount}፣ ${payments}`,
+  ),
+  waiting: both(
+    (deposits: string) => `Deposits that wait for your review: ${deposits}`,
+    (deposits) => `ውሳኔዎን የሚጠብቁ ክፍያዎች፦ ${deposits}`,
+  ),
+  birrByDay: both("Birr per day", "በየቀኑ በብር"),
+  byDecision: both("By decision", "በየውሳኔው"),
+  decision: both("Decision", "ውሳኔ"),
+  decisions: both(
+    { accept: "Accepted", review: "To review", reject: "Rejected", undecided: "Without a decision" },
+    { accept: "ተቀባይነት ያገኙ", review: "መታየት ያለባቸው", reject: "ውድቅ የሆኑ", undecided: "ውሳኔ የሌላቸው" },
+  ),
+  byBankHint: both("Accepted payments only.", "ተቀባይነት ያገኙ ክፍያዎች ብቻ።"),
+  lowCredits: both(
+    (left: string) => `Only ${left} credits left. Buy credits before verifications stop.`,
+    (left) => `የቀረው ክሬዲት ${left} ብቻ ነው። ማረጋገጡ ከመቆሙ በፊት ክሬዲት ይግዙ።`,
+  ),
+  banksInTrouble: both(
+    (banks: string) => `Banks in trouble now: ${banks}`,
+    (banks) => `አሁን ችግር ያለባቸው ባንኮች፦ ${banks}`,
+  ),
   tryIt: both("Try it", "ይሞክሩት"),
   tryItHint: both(
     "Verify a receipt here. The bank sandbox knows the number below.",
@@ -45,7 +79,7 @@ export const homeTexts = textsOf({
   allRequests: both("All requests", "ሁሉም ጥያቄዎች"),
   noRequests: both("No requests yet", "እስካሁን ጥያቄ የለም"),
   noRequestsTodo: both(
-    "Verify the receipt above to make your first request.",
-    "ከላይ ያለውን ደረሰኝ ያረጋግጡ፤ የመጀመሪያው እሱ ይሆናል።",
+    "Verify the receipt below to make your first request.",
+    "ከታች ያለውን ደረሰኝ ያረጋግጡ፤ የመጀመሪያው እሱ ይሆናል።",
   ),
 });

@@ -9,9 +9,11 @@ import { details } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { logoView, type PickedLogo } from "./logo-view.ts";
 import { profileTexts } from "./profile-texts.ts";
+import { type TelegramDialog, telegramView } from "./telegram-view.ts";
 
 interface Loaded {
   readonly profile: DataAt<"get", "/api/profile">;
+  readonly telegram: DataAt<"get", "/api/telegram">;
   /** Object URL of the image; the browser holds the image until it is revoked. */
   readonly logo: string | undefined;
 }
@@ -21,6 +23,8 @@ interface State {
   readonly logoForm: FormState;
   readonly picked: PickedLogo | undefined;
   readonly isRemoving: boolean;
+  readonly telegramDialog: TelegramDialog | undefined;
+  readonly telegramForm: FormState;
 }
 
 export type ProfileContext = ViewContext<typeof profileTexts, Loaded, State>;
@@ -30,19 +34,27 @@ export const profilePage = definePage({
   path: "/profile",
   nav: { group: "account", icon: "person" },
   texts: profileTexts,
-  start: (): State => ({ form: idleForm, logoForm: idleForm, picked: undefined, isRemoving: false }),
+  start: (): State => ({
+    form: idleForm,
+    logoForm: idleForm,
+    picked: undefined,
+    isRemoving: false,
+    telegramDialog: undefined,
+    telegramForm: idleForm,
+  }),
   load: async ({ app, signal }): Promise<Loaded> => {
-    const [profile, picture] = await Promise.all([
+    const [profile, picture, telegram] = await Promise.all([
       app.api.get("/api/profile", { signal }),
       unlessNotFound(app.api.getFile("/api/profile/logo", "image/*", { signal })),
+      app.api.get("/api/telegram", { signal }),
     ]);
     const logo = picture === undefined ? undefined : URL.createObjectURL(picture);
-    return { profile: profile.data, logo };
+    return { profile: profile.data, telegram: telegram.data, logo };
   },
   view: (context) =>
     html`<div class="columns">
       <div class="stack">${namesView(context)} ${dataView(context)}</div>
-      ${logoView(context)}
+      <div class="stack">${logoView(context)} ${telegramView(context)}</div>
     </div>`,
   live:
     ({ data: { logo } }) =>

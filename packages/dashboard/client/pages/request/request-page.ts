@@ -9,6 +9,8 @@ import { emptyState } from "../../elements/empty-state.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { stateBadge } from "../../receipts/request-table.ts";
 import { headlineOf, resultView } from "../../receipts/result-view.ts";
+import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
+import { loadSubjectDeliveries } from "../../webhooks/subject-deliveries.ts";
 import { requestTexts } from "./request-texts.ts";
 import { storyView } from "./story-view.ts";
 
@@ -23,12 +25,6 @@ export type RequestContext = ViewContext<
   RequestStory | undefined,
   ReturnType<typeof start>
 >;
-
-/** More than a request has, except after many redeliveries. */
-const DELIVERIES = 100;
-/** Poll interval for pending deliveries, which have no stream. */
-const POLL_MS = 2_000;
-const DUE_SOON_MS = 60_000;
 
 export const requestPage = definePage({
   name: "request",
@@ -73,10 +69,10 @@ async function load({ app, params, signal }: LoadContext) {
     Promise.all([
       app.api.get("/api/verify/{requestId}", options),
       app.api.get("/api/verify/{requestId}/attempts", options),
-      app.api.get("/api/verify/{requestId}/deliveries", { ...options, query: { limit: DELIVERIES } }),
+      loadSubjectDeliveries(app.api, { subject: options.params.requestId, signal }),
     ]),
   );
-  return found && { record: found[0].data, asked: found[1].data, deliveries: found[2].data };
+  return found && { record: found[0].data, asked: found[1].data, deliveries: found[2] };
 }
 
 /** Follows the request until it ends, then its webhooks. */
@@ -89,11 +85,5 @@ function follow({ record, deliveries }: RequestStory, changed: () => void): (() 
       done: changed,
     });
   }
-  const isDue = deliveries.some(
-    ({ state, nextAttemptAt }) =>
-      state === "pending" && (nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < DUE_SOON_MS),
-  );
-  if (!isDue) return undefined;
-  const timer = setTimeout(changed, POLL_MS);
-  return () => clearTimeout(timer);
+  return followDeliveries(deliveries, changed);
 }

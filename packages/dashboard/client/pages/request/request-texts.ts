@@ -54,33 +54,8 @@ export const requestTexts = textsOf({
   webhooks: both("Webhooks", "ዌብሁኮች"),
   noWebhooks: both("No webhook", "ዌብሁክ የለም"),
   noWebhooksTodo: both(
-    "The request named no webhook URL, and the profile has none.",
-    "በጥያቄው የዌብሁክ አድራሻ አልተገለጸም፤ በመገለጫውም ላይ የለም።",
-  ),
-  deliveryStates: {
-    pending: both("In progress", "በመላክ ላይ"),
-    delivered: both("Delivered", "ደርሷል"),
-    exhausted: both("All attempts failed", "ሁሉም ሙከራዎች አልተሳኩም"),
-    given_up: both("Given up", "ቀርቷል"),
-  } satisfies Record<"pending" | "delivered" | "exhausted" | "given_up", Texts<string>>,
-  nextAttempt: both(
-    (time: string) => `Next attempt ${time}`,
-    (time) => `ቀጣይ ሙከራ ${time}`,
-  ),
-  response: both(
-    (code: number) => `Response ${code}`,
-    (code) => `ምላሽ ${code}`,
-  ),
-  noResponse: both(
-    (why: string) => `No response (${why})`,
-    (why) => `ምላሽ የለም (${why})`,
-  ),
-  manual: both("manual", "በእጅ"),
-  redeliver: both("Resend", "እንደገና ላክ"),
-  redelivered: both("The webhook is being resent.", "እንደገና በመላክ ላይ ነው።"),
-  moreAttempts: both(
-    (shown: number, all: number) => `The last ${shown} of ${all} attempts`,
-    (shown, all) => `ከ${all} ሙከራዎች የመጨረሻዎቹ ${shown}`,
+    "The request named no webhook URL, and no endpoint gets this event.",
+    "በጥያቄው የዌብሁክ አድራሻ አልተገለጸም፤ ይህን ሁነት የሚቀበል አድራሻም የለም።",
   ),
   unknown: both("Request not found", "እንዲህ ያለ ጥያቄ የለም"),
   toRequests: both("All requests", "ሁሉም ጥያቄዎች"),

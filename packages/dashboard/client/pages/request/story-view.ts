@@ -19,9 +19,7 @@ export function storyView(context: RequestContext, story: RequestStory): Templat
   const steps: readonly Step[] = [
     accepted,
     bankStep(context, story),
-    ...(result === null
-      ? []
-      : [...verdictSteps(context, story.record, result), webhookStep(context, story.deliveries)]),
+    ...(result === null ? [] : [...verdictSteps(context, story.record, result), webhookStep(context, story)]),
   ];
   return timeline(steps, app.language);
 }

@@ -2,44 +2,40 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
-import { confirmation, formDialog } from "../../elements/dialog.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
-import { secretDialog } from "../../elements/secret-dialog.ts";
+import { confirmation } from "../../elements/dialog.ts";
+import { formOf, idleForm } from "../../elements/form.ts";
 import { timeText } from "../../format/time.ts";
+import { rotateDialog } from "../../webhooks/secret-dialogs.ts";
+import { secretTexts } from "../../webhooks/secret-texts.ts";
 import type { WebhooksContext } from "./webhooks-page.ts";
-import { gracePeriods } from "./webhooks-texts.ts";
 
-type Dialog = NonNullable<WebhooksContext["state"]["dialog"]>;
-
-/** Signing state, with the actions to change it. */
+/** Signing state of the account's secret, with the actions to change it. */
 export function secretView(context: WebhooksContext): TemplateResult {
   const { app, texts, state, data, change } = context;
   const { webhookSecretConfigured, webhookSecretRotationEndsAt } = data.profile;
-  const open = (kind: "rotate" | "activate" | "remove") => () =>
-    change({ dialog: { kind }, dialogForm: idleForm });
+  const words = secretTexts[app.language];
+  const open = (kind: "rotate" | "activate" | "remove") => () => change({ dialog: { kind }, form: idleForm });
   return card(
     "secret",
     texts.secret,
-    html`<p>${webhookSecretConfigured ? badge("good", texts.signed) : badge("plain", texts.unsigned)}</p>
-      <p>${texts.secretIntro}</p>
+    html`<p>${webhookSecretConfigured ? badge("good", words.signed) : badge("plain", words.unsigned)}</p>
+      <p>${words.intro} ${texts.secretScope}</p>
       ${
         webhookSecretRotationEndsAt === null
           ? nothing
-          : html`<p class="notice">${texts.rotating(timeText(webhookSecretRotationEndsAt, app.language))}</p>`
+          : html`<p class="notice">${words.rotating(timeText(webhookSecretRotationEndsAt, app.language))}</p>`
       }
       <div class="actions">
         ${
           webhookSecretConfigured
-            ? html`${button(texts.rotateSecret, open("rotate"), { look: "quiet" })}
+            ? html`${button(words.rotate, open("rotate"), { look: "quiet" })}
             ${
               webhookSecretRotationEndsAt === null
                 ? nothing
                 : button(texts.endRotation, open("activate"), { look: "quiet" })
             }
             ${button(texts.removeSecret, open("remove"), { look: "danger" })}`
-            : button(texts.createSecret, () => createFirstSecret(context), {
-                isBusy: state.dialogForm.isBusy,
-              })
+            : button(texts.createSecret, () => createFirstSecret(context), { isBusy: state.form.isBusy })
         }
       </div>`,
   );
@@ -47,15 +43,14 @@ export function secretView(context: WebhooksContext): TemplateResult {
 
 /** The button stays busy until the page shows the secret: a second click would replace it. */
 async function createFirstSecret(context: WebhooksContext): Promise<void> {
-  const { app, state, reload } = context;
-  const set = formSetter(context);
-  if (state.dialogForm.isBusy) return;
-  set({ isBusy: true, fault: undefined });
+  const { app, state, change, reload } = context;
+  if (state.form.isBusy) return;
+  change({ form: { isBusy: true, fault: undefined } });
   await app.attempt(async () => {
     await createSecret(context, {});
     await reload();
   });
-  set(idleForm);
+  change({ form: idleForm });
 }
 
 async function createSecret(
@@ -66,40 +61,30 @@ async function createSecret(
   change({ dialog: { kind: "secret", secret: data.secret } });
 }
 
-const formSetter = (context: WebhooksContext) => (dialogForm: FormState) => context.change({ dialogForm });
-
-export function secretDialogView(context: WebhooksContext, shown: Dialog): TemplateResult {
-  const { app, texts, state, change, reload } = context;
+export function secretChangeDialog(
+  context: WebhooksContext,
+  kind: "rotate" | "activate" | "remove",
+): TemplateResult {
+  const { app, texts, change, reload } = context;
   const onClose = () => change({ dialog: undefined });
-  const formSettings = { app, form: state.dialogForm, set: formSetter(context), onClose };
+  const settings = { ...formOf(context), onClose };
   const closeAndAnnounce = (text: string) => {
     onClose();
     app.announce(text);
     void reload();
   };
-  switch (shown.kind) {
+  switch (kind) {
     case "rotate":
-      return formDialog({
-        ...formSettings,
-        title: texts.rotateSecret,
-        send: async (values) => {
-          await createSecret(context, { gracePeriodSeconds: Number(values.text("gracePeriodSeconds")) });
+      return rotateDialog({
+        ...settings,
+        rotate: async (body) => {
+          await createSecret(context, body);
           void reload();
         },
-        body: ({ select, submit }) =>
-          html`<p>${texts.rotateEffect}</p>
-            ${select({
-              name: "gracePeriodSeconds",
-              label: texts.grace,
-              hint: texts.graceHint,
-              value: gracePeriods[0],
-              options: gracePeriods.map((value) => [value, texts.gracePeriods[value]]),
-            })}
-            ${submit(texts.rotateSecret)}`,
       });
     case "activate":
       return confirmation({
-        ...formSettings,
+        ...settings,
         title: texts.endRotation,
         effect: texts.endRotationEffect,
         action: texts.endRotation,
@@ -110,7 +95,7 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
       });
     case "remove":
       return confirmation({
-        ...formSettings,
+        ...settings,
         title: texts.removeSecret,
         effect: texts.removeSecretEffect,
         action: texts.removeSecret,
@@ -118,17 +103,6 @@ export function secretDialogView(context: WebhooksContext, shown: Dialog): Templ
           await app.api.remove("/api/profile/webhook-secret");
           closeAndAnnounce(texts.secretRemoved);
         },
-      });
-    case "secret":
-      return secretDialog({
-        title: texts.newSecret,
-        secret: shown.secret,
-        what: texts.theSecret,
-        warning: texts.secretWarning,
-        next: texts.secretNext,
-        done: app.shared.secretSaved,
-        app,
-        onClose,
       });
   }
 }

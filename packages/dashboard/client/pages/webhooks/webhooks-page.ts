@@ -1,77 +1,163 @@
-import { html, nothing } from "lit-html";
-import { unlessNotFound } from "../../api/api-fault.ts";
-import type { DataAt } from "../../api/api-routes.ts";
+import type { WebhookEndpoint } from "@receipts/contracts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { App } from "../../app/app-context.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
-import { addressView } from "./address-view.ts";
-import { recoveryView, WEBHOOKS_PATH } from "./recovery-view.ts";
-import { secretDialogView, secretView } from "./secret-view.ts";
-import { testView } from "./test-view.ts";
+import { addressOfPage } from "../../app/routes.ts";
+import { badge } from "../../elements/badge.ts";
+import { button } from "../../elements/button.ts";
+import { formDialog } from "../../elements/dialog.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { type FormState, formOf, idleForm } from "../../elements/form.ts";
+import { table } from "../../elements/table.ts";
+import { endpointDialog, newEndpointOf } from "../../webhooks/endpoint-dialog.ts";
+import { endpointTexts } from "../../webhooks/endpoint-texts.ts";
+import {
+  ALL_ENDPOINTS,
+  disabledByService,
+  enableEndpoint,
+  endpointBadge,
+  endpointNotice,
+  endpointReason,
+  eventTypesView,
+} from "../../webhooks/endpoint-view.ts";
+import { EVERY_TYPE } from "../../webhooks/event-patterns.ts";
+import { newSecretDialog } from "../../webhooks/secret-dialogs.ts";
+import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
+import { secretChangeDialog, secretView } from "./secret-view.ts";
 import { webhooksTexts } from "./webhooks-texts.ts";
 
 interface State {
-  readonly addressForm: FormState;
-  readonly testForm: FormState;
-  readonly recoveryForm: FormState;
-  readonly dialogForm: FormState;
+  readonly form: FormState;
   readonly dialog:
-    | { readonly kind: "rotate" | "activate" | "remove" }
-    /** Held only here; closing the dialog drops it. */
-    | { readonly kind: "secret"; readonly secret: string }
+    | { readonly kind: "add"; readonly types: readonly string[] }
+    | { readonly kind: "default" | "rotate" | "activate" | "remove" }
+    /** Held only here; closing the dialog drops it. `endpointId`: of a new endpoint. */
+    | { readonly kind: "secret"; readonly secret: string; readonly endpointId?: string }
     | undefined;
-  readonly tested: DataAt<"post", "/api/verify/test-webhook"> | undefined;
+  readonly isEnabling: boolean;
 }
 
 export type WebhooksContext = ViewContext<typeof webhooksTexts, Awaited<ReturnType<typeof load>>, State>;
-
-const RUNNING_MS = 1_000;
-/** Poll interval for requeued deliveries, which can take as long as the retry schedule. */
-const PENDING_MS = 5_000;
 
 export const webhooksPage = definePage({
   name: "webhooks",
   path: WEBHOOKS_PATH,
   nav: { group: "developers", icon: "webhook" },
   texts: webhooksTexts,
-  start: (): State => ({
-    addressForm: idleForm,
-    testForm: idleForm,
-    recoveryForm: idleForm,
-    dialogForm: idleForm,
-    dialog: undefined,
-    tested: undefined,
-  }),
+  start: (): State => ({ form: idleForm, dialog: undefined, isEnabling: false }),
   load,
+  actions: ({ app, texts, change }) =>
+    html`<a class="button quiet" href=${addressOfPage(DELIVERIES_PATH)}>${texts.log}</a> ${button(
+      endpointTexts[app.language].add,
+      () => change({ dialog: { kind: "add", types: [EVERY_TYPE] }, form: idleForm }),
+    )}`,
   view: (context) => {
-    const { texts, state } = context;
+    const { app, texts, state, data } = context;
     return html`<p>${texts.intro} <a class="link" href="/docs/webhooks">${texts.docs}</a></p>
-      <div class="columns">
-        <div class="stack">${addressView(context)} ${secretView(context)}</div>
-        <div class="stack">${testView(context)} ${recoveryView(context)}</div>
+      ${disabledByService(data.endpoints).map((endpoint) =>
+        endpointNotice(endpoint, {
+          app,
+          enable: () => enableEndpoint(context, endpoint.id),
+          isBusy: state.isEnabling,
+        }),
+      )}
+      <div class="list stack">
+        ${data.endpoints.length === 0 ? emptyState(texts.none, texts.noneTodo) : endpointTable(context)}
+        ${data.endpoints.some((endpoint) => endpoint.default) ? nothing : noDefaultView(context)}
       </div>
-      ${state.dialog === undefined ? nothing : secretDialogView(context, state.dialog)}`;
-  },
-  live: ({ data, reload }) => {
-    const { recovery } = data;
-    if (recovery === undefined || (recovery.state === "finished" && recovery.pending === 0)) return undefined;
-    const timer = setTimeout(() => void reload(), recovery.state === "running" ? RUNNING_MS : PENDING_MS);
-    return () => clearTimeout(timer);
+      ${secretView(context)} ${dialogView(context)}`;
   },
 });
 
-async function load(context: LoadContext) {
-  const { app, signal } = context;
-  const [profile, recovery] = await Promise.all([
+async function load({ app, signal }: LoadContext) {
+  const [profile, endpoints] = await Promise.all([
     app.api.get("/api/profile", { signal }),
-    findRecovery(context),
+    app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
   ]);
-  return { profile: profile.data, recovery };
+  return { profile: profile.data, endpoints: endpoints.data };
 }
 
-/** The recovery named in the address, so that a reload finds it. */
-async function findRecovery({ app, query, signal }: LoadContext) {
-  const id = query.get("recovery");
-  if (id === null || id === "") return undefined;
-  const found = await unlessNotFound(app.api.get("/api/webhooks/recover/{id}", { params: { id }, signal }));
-  return found?.data;
+function endpointTable({ app, texts, data }: WebhooksContext): TemplateResult {
+  const words = endpointTexts[app.language];
+  return table({
+    caption: texts.endpoints,
+    rows: data.endpoints,
+    columns: [
+      { title: words.endpoint, cell: (endpoint) => nameView(endpoint, words.default) },
+      { title: words.events, cell: (endpoint) => eventTypesView(endpoint, app) },
+      { title: app.shared.status, cell: (endpoint) => stateView(endpoint, app) },
+    ],
+  });
+}
+
+function stateView(endpoint: WebhookEndpoint, app: App): TemplateResult {
+  // A notice above says why the service has disabled it.
+  const reason = endpoint.disabledReason === null ? endpointReason(endpoint, app) : undefined;
+  return html`${endpointBadge(endpoint, app)}${
+    reason === undefined ? nothing : html`<span class="soft below-badge">${reason}</span>`
+  }`;
+}
+
+function nameView({ id, url, description, ...endpoint }: WebhookEndpoint, isDefault: string): TemplateResult {
+  return html`<a href=${addressOfPage(endpointPath(id))}><strong>${description ?? url}</strong></a>
+    ${endpoint.default ? badge("plain", isDefault) : nothing}${
+      description === null ? nothing : html`<br /><code class="soft">${url}</code>`
+    }`;
+}
+
+function noDefaultView({ texts, change }: WebhooksContext): TemplateResult {
+  const open = () => change({ dialog: { kind: "default" }, form: idleForm });
+  return html`<p class="hint">${texts.noDefault}</p>
+    <p>${button(texts.setDefault, open, { look: "quiet" })}</p>`;
+}
+
+function dialogView(context: WebhooksContext): TemplateResult | typeof nothing {
+  const { app, texts, state, change, reload } = context;
+  const { dialog } = state;
+  const words = endpointTexts[app.language];
+  const onClose = () => change({ dialog: undefined });
+  if (dialog === undefined) return nothing;
+  switch (dialog.kind) {
+    case "add":
+      return endpointDialog({
+        ...formOf(context),
+        types: dialog.types,
+        setTypes: (types) => change({ dialog: { kind: "add", types } }),
+        onClose,
+        send: async (draft) => {
+          const { data } = await app.api.post("/api/webhook-endpoints", newEndpointOf(draft));
+          const { endpoint, secret } = data;
+          change({ dialog: { kind: "secret", secret, endpointId: endpoint.id } });
+        },
+      });
+    case "default":
+      return formDialog({
+        ...formOf(context),
+        title: texts.setDefault,
+        onClose,
+        send: async (values) => {
+          const defaultWebhookUrl = values.text("defaultWebhookUrl").trim();
+          await app.api.patch("/api/profile", { defaultWebhookUrl });
+          onClose();
+          app.announce(app.shared.saved);
+          void reload();
+        },
+        body: ({ field, submit }) =>
+          html`${field({
+            name: "defaultWebhookUrl",
+            label: words.url,
+            hint: words.defaultUrlHint,
+            type: "url",
+            placeholder: "https://",
+          })}
+          ${submit(app.shared.save)}`,
+      });
+    case "secret":
+      return newSecretDialog(app, dialog.secret, () => {
+        onClose();
+        if (dialog.endpointId !== undefined) app.go(endpointPath(dialog.endpointId));
+      });
+    default:
+      return secretChangeDialog(context, dialog.kind);
+  }
 }

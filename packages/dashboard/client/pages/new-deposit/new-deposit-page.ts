@@ -1,0 +1,76 @@
+import { html } from "lit-html";
+import { definePage, type ViewContext } from "../../app/page.ts";
+import { depositTexts } from "../../deposits/deposit-texts.ts";
+import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
+import { newDepositTexts } from "./new-deposit-texts.ts";
+
+interface State {
+  readonly form: FormState;
+  /** The values that were sent last, and their key. */
+  readonly sent: { readonly body: string; readonly key: string } | undefined;
+}
+
+type Context = ViewContext<typeof newDepositTexts, undefined, State>;
+
+export const newDepositPage = definePage({
+  name: "new-deposit",
+  path: "/deposits/new",
+  within: "deposits",
+  texts: newDepositTexts,
+  start: (): State => ({ form: idleForm, sent: undefined }),
+  load: async () => undefined,
+  view: (context) => {
+    const { app, texts } = context;
+    return html`<p>${texts.intro}</p>
+      <section class="card">
+        ${formView({
+          ...formOf(context),
+          send: (values) => create(context, values),
+          body: ({ field, submit }) =>
+            html`${field({ name: "amount", label: texts.amount, placeholder: "1250.00" })}
+            ${field({ name: "reference", label: depositTexts[app.language].orderReference })}
+            ${field({
+              name: "description",
+              label: texts.description,
+              hint: texts.descriptionHint,
+              isOptional: true,
+            })}
+            ${field({ name: "customer.name", label: texts.customer, isOptional: true })}
+            ${field({ name: "customer.phone", label: texts.phone, type: "tel", isOptional: true })}
+            <p class="hint">${texts.privacy}</p>
+            <div class="actions">${submit(texts.create)}</div>`,
+        })}
+      </section>`;
+  },
+});
+
+async function create({ app, state, change }: Context, values: FormValues): Promise<void> {
+  const [description, name, phone] = ["description", "customer.name", "customer.phone"].map(values.optional);
+  const body = {
+    amount: amountOf(values.text("amount")),
+    currency: "ETB" as const,
+    reference: values.text("reference"),
+    expiresInMinutes: 60,
+    ...(description !== undefined && { description }),
+    ...((name ?? phone) !== undefined && {
+      customer: { ...(name !== undefined && { name }), ...(phone !== undefined && { phone }) },
+    }),
+  };
+  // A second press after a lost response must not request the payment twice; other values are another deposit.
+  const text = JSON.stringify(body);
+  const sent = state.sent?.body === text ? state.sent : { body: text, key: newKey() };
+  change({ sent });
+  const { data } = await app.api.post("/api/deposits", body, { headers: { "idempotency-key": sent.key } });
+  app.go(`/deposits/${encodeURIComponent(data.id)}?show=payer`, { replace: true });
+}
+
+/** As the API takes it: `1,250` becomes `1250.00`. Anything else is left for the API to refuse. */
+export function amountOf(typed: string): string {
+  const [, birr, cents = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(typed.replaceAll(/[,\s]/g, "")) ?? [];
+  return birr === undefined ? typed : `${BigInt(birr)}.${cents.padEnd(2, "0")}`;
+}
+
+/** `randomUUID` is missing on pages without TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}

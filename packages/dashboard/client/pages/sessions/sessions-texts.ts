@@ -1,0 +1,20 @@
+import { both, textsOf } from "../../language/language.ts";
+
+export const sessionsTexts = textsOf({
+  title: both("Sessions", "ክፍት መግቢያዎች"),
+  intro: both(
+    "The browsers that are signed in to this account. End any that you do not recognize, and change the password.",
+    "ወደዚህ መለያ የገቡ አሳሾች። የማያውቁትን ይዝጉ፣ የይለፍ ቃሉንም ይቀይሩ።",
+  ),
+  signedIn: both("Signed in", "የገባበት ጊዜ"),
+  expires: both("Ends", "የሚያበቃበት"),
+  from: both("From", "ከየት"),
+  here: both("This browser", "ይህ አሳሽ"),
+  end: both("End", "ዝጋ"),
+  endTitle: both("End this session?", "ይህ መግቢያ ይዘጋ?"),
+  endEffect: both(
+    "That browser is signed out at once. API keys keep working.",
+    "በዚያ አሳሽ ያለው መግቢያ ወዲያውኑ ይዘጋል። የኤፒአይ ቁልፎች መሥራታቸውን ይቀጥላሉ።",
+  ),
+  ended: both("The session has ended.", "መግቢያው ተዘግቷል።"),
+});

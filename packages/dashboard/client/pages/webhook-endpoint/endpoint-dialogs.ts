@@ -1,0 +1,102 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { confirmation, formDialog } from "../../elements/dialog.ts";
+import { formOf } from "../../elements/form.ts";
+import { deliveryTexts } from "../../webhooks/delivery-texts.ts";
+import { endpointDialog } from "../../webhooks/endpoint-dialog.ts";
+import { eventTypeNames, eventTypeTexts } from "../../webhooks/event-type-texts.ts";
+import { newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
+import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
+import type { EndpointContext } from "./webhook-endpoint-page.ts";
+
+/** The open dialog of the page. */
+export function endpointDialogs(context: EndpointContext): TemplateResult | typeof nothing {
+  const { app, texts, state, data, change, reload } = context;
+  const { dialog } = state;
+  const { endpoint } = data;
+  const options = { params: { id: endpoint.id } };
+  const onClose = () => change({ dialog: undefined });
+  const settings = { ...formOf(context), onClose };
+  const closeAndAnnounce = (text: string) => {
+    onClose();
+    app.announce(text);
+    void reload();
+  };
+  if (dialog === undefined) return nothing;
+  switch (dialog.kind) {
+    case "edit":
+      return endpointDialog({
+        ...settings,
+        endpoint,
+        types: dialog.types,
+        setTypes: (types) => change({ dialog: { kind: "edit", types } }),
+        send: async (draft) => {
+          await app.api.patch("/api/webhook-endpoints/{id}", draft, options);
+          closeAndAnnounce(app.shared.saved);
+        },
+      });
+    case "test":
+      return testDialog(context, settings);
+    case "rotate":
+      return rotateDialog({
+        ...settings,
+        rotate: async (body) => {
+          const rotated = await app.api.post("/api/webhook-endpoints/{id}/rotate-secret", body, options);
+          change({ dialog: { kind: "secret", secret: rotated.data.secret } });
+          void reload();
+        },
+      });
+    case "secret":
+      return newSecretDialog(app, dialog.secret, onClose);
+    case "disable":
+      return confirmation({
+        ...settings,
+        title: texts.disableTitle,
+        effect: texts.disableEffect,
+        action: texts.disable,
+        send: async () => {
+          await app.api.patch("/api/webhook-endpoints/{id}", { enabled: false }, options);
+          closeAndAnnounce(texts.disabled);
+        },
+      });
+    case "remove":
+      return confirmation({
+        ...settings,
+        title: texts.removeTitle,
+        effect: html`<p>${texts.removeEffect}</p>
+          <p><code>${endpoint.url}</code></p>`,
+        action: texts.remove,
+        send: async () => {
+          await app.api.remove("/api/webhook-endpoints/{id}", options);
+          app.announce(texts.removed);
+          app.go(WEBHOOKS_PATH, { replace: true });
+        },
+      });
+  }
+}
+
+/** Sends a sample and opens its delivery. */
+function testDialog(
+  { app, texts, data }: EndpointContext,
+  settings: ReturnType<typeof formOf> & { readonly onClose: () => void },
+): TemplateResult {
+  const names = eventTypeTexts[app.language];
+  return formDialog({
+    ...settings,
+    title: texts.test,
+    send: async (values) => {
+      const type = eventTypeNames.find((name) => name === values.text("type")) ?? "webhook.test";
+      const options = { params: { id: data.endpoint.id } };
+      const sample = await app.api.post("/api/webhook-endpoints/{id}/test", { type }, options);
+      app.go(deliveryPath(sample.data.id));
+    },
+    body: ({ select, submit }) =>
+      html`<p>${texts.testHint}</p>
+        ${select({
+          name: "type",
+          label: deliveryTexts[app.language].event,
+          value: "webhook.test",
+          options: eventTypeNames.map((name) => [name, `${name}: ${names[name]}`]),
+        })}
+        ${submit(texts.test)}`,
+  });
+}

@@ -1,0 +1,172 @@
+import { html, type TemplateResult } from "lit-html";
+import { unlessNotFound } from "../../api/api-fault.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { addressOfPage } from "../../app/routes.ts";
+import { badge } from "../../elements/badge.ts";
+import { button } from "../../elements/button.ts";
+import { card } from "../../elements/card.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
+import { details } from "../../elements/table.ts";
+import { time, timeText } from "../../format/time.ts";
+import { deliveryTable } from "../../webhooks/delivery-table.ts";
+import { endpointTexts } from "../../webhooks/endpoint-texts.ts";
+import {
+  enableEndpoint,
+  endpointBadge,
+  endpointNotice,
+  eventTypesView,
+} from "../../webhooks/endpoint-view.ts";
+import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
+import { recoveryTexts } from "../../webhooks/recovery-texts.ts";
+import { findRecovery, followRecovery, recoveryView } from "../../webhooks/recovery-view.ts";
+import { secretTexts } from "../../webhooks/secret-texts.ts";
+import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
+import { endpointDialogs } from "./endpoint-dialogs.ts";
+import { webhookEndpointTexts } from "./webhook-endpoint-texts.ts";
+
+const LATEST = 10;
+
+interface State {
+  readonly form: FormState;
+  readonly recoveryForm: FormState;
+  readonly isEnabling: boolean;
+  readonly dialog:
+    | { readonly kind: "edit"; readonly types: readonly string[] }
+    | { readonly kind: "test" | "rotate" | "disable" | "remove" }
+    /** Held only here; closing the dialog drops it. */
+    | { readonly kind: "secret"; readonly secret: string }
+    | undefined;
+}
+
+type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
+type PageContext = ViewContext<typeof webhookEndpointTexts, Loaded | undefined, State>;
+export type EndpointContext = ViewContext<typeof webhookEndpointTexts, Loaded, State>;
+
+export const webhookEndpointPage = definePage({
+  name: "webhook-endpoint",
+  path: "/webhooks/endpoints/:endpointId",
+  within: "webhooks",
+  texts: webhookEndpointTexts,
+  start: (): State => ({ form: idleForm, recoveryForm: idleForm, isEnabling: false, dialog: undefined }),
+  load,
+  actions: (context) => (isFound(context) ? actionsView(context) : html``),
+  view: (context) => {
+    const { app, texts } = context;
+    if (isFound(context)) return endpointView(context);
+    const back = html`<a class="button" href=${addressOfPage(WEBHOOKS_PATH)}>${texts.toWebhooks}</a>`;
+    return emptyState(texts.unknown, app.shared.notYours, back);
+  },
+  live: ({ data, reload }) => {
+    const changed = () => void reload();
+    return followRecovery(data?.recovery, changed) ?? followDeliveries(data?.deliveries ?? [], changed);
+  },
+});
+
+function isFound(context: PageContext): context is EndpointContext {
+  return context.data !== undefined;
+}
+
+async function load(context: LoadContext) {
+  const { app, params, signal } = context;
+  const id = params["endpointId"] ?? "";
+  const endpoint = await unlessNotFound(
+    app.api.get("/api/webhook-endpoints/{id}", { params: { id }, signal }),
+  );
+  if (endpoint === undefined) return undefined;
+  const [deliveries, recovery] = await Promise.all([
+    app.api.get("/api/webhook-deliveries", { query: { endpoint: id, limit: LATEST }, signal }),
+    findRecovery(context),
+  ]);
+  return { endpoint: endpoint.data, deliveries: deliveries.data, recovery };
+}
+
+function actionsView({ app, texts, data, change }: EndpointContext): TemplateResult {
+  const { endpoint } = data;
+  const open = (kind: "test" | "disable" | "remove") => () => change({ dialog: { kind }, form: idleForm });
+  const edit = () => change({ dialog: { kind: "edit", types: endpoint.types }, form: idleForm });
+  return html`${endpoint.enabled ? button(texts.test, open("test")) : ""}
+    ${button(endpointTexts[app.language].edit, edit, { look: "quiet" })}
+    ${endpoint.enabled ? button(texts.disable, open("disable"), { look: "quiet" }) : ""}
+    ${button(texts.remove, open("remove"), { look: "danger" })}`;
+}
+
+function endpointView(context: EndpointContext): TemplateResult {
+  const { app, texts, state, data } = context;
+  const { endpoint, recovery } = data;
+  return html`${endpointNotice(endpoint, {
+    app,
+    enable: () => enableEndpoint(context, endpoint.id),
+    isBusy: state.isEnabling,
+  })}
+    <div class="columns">
+      ${card("details", texts.details, detailsView(context))}
+      <div class="stack">
+        ${card("secret", texts.secret, secretView(context))}
+        ${card(
+          "recovery",
+          recoveryTexts[app.language].title,
+          recoveryView(context, { recovery, path: endpointPath(endpoint.id), endpoint }),
+        )}
+      </div>
+    </div>
+    ${latestView(context)} ${endpointDialogs(context)}`;
+}
+
+function detailsView({ app, texts, data }: EndpointContext): TemplateResult {
+  const { endpoint } = data;
+  const { id, url, description, headerNames, maxPerSecond, createdAt } = endpoint;
+  const words = endpointTexts[app.language];
+  return details([
+    [app.shared.status, endpointBadge(endpoint, app)],
+    [words.url, html`<code>${url}</code> ${endpoint.default ? badge("plain", words.default) : ""}`],
+    description !== null && [words.description, html`<strong>${description}</strong>`],
+    [words.events, eventTypesView(endpoint, app)],
+    [
+      words.headers,
+      headerNames.length === 0
+        ? texts.noHeaders
+        : html`<ul class="plain-list">
+            ${headerNames.map((name) => html`<li><code>${name}</code></li>`)}
+          </ul>`,
+    ],
+    [words.rate, maxPerSecond === null ? texts.noLimit : words.perSecond(maxPerSecond)],
+    [texts.created, time(createdAt, app.language)],
+    [texts.id, html`<code>${id}</code>`],
+  ]);
+}
+
+function secretView({ app, texts, data, change }: EndpointContext): TemplateResult {
+  const { signed, secretRotationEndsAt, ...endpoint } = data.endpoint;
+  const words = secretTexts[app.language];
+  const rotate = () => change({ dialog: { kind: "rotate" }, form: idleForm });
+  return html`<p>${signed ? badge("good", words.signed) : badge("plain", words.unsigned)}</p>
+    ${
+      secretRotationEndsAt === null
+        ? ""
+        : html`<p class="notice">${words.rotating(timeText(secretRotationEndsAt, app.language))}</p>`
+    }
+    ${
+      endpoint.default
+        ? html`<p>
+          ${texts.accountSecret}
+          <a class="link" href=${addressOfPage(WEBHOOKS_PATH)}>${texts.toSecret}</a>
+        </p>`
+        : html`<p>${words.intro}</p>
+          <p>${button(words.rotate, rotate, { look: "quiet" })}</p>`
+    }`;
+}
+
+function latestView({ app, texts, data }: EndpointContext): TemplateResult {
+  const { endpoint, deliveries } = data;
+  const log = `${DELIVERIES_PATH}?${new URLSearchParams({ endpoint: endpoint.id })}`;
+  return html`<section class="stack" aria-labelledby="latest">
+    <h2 id="latest">${texts.latest}</h2>
+    ${
+      deliveries.length === 0
+        ? emptyState(texts.none, texts.noneTodo)
+        : html`${deliveryTable(deliveries, texts.latest, { app })}
+          <p><a class="link" href=${addressOfPage(log)}>${texts.inLog}</a></p>`
+    }
+  </section>`;
+}
