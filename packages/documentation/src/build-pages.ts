@@ -7,7 +7,7 @@ import { type Frame, type FramedPage, framed, type ListedPage } from "./page-fra
 import { addressOf, languageOf, pageGroups, readPages, type SourcePage } from "./page-list.ts";
 import type { Json } from "./reference/json-reading.ts";
 import type { Surface } from "./reference/operations.ts";
-import { operationAddresses, referencePages } from "./reference/reference-pages.ts";
+import { referenceAddresses, referencePages } from "./reference/reference-pages.ts";
 import { createMarkdown, type Markdown } from "./render-markdown.ts";
 import { type SearchEntry, searchEntriesOf } from "./search/search-entries.ts";
 import { ownRepository, type Repository, sourceOf } from "./source-link.ts";
@@ -53,10 +53,10 @@ const missingPage: FramedPage = {
 
 export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">): BuiltPages {
   const surfaces = surfacesOf(deps);
-  const operations = operationAddresses(surfaces);
+  const addresses = referenceAddresses(surfaces);
   const codeLinkOf = (code: string) => {
     const call = code.split("?")[0] ?? "";
-    return operations.get(call) ?? (places.has(call) ? call : undefined);
+    return addresses.get(call) ?? (places.has(call) ? call : undefined);
   };
   const markdown = createMarkdown({ linkOf, codeLinkOf });
   const guides = readPages().map((page) => guideOf(page, markdown, { ...deps, repository: ownRepository() }));

@@ -21,7 +21,7 @@ export const pageGroups: readonly PageGroup[] = [
       "idempotency",
     ],
   },
-  { title: "Webhooks and deposits", pages: ["webhooks", "deposits"] },
+  { title: "Webhooks and deposits", pages: ["webhooks", "receivers", "deposits", "telegram"] },
   { title: "Look up", pages: ["sandbox", "keys", "errors", "limits", "versions"] },
 ];
 

@@ -55,14 +55,21 @@ describe("the pages", () => {
 
   /** `receiver-examples.test.ts` tests these files, so readers must copy exactly them. */
   it.each([
-    ["js", "node/receive-webhooks.mjs"],
-    ["python", "python/receive_webhooks.py"],
-    ["php", "php/receive-webhooks.php"],
-  ])("show the tested receiver in %s", (language, example) => {
+    ["js receive-webhooks.mjs", "node/receive-webhooks.mjs"],
+    ["python receive_webhooks.py", "python/receive_webhooks.py"],
+    ["php receive-webhooks.php", "php/receive-webhooks.php"],
+    ...[
+      ["js", "express/receive-webhooks.mjs"],
+      ["python", "fastapi/receive_webhooks.py"],
+      ["php", "laravel/app/Http/Controllers/WebhookController.php"],
+      ["php", "laravel/database/migrations/2026_01_01_000000_create_webhook_inbox.php"],
+      ["php", "laravel/routes/api.php"],
+    ].map(([language, example]) => [`${language} example ${example}`, example]),
+  ])("show the tested receiver: %s", (block, example) => {
     const code = readFileSync(
       new URL(`../../../services/webhook-dispatcher/examples/${example}`, import.meta.url),
       "utf8",
     );
-    expect(textOf("webhooks.md")).toContain(`\`\`\`${language} ${example.split("/")[1]}\n${code}\`\`\`\n`);
+    expect(textOf("receivers.md")).toContain(`\`\`\`${block}\n${code}\`\`\`\n`);
   });
 });

@@ -1,7 +1,16 @@
 import type { Token } from "markdown-it";
 
 /** Headings that begin a tab. Two or more in a row are a group: the same call in several languages. */
-const tabTitles: ReadonlySet<string> = new Set(["curl", "Node.js", "Python", "PHP", "Go"]);
+const tabTitles: ReadonlySet<string> = new Set([
+  "curl",
+  "Node.js",
+  "Python",
+  "PHP",
+  "Go",
+  "Express",
+  "FastAPI",
+  "Laravel",
+]);
 
 /** A part of a page: a group of tabs, or text without tabs. */
 export interface PagePart {

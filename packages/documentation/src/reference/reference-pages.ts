@@ -16,15 +16,18 @@ export const REFERENCE = "reference";
 
 const objectsHeading = heading(2, "objects", "Objects", "Objects");
 
-/** Returns the address of each operation: `POST /api/verify` → page and anchor. */
-export function operationAddresses(surfaces: readonly Surface[]): ReadonlyMap<string, string> {
-  return new Map(
-    surfaces
+/** Returns the address of each operation and event type: `POST /api/verify`, `deposit.created` → page and anchor. */
+export function referenceAddresses(surfaces: readonly Surface[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...surfaces
       .flatMap(operationGroupsOf)
       .flatMap(({ page, operations }) =>
         operations.map(({ method, path, id }) => [`${method} ${path}`, `/docs/${page}#${id}`] as const),
       ),
-  );
+    ...surfaces.flatMap((surface) =>
+      webhooksOf(surface).map(({ event }) => [event, `/docs/${webhookPageOf(surface)}#${event}`] as const),
+    ),
+  ]);
 }
 
 /** Returns the pages that are built from the OpenAPI documents. */
