@@ -238,6 +238,14 @@ describe("docker-compose.yml: its variants", () => {
     expect(() => programs[gateway.program]?.read(without)).toThrow(/SMTP_URL/);
   });
 
+  it("runs a Telegram bot with one more file", () => {
+    const { services, secrets } = readComposeFile("deploy/compose/telegram.yml");
+    expect(services["gateway"]?.environment).toEqual({
+      TELEGRAM_BOT_TOKEN_FILE: "/run/secrets/telegram-bot-token",
+    });
+    expect(Object.keys(secrets)).toEqual(services["gateway"]?.secrets);
+  });
+
   it("runs the same Kafka as the local stack", () => {
     const version = /kafka_2\.13<\/artifactId>\s*<version>([\d.]+)</.exec(
       readText("deploy/local-stack/kafka/pom.xml"),

@@ -72,7 +72,14 @@ describe("the chart", () => {
   /** A secret among the settings would be in a ConfigMap. */
   it("reads exactly the settings that services hide from secrets", () => {
     const sample = Buffer.alloc(32, 7).toString("base64");
-    const samples = ["postgresql://app@db/receipts", "redis://redis", "smtp://mail", sample, "secret"];
+    const samples = [
+      "postgresql://app@db/receipts",
+      "redis://redis",
+      "smtp://mail",
+      sample,
+      "secret",
+      `1:${"t".repeat(20)}`,
+    ];
     const isHidden = (name: string) =>
       Object.values(serviceShapes).some((shape) =>
         samples.some((text) => {

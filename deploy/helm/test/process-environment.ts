@@ -15,6 +15,7 @@ const secretValues: Readonly<Record<string, string>> = {
   SECRETS_ENCRYPTION_KEY: key,
   SECRETS_ENCRYPTION_KEYS_PREVIOUS: key,
   QUARANTINE_KEY: key,
+  TELEGRAM_BOT_TOKEN: `7000001:${"t".repeat(35)}`,
   SMTP_URL: "smtps://user:secret@mail.example.net:465",
 };
 

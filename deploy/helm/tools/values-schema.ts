@@ -204,6 +204,10 @@ function networkPolicy(): JsonSchema {
       to: ref("peers", "Peers; if empty, the internet"),
       ports: ref("ports", "Ports of the mail server"),
     }),
+    telegram: closed("Telegram's Bot API; used with `secrets.TELEGRAM_BOT_TOKEN`", {
+      to: ref("peers", "Peers; if empty, the internet"),
+      ports: ref("ports", "Ports of the Bot API"),
+    }),
     metrics: closed("Metrics", { from: ref("peers", "Allowed scrapers") }),
     webhookPorts: ref("ports", "Allowed ports of webhooks; if empty, all, as in the API"),
     neverReached: closed(

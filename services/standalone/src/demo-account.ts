@@ -33,7 +33,12 @@ export async function ensureDemoAccount(
       key: secrets.apiKey,
       userId: account.id,
       name: "Demo key",
-      permissions: { verification: ["read", "write"], metrics: ["read"], uptime: ["read"] },
+      permissions: {
+        verification: ["read", "write"],
+        metrics: ["read"],
+        uptime: ["read"],
+        webhooks: ["read", "write"],
+      },
       prefix: options.keyPrefix,
     });
   }

@@ -31,3 +31,11 @@ export async function expectEnd(system: System, body: object, end: keyof typeof 
   expect(refunds).toHaveLength(isCharged ? 0 : 1);
   return data[0];
 }
+
+/** Every request is counted in the totals of its account, with its present decision and money. */
+export async function expectTotalsToMatch(system: System): Promise<void> {
+  const totals = "select count(*) as requests, sum(amount_cents) > 0 as money from payment_totals";
+  expect(await system.sql(totals)).toEqual([{ requests: expect.any(Number), money: true }]);
+  const differences = "select d.* from users u cross join lateral payment_differences(u.id) d";
+  expect(await system.sql(differences)).toEqual([]);
+}

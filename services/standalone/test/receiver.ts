@@ -11,6 +11,8 @@ export interface WebhookReceiver {
   readonly received: ReceivedWebhook[];
   /** Status codes of the next responses; 200 when the list is empty. */
   readonly nextStatuses: number[];
+  /** Body of every response. */
+  responseBody: string;
   close(): Promise<void>;
 }
 
@@ -29,13 +31,14 @@ export function useReceiver(): void {
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const nextStatuses: number[] = [];
+  const said = { responseBody: "" };
   const { url, close } = await startLocalServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString("utf8") });
-      response.writeHead(nextStatuses.shift() ?? 200).end();
+      response.writeHead(nextStatuses.shift() ?? 200).end(said.responseBody);
     });
   });
-  return { url: `${url}/hook`, received, nextStatuses, close };
+  return Object.assign(said, { url: `${url}/hook`, received, nextStatuses, close });
 }

@@ -52,6 +52,7 @@ const environment: Environment = {
   RECEIPT_HASH_KEY: key,
   SECRETS_ENCRYPTION_KEY: key,
   QUARANTINE_KEY: key,
+  TELEGRAM_BOT_TOKEN: `1:${"t".repeat(20)}`,
   ...Object.fromEntries(
     supportedBankCodes
       .flatMap((each) => bankSettings(each))

@@ -105,7 +105,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{/* Names of the secrets in a service's configuration. */}}
 {{- define "receipts.secretNames" -}}
 {{- $own := dict
-  "gateway" (list "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS" "SMTP_URL")
+  "gateway" (list "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS" "SMTP_URL" "TELEGRAM_BOT_TOKEN")
   "verifier" (list "RECEIPT_HASH_KEY" "QUARANTINE_KEY")
   "webhook-dispatcher" (list "SECRETS_ENCRYPTION_KEY" "SECRETS_ENCRYPTION_KEYS_PREVIOUS") -}}
 {{- $all := list "REDIS_URL" "REDIS_SENTINEL_PASSWORD" "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" -}}

@@ -64,7 +64,7 @@ export const dispatcherDashboard: DashboardSpec = {
         ),
         panel.counts(
           "Deferred and skipped",
-          "Per second: deferred by the schedule or a receiver's breaker; skipped because a host or an account is at its cap.",
+          "Per second: deferred by the schedule or a receiver's breaker; skipped because a host, an account or an endpoint's rate is at its cap; given up because the endpoint is disabled.",
           each("reason", "webhook_deferrals_total"),
         ),
         panel.counts(

@@ -58,8 +58,8 @@ export const gatewayDashboard: DashboardSpec = {
         panel.counts("Callers waiting for a verdict", "By process; MAX_WAITERS is the limit.", {
           "{{instance}}": "verify_waiters",
         }),
-        panel.counts("Open streams", "Status streams and checkout pages.", {
-          "status streams": "sum(sse_connections)",
+        panel.counts("Open streams", "Streams of statuses and webhooks, and checkout pages.", {
+          "statuses and webhooks": "sum(sse_connections)",
           "checkout pages": "sum(checkout_page_streams)",
         }),
         panel.counts("Submissions per admission batch", "Mean size. Near 1 at low load, larger under load.", {
@@ -117,6 +117,11 @@ export const gatewayDashboard: DashboardSpec = {
           "Mails",
           "Attempts to send one. `failed` is retried; `given_up` was refused permanently or too late; `held_back` waits for the next hour.",
           each("outcome", "mails_total"),
+        ),
+        panel.rates(
+          "Telegram messages",
+          "Attempts to send one. `failed` is retried; `postponed` by Telegram; `blocked` ended the link.",
+          each("outcome", "telegram_messages_total"),
         ),
         panel.counts("Mails waiting", "Due, or waiting for their next attempt.", {
           waiting: "max(mails_waiting)",

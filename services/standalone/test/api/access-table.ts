@@ -10,6 +10,13 @@ export interface Owned {
   readonly depositId: string;
   readonly deliveryId: string;
   readonly recoveryId: string;
+  readonly endpointId: string;
+  readonly listenerId: string;
+  /** Waits for the listener. */
+  readonly listenedId: string;
+  /** Not the caller's. */
+  readonly sessionId: string;
+  readonly telegramChatId: string;
   readonly email: string;
   readonly password: string;
   readonly confirmToken: string;
@@ -23,6 +30,8 @@ export interface RouteCase {
   /** The body of a call that is not JSON. */
   readonly bytes?: Buffer;
   readonly status: number;
+  /** A stream that its caller ends: only its beginning is read. */
+  readonly isEndless?: true;
   /** An invalid call: 422 that names this field. Required for every route with a query or a body. */
   readonly bad?: { readonly field: string; readonly body?: object; readonly query?: string };
   /** An invalid body of bytes, and its error. */
@@ -82,6 +91,76 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ recoveryId }) => `/api/webhooks/recover/${recoveryId}`,
     status: 200,
   },
+  listWebhookEndpoints: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  createWebhookEndpoint: {
+    body: () => ({ url: "http://127.0.0.1:9/hook", headers: { "x-shop-token": "s3cret" } }),
+    status: 201,
+    bad: { field: "types.0", body: { url: "http://127.0.0.1:9/hook", types: ["order.paid"] } },
+  },
+  getWebhookEndpoint: { path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}`, status: 200 },
+  changeWebhookEndpoint: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}`,
+    body: () => ({ types: ["deposit.*"] }),
+    status: 200,
+    bad: { field: "maxPerSecond", body: { maxPerSecond: 0 } },
+  },
+  deleteWebhookEndpoint: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}`,
+    status: 204,
+  },
+  rotateWebhookEndpointSecret: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/rotate-secret`,
+    body: () => ({}),
+    status: 201,
+    bad: { field: "gracePeriodSeconds", body: { gracePeriodSeconds: -1 } },
+  },
+  testWebhookEndpoint: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/test`,
+    body: () => ({ type: "deposit.confirmed" }),
+    status: 202,
+    bad: { field: "type", body: { type: "order.paid" } },
+  },
+  createWebhookListener: {
+    body: () => ({ types: ["deposit.*"], forwardTo: "http://localhost:3000/hook" }),
+    status: 201,
+    bad: { field: "types", body: { types: [] } },
+  },
+  streamWebhookListener: {
+    path: ({ listenerId }) => `/api/webhook-listeners/${listenerId}/stream`,
+    status: 200,
+    isEndless: true,
+  },
+  acknowledgeWebhook: {
+    path: ({ listenerId, listenedId }) =>
+      `/api/webhook-listeners/${listenerId}/deliveries/${listenedId}/acknowledge`,
+    body: () => ({ attempt: 1, statusCode: 200, durationMs: 12 }),
+    status: 204,
+    bad: { field: "statusCode", body: { attempt: 1, statusCode: 7, durationMs: 12 } },
+  },
+  deleteWebhookListener: {
+    path: ({ listenerId }) => `/api/webhook-listeners/${listenerId}`,
+    status: 204,
+  },
+  listWebhookDeliveries: { status: 200, bad: { field: "cursor", query: "cursor=x" } },
+  getWebhookDelivery: {
+    path: ({ deliveryId }) => `/api/webhook-deliveries/${deliveryId}`,
+    status: 200,
+  },
+  redeliverWebhook: {
+    path: ({ deliveryId }) => `/api/webhook-deliveries/${deliveryId}/redeliver`,
+    status: 202,
+  },
+  redeliverSubject: {
+    body: ({ verificationId }) => ({ subject: verificationId }),
+    status: 202,
+    bad: { field: "subject", body: { subject: "order-1" } },
+  },
+  recoverWebhookEndpoint: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/recover`,
+    body: () => ({ since: "2026-01-01" }),
+    status: 202,
+    bad: { field: "since", body: { since: "yesterday" } },
+  },
   getLiveness: { status: 200 },
   getReadiness: { status: 200 },
   getPrometheusMetrics: { status: 200 },
@@ -106,6 +185,16 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     badBytes: { bytes: Buffer.from("no picture"), status: 415, code: "unsupported_media_type" },
   },
   deleteLogo: { status: 204 },
+  getTelegram: { status: 200 },
+  // The bot's own tests create codes: here there is no bot.
+  createTelegramCode: { status: 409 },
+  changeTelegramChat: {
+    path: ({ telegramChatId }) => `/api/telegram/chats/${telegramChatId}`,
+    body: () => ({ summaryHour: 7 }),
+    status: 200,
+    bad: { field: "summaryHour", body: { summaryHour: 24 } },
+  },
+  deleteTelegramChat: { path: ({ telegramChatId }) => `/api/telegram/chats/${telegramChatId}`, status: 204 },
   listBankAccounts: { status: 200, bad: { field: "limit", query: "limit=101" } },
   createBankAccount: {
     body: () => ({ ...bankAccount, accountNumber: `100041227${1_000 + fresh()}` }),
@@ -150,6 +239,8 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   logout: { status: 204 },
   logoutEverywhere: { status: 204 },
+  listSessions: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  endSession: { path: ({ sessionId }) => `/api/sessions/${sessionId}`, status: 204 },
   getSession: { status: 200 },
   changePassword: {
     body: ({ password }) => ({ currentPassword: password, newPassword: "another horse battery" }),
@@ -194,6 +285,13 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   listCreditPurchases: { status: 200, bad: { field: "offset", query: "offset=x" } },
   listAccountDeposits: { status: 200, bad: { field: "status", query: "status=paid" } },
+  createAccountDeposit: {
+    body: () => ({ amount: "10.00", currency: "ETB", reference: `counter-${fresh()}` }),
+    status: 201,
+    bad: { field: "amount", body: { amount: "10", currency: "ETB", reference: "counter" } },
+  },
+  getDepositQrCode: { path: ({ depositId }) => `/api/deposits/${depositId}/qr-code`, status: 200 },
+  exportAccountDeposits: { status: 200, bad: { field: "q", query: "q=ab" } },
   getAccountDeposit: {
     path: ({ depositId }) => `/api/deposits/${depositId}`,
     status: 200,
@@ -216,6 +314,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   listExamples: { status: 200 },
   getMetrics: { status: 200, bad: { field: "window", query: "window=2h" } },
   getOverviewReport: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },
+  getPaymentReport: { status: 200, bad: { field: "timeZone", query: "timeZone=Mars" } },
   getBankReport: {
     path: () => "/api/reports/banks/telebirr",
     status: 200,

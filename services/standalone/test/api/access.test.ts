@@ -1,8 +1,16 @@
-import { allRoutes, type Operation } from "@receipts/contracts";
+import type { IncomingMessage } from "node:http";
+import {
+  acceptsCheckoutKeys,
+  allRoutes,
+  type CheckoutScope,
+  checkoutScopes,
+  type Operation,
+} from "@receipts/contracts";
 import { newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
+
 import { refusedAs } from "../refusals.ts";
-import { openPlatform } from "../shop.ts";
+import { makeCheckoutKey, openPlatform } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
@@ -45,8 +53,22 @@ async function endCredentials(account: TestAccount): Promise<Ended> {
 }
 
 function send(test: Test, routeCase: RouteCase, owned: Owned): Test {
+  if (routeCase.isEndless) test.buffer(true).parse(readBeginning);
   if (routeCase.bytes !== undefined) return test.set("content-type", "image/png").send(routeCase.bytes);
   return routeCase.body === undefined ? test : test.send(routeCase.body(owned));
+}
+
+/** Reads a refusal, or the headers of a stream that does not end. */
+function readBeginning(response: object, done: (error: Error | null, body: unknown) => void): void {
+  const incoming = response as IncomingMessage;
+  if (incoming.headers["content-type"]?.startsWith("text/event-stream")) {
+    done(null, undefined);
+    incoming.destroy();
+    return;
+  }
+  let text = "";
+  incoming.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+  incoming.on("end", () => done(null, JSON.parse(text)));
 }
 
 const methodOf = (route: Operation) => route.method;
@@ -238,6 +260,39 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
     );
   });
 });
+
+describe.each(named(allRoutes.filter(({ access }) => acceptsCheckoutKeys(access))))(
+  "%s, by checkout key",
+  (_name, route) => {
+    const routeCase = caseOf(route);
+    const callWith = async (key: string, { owned }: Prepared) => {
+      const test = system.call(methodOf(route), pathOf(route, routeCase, owned));
+      const { status, body } = await send(test.set("authorization", `Bearer ${key}`), routeCase, owned);
+      return { status, code: body.error?.code, message: body.message };
+    };
+    const scope = route.access as CheckoutScope;
+
+    it("accepts one with the scope", async () => {
+      const caller = changes(route) ? await prepare() : mine;
+      const { key } = await makeCheckoutKey(system, caller.account, [scope]);
+      expect(await callWith(key, caller)).toMatchObject({ status: routeCase.status });
+    });
+
+    it("refuses one without the scope with 403 and names it, and an unknown or revoked one with 401", async () => {
+      const others = checkoutScopes.filter((other) => other !== scope);
+      const lesser = await makeCheckoutKey(system, mine.account, others);
+      expect(await callWith(lesser.key, mine)).toMatchObject({
+        status: 403,
+        code: "permission_denied",
+        message: expect.stringContaining(scope),
+      });
+      const revoked = await makeCheckoutKey(system, mine.account, [scope]);
+      await system.sql("update checkout_keys set revoked_at = now() where id = $1", revoked.id);
+      for (const key of [revoked.key, newApiKey("sck_"), mine.account.apiKey])
+        expect(await callWith(key, mine)).toMatchObject({ status: 401, code: "invalid_api_key" });
+    });
+  },
+);
 
 describe.each(named(allRoutes.filter(({ access }) => access === "session")))(
   "%s, by session",

@@ -141,7 +141,6 @@ describe("without a verifier", () => {
       savedAccounts: [],
       expectation: null,
       requestedAt: new Date(),
-      hasWebhook: false,
       httpRequestId: "test",
       traceparent: null,
     };

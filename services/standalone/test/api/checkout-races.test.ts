@@ -1,4 +1,5 @@
 import { until } from "@receipts/testing";
+import { expectTotalsToMatch } from "../ends.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
@@ -11,6 +12,8 @@ const RACES = 4;
 const RACES_TIMEOUT_MS = 60_000;
 
 let shop: Shop;
+// Before the system stops.
+afterAll(() => expectTotalsToMatch(system));
 useSystem({ verifiers: ["telebirr"] });
 beforeEach(async () => {
   shop = await openShop(system, { credits: 100_000 });

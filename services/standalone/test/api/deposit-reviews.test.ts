@@ -1,6 +1,7 @@
 import type { Deposit, VerificationResult } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { runAdmin } from "../admin.ts";
+import { expectTotalsToMatch } from "../ends.ts";
 import { type ReceivedWebhook, receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { freshKey, openPlatform, openShop, type Shop } from "../shop.ts";
@@ -13,6 +14,8 @@ import { system, useSystem } from "../system.ts";
  */
 let shop: Shop;
 let owner: CallSignedIn;
+// Before the system stops.
+afterAll(() => expectTotalsToMatch(system));
 useSystem({ verifiers: ["telebirr", "cbe"] });
 useReceiver();
 beforeEach(async () => {

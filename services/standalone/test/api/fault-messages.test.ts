@@ -70,7 +70,7 @@ describe("a refused webhook URL", () => {
 
 describe("a value that is not in the list", () => {
   it.each<[object, string]>([
-    [{ payments: ["read"] }, "permissions.payments: must be one of verification, metrics, uptime"],
+    [{ payments: ["read"] }, "permissions.payments: must be one of verification, metrics, uptime, webhooks"],
     [{ verification: ["delete"] }, "permissions.verification.0: must be read or write"],
   ])("of permissions is named with the allowed ones: %j", async (permissions, text) => {
     const answer = await owner("post", "/api/api-keys").send({ name: "shop", permissions });
@@ -86,7 +86,9 @@ describe("a value that is not in the list", () => {
       name: "shop",
       scopes: ["deposits:refund"],
     });
-    expect(texts(unknown)).toEqual(["scopes.0: must be one of deposits:write, deposits:read, events:read"]);
+    expect(texts(unknown)).toEqual([
+      "scopes.0: must be one of deposits:write, deposits:read, events:read, webhooks:read, webhooks:write",
+    ]);
   });
 });
 
@@ -142,7 +144,9 @@ describe("a missing field", () => {
     [
       "a checkout key",
       () => owner("post", "/api/checkout-keys").send({ name: "shop" }),
-      ["scopes: is required: a list, each one of deposits:write, deposits:read, events:read"],
+      [
+        "scopes: is required: a list, each one of deposits:write, deposits:read, events:read, webhooks:read, webhooks:write",
+      ],
     ],
     [
       "a bank account",

@@ -1,4 +1,4 @@
-import { type Permissions, permissionResources } from "@receipts/contracts";
+import { newId, type Permissions, permissionResources } from "@receipts/contracts";
 import { openLinks } from "../mail-links.ts";
 import { makeCheckoutKey, makeDeposit } from "../shop.ts";
 import { aPersonWithPassword, type CallSignedIn, PASSWORD, signIn } from "../signed-in.ts";
@@ -13,6 +13,19 @@ export interface Prepared {
   readonly account: TestAccount;
   readonly owned: Owned;
   readonly person: CallSignedIn;
+}
+
+let chats = 0;
+
+async function linkChat({ userId }: TestAccount): Promise<string> {
+  chats += 1;
+  const [chat] = await system.sql<{ id: string }>(
+    `insert into telegram_chats (id, user_id, chat_id, name, language, topics, summarized_on)
+     values ('tgc_' || new_ulid(), $1, $2, 'Sara', 'en', '{credits_low}', '2026-01-01') returning id`,
+    userId,
+    chats,
+  );
+  return chat?.id ?? "";
 }
 
 /** Creates an account with one object of each kind that routes read or change, and a session. */
@@ -30,18 +43,39 @@ export async function prepare(): Promise<Prepared> {
     body.requestId,
   );
   const recovery = await person("post", "/api/webhooks/recover").send({ since: "2026-01-01" });
+  const listener = await system
+    .call("post", "/api/webhook-listeners", account)
+    .send({ types: ["profile.*"] })
+    .expect(201);
   const { bytes } = routeCases["putLogo"] ?? {};
   await person("put", "/api/profile/logo").set("content-type", "image/png").send(bytes).expect(200);
   // Two secrets: a rotation is in progress.
   for (let nth = 1; nth <= 2; nth += 1)
     await person("post", "/api/profile/webhook-secret").send({ gracePeriodSeconds: 600 }).expect(201);
+  const endpoint = await person("post", "/api/webhook-endpoints")
+    .send({ url: "http://127.0.0.1:9/events", types: ["credits.low"] })
+    .expect(201);
+  const [listened] = await system.sql<{ id: string }>(
+    "select id from webhook_deliveries where endpoint_id = $1",
+    listener.body.data.id,
+  );
+  const [otherSession] = await system.sql(
+    "insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '1 h') returning id",
+    newId("session"),
+    account.userId,
+  );
   const owned = {
+    sessionId: String(otherSession?.["id"]),
     verificationId: body.requestId,
     deliveryId: delivery?.id ?? "",
     recoveryId: recovery.body.data.id,
+    endpointId: endpoint.body.data.endpoint.id,
+    listenerId: listener.body.data.id,
+    listenedId: listened?.id ?? "",
     apiKeyId: (await system.keyOf(account, { permissions: everything })).id,
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
+    telegramChatId: await linkChat(account),
     depositId: await makeDeposit(system, account),
     email: account.email,
     password: PASSWORD,

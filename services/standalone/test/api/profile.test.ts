@@ -31,6 +31,8 @@ describe("/api/profile", () => {
       defaultWebhookUrl: null,
       webhookSecretConfigured: false,
       webhookSecretRotationEndsAt: null,
+      timeZone: "Africa/Addis_Ababa",
+      calendar: "gregorian",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     });
   });
@@ -49,6 +51,20 @@ describe("/api/profile", () => {
       expect(body.data).toMatchObject({ ...full, ...(left === null && { defaultWebhookUrl: null }) });
     },
   );
+
+  it("has the time zone and the calendar of the account, which only it can change", async () => {
+    const change = { timeZone: "Asia/Dubai", calendar: "ethiopian" };
+    const { body } = await person("patch", "/api/profile").send(change).expect(200);
+    expect(body.data).toMatchObject(change);
+    await asKey("patch", "/api/profile").send({ timeZone: "UTC" }).expect(401);
+    for (const wrong of [{ timeZone: "+03:00" }, { timeZone: "Mars/Base" }, { calendar: "julian" }]) {
+      const [field] = Object.keys(wrong);
+      const { body: refusal } = await person("patch", "/api/profile").send(wrong).expect(422);
+      expect(refusal.error.details[0].field).toBe(field);
+    }
+    const back = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian" };
+    expect((await person("patch", "/api/profile").send(back).expect(200)).body.data).toMatchObject(back);
+  });
 
   it("is changed field by field with a session, and an empty change changes nothing", async () => {
     await person("patch", "/api/profile").send({ name: "Hana", businessName: "Hana Coffee" }).expect(200);

@@ -1,7 +1,10 @@
 import { until } from "@receipts/testing";
+import { expectTotalsToMatch } from "../ends.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReceipt, openSystem, system, useSystem } from "../system.ts";
 
+// Before the system stops.
+afterAll(() => expectTotalsToMatch(system));
 useSystem();
 
 const many = <T>(count: number, make: (index: number) => Promise<T> | PromiseLike<T>) =>

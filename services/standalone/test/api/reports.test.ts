@@ -169,6 +169,33 @@ describe("a report", () => {
     });
   });
 
+  it("has the days of the requested time zone, in which its dates are read too", async () => {
+    const query = "startDate=2026-03-09&endDate=2026-03-12&timeZone=Africa/Addis_Ababa";
+    const { data } = (await get(account, `reports/verifications/overview?${query}`).expect(200)).body;
+    expect([data.from, data.to]).toEqual(["2026-03-08T21:00:00.000Z", "2026-03-12T21:00:00.000Z"]);
+    const days = data.days.map(({ date, total }: { date: string; total: number }) => [date, total]);
+    expect(days).toEqual([
+      ["2026-03-09", 2],
+      ["2026-03-10", 1],
+      ["2026-03-11", 2],
+      ["2026-03-12", 1],
+    ]);
+    const usage = (await get(account, `credits/usage?${query}`).expect(200)).body.data.days;
+    expect(usage.map(({ date, bank, debits }: Record<string, unknown>) => [date, bank, debits])).toEqual([
+      ["2026-03-09", "telebirr", 2],
+      ["2026-03-10", "telebirr", 1],
+      ["2026-03-11", "cbe", 2],
+      ["2026-03-12", "telebirr", 1],
+    ]);
+  });
+
+  it.each(["%2B03:00", "Africa/Addis", "GMT0%27"])("refuses the time zone %j", async (zone) => {
+    for (const path of ["reports/verifications/overview", "reports/banks/cbe", "credits/usage"]) {
+      const response = await get(account, `${path}?timeZone=${zone}`);
+      expect([response.status, response.body.error?.details?.[0]?.field]).toEqual([422, "timeZone"]);
+    }
+  });
+
   it("of one bank contains only that bank", async () => {
     const { data } = (await get(account, `reports/banks/cbe?${period}`).expect(200)).body;
     expect(data.bank).toBe("cbe");

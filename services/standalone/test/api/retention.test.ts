@@ -1,4 +1,5 @@
 import { until } from "@receipts/testing";
+import { eraseRequests } from "../../../gateway/src/retention/erase-statements.ts";
 import { openLinks } from "../mail-links.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
@@ -113,6 +114,35 @@ describe("a request older than the retention", () => {
     await Promise.all([system.startGateway(), system.startGateway(), system.startGateway()]);
     await until(async () => (await count("erased_at is not null")) === 1_301);
     expect(await count("reference is not null or receipt_key is not null")).toBe(0);
+  });
+
+  it("is erased while the state of its webhook changes", async () => {
+    const { id } = await verified();
+    await grow(id, 500);
+    const other = await system.database.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("update webhook_deliveries set next_attempt_at = now() where verification_id = $1", [
+        id,
+      ]);
+      const erased = eraseRequests(system.database.pool, { which: "id = $1", values: [id], limit: 10 });
+      await until(async () => {
+        const waiting = await system.sql(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return waiting.length > 0;
+      });
+      await other.query("commit");
+      expect(await erased).toBe(1);
+    } finally {
+      other.release();
+    }
+    const [left] = await system.sql(
+      `select count(*) filter (where response_excerpt is not null) as excerpts, count(*) as attempts
+         from webhook_attempts where delivery_id in (select id from webhook_deliveries where verification_id = $1)`,
+      id,
+    );
+    expect(left).toMatchObject({ excerpts: 0, attempts: expect.any(Number) });
   });
 
   it("is not erased while it is unfinished", async () => {

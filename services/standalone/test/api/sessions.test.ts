@@ -218,6 +218,51 @@ describe("signing out", () => {
   });
 });
 
+describe("the sessions of an account", () => {
+  const open = async (cookie: string) =>
+    (await system.call("get", "/api/sessions").set("cookie", cookie).expect(200)).body;
+
+  it("are listed with the address that signed in, the own one marked; ended ones and strangers' are not", async () => {
+    const { userId, email } = await aPersonWithPassword(system);
+    await aSession((await aPersonWithPassword(system)).userId);
+    const ended = await aSession(userId);
+    await system.call("post", "/api/auth/logout").set("cookie", ended.cookie).expect(204);
+    const old = await aSession(userId);
+    await system.sql("update sessions set expires_at = now() where id = $1", old.id);
+    const elsewhere = await aSession(userId);
+    const here = cookieOf(await login(email));
+    const { data, meta } = await open(here);
+    expect(meta.total).toBe(2);
+    expect(data).toEqual([
+      expect.objectContaining({ current: true, address: "127.0.0.1" }),
+      expect.objectContaining({ id: elsewhere.id, current: false, address: null }),
+    ]);
+  });
+
+  it("end at once, each by its id and once", async () => {
+    const { userId } = await aPersonWithPassword(system);
+    const [here, elsewhere] = [await aSession(userId), await aSession(userId)];
+    const end = () => system.call("delete", `/api/sessions/${elsewhere.id}`).set("cookie", here.cookie);
+    const statuses = (await Promise.all([end(), end(), end()])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 404, 404]);
+    expect((await whoAmI(elsewhere.cookie)).status).toBe(401);
+    expect((await whoAmI(here.cookie)).status).toBe(200);
+    expect(await auditOf(userId)).toEqual([
+      { action: "session.ended", kind: "session", id: here.id, subject: elsewhere.id },
+    ]);
+  });
+
+  it("cannot be ended by a stranger", async () => {
+    const victim = await aSession((await aPersonWithPassword(system)).userId);
+    const attacker = await aSession((await aPersonWithPassword(system)).userId);
+    for (const id of [victim.id, "ses_unknown", "%00"]) {
+      const { status } = await system.call("delete", `/api/sessions/${id}`).set("cookie", attacker.cookie);
+      expect(status).toBe(404);
+    }
+    expect((await whoAmI(victim.cookie)).status).toBe(200);
+  });
+});
+
 describe("changing the password", () => {
   const NEXT = "another staple battery horse";
   const change = (cookie: string, currentPassword: string, newPassword = NEXT) =>

@@ -25,6 +25,23 @@ const open = (path: string) => opened.page.goto(`${system.url}/dashboard${path}`
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.getByLabel("Choose image").setInputFiles({ name, mimeType, buffer });
 
+it("the list of sessions ends another browser's, after a question", async () => {
+  const { page, complaints } = opened;
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await open("/");
+  await page.locator("details.account summary").click();
+  await page.getByRole("link", { name: "Sessions" }).click();
+  await page.getByText("This browser").waitFor();
+  expect(await page.getByRole("row").count()).toBe(3);
+  await page.getByRole("button", { name: /^End / }).click();
+  const dialog = page.getByRole("dialog", { name: "End this session?" });
+  await dialog.getByRole("button", { name: "End", exact: true }).click();
+  await page.getByText("The session has ended.").waitFor();
+  expect(await page.getByRole("row").count()).toBe(2);
+  await person("get", "/api/profile").expect(401);
+  expect(complaints).toEqual([]);
+});
+
 describe("the profile", () => {
   it("renames the person and the business, in the header too", async () => {
     const { page, complaints } = opened;

@@ -37,7 +37,7 @@ export async function fullAccount(
     )
     .expect(200);
   await until(() => receiver.received.length > 0);
-  const belongings = await giveBelongings(system, account, { rows: MANY });
+  const belongings = await giveBelongings(system, account, { rows: MANY, webhookUrl: receiver.url });
   return { account, receiver, params: { ...belongings, requestId: body.requestId, bankAccountId } };
 }
 
@@ -45,7 +45,8 @@ export async function fullAccount(
 export async function emptyAccount(system: System): Promise<DashboardAccount> {
   const account = await system.account({ credits: 0 });
   const none = "00000000000000000000000000";
-  return { account, params: { requestId: `ver_${none}`, depositId: `dep_${none}` } };
+  const webhooks = { endpointId: `whe_${none}`, deliveryId: `whd_${none}` };
+  return { account, params: { requestId: `ver_${none}`, depositId: `dep_${none}`, ...webhooks } };
 }
 
 export async function nameAccount(

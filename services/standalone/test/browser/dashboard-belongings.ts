@@ -1,5 +1,6 @@
 import { sandboxReceivers } from "@receipts/bank-sandbox";
 import { until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
 import { insertBankPast } from "../bank-past.ts";
 import { onePixelPng } from "../pictures.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
@@ -15,7 +16,7 @@ const LONG_NAME =
 export async function giveBelongings(
   system: System,
   account: TestAccount,
-  options: { readonly rows: number },
+  options: { readonly rows: number; readonly webhookUrl: string },
 ): Promise<Params> {
   const person = await signIn(system, account);
   await giveSettings(person);
@@ -25,7 +26,8 @@ export async function giveBelongings(
     boa: { now: [30, 10], days: quarter, incidents: 1 },
     dashen: { now: [0, 40], days: [[20, 80]] },
   });
-  return { depositId: await confirmedDeposit(system, account) };
+  const webhooks = await giveWebhooks(system, person, options.webhookUrl);
+  return { ...webhooks, depositId: await confirmedDeposit(system, account) };
 }
 
 const quarter = Array.from({ length: 89 }, (_, index) => {
@@ -54,6 +56,49 @@ async function giveSettings(person: CallSignedIn): Promise<void> {
   await person("post", "/api/profile/webhook-secret").send({}).expect(201);
 }
 
+/** Endpoints in every state, and a delivery that failed and then arrived. */
+async function giveWebhooks(system: System, person: CallSignedIn, url: string): Promise<Params> {
+  const endpointIds: string[] = [];
+  for (const types of [["verification.completed", "deposit.*"], ["profile.*"], ["bank_account.*"], ["*"]]) {
+    const headers = { "X-Shop-Token": "s3cret" };
+    const { body } = await person("post", "/api/webhook-endpoints")
+      .send({ url, types, description: LONG_NAME, headers, maxPerSecond: 10 })
+      .expect(201);
+    rememberSecret(body.data.secret);
+    endpointIds.push(body.data.endpoint.id);
+  }
+  const [healthy = "", failing, gone, failed] = endpointIds;
+  await system.sql("update webhook_endpoints set failing_since = now() where id = $1", failing);
+  await system.sql(
+    `update webhook_endpoints set enabled = false, disabled_at = now(), failing_since = now() - interval '6 days',
+            disabled_reason = case id when $1 then 'gone' else 'failing' end where id in ($1, $2)`,
+    gone,
+    failed,
+  );
+  const { body } = await person("post", `/api/webhook-endpoints/${healthy}/test`)
+    .send({ type: "deposit.confirmed" })
+    .expect(202);
+  const deliveryId: string = body.data.id;
+  await until(async () => {
+    const [row] = await system.sql("select state from webhook_deliveries where id = $1", deliveryId);
+    return row?.state === "delivered";
+  });
+  await system.sql(
+    `insert into webhook_attempts (delivery_id, attempt, trigger, error_class, dns_ms, total_ms, response_excerpt)
+     values ($1, 2, 'manual', 'timeout', 2.5, 15000, null)`,
+    deliveryId,
+  );
+  await system.sql(
+    `insert into webhook_attempts (delivery_id, attempt, trigger, status_code, dns_ms, connect_ms, first_byte_ms, total_ms, response_excerpt)
+     values ($1, 3, 'manual', 500, 2.5, 40, 80, 90, $2)`,
+    deliveryId,
+    Buffer.from(
+      "Fatal error: Allowed memory size exhausted in /srv/shop/webhooks.php on line 42\n".repeat(8),
+    ),
+  );
+  return { endpointId: healthy, deliveryId };
+}
+
 /** More rows in each list than anyone pages through. */
 async function giveRows(system: System, { userId }: TestAccount, rows: number): Promise<void> {
   const insert = (text: string) => system.sql(text, userId, rows);
@@ -68,6 +113,12 @@ async function giveRows(system: System, { userId }: TestAccount, rows: number): 
     `insert into credit_transactions (id, user_id, type, amount, balance_after, note)
      select 'ctx_' || lpad(n::text, 26, '0'), $1, 'grant', 1, 12345 + n, 'thanks for your patience, part ' || n
        from generate_series(1, $2) n`,
+  );
+  await insert(
+    `insert into webhook_deliveries (id, user_id, event, subject, url, payload, http_request_id, state, created_at, finished_at)
+     select 'whd_' || lpad(n::text, 26, '0'), $1, 'deposit.created', 'dep_' || lpad(n::text, 26, '0'),
+            'https://shop.example.et/hooks/' || n, '{}', 'req', (array['delivered', 'exhausted', 'given_up'])[1 + n % 3],
+            now() - make_interval(mins => n), now() from generate_series(1, $2) n`,
   );
   await insert(
     `insert into audit_log (id, at, user_id, actor_kind, actor_id, action, subject)

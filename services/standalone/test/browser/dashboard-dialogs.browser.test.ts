@@ -46,14 +46,46 @@ const dialogs: Readonly<
   "new-account": { path: "/bank-accounts", open: click(".page-head button") },
   "edit-account": { path: "/bank-accounts", open: click("table .actions .quiet") },
   "remove-account": { path: "/bank-accounts", open: click("table .actions .danger") },
+  "new-endpoint": {
+    path: "/webhooks",
+    open: async (page) => {
+      await click(".page-head button")(page);
+      await page.locator("dialog input[type=checkbox]").first().uncheck();
+    },
+  },
+  "edit-endpoint": {
+    path: "/webhooks/endpoints/:endpointId",
+    open: click(".page-head button:nth-of-type(2)"),
+  },
+  "test-endpoint": {
+    path: "/webhooks/endpoints/:endpointId",
+    open: click(".page-head button:nth-of-type(1)"),
+  },
+  "rotate-endpoint-secret": { path: "/webhooks/endpoints/:endpointId", open: click(".card .quiet") },
+  "disable-endpoint": {
+    path: "/webhooks/endpoints/:endpointId",
+    open: click(".page-head button:nth-of-type(3)"),
+  },
+  "delete-endpoint": { path: "/webhooks/endpoints/:endpointId", open: click(".page-head .danger") },
   "rotate-secret": { path: "/webhooks", open: click(".card .actions .quiet") },
   "remove-secret": { path: "/webhooks", open: click(".card .actions .danger") },
+  "deposit-for-payer": {
+    path: "/deposits",
+    open: async (page) => {
+      await page.locator("select[name=status]").selectOption("awaiting_payment");
+      await click(".filters button")(page);
+      await page.waitForURL("**/deposits?status=awaiting_payment");
+      await click("td a")(page);
+      await click("[aria-labelledby=checkout] .actions button")(page);
+    },
+  },
   "remove-logo": { path: "/profile", open: click(".card .danger") },
 };
 
 describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) => {
   it.each(["en", "am"])("is accessible, light and dark, and fits every screen, in %s", async (language) => {
-    const { page, complaints } = await visitDashboard(full.account, `${path}?lang=${language}`);
+    const filled = path.replace(":endpointId", full.params["endpointId"] ?? "");
+    const { page, complaints } = await visitDashboard(full.account, `${filled}?lang=${language}`);
     await open(page);
     const dialog = page.locator("dialog");
     await dialog.waitFor();

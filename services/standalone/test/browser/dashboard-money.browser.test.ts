@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { until } from "@receipts/testing";
+import decodeQR from "qr/decode.js";
 import { openPlatform, openShop, type Shop } from "../shop.ts";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
@@ -29,6 +32,34 @@ async function open(account: TestAccount, path: string): Promise<Visit> {
   await opened.page.goto(`${system.url}/dashboard${path}`);
   return opened;
 }
+
+describe("the home page", () => {
+  it("shows the birr of today by bank and by decision, what waits, and low credits", async () => {
+    const account = await system.account({ credits: 7 });
+    await system.sql(
+      `insert into payment_totals
+       select $1, payment_bucket(now()), bank, decision, payments, cents
+         from (values ('telebirr', 'accept', 2, 125050), ('cbe', 'accept', 1, 1), ('cbe', 'review', 1, 900)) t(bank, decision, payments, cents)`,
+      account.userId,
+    );
+    const { page } = await open(account, "/");
+    const payments = page.getByRole("region", { name: "Payments", exact: true });
+    await payments.getByText("3 payments").first().waitFor();
+    const row = async (table: string, name: string) =>
+      (
+        await payments
+          .getByRole("table", { name: table })
+          .getByRole("row")
+          .filter({ hasText: name })
+          .innerText()
+      ).replace(/\s+/g, " ");
+    expect(await row("By bank", "telebirr")).toContain("ETB 1,250.50 2 payments");
+    expect(await row("By decision", "Accepted")).toContain("ETB 1,250.51 3 payments");
+    expect(await row("By decision", "To review")).toContain("ETB 9.00 1 payment");
+    await page.getByRole("link", { name: "Only 7 credits left" }).click();
+    await heading(page, "Credits");
+  });
+});
 
 describe("credits", () => {
   it("can be bought: chosen, paid on the checkout page, and added on return", async () => {
@@ -94,7 +125,7 @@ describe("credits", () => {
 });
 
 describe("deposits", () => {
-  it("can be filtered by status and reference, and show their events", async () => {
+  it("can be searched and exported, and show their events", async () => {
     const shop = await openShop(system);
     const paid = await shop.deposit({ reference: "order-7" });
     await shop.deposit({ reference: "order-8" });
@@ -103,10 +134,22 @@ describe("deposits", () => {
     const { page, complaints } = await open(shop.account, "/deposits");
     const rows = page.getByRole("table", { name: "Deposits" }).locator("tbody tr");
     await rows.nth(1).waitFor();
-    await page.getByLabel("Order reference").fill("order-7");
+    await page.getByText("2 deposits · Requested: ETB 2,500.00 · Received: ETB 1,250.00").waitFor();
+    await page.getByLabel("Search").fill("DER-7");
     await page.getByRole("button", { name: "Filter" }).click();
-    await page.waitForURL("**/deposits?reference=order-7");
+    await page.waitForURL("**/deposits?q=DER-7");
     await rows.nth(1).waitFor({ state: "detached" });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    const csv = await readFile(await download.path(), "utf8");
+    expect(
+      csv
+        .trimEnd()
+        .split("\r\n")
+        .map((line) => line.split(",")[0]),
+    ).toEqual(["id", paid.id]);
     await page.getByRole("link", { name: paid.id }).click();
     await heading(page, `Deposit ${paid.id}`);
     const steps = ["Created", "Receipt submitted", "Receipt rejected", "Receipt submitted", "Confirmed"];
@@ -116,6 +159,48 @@ describe("deposits", () => {
     await page.getByRole("region", { name: "Receipt" }).getByRole("link").click();
     await heading(page, /^Request ver_/);
     expect(complaints).toEqual([]);
+  });
+
+  it("can be made at the counter and shown to the payer, whose payment appears there", async () => {
+    const shop = await openShop(system);
+    const { page, complaints } = await open(shop.account, "/deposits");
+    await page.getByRole("link", { name: "New deposit" }).first().click();
+    await heading(page, "New deposit");
+    await page.getByLabel("Amount in birr").fill("nothing");
+    await page.getByLabel("Order reference").fill("counter-9");
+    await page.getByLabel("Customer").fill("Sara");
+    await page.getByRole("button", { name: "Request payment" }).click();
+    await page.locator("[name=amount][aria-invalid=true]").waitFor();
+    await page.getByLabel("Amount in birr").fill("1,250");
+    await page.getByRole("button", { name: "Request payment" }).click();
+    const shown = page.getByRole("dialog", { name: "Scan to pay" });
+    await shown.getByText("ETB 1,250.00").waitFor();
+    const image = shown.getByRole("img", { name: "QR code of the checkout page" });
+    await until(() => image.evaluate((element) => (element as { naturalWidth?: number }).naturalWidth !== 0));
+    const box = await shown.boundingBox();
+    expect([box?.width, box?.height]).toEqual([page.viewportSize()?.width, page.viewportSize()?.height]);
+    // As a phone's camera sees it.
+    const { data, size } = (await page.evaluate(`(() => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 400, height: 400 });
+      const context = canvas.getContext("2d");
+      context.fillStyle = "white";
+      context.fillRect(0, 0, 400, 400);
+      context.drawImage(document.querySelector("dialog img"), 0, 0, 400, 400);
+      return { data: [...context.getImageData(0, 0, 400, 400).data], size: 400 };
+    })()`)) as { data: number[]; size: number };
+    const read = decodeQR({ width: size, height: size, data: Uint8Array.from(data) });
+    const [{ id = "" } = {}] = await system.sql<{ id: string }>(
+      "select id from deposits where user_id = $1",
+      shop.account.userId,
+    );
+    expect(read).toBe((await shop.read(id)).checkoutUrl);
+    await shop.submitAndSettle(id, await shop.pay());
+    await shown.getByText("Confirmed").waitFor();
+    await shown.getByRole("button", { name: "Close" }).click();
+    await page.waitForURL(`**/deposits/${id}`);
+    await shown.waitFor({ state: "detached" });
+    // The refused amount is a 422 in the console.
+    expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
   });
 
   it("that are open update with the payer's actions", async () => {

@@ -97,7 +97,7 @@ describe("every kind of hostile text", () => {
 
   it.each([
     ...["request", "deposits", "deposit", "credits"],
-    ...["bank-accounts", "api-keys", "checkout-keys", "audit"],
+    ...["bank-accounts", "api-keys", "checkout-keys", "audit", "webhooks", "webhook-deliveries"],
   ])("is on the page %s", (name) => {
     expect(new Set(hostile.shown[name]).size).toBeGreaterThanOrEqual(kinds);
   });

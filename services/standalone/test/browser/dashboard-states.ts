@@ -5,7 +5,15 @@ import type { RegisteredPage } from "./dashboard-visits.ts";
 import { expectWidth, violations } from "./page-checks.ts";
 
 /** These forms load nothing before they are drawn. */
-const drawnAtOnce: readonly string[] = ["password", "sign-in", "sign-up", "confirm", "forgot", "reset"];
+const drawnAtOnce: readonly string[] = [
+  "new-deposit",
+  "password",
+  "sign-in",
+  "sign-up",
+  "confirm",
+  "forgot",
+  "reset",
+];
 
 interface Opening {
   readonly place: RegisteredPage;

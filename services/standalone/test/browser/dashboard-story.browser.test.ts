@@ -1,3 +1,4 @@
+import { until } from "@receipts/testing";
 import { linkIn, mailbox, useMailbox } from "../mailbox.ts";
 import { startReceiver } from "../receiver.ts";
 import { system } from "../system.ts";
@@ -203,7 +204,7 @@ describe("a request", () => {
     await keepPicture(page, "dashboard-story-no-verdict-390");
   });
 
-  it("can resend its webhook, and shows the outcome", async () => {
+  it("can resend its webhooks, and shows the outcome of each", async () => {
     const account = await system.account();
     const receiver = await startReceiver();
     const options = { waitMs: 15_000, headers: { "x-webhook-url": receiver.url } };
@@ -214,9 +215,12 @@ describe("a request", () => {
       viewport: { width: 1_280, height: 900 },
     });
     await page.getByText("Response 200").first().waitFor();
-    await page.getByRole("button", { name: "Resend" }).click();
-    await page.getByText("(manual)").waitFor();
-    expect(receiver.received.length).toBe(2);
+    await page.getByRole("button", { name: "Resend everything" }).click();
+    await page.getByText("1 webhook is being resent.").waitFor();
+    await until(() => receiver.received.length === 2);
+    await page.getByRole("link", { name: "verification.completed" }).click();
+    await page.getByText("Attempt 2: Response 200").waitFor();
+    await page.getByText("Resent by a person or a recovery.").waitFor();
     await keepPicture(page, "dashboard-story-webhook-1280");
     expect(complaints).toEqual([]);
     await receiver.close();

@@ -1,3 +1,4 @@
+import { rememberSecret } from "@receipts/testing/suite-log";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { sessionCookie } from "../signed-in.ts";
 import { type System, system as systemOfFile, type TestAccount } from "../system.ts";
@@ -75,6 +76,19 @@ export async function openPage(
 ): Promise<void> {
   await goToPage(page, system, registered, wanted);
   await page.locator(".page-body[aria-busy=false]").waitFor();
+}
+
+/** Copies the secret of the open dialog and closes it. */
+export async function takeSecret({ page, requests }: Pick<Visit, "page" | "requests">): Promise<string> {
+  await dialogOf(page).getByRole("button", { name: "Copy the secret" }).click();
+  await page.getByText("Copied: the secret").waitFor();
+  const secret = String(await page.evaluate("navigator.clipboard.readText()"));
+  rememberSecret(secret);
+  expect(secret).toMatch(/^whsec_/);
+  await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
+  await dialogOf(page).waitFor({ state: "detached" });
+  await nothingKeeps({ page, requests }, secret);
+  return secret;
 }
 
 /** Checks that no page, browser storage or URL log holds a secret after it was shown. */

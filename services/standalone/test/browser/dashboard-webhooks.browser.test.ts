@@ -1,10 +1,9 @@
 import { until } from "@receipts/testing";
-import { rememberSecret } from "@receipts/testing/suite-log";
-
+import type { Page } from "playwright-core";
 import { receiver, useReceiver } from "../receiver.ts";
 import { aReference, system, type TestAccount } from "../system.ts";
 import { useChromium, type Visit } from "./chromium.ts";
-import { dialogOf, nothingKeeps, visitDashboard } from "./dashboard-visits.ts";
+import { dialogOf, heading, takeSecret, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 
 useChromium();
@@ -19,18 +18,6 @@ beforeEach(async () => {
   await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
 
-async function takeSecret({ page, requests }: Visit): Promise<string> {
-  await dialogOf(page).getByRole("button", { name: "Copy the secret" }).click();
-  await page.getByText("Copied: the secret").waitFor();
-  const secret = String(await page.evaluate("navigator.clipboard.readText()"));
-  rememberSecret(secret);
-  expect(secret).toMatch(/^whsec_/);
-  await dialogOf(page).getByRole("button", { name: "I have saved it" }).click();
-  await dialogOf(page).waitFor({ state: "detached" });
-  await nothingKeeps({ page, requests }, secret);
-  return secret;
-}
-
 describe("the signing secret", () => {
   it("is created and shown once, rotated, ended early, and removed", async () => {
     const { page, complaints } = opened;
@@ -38,9 +25,9 @@ describe("the signing secret", () => {
     await page.getByRole("button", { name: "Create secret" }).click();
     const first = await takeSecret(opened);
     await page.getByText("Webhooks are signed").waitFor();
-    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.getByRole("button", { name: "Rotate secret" }).click();
     await dialogOf(page).getByLabel("Keep the old secret for").selectOption("3600");
-    await dialogOf(page).getByRole("button", { name: "Rotate" }).click();
+    await dialogOf(page).getByRole("button", { name: "Rotate secret" }).click();
     expect(await takeSecret(opened)).not.toBe(first);
     await page.getByText(/^Until .* both the old and the new secret/).waitFor();
     const end = "End old secret";
@@ -71,56 +58,36 @@ describe("the signing secret", () => {
   });
 });
 
-describe("a test delivery", () => {
-  it.each([
-    ["success", "Verified receipt"],
-    ["failed", "Failed payment"],
-    ["not_found", "Receipt not found"],
-  ])("of the scenario %s arrives, and the page shows the outcome", async (scenario, name) => {
-    const { page } = opened;
-    await page.getByLabel("Send to").fill(receiver.url);
-    await page.getByLabel("Verdict").selectOption({ label: name });
-    await page.getByRole("button", { name: "Send test" }).click();
-    await page.getByText("Delivered", { exact: true }).waitFor();
-    const [webhook] = receiver.received;
-    expect(webhook?.headers["x-webhook-test"]).toBe("true");
-    expect(JSON.parse(webhook?.body ?? "{}").data.status).toBe(scenario);
-  });
-
-  it("without a good response is not delivered, and an invalid URL is rejected", async () => {
-    const { page } = opened;
-    receiver.nextStatuses.push(500);
-    await page.getByLabel("Send to").fill(receiver.url);
-    await page.getByRole("button", { name: "Send test" }).click();
-    await page.getByText("Not delivered").waitFor();
-    await page.getByText("500", { exact: true }).waitFor();
-    await page.getByLabel("Send to").fill("http://127.0.0.1:9/hook");
-    await page.getByRole("button", { name: "Send test" }).click();
-    await page.getByText("No response.").waitFor();
-    await page.getByLabel("Send to").fill("ftp://example.test");
-    await page.getByRole("button", { name: "Send test" }).click();
-    await page.locator("#fault-webhookUrl").waitFor();
-    expect(await page.evaluate("document.activeElement.name")).toBe("webhookUrl");
-  });
-});
-
 describe("the default URL", () => {
-  it("is saved, preset for the test, and removed", async () => {
-    const { page } = opened;
-    await page.getByLabel(/^Webhook URL/).fill(receiver.url);
-    await page.getByRole("button", { name: "Save" }).click();
+  it("is set, shown as the first endpoint, changed and removed", async () => {
+    const { page, complaints } = opened;
+    await page.getByRole("button", { name: "Set default URL" }).click();
+    await dialogOf(page).getByLabel("URL", { exact: true }).fill(receiver.url);
+    await dialogOf(page).getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
-    await page.reload();
-    await page.getByLabel("Send to").waitFor();
-    expect(await page.getByLabel("Send to").inputValue()).toBe(receiver.url);
-    await page.getByLabel(/^Webhook URL/).fill("");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved.").waitFor();
-    await page.reload();
-    await page.getByLabel("Send to").waitFor();
-    expect(await page.getByLabel("Send to").inputValue()).toBe("");
+    await page.getByText("Default", { exact: true }).waitFor();
+    await page.getByRole("link", { name: receiver.url }).click();
+    await heading(page, "Webhook endpoint");
+    await page.getByText("The account secret signs webhooks to the default URL.").waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await dialogOf(page).getByLabel("URL", { exact: true }).fill(`${receiver.url}/other`);
+    await dialogOf(page).getByRole("button", { name: "Save" }).click();
+    const details = page.getByRole("region", { name: "Details" });
+    await details.getByText(`${receiver.url}/other`, { exact: true }).waitFor();
+    const [user] = await system.sql("select default_webhook_url from users where id = $1", account.userId);
+    expect(user?.default_webhook_url).toBe(`${receiver.url}/other`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialogOf(page).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Set default URL" }).waitFor();
+    expect(complaints).toEqual([]);
   });
 });
+
+async function openRecovery(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Delivery log" }).click();
+  await heading(page, "Webhook deliveries");
+  await page.locator("summary", { hasText: "Resend missed webhooks" }).click();
+}
 
 describe("the recovery of missed webhooks", () => {
   it("resends them, and the page shows the progress to the end, also after a reload", async () => {
@@ -137,8 +104,9 @@ describe("the recovery of missed webhooks", () => {
       return rows[0]?.exhausted === 2;
     });
     const { page, complaints } = opened;
-    await page.getByLabel("From day").fill("2026-01-01");
-    await page.getByRole("button", { name: "Resend" }).click();
+    await openRecovery(page);
+    await page.getByLabel("From day").last().fill("2026-01-01");
+    await page.getByRole("button", { name: "Resend all failed" }).click();
     await page.getByText("Recovery done").waitFor();
     await page.getByText("2 of 2 queued again").waitFor();
     await page.reload();
@@ -149,7 +117,8 @@ describe("the recovery of missed webhooks", () => {
 
   it("requires a first day", async () => {
     const { page } = opened;
-    await page.getByRole("button", { name: "Resend" }).click();
+    await openRecovery(page);
+    await page.getByRole("button", { name: "Resend all failed" }).click();
     await page.locator("#fault-since").waitFor();
   });
 });

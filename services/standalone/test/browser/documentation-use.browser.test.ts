@@ -116,21 +116,21 @@ describe("tabs", () => {
     expect(await page.getByRole("tabpanel").count()).toBe(1);
     await page.goto(`${system.url}/docs/deposits`);
     expect(await selected(page)).toEqual(["Python"]);
-    await page.goto(`${system.url}/docs/webhooks`);
-    expect(await selected(page)).toEqual(["Python"]);
+    await page.goto(`${system.url}/docs/receivers`);
+    expect(await selected(page)).toEqual(["Python", "Express"]);
   });
 
   it("show their first language where a page lacks the chosen one", async () => {
     const { page } = await openPage("/docs/quick-start", desk);
     await page.getByRole("tab", { name: "curl" }).click();
-    await page.goto(`${system.url}/docs/webhooks`);
-    expect(await selected(page)).toEqual(["Node.js"]);
+    await page.goto(`${system.url}/docs/receivers`);
+    expect(await selected(page)).toEqual(["Node.js", "Express"]);
   });
 
   it("open at the heading that an address names", async () => {
-    const { page } = await openPage("/docs/webhooks#php", desk);
-    expect(await selected(page)).toEqual(["PHP"]);
-    const list = page.getByRole("tablist");
+    const { page } = await openPage("/docs/receivers#php", desk);
+    expect(await selected(page)).toEqual(["PHP", "Express"]);
+    const list = page.getByRole("tablist").first();
     await until(async () => Math.abs((await list.boundingBox())?.y ?? 900) < 100, {
       what: "the tabs at the top",
     });

@@ -38,6 +38,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   await person("put", "/api/profile/logo").set("content-type", "image/png").send(onePixelPng).expect(200);
   const request = await giveRequest(system, account);
   const deposits = await giveDeposits(system, account);
+  const webhooks = await giveWebhooks(system, account);
   const shown = {
     request: request.shown,
     deposits: deposits.references,
@@ -46,14 +47,17 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     "bank-accounts": await giveBankAccounts(person),
     "api-keys": await giveApiKeys(person),
     "checkout-keys": await giveCheckoutKeys(person),
-    webhooks: [defaultUrl, defaultUrl],
+    webhooks: [defaultUrl, ...webhooks.descriptions, ...webhooks.urls],
+    "webhook-endpoint": webhooks.ofEndpoint,
+    "webhook-deliveries": [...webhooks.descriptions, ...webhooks.urls],
+    "webhook-delivery": webhooks.ofDelivery,
     profile: [names.name, names.businessName, email],
     // Last: the steps above are audited too, and the first page of the log shows the newest entries.
     audit: await giveAuditLog(system, account),
   };
   return {
     account,
-    params: { requestId: request.id, depositId: deposits.id },
+    params: { requestId: request.id, depositId: deposits.id, ...webhooks.params },
     header: [names.businessName, names.name, email],
     shown,
     checkout: { path: deposits.checkoutPath, shown: [names.businessName, ...deposits.checkoutShown] },
@@ -147,6 +151,52 @@ async function giveRequest(system: System, { userId }: TestAccount) {
     texts.map(urlOf),
   );
   return { id, shown: [...Object.values(printed), ...texts.map(urlOf)] };
+}
+
+/** Endpoints and deliveries whose texts are all hostile. */
+async function giveWebhooks(system: System, { userId }: TestAccount) {
+  const urls = texts.map(urlOf);
+  const endpointIds = texts.map(() => newId("webhookEndpoint"));
+  const deliveryIds = texts.map(() => newId("webhookDelivery"));
+  await system.sql(
+    `insert into webhook_endpoints (id, user_id, url, description, ciphertext)
+     select id, $1, url, description, '' from unnest($2::text[], $3::text[], $4::text[]) as made (id, url, description)`,
+    userId,
+    endpointIds,
+    urls,
+    texts,
+  );
+  const payload = JSON.stringify({
+    type: "deposit.created",
+    data: Object.fromEntries(texts.map((each) => [each, each])),
+  });
+  await system.sql(
+    `insert into webhook_deliveries (id, user_id, event, endpoint_id, url, payload, http_request_id, state, attempts, finished_at)
+     select id, $1, 'deposit.created', endpoint_id, url, $5, 'req', 'exhausted', 15, now()
+       from unnest($2::text[], $3::text[], $4::text[]) as sent (id, endpoint_id, url)`,
+    userId,
+    deliveryIds,
+    endpointIds,
+    urls,
+    payload,
+  );
+  const [endpointId = ""] = endpointIds;
+  const [deliveryId = ""] = deliveryIds;
+  await system.sql(
+    `insert into webhook_attempts (delivery_id, attempt, status_code, total_ms, response_excerpt)
+     select $1, place, 500, 1, convert_to(excerpt, 'utf8') from unnest($2::text[]) with ordinality as responded (excerpt, place)`,
+    deliveryId,
+    texts,
+  );
+  const visible = texts.filter((each) => !/\p{Cf}/u.test(each));
+  return {
+    urls,
+    descriptions: texts,
+    params: { endpointId, deliveryId },
+    ofEndpoint: [text(0), urlOf(text(0))],
+    // The API replaces invisible characters in responses, and the page escapes them in JSON.
+    ofDelivery: [text(0), urlOf(text(0)), ...visible],
+  };
 }
 
 function resultOf(printed: { readonly receiverAccount: string } & Readonly<Record<string, string>>) {

@@ -79,8 +79,8 @@ describe("a newcomer who has only the pages and their copy buttons", () => {
     }
     const [verified] = jsonObjectsIn(printed);
     expect(verified).toMatchObject({ success: true, data: [{ verified: true, decision: "accept" }] });
-    expect(printed).toMatch(/handled whd_\w+ verification\.completed$/m);
-    expect(printed).toMatch(/handled whd_\w+ deposit\.confirmed$/m);
+    expect(printed).toMatch(/handled evt_\w+ verification\.completed$/m);
+    expect(printed).toMatch(/handled evt_\w+ deposit\.confirmed$/m);
     expect(printed).toMatch(/^confirmed 1250\.00$/m);
     expect(pasted.length).toBeGreaterThan(10);
 

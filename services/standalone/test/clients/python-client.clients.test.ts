@@ -1,13 +1,15 @@
 import path from "node:path";
+import { installPythonPackages } from "@receipts/testing";
 import { clientsFolder, generatedFolder, run, writeDocuments } from "./generated-folder.ts";
-import { installPythonGenerator } from "./python-generator.ts";
 import { openSmokeStory, type SmokeStory } from "./smoke-story.ts";
 
 let story: SmokeStory;
 let python: string;
 let generator: string;
 beforeAll(async () => {
-  ({ python, generator } = await installPythonGenerator());
+  const bin = await installPythonPackages(path.join(clientsFolder, "requirements.txt"));
+  python = path.join(bin, "python");
+  generator = path.join(bin, "openapi-python-client");
   story = await openSmokeStory();
 });
 afterAll(() => story?.system.stop());

@@ -3,7 +3,16 @@ import type { Pool, PoolClient, ServiceRole } from "@receipts/database";
 import { createServiceMetrics, type Worker } from "@receipts/service-kit";
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
-import { createRecoveryRepository, redeliver, reportDeliveries } from "@receipts/webhooks";
+import {
+  createRecoveryRepository,
+  findLogged,
+  listDeliveries,
+  listLog,
+  redeliver,
+  redeliverAbout,
+  reportDeliveries,
+  resealAll,
+} from "@receipts/webhooks";
 import {
   apiKeys,
   findActiveKey,
@@ -12,18 +21,29 @@ import {
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
-import { checkoutKeys } from "../../../gateway/src/checkout/checkout-keys/checkout-key-repository.ts";
+import {
+  checkoutKeys,
+  findActiveCheckoutKey,
+  findActiveCheckoutKeyIds,
+} from "../../../gateway/src/checkout/checkout-keys/checkout-key-repository.ts";
 import * as deposits from "../../../gateway/src/checkout/deposits/deposit-repository.ts";
 import * as events from "../../../gateway/src/checkout/deposits/event-repository.ts";
+import {
+  markReceiptUsed,
+  recordFirstConfirmation,
+} from "../../../gateway/src/checkout/deposits/receipt-use.ts";
+import { exportDeposits, searchDeposits } from "../../../gateway/src/checkout/deposits/search-deposits.ts";
 import * as submissions from "../../../gateway/src/checkout/deposits/submission-repository.ts";
 import * as purchases from "../../../gateway/src/purchases/purchase-repository.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
+import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
+import { findEndpoint, listEndpoints } from "../../../gateway/src/webhook-endpoints/endpoint-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 
 /** Records each statement without running it; returns a row without values. */
@@ -62,6 +82,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     ...[
       () => findActiveKey(database, Buffer.alloc(32)),
       () => findActiveKeyIds(database, []),
+      () => findActiveCheckoutKey(database, Buffer.alloc(32)),
+      () => findActiveCheckoutKeyIds(database, []),
       () => apiKeys.create(database, { userId: "", name: "", prefix: "", permissions: {} }),
       () => checkoutKeys.create(database, { userId: "", name: "", prefix: "", scopes: ["events:read"] }),
     ],
@@ -74,6 +96,16 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       usage.count("");
       await usage.flush();
     }),
+    () => resealAll({ database, secretBox: { prefix: Buffer.alloc(1) } as never }, 1),
+    ...[
+      () => telegramChats.listChats(database, ""),
+      () => telegramChats.findChat(database, "", ""),
+      () => telegramChats.updateChat(database, "", "", {}),
+      () => telegramChats.insertChat(database, { userId: "", chatId: 1, name: "", language: "en" }),
+      () => telegramChats.queueSummaries(database),
+    ],
+    () => listEndpoints(database, "", { limit: 1, offset: 0 }),
+    () => findEndpoint(database, "", ""),
     () => listAuditEntries(database, "", { limit: 1, offset: 0, action: "profile.updated" }),
     ...[
       () => bankAccounts.listBankAccounts(database, "", { bank: undefined, limit: 1, offset: 0 }),
@@ -89,7 +121,10 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => deposits.findDepositByToken(database, ""),
       ...(["awaiting_payment", "expired"] as const).flatMap((status) => [
         () => deposits.listDeposits(database, "", { ...everyFilter, status }),
-        () => deposits.pageOfDeposits(database, "", { status, reference: "", limit: 1, offset: 0 }),
+        ...[undefined, "abc"].flatMap((q) => [
+          () => searchDeposits(database, "", { q, status, reference: "", limit: 1, offset: 0 }),
+          () => exportDeposits(database, "", { q, status }).next(),
+        ]),
       ]),
       () => deposits.lockDeposit(database, ""),
       () => deposits.updateDeposit(database, anything, anything),
@@ -107,7 +142,9 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => submissions.leaseUnstartedSubmissions(database, 1),
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
-    () => countByDay(database, "", anything, "cbe"),
+    () => countByDay(database, "", { from: new Date(), before: new Date() }, "cbe"),
+    () => markReceiptUsed(database, ""),
+    () => recordFirstConfirmation(database, "", Buffer.alloc(32), { verificationId: "", isAccepted: true }),
     passOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
     passOf(createDeleteExpired({ database, log: testLog })),
     () => sessions.findOpenSession(database, ""),
@@ -122,6 +159,14 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       await createVerificationRepository(database, 1).list("", { ...filter, ...period });
     }),
     () => redeliver(database, { deliveryId: "", userId: "", verificationId: "" }),
+    ...["ver_1", "dep_1"].map((subject) => () => redeliverAbout(database, { userId: "", subject })),
+    ...logFilters.map((filter) => () => listLog(database, "", { ...noFilter, ...filter })),
+    () => findLogged(database, { userId: "", deliveryId: "" }),
+    () => listDeliveries(database, { userId: "", verificationId: "" }),
+    ...[undefined, ""].map(
+      (endpointId) => () =>
+        createRecoveryRepository(database).create({ userId: "", since: new Date(), endpointId }),
+    ),
     () => pendingDeliveries(database),
   ],
   verifier: (database) =>
@@ -177,6 +222,18 @@ async function admitCached(database: Pool): Promise<void> {
 
 /** Values that do not change the statements. */
 const anything = {} as never;
+
+const noFilter = {
+  ...{ endpoint: undefined, type: undefined, state: undefined, subject: undefined },
+  ...{ from: undefined, before: undefined, after: undefined, limit: 1 },
+};
+const logFilters = [
+  {},
+  { state: "exhausted" },
+  { endpoint: "none" },
+  { subject: "ver_1" },
+  { subject: "dep_1" },
+] as const;
 
 const everyFilter = {
   reference: "",

@@ -1,5 +1,5 @@
 import { migrate, type ServiceRole, serviceGrants, serviceRoles } from "@receipts/database";
-import { asService, database, roleOf, useTestDatabase } from "@receipts/testing";
+import { asService, database, roleOf, until, useTestDatabase } from "@receipts/testing";
 import pg from "pg";
 import { composedStatements } from "./composed-statements.ts";
 import { isStatement, serviceStatements } from "./service-statements.ts";
@@ -136,8 +136,9 @@ const forbidden: Readonly<Record<ServiceRole, readonly string[]>> = {
     "update api_keys set permissions = '{}'",
     "update api_keys set user_id = 'usr_other'",
     "delete from webhook_deliveries",
-    "update webhook_deliveries set url = 'http://127.0.0.1'",
-    "insert into webhook_attempts (delivery_id, attempt, total_ms) values ('whd_1', 1, 1)",
+    "update webhook_deliveries set user_id = 'usr_other'",
+    "update webhook_endpoints set user_id = 'usr_other'",
+    "insert into webhook_attempts (delivery_id, attempt, first_byte_ms, total_ms) values ('whd_1', 1, 1, 1)",
     "insert into invitations (id) values ('inv_1')",
     "select ciphertext from quarantined_documents",
     "select from quarantined_documents",
@@ -454,7 +455,8 @@ describe("a verifier's webhooks", () => {
     payload: '{"event":"verification.completed","requestId":"ver_told","data":{}}',
     http_request_id: "req",
   };
-  const insert = (client: pg.Client, change: Partial<typeof delivery> | { verification_id: null }) => {
+  type Delivery = typeof delivery & { readonly endpoint_id: string };
+  const insert = (client: pg.Client, change: Partial<Delivery> | { verification_id: null }) => {
     const row = { ...delivery, ...change };
     return client.query(
       `insert into webhook_deliveries (${Object.keys(row).join(", ")})
@@ -471,16 +473,45 @@ describe("a verifier's webhooks", () => {
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
               webhook_url, recover_after, deadline_at, http_request_id)
        select id, 'usr_merchant', 'cbe', 'FT1', 'key', 'MISS', 'running', 'pending', url, now(), now(), 'req'
-         from (values ('ver_told', $1), ('ver_silent', null)) as v(id, url)`,
+         from (values ('ver_told', $1), ('ver_silent', null), ('ver_changing', null)) as v(id, url)`,
       [delivery.url],
     );
+    await database.pool.query(
+      `insert into webhook_endpoints (id, user_id, url, types, enabled, ciphertext)
+       select id, account, 'https://merchant.example/' || id, types, enabled, ''
+         from (values ('whe_chosen', 'usr_merchant', '{verification.*}'::text[], true),
+                      ('whe_changing', 'usr_merchant', '{verification.completed}', true),
+                      ('whe_other_types', 'usr_merchant', '{deposit.*}', true),
+                      ('whe_disabled', 'usr_merchant', '{*}', false),
+                      ('whe_foreign', 'usr_another', '{*}', true)) as e(id, account, types, enabled)`,
+    );
   });
+  const toEndpoint = (id: string) => ({ endpoint_id: id, url: `https://merchant.example/${id}` });
 
-  it.each<[string, Partial<typeof delivery> | { verification_id: null; event: string }]>([
+  it.each<[string, Partial<Delivery> | { verification_id: null; event: string }]>([
     ["to another URL", { url: "https://attacker.example/hooks" }],
     ["in the name of another account", { user_id: "usr_another" }],
     ["about an unknown request", { verification_id: "ver_none" }],
     ["about a request without a webhook", { verification_id: "ver_silent" }],
+    ["to an endpoint of another account", toEndpoint("whe_foreign")],
+    ["to a disabled endpoint", toEndpoint("whe_disabled")],
+    ["to an endpoint for other events", toEndpoint("whe_other_types")],
+    [
+      "to another URL as an endpoint's",
+      { ...toEndpoint("whe_chosen"), url: "https://attacker.example/hooks" },
+    ],
+    ["to the URL of the request as an endpoint's", { endpoint_id: "whe_chosen" }],
+    [
+      "whose type is about a deposit",
+      { payload: '{"event":"verification.completed","requestId":"ver_told","type":"deposit.confirmed"}' },
+    ],
+    [
+      "whose type is given twice",
+      {
+        payload:
+          '{"event":"verification.completed","requestId":"ver_told","data":{},"type":"deposit.confirmed","type":"verification.completed"}',
+      },
+    ],
     ["of another kind", { event: "verification.other" }],
     ["about a deposit", { event: "deposit.confirmed", verification_id: null }],
     ["whose text is about a deposit", { payload: '{"event":"deposit.confirmed","requestId":"ver_told"}' }],
@@ -519,6 +550,61 @@ describe("a verifier's webhooks", () => {
       expect((await insert(client, {})).rowCount).toBe(1);
       await expect(insert(client, { id: "whd_2" })).rejects.toMatchObject({ code: "23505" });
     });
+  });
+
+  it("are accepted to the URL of the request where the default endpoint with this URL takes no verdicts", async () => {
+    await database.pool.query("update users set default_webhook_url = $1 where id = 'usr_merchant'", [
+      delivery.url,
+    ]);
+    await database.pool.query("update webhook_endpoints set types = '{deposit.*}' where is_default");
+    await as("verifier", async (client) => {
+      await database.pool.query("delete from webhook_deliveries where verification_id = 'ver_told'");
+      const { rows } = await client.query(
+        `insert into webhook_deliveries (id, user_id, verification_id, event, endpoint_id, url, payload, http_request_id)
+         select webhook_delivery_id('whd_100', place), 'usr_merchant', 'ver_told', $2, endpoint_id, url, $3, 'req'
+           from webhook_targets('usr_merchant', $2, $1) 
+         returning id`,
+        [delivery.url, delivery.event, delivery.payload],
+      );
+      // The others go to the two endpoints that chose it.
+      expect(rows).toHaveLength(3);
+    });
+  });
+
+  it("are accepted for a verdict, once to each endpoint that takes it", async () => {
+    await as("verifier", async (client) => {
+      const payload =
+        '{"event":"verification.completed","requestId":"ver_silent","type":"verification.completed","data":{}}';
+      const change = { ...toEndpoint("whe_chosen"), verification_id: "ver_silent", payload };
+      expect((await insert(client, { ...change, id: "whd_4" })).rowCount).toBe(1);
+      await expect(insert(client, { ...change, id: "whd_5" })).rejects.toMatchObject({ code: "23505" });
+    });
+  });
+
+  /** Otherwise the verdict could not be stored until a retry. */
+  it("are accepted to an endpoint whose URL changes while the verdict is stored", async () => {
+    const owner = await database.pool.connect();
+    await owner.query("select pg_advisory_lock(22)");
+    await as("verifier", async (client) => {
+      await client.query("begin");
+      const stored = client.query(
+        `insert into webhook_deliveries (id, user_id, verification_id, event, endpoint_id, url, payload, http_request_id)
+         select 'whd_6', 'usr_merchant', 'ver_changing', 'verification.completed', endpoint_id, url,
+                '{"event":"verification.completed","requestId":"ver_changing","type":"verification.completed","data":{}}', 'req'
+           from webhook_targets('usr_merchant', 'verification.completed', null)
+          where endpoint_id = 'whe_changing' and pg_advisory_xact_lock(22) is not null`,
+      );
+      await until(async () => {
+        const { rows } = await owner.query(
+          "select from pg_locks where locktype = 'advisory' and not granted",
+        );
+        return rows.length === 1;
+      });
+      await owner.query("update webhook_endpoints set url = url || '/moved' where id = 'whe_changing'");
+      await owner.query("select pg_advisory_unlock(22)");
+      expect((await stored).rowCount).toBe(1);
+      await client.query("rollback");
+    }).finally(() => owner.release());
   });
 
   it("cannot start as delivered, and messages go only to verification topics", async () => {

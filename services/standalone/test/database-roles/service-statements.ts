@@ -27,7 +27,11 @@ const rules: readonly Rule[] = [
   { in: "packages/quarantine/src/quarantined-documents.ts", runBy: owner },
   { in: "packages/quarantine/", runBy: ["verifier"] },
   { in: "packages/verdicts/", runBy: ["gateway", "verifier"] },
-  { in: "packages/webhooks/src/recovery-repository.ts", statement: "with job", runBy: ["dispatcher"] },
+  {
+    in: "packages/webhooks/src/recovery-repository.ts",
+    statement: "with recursive job",
+    runBy: ["dispatcher"],
+  },
   { in: "packages/webhooks/src/report-deliveries.ts", runBy: ["gateway", "dispatcher"] },
   {
     in: "packages/webhooks/src/signing-secret-store.ts",

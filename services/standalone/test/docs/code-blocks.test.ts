@@ -1,5 +1,5 @@
 import { type DocumentedService, startDocumentedService } from "./documented-service.ts";
-import { followPage, programs } from "./follow-page.ts";
+import { followPage, isExample, programs } from "./follow-page.ts";
 import { canFollow, pageFiles, readBlocks } from "./page-blocks.ts";
 
 let service: DocumentedService;
@@ -22,7 +22,7 @@ describe("the code on the page", () => {
   it.each(pageFiles)("%s runs every program that it saves", (file) => {
     const blocks = readBlocks(file);
     for (const [index, { language, role, place }] of blocks.entries()) {
-      if (!programs.includes(language)) continue;
+      if (!programs.includes(language) || isExample(role)) continue;
       const runs = blocks
         .slice(index)
         .filter((later) => later.language === "sh" && later.code.includes(role));

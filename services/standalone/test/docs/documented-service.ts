@@ -41,6 +41,8 @@ export async function startDocumentedService(
   });
   // The pages name the examples by their path in the repository.
   await symlink(SERVICES, path.join(folder, "services"));
+  // Packages that readers install.
+  await symlink(path.join(SERVICES, "../node_modules"), path.join(folder, "node_modules"));
   const addresses = [
     ["localhost:8080", `localhost:${port}`],
     ["127.0.0.1:8090", `127.0.0.1:${sandboxPort}`],
@@ -52,7 +54,6 @@ export async function startDocumentedService(
     // Port of the receivers, and the API that the shop calls.
     env: {
       PORT: String(receiverPort),
-      WEBHOOK_SEEN_DIR: path.join(folder, "seen"),
       API_URL: `http://localhost:${port}`,
     },
     output: started.output,

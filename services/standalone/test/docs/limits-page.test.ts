@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { MAX_WEBHOOK_ENDPOINTS, MAX_WEBHOOK_LISTENERS } from "@receipts/contracts";
 import { type GatewayConfig, readGatewayConfig } from "@receipts/gateway";
 import { readPage } from "./page-blocks.ts";
 
@@ -27,6 +28,13 @@ describe("the page of limits", () => {
   it.each(settings)("shows the limit of %s as the default of %s", (what, setting, unit) => {
     const row = rows.find(([, title]) => title?.startsWith(what));
     expect(row?.[2]).toBe(`${Number(config[setting]).toLocaleString("en")} ${unit}`);
+  });
+
+  it.each([
+    ["endpoints of an account", MAX_WEBHOOK_ENDPOINTS],
+    ["local webhook listeners of an account", MAX_WEBHOOK_LISTENERS],
+  ])("shows the limit of %s", (what, limit) => {
+    expect(rows.find(([, title]) => title?.startsWith(what))?.[2]).toBe(String(limit));
   });
 
   it.each(["purchases of credits that are not paid yet", "`metadata` of an API key"])("has %s", (what) => {

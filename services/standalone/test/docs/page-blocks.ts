@@ -8,6 +8,7 @@ const FOLDER = fileURLToPath(new URL("../../../../packages/documentation/pages/"
  * A code block of a page. Its first word is the language:
  * - `sh` runs in the one shell of the page; `sh server` runs in a terminal of its own
  * - `js`, `python`, `php` are saved under the name that follows, for a later `sh` block
+ * - `js example`, `python example`, `php example` show a receiver that `receiver-examples.test.ts` runs
  * - `json answer` is the response to the `sh` block before it, `json webhook` the body of a webhook
  * - `text output` is printed; `text` is not checked
  */
@@ -47,12 +48,16 @@ export function rewriteBlock(file: string, nth: number, code: string): void {
   writeFileSync(`${FOLDER}${file}`, text);
 }
 
-const interpreters: Readonly<Record<string, string>> = { python: "python3", php: "php" };
+/** Programs that fail if something that the receivers need is missing. */
+const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  python: ["python3", "-c", "import sqlite3"],
+  php: ["php", "-r", "new PDO('sqlite::memory:');"],
+};
 
-/** In CI every page is followed: a missing interpreter fails there. */
+/** In CI every page is followed: a missing interpreter or module fails there. */
 export function canFollow(file: string): boolean {
-  const needed = readBlocks(file).flatMap(({ language }) => interpreters[language] ?? []);
-  return (
-    process.env["CI"] !== undefined || needed.every((name) => spawnSync(name, ["--version"]).status === 0)
-  );
+  const needed = [...new Set(readBlocks(file).map(({ language }) => language))];
+  const isInstalled = ([program, ...check]: readonly [string, ...string[]]) =>
+    spawnSync(program, check).status === 0;
+  return process.env["CI"] !== undefined || needed.every((name) => isInstalled(checks[name] ?? ["true"]));
 }

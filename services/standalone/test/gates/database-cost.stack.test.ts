@@ -113,9 +113,11 @@ describe("the cost in PostgreSQL", () => {
   }
 
   it("is one statement for 64 accepts, and 1,900 bytes of log each", async () => {
-    const { statements: run, bytes } = await countedFor(64, () => accept(64));
-    expect(run).toEqual(["admit"]);
-    expect(bytes).toBeLessThanOrEqual(1_900);
+    // The log is the whole server's: a checkpoint or vacuum may write to it meanwhile.
+    const runs = [];
+    for (let nth = 0; nth < 3; nth += 1) runs.push(await countedFor(64, () => accept(64)));
+    expect(runs.map(({ statements: run }) => run)).toEqual([["admit"], ["admit"], ["admit"]]);
+    expect(Math.min(...runs.map(({ bytes }) => bytes))).toBeLessThanOrEqual(1_900);
   });
 
   it("is one statement to delete the messages of many accepts, and 120 bytes of log each", async () => {

@@ -28,7 +28,7 @@ const UNFINISHED = 200;
 const metrics = createServiceMetrics({ processMetrics: false });
 /** Partial indexes that contain only the unfinished requests. */
 const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
-const OF_PENDING = /^webhook_deliveries_(?:due|by_target)$/;
+const OF_PENDING = /^webhook_deliveries_(?:due|by_target|by_endpoint_target)$/;
 
 /** Work whose cost grows with the tables' age becomes slow only in production, and only later. */
 describe("after a million requests", () => {
@@ -146,7 +146,7 @@ describe("after a million requests", () => {
         await countByDay(recording, userId, period);
         await countByDay(recording, userId, period, "cbe");
       },
-      { "select (day": /^verification_requests_of_user$/ },
+      { "select width_bucket": /^verification_requests_of_user$/ },
     );
     await expectIndexed((recording) => recentMetrics(recording, userId, period.from), {
       "\nwith cell": /^verification_requests_of_user$/,
@@ -264,18 +264,18 @@ describe("after a million requests", () => {
         oldest_due_delivery: /^webhook_deliveries_due$/,
         complete_delivery_attempts: /^webhook_deliveries_pkey$/,
         release_deliveries: /^webhook_deliveries_pkey$/,
-        "insert into webhook_recoveries": /^webhook_deliveries_exhausted$/,
-        advance_recovery: /^webhook_deliveries_exhausted$/,
+        "with recursive type_group": /^webhook_deliveries_log_by_type$/,
+        advance_recovery: /^webhook_deliveries_log_by_type$/,
         redeliver: /^webhook_deliveries_pkey$/,
-        list_deliveries: /^webhook_deliveries_verification_id_event_key$/,
+        list_deliveries: /^webhook_deliveries_once$/,
       },
     );
   });
 });
 
 const capacityForTwo = {
-  ...{ free: 2, perAccount: 2, perHost: 2 },
-  ...{ accounts: new Map(), hosts: new Map(), breakers: [] },
+  ...{ free: 2, perAccount: 2, perHost: 2, perTarget: 2 },
+  ...{ accounts: new Map(), hosts: new Map(), targets: new Map(), breakers: [] },
 };
 const timedOut = {
   kind: "failed",

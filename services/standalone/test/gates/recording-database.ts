@@ -82,3 +82,16 @@ function* walk(node: PlanNode): Generator<PlanNode> {
   yield node;
   for (const child of node.Plans ?? []) yield* walk(child);
 }
+
+/** Runs a statement as the services do, with one plan for all values. Returns the pages of 8 KiB that it reads. */
+export async function pagesRead(pool: Pool, { text, values }: RecordedStatement): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query("set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off");
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
+    const { Plan: plan } = rows[0]["QUERY PLAN"][0];
+    return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+  } finally {
+    client.release(true);
+  }
+}

@@ -23,6 +23,11 @@ export const addedFields: readonly string[] = [
     `${at}settlementAccountMatch.proof`,
     `${at}settlementAccountMatch.nameMatch`,
   ]),
+  // How the account's days are counted and shown.
+  "data.timeZone",
+  "data.calendar",
+  // The endpoint that a recovery is about.
+  "data.endpointId",
   // How a bank was queried.
   "data.attempts[].about",
   // When to poll again.
@@ -36,22 +41,27 @@ export const addedFields: readonly string[] = [
     `${at}resolution`,
     `${at}confirmedBy`,
   ]),
+  // Totals of the listed deposits.
+  ...["meta.totalIsExact", "meta.amount", "meta.amountReceived"],
   // How many of a bank's relays work.
   "data.banks[].relays",
   // Saved accounts: single, listed and in webhooks.
   ...["data.otherNames", "data[].otherNames"],
 ];
 
-/** Errors of the verification API have `meta` now; items of the history show the receipt. */
+/** Webhooks of all types have common fields now; errors of the verification API have `meta`; items of the history show the receipt. */
 function addedTo(json: string): readonly string[] {
   const body: unknown = JSON.parse(json);
   if (typeof body !== "object" || body === null) return addedFields;
+  if ("event" in body) return [...addedFields, ...webhookFields];
   if ("success" in body && body.success === false) return [...addedFields, "meta"];
   const [first]: readonly unknown[] = "data" in body && Array.isArray(body.data) ? body.data : [];
   const isHistory =
     typeof first === "object" && first !== null && "requestId" in first && "durationMs" in first;
   return isHistory ? [...addedFields, ...historyFields.map((field) => `data[].${field}`)] : addedFields;
 }
+
+const webhookFields = ["id", "type", "createdAt", "data.settlementAccountMatch", "data.confirmationHistory"];
 
 const historyFields = [
   "source",

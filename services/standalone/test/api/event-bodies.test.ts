@@ -1,0 +1,90 @@
+import { type EventType, eventSchemas, eventTypes } from "@receipts/contracts";
+import { until } from "@receipts/testing";
+import { mailbox, useMailbox } from "../mailbox.ts";
+import { receiver, useReceiver } from "../receiver.ts";
+import { openShop, type Shop } from "../shop.ts";
+import { PASSWORD, signIn } from "../signed-in.ts";
+import { aReceipt, aReceiptWithoutVerdict, aReference, system, useSystem } from "../system.ts";
+
+useMailbox();
+useSystem(() => ({ verifiers: ["telebirr"], env: mailbox.env }));
+useReceiver();
+
+/** Adds an endpoint that gets all events, and tests it. */
+async function addEndpoint({ account }: Shop): Promise<void> {
+  const person = await signIn(system, account);
+  const { body } = await person("post", "/api/webhook-endpoints").send({ url: receiver.url }).expect(201);
+  await person("post", `/api/webhook-endpoints/${body.data.endpoint.id}/test`).expect(202);
+}
+
+/** Requests that end in each way, the last one by a verdict from the cache. */
+async function verifyReceipts({ account }: Shop): Promise<void> {
+  const found = aReceipt();
+  for (const receipt of [
+    found,
+    { bank: "telebirr", reference: `${aReference().slice(0, -2)}NF` },
+    { bank: "telebirr", reference: `${aReference().slice(0, -2)}RV` },
+    aReceiptWithoutVerdict(),
+  ])
+    await system.verify(account, receipt, { waitMs: 15_000 }).expect(200);
+  const cached = await system.verify(account, found).expect(200);
+  expect(cached.headers["x-svc-cache"]).toBe("HIT");
+}
+
+async function endDeposits(shop: Shop): Promise<void> {
+  const confirmed = await shop.deposit();
+  expect(await shop.submitAndSettle(confirmed.id, await shop.pay({ amount: "1.00" }))).toMatchObject({
+    lastError: "amount_too_low",
+  });
+  await shop.submitAndSettle(confirmed.id, await shop.pay());
+  const held = await shop.deposit();
+  await shop.submitAndSettle(held.id, await shop.pay({ receiverName: "Abel Girma" }));
+  await shop.resolve(held.id, { decision: "accept" }).expect(200);
+  await shop.cancel((await shop.deposit()).id).expect(200);
+  const late = await shop.deposit();
+  await shop.expire(late.id, "1 minute");
+  await shop.submitAndSettle(late.id, await shop.pay());
+}
+
+async function changeAccount({ account }: Shop): Promise<void> {
+  const person = await signIn(system, account);
+  const [user] = await system.sql("select email from users where id = $1", account.userId);
+  const bankAccount = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+  const saved = await person("post", "/api/bank-accounts").send(bankAccount).expect(201);
+  const path = `/api/bank-accounts/${saved.body.data.id}`;
+  await person("patch", path).send({ accountNumber: "1000412271111" }).expect(200);
+  await person("delete", path).expect(204);
+  await person("patch", "/api/profile").send({ businessName: "Hana Coffee" }).expect(200);
+  await system
+    .call("post", "/api/auth/register")
+    .send({ email: user.email, password: PASSWORD, name: "A Merchant" })
+    .expect(202);
+  await system.sql("update credit_accounts set low_balance = balance where user_id = $1", account.userId);
+  await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
+}
+
+describe("every event of an account", () => {
+  it("reaches its endpoint with a body that matches the documented schema and has no other field", async () => {
+    const shop = await openShop(system);
+    await addEndpoint(shop);
+    await verifyReceipts(shop);
+    await endDeposits(shop);
+    await changeAccount(shop);
+
+    const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+    const missing = () => {
+      const arrived = new Set(bodies().map(({ type }) => type));
+      return eventTypes.filter((type) => !arrived.has(type));
+    };
+    await until(() => missing().length === 0).catch(() => expect(missing()).toEqual([]));
+    for (const { body, headers } of receiver.received) {
+      const sent = JSON.parse(body);
+      expect(headers["x-webhook-event"]).toBe(sent.type);
+      expect(eventSchemas[sent.type as EventType].parse(sent)).toEqual(sent);
+    }
+    const ofRequests = bodies().filter(({ type }) => type === "verification.completed");
+    expect(new Set(ofRequests.map(({ data }) => `${data.processingStatus} ${data.status}`))).toEqual(
+      new Set(["completed success", "completed not_found", "completed failed", "failed failed"]),
+    );
+  });
+});
