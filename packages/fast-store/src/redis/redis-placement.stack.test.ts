@@ -34,6 +34,8 @@ const node = await createTestRedis({
   args: [
     ...["--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1"],
     ...["--cluster-config-file", path.join(folder, "nodes.conf")],
+    // Otherwise the node takes its port plus 10,000 too, where the system opens outgoing connections.
+    ...["--cluster-port", String(await freePort())],
   ],
 });
 afterAll(() => node.kill());

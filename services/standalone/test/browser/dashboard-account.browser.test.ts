@@ -37,6 +37,7 @@ it("the list of sessions ends another browser's, after a question", async () => 
   const dialog = page.getByRole("dialog", { name: "End this session?" });
   await dialog.getByRole("button", { name: "End", exact: true }).click();
   await page.getByText("The session has ended.").waitFor();
+  await page.getByRole("row").nth(2).waitFor({ state: "detached" });
   expect(await page.getByRole("row").count()).toBe(2);
   await person("get", "/api/profile").expect(401);
   expect(complaints).toEqual([]);

@@ -62,6 +62,16 @@ describe("the cost in PostgreSQL", () => {
     return { statements, bytes: ((await logPosition()) - before) / count };
   }
 
+  /** The log is the whole server's: a checkpoint may write to it meanwhile, and a new bucket of totals adds a row. */
+  async function cheapestOfThree(count: number, work: () => Promise<unknown>) {
+    const runs = [];
+    for (let nth = 0; nth < 3; nth += 1) runs.push(await countedFor(count, work));
+    return {
+      statements: runs.map(({ statements: run }) => run),
+      bytes: Math.min(...runs.map(({ bytes }) => bytes)),
+    };
+  }
+
   async function logPosition(): Promise<number> {
     const { rows } = await pool.query("select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes");
     return rows[0].bytes;
@@ -113,11 +123,9 @@ describe("the cost in PostgreSQL", () => {
   }
 
   it("is one statement for 64 accepts, and 1,900 bytes of log each", async () => {
-    // The log is the whole server's: a checkpoint or vacuum may write to it meanwhile.
-    const runs = [];
-    for (let nth = 0; nth < 3; nth += 1) runs.push(await countedFor(64, () => accept(64)));
-    expect(runs.map(({ statements: run }) => run)).toEqual([["admit"], ["admit"], ["admit"]]);
-    expect(Math.min(...runs.map(({ bytes }) => bytes))).toBeLessThanOrEqual(1_900);
+    const { statements: run, bytes } = await cheapestOfThree(64, () => accept(64));
+    expect(run).toEqual([["admit"], ["admit"], ["admit"]]);
+    expect(bytes).toBeLessThanOrEqual(1_900);
   });
 
   it("is one statement to delete the messages of many accepts, and 120 bytes of log each", async () => {
@@ -144,8 +152,8 @@ describe("the cost in PostgreSQL", () => {
   });
 
   it("is one statement and 3,200 bytes of log for a cache hit", async () => {
-    const { statements: run, bytes } = await countedFor(1, () => hit(1));
-    expect(run).toEqual(["admit_cached"]);
+    const { statements: run, bytes } = await cheapestOfThree(1, () => hit(1));
+    expect(run).toEqual([["admit_cached"], ["admit_cached"], ["admit_cached"]]);
     expect(bytes).toBeLessThanOrEqual(3_200);
   });
 
