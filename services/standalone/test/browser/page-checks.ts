@@ -28,10 +28,16 @@ export async function violationsInTheDark(page: Page): Promise<string[]> {
   return await violations(page, ["color-contrast"]);
 }
 
-/** Waits until the colours of the new scheme are painted and no transition runs: axe checks nothing in between. */
+/**
+ * Waits until the colours of the new scheme are painted and no transition runs: axe checks nothing in between. The sign
+ * of a page that waits turns without end.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(
-    `Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+    `Promise.allSettled(
+      document.getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+        .map(({ finished }) => finished))
       .then(() => new Promise(requestAnimationFrame))
       .then(() => new Promise(requestAnimationFrame))
       .then(() => true)`,
