@@ -3,6 +3,7 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
+import { accountTimeZoneSchema, calendarSchema } from "./profile-routes.ts";
 import { idField, noStore, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
@@ -105,6 +106,8 @@ const sessionUserSchema = z
         description: "Name of the account's business. Null if it has none.",
         examples: ["Sara Trading"],
       }),
+    timeZone: accountTimeZoneSchema,
+    calendar: calendarSchema,
   })
   .meta({ id: "SessionUser", description: "The person who is signed in." });
 

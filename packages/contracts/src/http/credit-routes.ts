@@ -3,7 +3,7 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
-import { zonedPeriodQuery } from "./period-query.ts";
+import { periodQuery } from "./period-query.ts";
 import { birrField, countField, etb, idField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
@@ -91,7 +91,7 @@ export const creditRoutes = {
     path: "/api/credits/usage",
     summary: "Get credits spent and refunded by day and bank (default: last 30 days)",
     access: "any_key",
-    query: z.object(zonedPeriodQuery),
+    query: z.object(periodQuery),
     responses: { 200: { description: "The usage of the period.", schema: envelopeOf(creditUsageSchema) } },
   },
   listCreditTransactions: {

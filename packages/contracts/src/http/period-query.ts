@@ -17,7 +17,7 @@ export const timeZoneInput = z
   .trim()
   .refine(isTimeZone, "must be an IANA time zone such as Africa/Addis_Ababa");
 
-/** `startDate` and `endDate` of queries by time. */
+/** A period whose days are those of a time zone. */
 export const periodQuery = {
   startDate: isoDateOrTime
     .optional()
@@ -26,18 +26,14 @@ export const periodQuery = {
     description:
       "End of the period. ISO 8601 date, which includes that day, or date-time. UTC if it has no offset.",
   }),
-};
-
-export interface PeriodQuery {
-  readonly startDate?: string | undefined;
-  readonly endDate?: string | undefined;
-}
-
-/** A period whose days are those of a time zone. */
-export const zonedPeriodQuery = {
-  ...periodQuery,
   timeZone: timeZoneInput.optional().meta({
     description: "IANA time zone of the days, and of dates in `startDate` and `endDate`. `UTC` if absent.",
     examples: ["Africa/Addis_Ababa"],
   }),
 };
+
+export interface PeriodQuery {
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly timeZone?: string | undefined;
+}

@@ -18,6 +18,7 @@ const timeZone = {
   description: "IANA time zone of the account's days.",
   examples: ["Africa/Addis_Ababa"],
 };
+export const accountTimeZoneSchema = z.string().meta(timeZone);
 export const calendars = ["gregorian", "ethiopian"] as const;
 export type Calendar = (typeof calendars)[number];
 export const calendarSchema = z.enum(calendars).meta({
@@ -45,7 +46,7 @@ export const profileSchema = z
       "Until then the previous secret signs too. Null without a rotation.",
       times.later,
     ),
-    timeZone: z.string().meta(timeZone),
+    timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
     createdAt: timeField("When the account was created.", "2026-01-12T06:30:00.000Z"),
   })

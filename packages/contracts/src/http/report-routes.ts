@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
-import { timeZoneInput, zonedPeriodQuery } from "./period-query.ts";
+import { periodQuery, timeZoneInput } from "./period-query.ts";
 import { calendarSchema } from "./profile-routes.ts";
 import { birrField, countField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
@@ -178,7 +178,7 @@ const paymentQuerySchema = z.object({
 
 /** Longest period of a report. */
 export const maxReportDays = 400;
-const reportQuerySchema = z.object(zonedPeriodQuery);
+const reportQuerySchema = z.object(periodQuery);
 const csv = {
   "text/csv": {
     schema: z.string().meta({ description: "One line per day after a header row, as RFC 4180 describes." }),

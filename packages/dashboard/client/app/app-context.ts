@@ -14,6 +14,8 @@ export interface App {
   /** Undefined while unknown and when signed out. */
   readonly session: Session | undefined;
   readonly setSession: (session: Session | undefined) => void;
+  /** The session as soon as it is known, for pages that ask for the account's days. */
+  readonly whenSignedIn: () => Promise<Session>;
   /** Opens a page: a path below `/dashboard`, with its query. */
   readonly go: (path: string, options?: { readonly replace?: boolean }) => void;
   /** Shows a text for a moment and lets screen readers announce it. */

@@ -1,6 +1,7 @@
 import { render } from "lit-html";
 import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
+import { showDaysOf } from "../format/time.ts";
 import { type Language, removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
@@ -45,7 +46,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   let visits = 0;
   let place: Match | undefined;
   let toastTimer: number | undefined;
-  let isAsking = false;
+  let asked: Promise<Session> | undefined;
   /** After navigation the heading gets the focus, as after a page load. */
   let focusHeading = false;
 
@@ -57,6 +58,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       shared: sharedTexts[language],
       session,
       setSession: (next) => store.change({ session: next }),
+      whenSignedIn,
       go,
       announce,
       attempt,
@@ -64,8 +66,9 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   }
 
   function drawNow(): void {
-    const { language, visit } = store.get();
+    const { language, visit, session } = store.get();
     document.documentElement.lang = language;
+    showDaysOf(session?.user);
     const title = visit?.page.title(language) ?? sharedTexts[language].notFound.title;
     document.title = `${title} · ${sharedTexts[language].brand}`;
     const actions = {
@@ -129,19 +132,24 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     go(here === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: here })}`, { replace: true });
   }
 
+  async function whenSignedIn(): Promise<Session> {
+    const { session } = store.get();
+    if (session !== undefined) return session;
+    asked ??= api
+      .get("/api/auth/session")
+      .then(({ data }) => {
+        store.change({ session: data });
+        return data;
+      })
+      .finally(() => {
+        asked = undefined;
+      });
+    return await asked;
+  }
+
   /** Loads the session beside the page's own data. A 401 is handled already; the page reports other failures itself. */
   function loadSession(): void {
-    if (isAsking || store.get().session !== undefined) return;
-    isAsking = true;
-    api
-      .get("/api/auth/session")
-      .then(
-        ({ data }) => store.change({ session: data }),
-        () => undefined,
-      )
-      .finally(() => {
-        isAsking = false;
-      });
+    whenSignedIn().catch(() => undefined);
   }
 
   async function signOut(scope: "here" | "everywhere"): Promise<void> {

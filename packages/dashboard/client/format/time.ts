@@ -1,34 +1,62 @@
+import type { Calendar } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import type { Language } from "../language/language.ts";
 
-/** The calendar and clock of receipts and phones. */
-const local = {
-  timeZone: "Africa/Addis_Ababa",
-  calendar: "gregory",
-  numberingSystem: "latn",
-  hourCycle: "h23",
-} as const;
-const locales = { en: "en-GB", am: "am-ET" } as const;
-
-const formatters = (options: Intl.DateTimeFormatOptions) => ({
-  en: new Intl.DateTimeFormat(locales.en, { ...local, ...options }),
-  am: new Intl.DateTimeFormat(locales.am, { ...local, ...options }),
-});
-
-const day = { day: "numeric", month: "short", year: "numeric" } as const;
-const toMinute = formatters({ ...day, hour: "2-digit", minute: "2-digit" });
-const toSecond = formatters({ ...day, hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const days = formatters(day);
-const clock = formatters({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
-
-type Precision = "second" | "minute" | "day" | "clock";
-const formats = { second: toSecond, minute: toMinute, day: days, clock } as const;
-
-export function timeText(iso: string, language: Language, precision: Precision = "minute"): string {
-  return formats[precision][language].format(new Date(iso));
+/** Whose days are shown: of the account that is signed in. */
+interface AccountDays {
+  readonly timeZone: string;
+  readonly calendar: Calendar;
 }
 
-/** Ethiopian time, with UTC as in the API in the tooltip. */
+/** The zone and calendar of receipts and phones. */
+const usualDays: AccountDays = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian" };
+const locales = { en: "en-GB", am: "am-ET" } as const;
+const calendars = { gregorian: "gregory", ethiopian: "ethiopic" } as const;
+const day = { day: "numeric", month: "short", year: "numeric" } as const;
+const clock = { hour: "2-digit", minute: "2-digit" } as const;
+const precisions = {
+  second: { ...day, ...clock, second: "2-digit" },
+  minute: { ...day, ...clock },
+  day,
+  clock: { ...clock, second: "2-digit" },
+} as const;
+
+type Precision = keyof typeof precisions;
+
+let shown = usualDays;
+/** Making a formatter costs far more than using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** All times from now on are shown in these days: a browser shows one account at a time. */
+export function showDaysOf(days: AccountDays = usualDays): void {
+  shown = days;
+}
+
+function format(moment: Date, language: Language, precision: Precision, timeZone: string): string {
+  const calendar = calendars[shown.calendar];
+  const key = `${language} ${calendar} ${precision} ${timeZone}`;
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    const rest = { calendar, timeZone, numberingSystem: "latn", hourCycle: "h23" } as const;
+    formatter = new Intl.DateTimeFormat(locales[language], { ...rest, ...precisions[precision] });
+    formatters.set(key, formatter);
+  }
+  const parts = formatter.formatToParts(moment);
+  // English writes the Ethiopian era as AM, which reads as a time of day. The space before it goes too.
+  const isEra = (at: number) => parts[at]?.type === "era";
+  return parts.map(({ value }, at) => (isEra(at) || isEra(at + 1) ? "" : value)).join("");
+}
+
+export function timeText(iso: string, language: Language, precision: Precision = "minute"): string {
+  return format(new Date(iso), language, precision, shown.timeZone);
+}
+
+/** A date such as `2026-11-24` of a report, which is a day and no moment. */
+export function dateText(date: string, language: Language): string {
+  return format(new Date(date), language, "day", "UTC");
+}
+
+/** Time in the account's zone, with UTC as in the API in the tooltip. */
 export function time(iso: string, language: Language, precision: Precision = "minute"): TemplateResult {
   return html`<time datetime=${iso} title=${iso}>${timeText(iso, language, precision)}</time>`;
 }
@@ -48,9 +76,10 @@ export function duration(milliseconds: number, language: Language): string {
 
 const DAY_MS = 86_400_000;
 
-/** The last `count` days in ISO format up to today (UTC), oldest first. */
-export function lastDays(count: number, now: Date): string[] {
+/** The last `count` days of the zone in ISO format up to today, oldest first. */
+export function lastDays(count: number, now: Date, timeZone: string): string[] {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
   return Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    new Date(Date.parse(today) - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );
 }

@@ -80,6 +80,7 @@ export const sharedTexts = textsOf({
   day: both("Day", "ቀን"),
   fromDay: both("From day", "ከዚህ ቀን"),
   toDay: both("To day", "እስከዚህ ቀን"),
+  accountDays: both("Days are in your account's time zone.", "ቀናቱ በመለያዎ የሰዓት ሰቅ አቆጣጠር ናቸው።"),
   utcDays: both("Days are in UTC.", "ቀናቱ በUTC አቆጣጠር ናቸው።"),
   page: {
     label: both("List pages", "የዝርዝሩ ገጾች"),

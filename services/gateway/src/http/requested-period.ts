@@ -15,11 +15,8 @@ export interface Period {
 }
 
 /** Reads the requested period. A date as `endDate` includes that day; times compare as they are. */
-export function periodOf(
-  query: PeriodQuery,
-  timeZone = "UTC",
-): { from: Date | undefined; before: Date | undefined } {
-  const { startDate, endDate } = query;
+export function periodOf(query: PeriodQuery): { from: Date | undefined; before: Date | undefined } {
+  const { startDate, endDate, timeZone = "UTC" } = query;
   const from = startDate === undefined ? undefined : startOf(startDate, timeZone);
   const before = endDate === undefined ? undefined : endOf(endDate, timeZone);
   if (from !== undefined && before !== undefined && from >= before) {
@@ -30,11 +27,11 @@ export function periodOf(
 
 /** Reads a period with both ends; default: `defaultDays` until today, today included. */
 export function boundedPeriodOf(
-  query: PeriodQuery & { readonly timeZone?: string | undefined },
+  query: PeriodQuery,
   options: { readonly now: Date; readonly defaultDays: number; readonly maxDays: number },
 ): Period {
   const { timeZone = "UTC" } = query;
-  const requested = periodOf(query, timeZone);
+  const requested = periodOf(query);
   const before = requested.before ?? startOfDate(nextDate(dateIn(options.now, timeZone)), timeZone);
   const from = requested.from ?? addDays(before, -options.defaultDays, timeZone);
   if (from >= before) {

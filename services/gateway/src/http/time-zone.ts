@@ -17,8 +17,10 @@ function wallClock(moment: number, timeZone: string): number {
   return Date.parse(`${clock.format(moment).replace(" ", "T")}Z`);
 }
 
-/** How far the clocks of a zone are ahead of UTC. */
+/** How far the clocks of a zone are ahead of UTC. Nothing at the edges, where years have other forms than `2026`. */
 function offsetAt(moment: number, timeZone: string): number {
+  const year = new Date(moment).getUTCFullYear();
+  if (year < 2 || year > 9_998) return 0;
   const second = Math.floor(moment / 1_000) * 1_000;
   return wallClock(second, timeZone) - second;
 }

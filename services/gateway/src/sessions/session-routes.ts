@@ -187,7 +187,7 @@ function signedInOf(request: Request): { readonly userId: string; readonly sessi
 }
 
 function sendView(response: Response, message: string, person: Person, expiresAt: Date): void {
-  const { id, email, name, businessName } = person;
+  const { id, email, name, businessName, timeZone, calendar } = person;
   response.set("Cache-Control", "no-store");
-  sendResult(response, message, { user: { id, email, name, businessName }, expiresAt });
+  sendResult(response, message, { user: { id, email, name, businessName, timeZone, calendar }, expiresAt });
 }

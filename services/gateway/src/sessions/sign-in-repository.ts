@@ -1,3 +1,4 @@
+import type { Calendar } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 /** A person as the session routes see them. */
@@ -6,10 +7,13 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly businessName: string | null;
+  readonly timeZone: string;
+  readonly calendar: Calendar;
   readonly passwordHash: string | null;
 }
 
-const person = `select u.id, u.email, u.name, b.name as "businessName", u.password_hash as "passwordHash"
+const person = `select u.id, u.email, u.name, b.name as "businessName", u.time_zone as "timeZone", u.calendar,
+                         u.password_hash as "passwordHash"
                   from users u left join businesses b on b.user_id = u.id
                  where u.erased_at is null and u.disabled_at is null`;
 

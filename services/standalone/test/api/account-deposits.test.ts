@@ -113,6 +113,10 @@ describe("a signed-in merchant's deposits", () => {
     expect(idsOf(await list("?startDate=2026-01-31&endDate=2026-01-31"))).toEqual(ids.slice(1, 3));
     expect(idsOf(await list("?startDate=2026-02-01"))).toEqual(ids.slice(0, 1));
     expect(idsOf(await list("?endDate=2026-01-30&status=awaiting_payment"))).toEqual(ids.slice(3));
+    const zoned = "startDate=2026-01-31&endDate=2026-01-31&timeZone=Africa/Addis_Ababa";
+    expect(idsOf(await list(`?${zoned}`))).toEqual(ids.slice(2));
+    const { text } = await person("get", `/api/deposits/export?${zoned}`).expect(200);
+    expect(text.trim().split("\r\n")).toHaveLength(3);
     await person("get", "/api/deposits?startDate=2026-02-01&endDate=2026-01-30").expect(422);
   });
 

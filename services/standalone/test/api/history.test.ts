@@ -225,6 +225,10 @@ describe("the date filters of the history", () => {
     [{ startDate: "2026-03-10T12:34:56.789", endDate: " 2026-03-10 " }, [3, 4]],
     [{ startDate: "", endDate: "2026-03-09", limit: "100" }, [0, 1]],
     [{ startDate: "0001-01-01", endDate: "9999-12-31" }, [0, 1, 2, 3, 4, 5]],
+    [{ startDate: "2026-03-10", endDate: "2026-03-10", timeZone: "Africa/Addis_Ababa" }, [1, 2, 3]],
+    [{ endDate: "2026-03-09", timeZone: "America/New_York" }, [0, 1, 2]],
+    [{ startDate: "2026-03-10T21:00:00Z", timeZone: "Africa/Addis_Ababa" }, [4, 5]],
+    [{ startDate: "0001-01-01", endDate: "9999-12-31", timeZone: "Asia/Dubai" }, [0, 1, 2, 3, 4, 5]],
     [{ startDate: "2027-01-01" }, []],
   ])("return the matching requests for %j", async (query, expected) => {
     const ids = await idsOf(account, query as Record<string, string>);
@@ -295,6 +299,7 @@ describe("an invalid filter", () => {
     ["status", "done"],
     ["status", "queued"],
     ["processingStatus", "pending"],
+    ["timeZone", "Mars/Base"],
     ["startDate", "yesterday"],
     ["startDate", "2026-13-01"],
     ["startDate", "2026-02-30"],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { bankCodes } from "@receipts/contracts";
 import type { Page } from "playwright-core";
 import { onePixelPng } from "../pictures.ts";
+import { openShop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
@@ -49,7 +50,7 @@ describe("the profile", () => {
     await open("/profile");
     await page.getByLabel("Your name").fill("Selam Abebe");
     await page.getByLabel("Business name").fill("ሰላም ንግድ");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved.").waitFor();
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.getByRole("banner").getByText("ሰላም ንግድ").waitFor();
@@ -58,8 +59,31 @@ describe("the profile", () => {
       businessName: "ሰላም ንግድ",
     });
     await page.getByLabel("Your name").fill("");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.locator("#fault-name").waitFor();
+    expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
+  });
+
+  it("sets the zone and calendar of all times, and of the days of filters", async () => {
+    const { page, complaints } = opened;
+    const shop = await openShop(system);
+    await signInBrowser(page, system, shop.account);
+    const { id } = await shop.deposit({ reference: "evening" });
+    await system.sql("update deposits set created_at = '2026-11-23T20:30:00Z' where id = $1", id);
+    const found = page.getByRole("row").filter({ hasText: "evening" });
+    await open("/deposits?startDate=2026-11-23&endDate=2026-11-23");
+    await found.getByText("23 Nov 2026, 23:30").waitFor();
+    await open("/profile");
+    await page.getByLabel("Time zone").selectOption("Asia/Dubai");
+    await page.getByLabel("Calendar").selectOption("Ethiopian");
+    await page.getByRole("button", { name: "Save days" }).click();
+    await page.getByText("Saved.").waitFor();
+    await open("/deposits?startDate=2026-11-24&endDate=2026-11-24");
+    await found.getByText("15 Hedar 2019, 00:30").waitFor();
+    await page.goto(`${system.url}/dashboard/deposits?lang=am`);
+    await found.getByText("15 ኅዳር 2019 00:30").waitFor();
+    await open("/deposits?startDate=2026-11-23&endDate=2026-11-23&lang=en");
+    await page.getByText("No matching deposits").waitFor();
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 

@@ -2,7 +2,14 @@ import { ids, times, webhookUrl } from "./example-values.ts";
 import { type OperationExamples, only, page, response } from "./operation-examples.ts";
 
 const session = {
-  user: { id: ids.user, email: "sara@example.com", name: "Sara Tadesse", businessName: "Sara Trading" },
+  user: {
+    id: ids.user,
+    email: "sara@example.com",
+    name: "Sara Tadesse",
+    businessName: "Sara Trading",
+    timeZone: "Africa/Addis_Ababa",
+    calendar: "gregorian",
+  },
   expiresAt: "2026-03-02T20:15:30.120Z",
 };
 

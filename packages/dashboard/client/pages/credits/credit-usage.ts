@@ -1,7 +1,7 @@
 import type { CreditUsage } from "@receipts/contracts";
 
 export interface DayUsage {
-  /** ISO date, UTC. */
+  /** ISO date, of the account's time zone. */
   readonly date: string;
   readonly spent: number;
   readonly refunded: number;

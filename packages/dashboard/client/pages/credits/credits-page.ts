@@ -53,10 +53,11 @@ export const creditsPage = definePage({
 });
 
 async function load({ app, query, signal }: LoadContext) {
-  const dates = lastDays(periodOf(query), new Date());
+  const { timeZone } = (await app.whenSignedIn()).user;
+  const dates = lastDays(periodOf(query), new Date(), timeZone);
   const [balance, usage, packages, purchases, transactions] = await Promise.all([
     app.api.get("/api/credits/balance", { signal }),
-    app.api.get("/api/credits/usage", { query: { startDate: dates[0] }, signal }),
+    app.api.get("/api/credits/usage", { query: { startDate: dates[0], timeZone }, signal }),
     app.api.get("/api/credits/packages", { signal }),
     app.api.get("/api/credits/purchases", { query: { limit: PURCHASES }, signal }),
     app.api.get("/api/credits/transactions", { query: pageOf(query), signal }),

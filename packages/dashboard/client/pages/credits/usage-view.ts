@@ -6,7 +6,7 @@ import { emptyState } from "../../elements/empty-state.ts";
 import { filterForm } from "../../elements/form.ts";
 import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
-import { timeText } from "../../format/time.ts";
+import { dateText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { usageByBank, usageByDay } from "./credit-usage.ts";
 import type { CreditsContext } from "./credits-page.ts";
@@ -23,7 +23,7 @@ export function usageView(context: CreditsContext): TemplateResult {
     html`${barChart({
       title: bank === undefined ? shared.allBanks : bankName(bank, language),
       labelTitle: shared.day,
-      labels: days.map(({ date }) => timeText(date, language, "day")),
+      labels: days.map(({ date }) => dateText(date, language)),
       series: [
         { title: texts.spent, tone: "good", values: days.map((day) => day.spent) },
         { title: texts.refunded, tone: "busy", values: days.map(({ refunded: givenBack }) => givenBack) },
@@ -75,5 +75,5 @@ function chooserView({ app, data, query }: CreditsContext, bank: string | undefi
       })}
       <button type="submit" class="button quiet">${shared.show}</button>`,
   })}
-    <p class="hint">${shared.utcDays}</p>`;
+    <p class="hint">${shared.accountDays}</p>`;
 }

@@ -33,8 +33,12 @@ export const depositsPage = definePage({
   start: () => ({}),
   actions: ({ texts }) =>
     html`<a class="button" href=${addressOfPage("/deposits/new")}>${texts.newDeposit}</a>`,
-  load: ({ app, query, signal }: LoadContext): Promise<Loaded> =>
-    loadFiltered(query, filters, (asked) => app.api.get("/api/deposits", { query: asked, signal })),
+  load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
+    const { timeZone } = (await app.whenSignedIn()).user;
+    return await loadFiltered(query, filters, (asked) =>
+      app.api.get("/api/deposits", { query: { ...asked, timeZone }, signal }),
+    );
+  },
   view: (context) =>
     html`<p>${context.texts.intro} <a class="link" href="/docs/deposits">${context.texts.docs}</a></p>
       ${filtersView(context)}
@@ -61,7 +65,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
     });
   }
   const birr = (text: string) => html`<strong>${money(Number(text), "ETB", language)}</strong>`;
-  const exported = Object.fromEntries(chosenIn(query, filters));
+  const exported = { ...Object.fromEntries(chosenIn(query, filters)), timeZone: app.session?.user.timeZone };
   const total = count(meta.total);
   return html`<div class="section-head">
     <p>
@@ -127,7 +131,7 @@ function filtersView({ app, texts, data, query }: Context): TemplateResult {
         ${field({ name: "endDate", label: shared.toDay, type: "date", value: value("endDate"), isOptional: "unsaid" })}
         <button type="submit" class="button">${shared.filter}</button>
       </div>
-      <p class="hint">${shared.utcDays}</p>
+      <p class="hint">${shared.accountDays}</p>
       ${
         chosenIn(query, filters).length === 0
           ? ""

@@ -7,7 +7,7 @@ import { card } from "../../elements/card.ts";
 import { barChart } from "../../elements/chart.ts";
 import { table } from "../../elements/table.ts";
 import { count, money } from "../../format/money.ts";
-import { timeText } from "../../format/time.ts";
+import { dateText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import type { homeTexts } from "./home-texts.ts";
 
@@ -45,7 +45,7 @@ export function paymentsView(context: PaymentsContext): TemplateResult {
       ${barChart({
         title: texts.birrByDay,
         labelTitle: app.shared.day,
-        labels: report.days.map(({ date }) => timeText(date, app.language, "day")),
+        labels: report.days.map(({ date }) => dateText(date, app.language)),
         series: [
           { title: texts.decisions.accept, tone: "good", values: amountsOf(report, "accept") },
           { title: texts.decisions.review, tone: "warn", values: amountsOf(report, "review") },

@@ -7,6 +7,7 @@ import { card } from "../../elements/card.ts";
 import { type FormState, formOf, formView, idleForm, requireEntered } from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
+import { daysView } from "./days-view.ts";
 import { logoView, type PickedLogo } from "./logo-view.ts";
 import { profileTexts } from "./profile-texts.ts";
 import { type TelegramDialog, telegramView } from "./telegram-view.ts";
@@ -20,6 +21,7 @@ interface Loaded {
 
 interface State {
   readonly form: FormState;
+  readonly daysForm: FormState;
   readonly logoForm: FormState;
   readonly picked: PickedLogo | undefined;
   readonly isRemoving: boolean;
@@ -36,6 +38,7 @@ export const profilePage = definePage({
   texts: profileTexts,
   start: (): State => ({
     form: idleForm,
+    daysForm: idleForm,
     logoForm: idleForm,
     picked: undefined,
     isRemoving: false,
@@ -53,7 +56,7 @@ export const profilePage = definePage({
   },
   view: (context) =>
     html`<div class="columns">
-      <div class="stack">${namesView(context)} ${dataView(context)}</div>
+      <div class="stack">${namesView(context)} ${daysView(context)} ${dataView(context)}</div>
       <div class="stack">${logoView(context)} ${telegramView(context)}</div>
     </div>`,
   live:

@@ -7,6 +7,18 @@ export const profileTexts = textsOf({
   businessName: both("Business name", "የድርጅቱ ስም"),
   businessHint: both("Payers see it on the checkout page.", "ከፋዮች በክፍያ ገጹ ላይ ያዩታል።"),
   since: both("Account since", "መለያው የተከፈተው"),
+  days: both("Days and dates", "ቀንና ሰዓት"),
+  timeZone: both("Time zone", "የሰዓት ሰቅ"),
+  calendar: both("Calendar", "የቀን መቁጠሪያ"),
+  calendars: both(
+    { gregorian: "Gregorian", ethiopian: "Ethiopian" },
+    { gregorian: "የአውሮፓ", ethiopian: "የኢትዮጵያ" },
+  ),
+  saveDays: both("Save days", "አቆጣጠሩን አስቀምጥ"),
+  daysHint: both(
+    "Times on these pages, the days of filters and the months of Home.",
+    "በእነዚህ ገጾች ላይ ያሉ ሰዓቶች፣ የማጣሪያዎች ቀናትና የመነሻ ገጹ ወራት።",
+  ),
   logo: both("Logo", "አርማ"),
   logoHint: both(
     "Payers see it on the checkout page. PNG, JPEG or WebP, at most 512 KiB and 4,096 pixels per side.",

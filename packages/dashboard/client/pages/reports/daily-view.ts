@@ -5,7 +5,7 @@ import { barChart, lineChart } from "../../elements/chart.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { filterForm } from "../../elements/form.ts";
 import { count } from "../../format/money.ts";
-import { timeText } from "../../format/time.ts";
+import { dateText } from "../../format/time.ts";
 import { allBanks, bankName } from "../../language/banks.ts";
 import type { ReportsContext } from "./reports-page.ts";
 import { choiceOf, pathOfChoice, reportPeriods } from "./reports-query.ts";
@@ -36,7 +36,7 @@ function chartsView(context: ReportsContext): TemplateResult {
   const { app, texts, data } = context;
   const { shared, language } = app;
   const { days } = data.report;
-  const labels = days.map(({ date }) => timeText(date, language, "day"));
+  const labels = days.map(({ date }) => dateText(date, language));
   const title = data.bank === undefined ? shared.allBanks : bankName(data.bank, language);
   const { success, not_found } = shared.verdicts;
   return html`${barChart({
@@ -61,7 +61,7 @@ function rateView({ app, texts, data }: ReportsContext): TemplateResult | typeof
   return lineChart({
     title: texts.successRateChart,
     labelTitle: app.shared.day,
-    labels: days.map(({ date }) => timeText(date, app.language, "day")),
+    labels: days.map(({ date }) => dateText(date, app.language)),
     series: [
       {
         title: texts.successRate,
@@ -100,7 +100,7 @@ function chooserView({ app, data, query }: ReportsContext): TemplateResult {
       })}
       <button type="submit" class="button quiet">${shared.show}</button>`,
   })}
-    <p class="hint">${shared.utcDays}</p>`;
+    <p class="hint">${shared.accountDays}</p>`;
 }
 
 /** Downloads the period and bank that are shown. */

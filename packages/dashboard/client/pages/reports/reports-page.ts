@@ -14,7 +14,9 @@ interface Loaded {
   /** Report of one bank or of all. */
   readonly report: Pick<DataAt<"get", "/api/reports/banks/{bank}">, "days" | "totals">;
   readonly bank: BankCode | undefined;
-  readonly period: { readonly startDate: string | undefined; readonly endDate: string | undefined };
+  readonly period: Readonly<Record<"startDate" | "endDate", string | undefined>> & {
+    readonly timeZone: string;
+  };
 }
 
 export type ReportsContext = ViewContext<typeof reportsTexts, Loaded, object>;
@@ -32,8 +34,9 @@ export const reportsPage = definePage({
 async function load({ app, query, signal }: LoadContext): Promise<Loaded> {
   const choice = choiceOf(query);
   const bank = allBanks().find((code) => code === choice.bank);
-  const dates = lastDays(choice.days, new Date());
-  const period = { startDate: dates[0], endDate: dates.at(-1) };
+  const { timeZone } = (await app.whenSignedIn()).user;
+  const dates = lastDays(choice.days, new Date(), timeZone);
+  const period = { startDate: dates[0], endDate: dates.at(-1), timeZone };
   const [metrics, report] = await Promise.all([
     app.api.get("/api/metrics", { query: { window: choice.window }, signal }),
     bank === undefined

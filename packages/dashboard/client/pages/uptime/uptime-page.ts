@@ -4,7 +4,7 @@ import type { DataAt } from "../../api/api-routes.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { badge, type Tone } from "../../elements/badge.ts";
 import { table } from "../../elements/table.ts";
-import { time, timeText } from "../../format/time.ts";
+import { dateText, time, timeText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { countLevels, type DayLevel, levelOf, percent } from "./uptime-days.ts";
 import { uptimeTexts } from "./uptime-texts.ts";
@@ -87,7 +87,7 @@ const HEIGHT = 34;
 function daysView({ app, texts }: Context, { days }: Bank): TemplateResult {
   const bars = days.map(({ date, availability }, index) => {
     const share = availability === null ? texts.noData : percent(availability);
-    const day = timeText(date, app.language, "day");
+    const day = dateText(date, app.language);
     return svg`<rect class=${dayTones[levelOf(availability)]} x=${index * STEP} y="0" width=${WIDTH} height=${HEIGHT}>
       <title>${day}: ${share}</title>
     </rect>`;
