@@ -84,7 +84,7 @@ describe("bank accounts", () => {
     await dialogOf(page).getByRole("link", { name: "Go to profile" }).click();
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
     await page.getByLabel("Business name").fill("Selam Trading PLC");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved.").waitFor();
     await page.goto(`${system.url}/dashboard/bank-accounts`);
     await page.getByRole("button", { name: "Add account" }).click();
