@@ -1,5 +1,17 @@
 -- The schema that the migrations create, for review; written by `npm run schema`, compared by a test.
 
+CREATE OR REPLACE FUNCTION public.add_account_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into members (id, user_id, person_id, role, created_at) values (holder_of(new.id), new.id, new.id, 'owner', new.created_at);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.aim_delivery()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -82,6 +94,13 @@ CREATE OR REPLACE FUNCTION public.erased_review(review jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (jsonb_typeof(review) = 'object'::text) THEN (review || jsonb_build_object('receipt', without_people((review -> 'receipt'::text)), 'receiverName', NULL::unknown, 'receiverAccount', NULL::unknown, 'paymentOption', NULL::unknown)) ELSE NULL::jsonb END
+;
+
+CREATE OR REPLACE FUNCTION public.holder_of(account text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ('mem_'::text || substr(account, 5))
 ;
 
 CREATE OR REPLACE FUNCTION public.iso_utc(moment timestamp with time zone)
@@ -495,13 +514,15 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone
+  last_used_at timestamp with time zone,
+  branch_id text
 ) with (fillfactor=80);
 alter table api_keys add constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text));
 alter table api_keys add constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32));
 alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table api_keys add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
 
 create table audit_details (
@@ -521,13 +542,15 @@ create table audit_log (
   actor_kind text not null,
   actor_id text,
   action text not null,
-  subject text
+  subject text,
+  member_id text
 );
 alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text));
 alter table audit_log add constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'api_key'::text, 'operator'::text, 'anonymous'::text, 'system'::text])));
 alter table audit_log add constraint audit_log_id_check CHECK ((id ~~ 'aud\_%'::text));
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
 alter table audit_log add constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX audit_log_of_member ON public.audit_log USING btree (user_id, member_id, at DESC, id DESC) WHERE (member_id IS NOT NULL);
 CREATE INDEX audit_log_of_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
 CREATE INDEX audit_log_of_user_by_action ON public.audit_log USING btree (user_id, action, at DESC, id DESC);
 
@@ -542,7 +565,8 @@ create table bank_accounts (
   label text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  other_names text[] not null default '{}'::text[]
+  other_names text[] not null default '{}'::text[],
+  branch_id text
 );
 alter table bank_accounts add constraint bank_accounts_id_check CHECK ((id ~~ 'acc\_%'::text));
 alter table bank_accounts add constraint bank_accounts_other_names_check CHECK (((cardinality(other_names) <= 5) AND (array_position(other_names, NULL::text) IS NULL)));
@@ -550,6 +574,7 @@ alter table bank_accounts add constraint bank_accounts_owner_check CHECK ((owner
 alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
 alter table bank_accounts add constraint bank_accounts_user_id_bank_owner_normalized_number_key UNIQUE (user_id, bank, owner, normalized_number);
 alter table bank_accounts add constraint bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table bank_accounts add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 
 create table bank_attempts (
   bank text not null,
@@ -593,6 +618,20 @@ create table bank_service_times (
 );
 alter table bank_service_times add constraint bank_service_times_pkey PRIMARY KEY (bank);
 alter table bank_service_times add constraint bank_service_times_service_ms_check CHECK ((service_ms >= (0)::double precision));
+
+create table branches (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  created_at timestamp with time zone not null default now_ms(),
+  archived_at timestamp with time zone
+);
+alter table branches add constraint branches_id_check CHECK ((id ~~ 'brn\_%'::text));
+alter table branches add constraint branches_name_check CHECK ((length(name) <= 100));
+alter table branches add constraint branches_pkey PRIMARY KEY (id);
+alter table branches add constraint branches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table branches add constraint branches_user_id_id_key UNIQUE (user_id, id);
+CREATE UNIQUE INDEX branches_by_name ON public.branches USING btree (user_id, lower(name)) WHERE (archived_at IS NULL);
 
 create table businesses (
   id text not null,
@@ -859,6 +898,34 @@ alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['con
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
 
+create table members (
+  id text not null,
+  user_id text not null,
+  person_id text,
+  role text not null,
+  name text,
+  branch_id text,
+  pin_hash text,
+  pin_failures smallint not null default 0,
+  created_at timestamp with time zone not null default now_ms(),
+  removed_at timestamp with time zone
+) with (fillfactor=80);
+alter table members add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
+alter table members add constraint cashier_has_no_sign_in CHECK (((role = 'cashier'::text) = (person_id IS NULL)));
+alter table members add constraint holder_is_owner CHECK (((person_id IS DISTINCT FROM user_id) OR ((role = 'owner'::text) AND (removed_at IS NULL))));
+alter table members add constraint members_id_check CHECK ((id ~~ 'mem\_%'::text));
+alter table members add constraint members_name_check CHECK ((length(name) <= 200));
+alter table members add constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id);
+alter table members add constraint members_pin_failures_check CHECK (((pin_failures >= 0) AND (pin_failures <= 5)));
+alter table members add constraint members_pkey PRIMARY KEY (id);
+alter table members add constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'cashier'::text])));
+alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table members add constraint name_iff_cashier CHECK (((role = 'cashier'::text) = (name IS NOT NULL)));
+alter table members add constraint pin_of_cashier CHECK (((pin_hash IS NULL) OR (role = 'cashier'::text)));
+CREATE UNIQUE INDEX members_of_person ON public.members USING btree (user_id, person_id) WHERE ((removed_at IS NULL) AND (person_id IS NOT NULL));
+CREATE INDEX members_of_user ON public.members USING btree (user_id, created_at);
+CREATE INDEX memberships_of_person ON public.members USING btree (person_id) WHERE (removed_at IS NULL);
+
 create table outbox (
   id bigint not null generated always as identity,
   topic text not null,
@@ -959,12 +1026,18 @@ create table sessions (
   user_id text not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  member_id text,
+  till_id text
 );
 alter table sessions add constraint sessions_id_check CHECK ((id ~~ 'ses\_%'::text));
+alter table sessions add constraint sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id);
 alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
+alter table sessions add constraint sessions_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id);
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_of_member ON public.sessions USING btree (member_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_of_till ON public.sessions USING btree (till_id) WHERE ((ended_at IS NULL) AND (till_id IS NOT NULL));
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 
 create table telegram_bots (
@@ -1039,6 +1112,32 @@ alter table telegram_updates add constraint telegram_updates_pkey PRIMARY KEY (b
 CREATE INDEX telegram_updates_by_age ON public.telegram_updates USING btree (received_at);
 CREATE INDEX telegram_updates_of_request ON public.telegram_updates USING btree (verification_id) WHERE (verification_id IS NOT NULL);
 
+create table tills (
+  id text not null,
+  user_id text not null,
+  branch_id text,
+  name text not null,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  token_hash bytea,
+  created_at timestamp with time zone not null default now_ms(),
+  enrolled_at timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  revoked_at timestamp with time zone
+) with (fillfactor=80);
+alter table tills add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
+alter table tills add constraint code_until_enrolled CHECK (((code_hash IS NULL) = (code_expires_at IS NULL)));
+alter table tills add constraint tills_code_hash_check CHECK ((length(code_hash) = 32));
+alter table tills add constraint tills_code_hash_key UNIQUE (code_hash);
+alter table tills add constraint tills_id_check CHECK ((id ~~ 'til\_%'::text));
+alter table tills add constraint tills_name_check CHECK ((length(name) <= 100));
+alter table tills add constraint tills_pkey PRIMARY KEY (id);
+alter table tills add constraint tills_token_hash_check CHECK ((length(token_hash) = 32));
+alter table tills add constraint tills_token_hash_key UNIQUE (token_hash);
+alter table tills add constraint tills_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table tills add constraint token_iff_enrolled CHECK (((token_hash IS NULL) = (enrolled_at IS NULL)));
+CREATE INDEX tills_of_user ON public.tills USING btree (user_id, created_at);
+
 create table users (
   id text not null,
   email text not null,
@@ -1089,7 +1188,9 @@ create table verification_requests (
   erased_at timestamp with time zone,
   bank_attempts jsonb,
   expect jsonb,
-  webhook_is_default boolean
+  webhook_is_default boolean,
+  member_id text,
+  branch_id text
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));

@@ -56,5 +56,6 @@ export * from "./http/webhook-listener-routes.ts";
 export * from "./ids.ts";
 export * from "./money.ts";
 export * from "./permissions.ts";
+export * from "./roles.ts";
 export * from "./validation-message.ts";
 export * from "./webhook-events.ts";

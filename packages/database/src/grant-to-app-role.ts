@@ -31,6 +31,7 @@ const FUNCTIONS = [
   "payment_decision(jsonb,text)",
   "payment_cents(jsonb)",
   "payment_differences(text)",
+  "holder_of(text)",
 ].join(", ");
 
 /**

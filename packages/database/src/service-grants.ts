@@ -105,6 +105,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         update: ["content_type", "bytes", "content_hash", "updated_at"],
         delete: all,
       },
+      members: { select: all },
       mails: {
         select: all,
         insert: all,
@@ -139,6 +140,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at"], delete: all },
+      tills: { select: all },
       telegram_bots: { select: all, insert: all, update: ["name", "lease_token", "leased_until"] },
       telegram_chats: {
         select: all,

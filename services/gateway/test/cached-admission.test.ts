@@ -42,7 +42,16 @@ function draftFor(userId: string, change: Partial<AdmissionDraft> = {}): Admissi
   drafts += 1;
   return {
     id: newId("verification"),
-    ...{ userId, payerId: userId, apiKeyId: null, bank: "boa", reference: `R${drafts}`, suffix: "58203" },
+    ...{
+      userId,
+      payerId: userId,
+      apiKeyId: null,
+      memberId: null,
+      branchId: null,
+      bank: "boa",
+      reference: `R${drafts}`,
+      suffix: "58203",
+    },
     ...{
       phone: null,
       receiptKey: `${drafts}`,

@@ -60,6 +60,8 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
     array(`'req_' || ${id}`, "text"),
     array("'00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'", "text"),
     array(`'ctx_' || ${id}`, "text"),
+    array("null", "text"),
+    array("null", "text"),
     array("'verification.requested.boa'", "text"),
     array(id, "text"),
     array(

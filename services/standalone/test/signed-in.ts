@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Role } from "@receipts/contracts";
 import { createPasswordHasher, createSessionTokens, openSession } from "@receipts/gateway";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
@@ -62,11 +63,39 @@ export async function signIn(system: System, account: TestAccount): Promise<Call
   return (method, path) => system.call(method, path).set("cookie", cookie);
 }
 
+/** Adds a person of this role to an account, and signs in as that person. The holder is an owner. */
+export async function signInAs(system: System, account: TestAccount, role: Role): Promise<CallSignedIn> {
+  const cookie = await sessionCookie(system, account, await aMember(system, account, role));
+  return (method, path) => system.call(method, path).set("cookie", cookie);
+}
+
+/** Returns the id of a new membership; of the holder's for `owner`. */
+export async function aMember(
+  system: Pick<System, "database" | "account" | "sql">,
+  { userId }: TestAccount,
+  role: Role,
+): Promise<string> {
+  const personId = role === "cashier" || role === "owner" ? null : (await system.account()).userId;
+  const [member] = await system.sql<{ id: string }>(
+    role === "owner"
+      ? "select id from members where person_id = $1 and user_id = $1 and $3::text is null and $2 = 'owner'"
+      : `insert into members (id, user_id, role, person_id, name)
+         values ('mem_' || new_ulid(), $1, $2, $3, case when $3::text is null then 'Hanna' end) returning id`,
+    userId,
+    role,
+    personId,
+  );
+  return member?.id ?? "";
+}
+
 export async function sessionCookie(
   system: Pick<System, "database" | "environment">,
   account: TestAccount,
+  /** Default: the account's holder. */
+  memberId?: string,
 ): Promise<string> {
-  const { id, expiresAt } = await openSession(system.database.pool, account.userId);
+  const opener = memberId === undefined ? {} : { memberId };
+  const { id, expiresAt } = await openSession(system.database.pool, account.userId, opener);
   const tokens = createSessionTokens(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
   const token = await tokens.sign(id, expiresAt);
   rememberSecret(token);

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { createDepositBodySchema, resolveDepositBodySchema } from "./deposit-request-schemas.ts";
@@ -50,6 +51,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits",
     summary: "List deposits, newest first. Servers use `/v1/deposits`",
     access: "session",
+    roles: rolesFor.payments,
     query: accountDepositsQuerySchema,
     queryExamples: { status: "confirmed" },
     responses: { 200: { description: "One page of deposits.", schema: depositListSchema } },
@@ -59,6 +61,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits/export",
     summary: "Get all deposits of a search as CSV, newest first",
     access: "session",
+    roles: rolesFor.payments,
     query: z.object(depositSearch),
     queryExamples: { status: "confirmed" },
     responses: {
@@ -76,6 +79,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits",
     summary: "Create a deposit, as a person at the counter does. Servers use `/v1/deposits`",
     access: "session",
+    roles: rolesFor.management,
     headers: {
       "idempotency-key": {
         description:
@@ -102,6 +106,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits/{id}/qr-code",
     summary: "Get the QR code of the hosted checkout page, as an SVG image",
     access: "session",
+    roles: rolesFor.payments,
     responses: {
       200: {
         description: "The QR code of `checkoutUrl`.",
@@ -115,6 +120,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits/{id}",
     summary: "Get a deposit",
     access: "session",
+    roles: rolesFor.payments,
     responses: { 200: { description: "The deposit as it is now.", schema: envelopeOf(depositSchema) } },
   },
   resolveAccountDeposit: {
@@ -122,6 +128,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits/{id}/resolve",
     summary: "Decide about a deposit in review, or mark an unpaid or expired one as paid",
     access: "session",
+    roles: rolesFor.management,
     body: z
       .object(resolveDepositBodySchema.shape)
       .meta({ id: "ResolveAccountDepositBody", description: "A person's decision about a deposit." }),
@@ -133,6 +140,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits/{id}/cancel",
     summary: "Cancel a deposit before it is paid",
     access: "session",
+    roles: rolesFor.management,
     responses: { 200: { description: "The deposit, now canceled.", schema: envelopeOf(depositSchema) } },
     errors: ["invalid_state"],
   },
@@ -141,6 +149,7 @@ export const accountDepositRoutes = {
     path: "/api/deposits/{id}/events",
     summary: "List the events of a deposit, oldest first",
     access: "session",
+    roles: rolesFor.payments,
     query: z.object(pageQuery),
     responses: { 200: { description: "One page of events.", schema: listOf(depositEventSchema) } },
   },

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
@@ -230,6 +231,7 @@ export const accountRoutes = {
     path: "/api/auth/logout",
     summary: "Sign out of this session",
     access: "session",
+    roles: rolesFor.everyone,
     responses: { 204: ended },
   },
   logoutEverywhere: {
@@ -237,6 +239,7 @@ export const accountRoutes = {
     path: "/api/auth/logout-everywhere",
     summary: "Sign out of every session of the account, this one included",
     access: "session",
+    roles: rolesFor.people,
     responses: { 204: ended },
   },
   listSessions: {
@@ -244,6 +247,7 @@ export const accountRoutes = {
     path: "/api/sessions",
     summary: "List the open sessions of the account, newest first",
     access: "session",
+    roles: rolesFor.people,
     query: z.object(pageQuery),
     responses: {
       200: { description: "One page of open sessions.", schema: listOf(openSessionSchema) },
@@ -254,6 +258,7 @@ export const accountRoutes = {
     path: "/api/sessions/{id}",
     summary: "End a session of the account. It is signed out at once. One that has already ended returns 404",
     access: "session",
+    roles: rolesFor.people,
     responses: { 204: { description: "The session has ended." } },
   },
   getSession: {
@@ -261,6 +266,7 @@ export const accountRoutes = {
     path: "/api/auth/session",
     summary: "Get the session with its person",
     access: "session",
+    roles: rolesFor.everyone,
     responses: {
       200: { description: "The session of the caller.", schema: envelopeOf(sessionSchema), headers: noStore },
     },
@@ -270,6 +276,7 @@ export const accountRoutes = {
     path: "/api/auth/password",
     summary: "Change the password. Ends every other session of the account",
     access: "session",
+    roles: rolesFor.people,
     body: changePasswordBodySchema,
     responses: { 204: { description: "The password is changed." } },
   },

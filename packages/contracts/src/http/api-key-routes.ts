@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { permissionsSchema } from "../permissions.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
@@ -73,6 +74,7 @@ export const apiKeyRoutes = {
     path: "/api/api-keys",
     summary: "Create an API key. Its secret is shown once. An account can have 50 active keys",
     access: "session",
+    roles: rolesFor.integration,
     body: createApiKeyBodySchema,
     responses: {
       201: {
@@ -87,6 +89,7 @@ export const apiKeyRoutes = {
     path: "/api/api-keys",
     summary: "List API keys, newest first, including revoked and expired ones",
     access: "session",
+    roles: rolesFor.integration,
     query: z.object(pageQuery),
     responses: {
       200: { description: "One page of keys, without their secrets.", schema: listOf(apiKeySchema) },
@@ -97,6 +100,7 @@ export const apiKeyRoutes = {
     path: "/api/api-keys/{id}",
     summary: "Get an API key, even if it is revoked or expired",
     access: "session",
+    roles: rolesFor.integration,
     responses: { 200: { description: "The key, without its secret.", schema: envelopeOf(apiKeySchema) } },
   },
   revokeApiKey: {
@@ -104,6 +108,7 @@ export const apiKeyRoutes = {
     path: "/api/api-keys/{id}",
     summary: "Revoke an API key. It stops working at once. A key that is already revoked returns 404",
     access: "session",
+    roles: rolesFor.integration,
     responses: { 204: { description: "The key no longer works." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
@@ -74,6 +75,7 @@ export const auditRoutes = {
     path: "/api/audit",
     summary: "List what was done on the account, newest first",
     access: "session",
+    roles: rolesFor.management,
     query: auditQuerySchema,
     responses: {
       200: { description: "One page of entries, without secrets.", schema: listOf(auditEntrySchema) },

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
@@ -92,6 +93,7 @@ export const bankAccountRoutes = {
     path: "/api/bank-accounts",
     summary: "List saved accounts, oldest first",
     access: "verification:read",
+    roles: rolesFor.management,
     query: bankAccountQuerySchema,
     responses: { 200: { description: "One page of saved accounts.", schema: listOf(bankAccountSchema) } },
   },
@@ -100,6 +102,7 @@ export const bankAccountRoutes = {
     path: "/api/bank-accounts/{id}",
     summary: "Get a saved account",
     access: "verification:read",
+    roles: rolesFor.management,
     responses: { 200: { description: "The saved account.", schema: envelopeOf(bankAccountSchema) } },
   },
   createBankAccount: {
@@ -107,6 +110,7 @@ export const bankAccountRoutes = {
     path: "/api/bank-accounts",
     summary: "Save an account that receives payments",
     access: "session",
+    roles: rolesFor.management,
     body: bankAccountDraftSchema,
     responses: { 201: { description: "The saved account.", schema: envelopeOf(bankAccountSchema) } },
     errors: ["unsupported_bank", "already_exists"],
@@ -116,6 +120,7 @@ export const bankAccountRoutes = {
     path: "/api/bank-accounts/{id}",
     summary: "Change a saved account",
     access: "session",
+    roles: rolesFor.management,
     body: bankAccountChangeSchema,
     responses: {
       200: { description: "The account after the change.", schema: envelopeOf(bankAccountSchema) },
@@ -127,6 +132,7 @@ export const bankAccountRoutes = {
     path: "/api/bank-accounts/{id}",
     summary: "Delete a saved account",
     access: "session",
+    roles: rolesFor.management,
     responses: { 204: { description: "The account is deleted." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { checkoutScopeSchema } from "../checkout-scopes.ts";
 import {
@@ -60,6 +61,7 @@ export const checkoutKeyRoutes = {
     path: "/api/checkout-keys",
     summary: "Create a checkout key. Its secret is shown once. An account can have 50 active keys",
     access: "session",
+    roles: rolesFor.integration,
     body: createCheckoutKeyBodySchema,
     responses: {
       201: {
@@ -74,6 +76,7 @@ export const checkoutKeyRoutes = {
     path: "/api/checkout-keys",
     summary: "List checkout keys, newest first, including revoked and expired ones",
     access: "session",
+    roles: rolesFor.integration,
     query: z.object(pageQuery),
     responses: {
       200: { description: "One page of keys, without their secrets.", schema: listOf(checkoutKeySchema) },
@@ -84,6 +87,7 @@ export const checkoutKeyRoutes = {
     path: "/api/checkout-keys/{id}",
     summary: "Revoke a checkout key within a second. A key that is already revoked returns 404",
     access: "session",
+    roles: rolesFor.integration,
     responses: { 204: { description: "The key no longer works." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
@@ -46,6 +47,7 @@ export const creditPurchaseRoutes = {
     path: "/api/credits/purchases",
     summary: "Buy credits: pay at `checkoutUrl`, and they are added when the payment is confirmed",
     access: "session",
+    roles: rolesFor.ownership,
     body: createCreditPurchaseBodySchema,
     responses: {
       201: {
@@ -59,6 +61,7 @@ export const creditPurchaseRoutes = {
     path: "/api/credits/purchases",
     summary: "List purchases, newest first, unpaid ones included",
     access: "session",
+    roles: rolesFor.money,
     query: z.object(pageQuery),
     responses: { 200: { description: "One page of purchases.", schema: listOf(creditPurchaseSchema) } },
   },

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
@@ -82,6 +83,7 @@ export const creditRoutes = {
     path: "/api/credits/balance",
     summary: "Get the credits left in the account",
     access: "any_key",
+    roles: rolesFor.money,
     responses: {
       200: { description: "The balance now.", schema: envelopeOf(creditBalanceSchema) },
     },
@@ -91,6 +93,7 @@ export const creditRoutes = {
     path: "/api/credits/usage",
     summary: "Get credits spent and refunded by day and bank (default: last 30 days)",
     access: "any_key",
+    roles: rolesFor.money,
     query: z.object(periodQuery),
     responses: { 200: { description: "The usage of the period.", schema: envelopeOf(creditUsageSchema) } },
   },
@@ -99,6 +102,7 @@ export const creditRoutes = {
     path: "/api/credits/transactions",
     summary: "List the credit ledger, newest first",
     access: "any_key",
+    roles: rolesFor.money,
     query: z.object(pageQuery),
     responses: { 200: { description: "One page of the ledger.", schema: listOf(creditTransactionSchema) } },
   },
@@ -107,6 +111,7 @@ export const creditRoutes = {
     path: "/api/credits/packages",
     summary: "List the packages of credits with their prices",
     access: "any_key",
+    roles: rolesFor.money,
     responses: { 200: { description: "All packages, in one page.", schema: listOf(creditPackageSchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
 import { times, webhookUrl } from "./examples/example-values.ts";
@@ -148,6 +149,7 @@ export const profileRoutes = {
     path: "/api/profile",
     summary: "Change the names, the default webhook, the time zone or the calendar of the account",
     access: "session",
+    roles: rolesFor.management,
     body: profileChangeSchema,
     responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },
     errors: ["unsafe_webhook_url"],
@@ -157,6 +159,7 @@ export const profileRoutes = {
     path: "/api/profile/webhook-secret",
     summary: "Create or replace the secret that signs webhooks. It is shown once",
     access: "session",
+    roles: rolesFor.integration,
     body: webhookSecretBodySchema,
     responses: {
       201: {
@@ -171,6 +174,7 @@ export const profileRoutes = {
     path: "/api/profile/webhook-secret/activate",
     summary: "End a rotation now, so that only the current secret signs",
     access: "session",
+    roles: rolesFor.integration,
     responses: { 204: { description: "Only the current secret signs." } },
   },
   deleteWebhookSecret: {
@@ -178,6 +182,7 @@ export const profileRoutes = {
     path: "/api/profile/webhook-secret",
     summary: "Delete the signing secret, so that webhooks are no longer signed",
     access: "session",
+    roles: rolesFor.integration,
     responses: { 204: { description: "The account has no signing secret now." } },
   },
   getLogo: {
@@ -206,6 +211,7 @@ export const profileRoutes = {
     path: "/api/profile/logo",
     summary: "Set the logo: a PNG, JPEG or WebP image of up to 512 KiB",
     access: "session",
+    roles: rolesFor.management,
     bodyContentTypes: logoContentTypes,
     bodyDescription: "The bytes of the image. Its type is recognized by the content.",
     responses: { 200: { description: "The stored image.", schema: envelopeOf(logoSchema) } },
@@ -216,6 +222,7 @@ export const profileRoutes = {
     path: "/api/profile/logo",
     summary: "Delete the logo",
     access: "session",
+    roles: rolesFor.management,
     responses: { 204: { description: "The account has no logo now." } },
   },
 } as const satisfies Record<string, RouteContract>;

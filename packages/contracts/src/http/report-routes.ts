@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
@@ -219,6 +220,7 @@ export const reportRoutes = {
     path: "/api/reports/payments",
     summary: "Get payments in birr: today, this week and month, and by day (default: last 30 days)",
     access: "metrics:read",
+    roles: rolesFor.money,
     query: paymentQuerySchema,
     responses: {
       200: {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ApiErrorCode } from "../api-errors.ts";
 import type { Permission } from "../permissions.ts";
+import { type Role, rolesFor } from "../roles.ts";
 
 export interface ResponseContract {
   readonly description: string;
@@ -31,6 +32,8 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   /** Overrides the tag of the other routes in the file. */
   readonly tag?: string;
   readonly access: Who;
+  /** Roles of signed-in people who can call it. Required for routes that only sessions can call. */
+  readonly roles?: readonly Role[];
   readonly query?: z.ZodObject;
   /** Overrides the common example of a parameter name. */
   readonly queryExamples?: Readonly<Record<string, unknown>>;
@@ -59,6 +62,12 @@ export function operationsOf<Route extends object>(tag: string, routes: Readonly
   return Object.entries(routes).map(([operationId, route]) => ({ tag, ...route, operationId }));
 }
 
+/** The roles whose sessions can call the route. */
+export function rolesOf({ access, roles }: Pick<RouteContract, "access" | "roles">): readonly Role[] {
+  if (roles !== undefined) return roles;
+  return access === "session" ? rolesFor.ownership : rolesFor.payments;
+}
+
 const everyRoute: readonly ApiErrorCode[] = [
   "not_found",
   "method_not_allowed",
@@ -72,7 +81,7 @@ function accessErrors({ access, method }: RouteContract): readonly ApiErrorCode[
     "unauthenticated",
     ...(access === "session" ? [] : (["invalid_api_key"] as const)),
     "rate_limited",
-    ...(access === "session" || access === "any_key" ? [] : (["permission_denied"] as const)),
+    "permission_denied",
     ...(method === "get" ? [] : (["origin_rejected"] as const)),
   ];
 }

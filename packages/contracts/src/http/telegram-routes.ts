@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
@@ -97,6 +98,7 @@ export const telegramRoutes = {
     path: "/api/telegram",
     summary: "List the Telegram chats that are linked to the account",
     access: "session",
+    roles: rolesFor.management,
     responses: { 200: { description: "The bot and the chats.", schema: envelopeOf(telegramSchema) } },
   },
   createTelegramCode: {
@@ -104,6 +106,7 @@ export const telegramRoutes = {
     path: "/api/telegram/codes",
     summary: `Create a code that links a Telegram chat; at most ${MAX_TELEGRAM_CHATS} chats an account`,
     access: "session",
+    roles: rolesFor.management,
     responses: {
       201: {
         description: "The code, shown only here. It replaces the previous one.",
@@ -118,6 +121,7 @@ export const telegramRoutes = {
     path: "/api/telegram/chats/{id}",
     summary: "Change what a linked Telegram chat gets",
     access: "session",
+    roles: rolesFor.management,
     body: changeTelegramChatBodySchema,
     responses: { 200: { description: "The chat after the change.", schema: envelopeOf(telegramChatSchema) } },
   },
@@ -126,6 +130,7 @@ export const telegramRoutes = {
     path: "/api/telegram/chats/{id}",
     summary: "Unlink a Telegram chat. Waiting messages are not sent",
     access: "session",
+    roles: rolesFor.management,
     responses: { 204: { description: "The chat is not linked any more." } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -103,7 +103,13 @@ const closing: readonly string[] = [
     where id = $1`,
   "update api_keys set name = '', metadata = '{}', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "update checkout_keys set name = '', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
-  "delete from sessions where user_id = $1",
+  "delete from sessions where user_id = $1 or member_id in (select id from members where person_id = $1)",
+  "update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null",
+  `update members set name = case when role = 'cashier' then '' end, pin_hash = null, removed_at = coalesce(removed_at, now())
+    where user_id = $1 and person_id is distinct from user_id`,
+  "update branches set name = '', archived_at = coalesce(archived_at, now()) where user_id = $1",
+  `update tills set name = '', code_hash = null, code_expires_at = null, revoked_at = coalesce(revoked_at, now())
+    where user_id = $1`,
   "delete from password_resets where user_id = $1",
   "delete from bank_accounts where user_id = $1",
   "delete from businesses where user_id = $1",

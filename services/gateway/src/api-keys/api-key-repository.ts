@@ -8,9 +8,14 @@ const isActive = `k.revoked_at is null and (k.expires_at is null or k.expires_at
               and u.disabled_at is null and u.erased_at is null`;
 
 export async function findActiveKey(database: Queryable, hash: Buffer): Promise<Caller | undefined> {
-  const { rows } = await database.query<{ id: string; user_id: string; permissions: unknown }>({
+  const { rows } = await database.query<{
+    id: string;
+    user_id: string;
+    branch_id: string | null;
+    permissions: unknown;
+  }>({
     name: "find_live_key",
-    text: `select k.id, k.user_id, k.permissions from api_keys k join users u on u.id = k.user_id
+    text: `select k.id, k.user_id, k.branch_id, k.permissions from api_keys k join users u on u.id = k.user_id
             where k.key_hash = $1 and ${isActive}`,
     values: [hash],
   });
@@ -20,6 +25,8 @@ export async function findActiveKey(database: Queryable, hash: Buffer): Promise<
     userId: row.user_id,
     apiKeyId: row.id,
     sessionId: null,
+    member: null,
+    branchId: row.branch_id,
     permissions: permissionsSchema.parse(row.permissions),
   };
 }

@@ -8,6 +8,8 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 export interface AuditActor {
   readonly kind: "session" | "api_key" | "operator" | "anonymous" | "system";
   readonly id: string | null;
+  /** The person, if one acted. */
+  readonly memberId?: string | null;
   readonly requestId: string | null;
   /** Null if the act did not come over the network. */
   readonly address: string | null;
@@ -32,8 +34,8 @@ export async function recordAudit(database: Queryable, entry: AuditEntry): Promi
   await database.query({
     name: "record_audit",
     text: `with entry as (
-             insert into audit_log (id, user_id, actor_kind, actor_id, action, subject)
-             values ($1, $2, $3, $4, $5, $6) returning id)
+             insert into audit_log (id, user_id, actor_kind, actor_id, action, subject, member_id)
+             values ($1, $2, $3, $4, $5, $6, $11) returning id)
            insert into audit_details (audit_id, request_id, address, before, after)
            select id, $7, $8, $9, $10 from entry
             where num_nonnulls($7::text, $8::inet, $9::jsonb, $10::jsonb) > 0`,
@@ -48,6 +50,7 @@ export async function recordAudit(database: Queryable, entry: AuditEntry): Promi
       actor.address,
       entry.before ?? null,
       entry.after ?? null,
+      actor.memberId ?? null,
     ],
   });
 }
@@ -67,10 +70,10 @@ export function actorOf(request: Request): AuditActor {
   return { ...kindOf(caller), requestId, address: clientAddress(request) };
 }
 
-function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id"> {
+function kindOf(caller: Caller | undefined): Pick<AuditActor, "kind" | "id" | "memberId"> {
   if (caller === undefined) return { kind: "anonymous", id: null };
   if (caller.apiKeyId !== null) return { kind: "api_key", id: caller.apiKeyId };
-  return { kind: "session", id: caller.sessionId };
+  return { kind: "session", id: caller.sessionId, memberId: caller.member?.id ?? null };
 }
 
 /** The service itself, during this call or by itself. */

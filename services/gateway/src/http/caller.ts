@@ -1,9 +1,22 @@
 import {
   type CheckoutScope,
+  type Role,
   type Permissions,
   permissionActions,
   permissionResources,
 } from "@receipts/contracts";
+
+/** A person who acts for the account. */
+export interface SignedInMember {
+  /** Id of the membership. */
+  readonly id: string;
+  /** Null for a cashier, who has no sign-in. */
+  readonly personId: string | null;
+  readonly role: Role;
+  /** The till of a cashier's session. */
+  readonly tillId: string | null;
+  readonly signedInAt: Date;
+}
 
 /** The caller: an API key, or a signed-in person. */
 export interface Caller {
@@ -12,12 +25,19 @@ export interface Caller {
   readonly apiKeyId: string | null;
   /** Null for an API key. */
   readonly sessionId: string | null;
+  /** Null for a key. */
+  readonly member: SignedInMember | null;
+  /** Of the key, the person or the till. Null if they are of the whole account. */
+  readonly branchId: string | null;
   readonly permissions: Permissions;
   /** Only for a checkout key. */
   readonly scopes?: readonly CheckoutScope[];
 }
 
-/** A signed-in person has all permissions of the account. */
+/** The origin of requests that no key and no signed-in person submitted. */
+export const noCaller = { apiKeyId: null, member: null, branchId: null } as const satisfies Partial<Caller>;
+
+/** A signed-in person is limited by role, not by permissions. */
 export const everyPermission: Permissions = Object.fromEntries(
   permissionResources.map((resource) => [resource, [...permissionActions]]),
 );

@@ -7,12 +7,16 @@ const byKey = (apiKeyId: string): Caller => ({
   userId: "usr_1",
   apiKeyId,
   sessionId: null,
+  member: null,
+  branchId: null,
   permissions: everyPermission,
 });
 const bySession: Caller = {
   userId: "usr_1",
   apiKeyId: null,
   sessionId: "ses_1",
+  member: null,
+  branchId: null,
   permissions: everyPermission,
 };
 

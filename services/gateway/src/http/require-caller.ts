@@ -1,4 +1,11 @@
-import { type Access, acceptsCheckoutKeys, hasPermission, type Permission } from "@receipts/contracts";
+import {
+  type Access,
+  acceptsCheckoutKeys,
+  hasPermission,
+  type Permission,
+  type RouteContract,
+  rolesOf,
+} from "@receipts/contracts";
 import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
@@ -32,12 +39,25 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
     return caller;
   }
 
-  return async (request, response, { access }) => {
-    const caller = await callerFrom(request, access);
-    contextOf(request).caller = caller;
+  /** A signed-in person is limited by role, a key by its permissions. */
+  function requireAllowed(caller: Caller, contract: RouteContract): void {
+    const { access } = contract;
+    if (caller.member !== null) {
+      const { role } = caller.member;
+      if (rolesOf(contract).includes(role)) return;
+      throw new ApiProblem("permission_denied", {
+        message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
+      });
+    }
     const isForAll = access === "public" || access === "any_key" || access === "session";
     if (!isForAll && !isAllowed(caller, access))
       throw new ApiProblem("permission_denied", { message: `This key lacks the permission ${access}` });
+  }
+
+  return async (request, response, contract) => {
+    const caller = await callerFrom(request, contract.access);
+    contextOf(request).caller = caller;
+    requireAllowed(caller, contract);
     await deps.rateLimit(caller, response);
   };
 }

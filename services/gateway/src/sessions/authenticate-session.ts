@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { type Caller, everyPermission } from "../http/caller.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { OpenSession } from "./session-repository.ts";
+import type { OpenMemberSession } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
 
 /** Undefined without a cookie. Throws 401 `unauthenticated` for a forged cookie or a session that has ended. */
@@ -11,7 +11,7 @@ export type AuthenticateSession = (request: Request) => Promise<Caller | undefin
 export function createAuthenticateSession(deps: {
   readonly cookie: Pick<SessionCookie, "read">;
   readonly tokens: Pick<SessionTokens, "verify">;
-  readonly findOpenSession: (id: string) => Promise<OpenSession | undefined>;
+  readonly findOpenSession: (id: string) => Promise<OpenMemberSession | undefined>;
 }): AuthenticateSession {
   return async (request) => {
     const token = deps.cookie.read(request);
@@ -21,6 +21,7 @@ export function createAuthenticateSession(deps: {
     if (session === undefined) {
       throw new ApiProblem("unauthenticated", { message: "The session has ended: sign in again" });
     }
-    return { userId: session.userId, apiKeyId: null, sessionId: session.id, permissions: everyPermission };
+    const { userId, member, branchId } = session;
+    return { userId, apiKeyId: null, sessionId: session.id, member, branchId, permissions: everyPermission };
   };
 }

@@ -7,6 +7,7 @@ import type { PageLanguage } from "@receipts/web-pages";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { recordAudit, systemActor } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { noCaller } from "../http/caller.ts";
 import { collectFaults, parseWith } from "../http/validation.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
 import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
@@ -98,7 +99,7 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
     try {
       const { row } = await deps.submit({
         userId,
-        apiKeyId: null,
+        caller: noCaller,
         command: readCommand(text, deps.rules),
         // An update that is delivered again finds its request.
         idempotencyKey: `telegram-${botId}-${updateId}`,

@@ -7,6 +7,9 @@ export interface AdmissionDraft {
   /** The account that pays the credit, and gets it back. */
   readonly payerId: string;
   readonly apiKeyId: string | null;
+  /** The person who submits it; null for a key. */
+  readonly memberId: string | null;
+  readonly branchId: string | null;
   /** A deposit's receipt sends no `verification.completed`, so it takes no default webhook. */
   readonly source: "api" | "checkout";
   readonly bank: BankCode;
@@ -208,6 +211,8 @@ export function draftColumns(items: readonly Placed<Item>[]): unknown[][] {
     column(({ httpRequestId }) => httpRequestId),
     column(({ traceparent }) => traceparent),
     column(() => newId("creditTransaction")),
+    column(({ memberId }) => memberId),
+    column(({ branchId }) => branchId),
   ];
 }
 

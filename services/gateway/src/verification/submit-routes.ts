@@ -40,7 +40,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
         if (problem !== undefined || query === undefined || command === undefined) throw problem;
         const submitted = await deps.submit({
           userId: caller.userId,
-          apiKeyId: caller.apiKeyId,
+          caller,
           command,
           idempotencyKey,
           bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),

@@ -4,6 +4,7 @@ import type { PublishedRows } from "@receipts/outbox";
 import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
 import { receiptKey, receiverQueryOf, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Admission, Admit, Job } from "./admission.ts";
 import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
 import type { AdmissionDraft } from "./batched-admission.ts";
@@ -22,8 +23,8 @@ export interface Submission {
   readonly userId: string;
   /** The account that pays the credit; default: `userId`. */
   readonly payerId?: string | undefined;
-  /** Null for a signed-in person. */
-  readonly apiKeyId: string | null;
+  /** The key or the person, and their branch. */
+  readonly caller: Pick<Caller, "apiKeyId" | "member" | "branchId">;
   readonly command: VerifyCommand;
   /** For a deposit's receipt: the id that the deposit stored before. */
   readonly checkoutVerificationId?: string;
@@ -238,12 +239,14 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
 const idsOf = ({ httpRequestId, id }: AdmissionDraft) => ({ requestId: httpRequestId, verificationId: id });
 
 function draftOf(submission: Submission): AdmissionDraft {
-  const { command, checkoutVerificationId, userId } = submission;
+  const { caller, command, checkoutVerificationId, userId } = submission;
   return {
     id: checkoutVerificationId ?? newId("verification"),
     userId,
     payerId: submission.payerId ?? userId,
-    apiKeyId: submission.apiKeyId,
+    apiKeyId: caller.apiKeyId,
+    memberId: caller.member?.id ?? null,
+    branchId: caller.branchId,
     source: checkoutVerificationId === undefined ? "api" : "checkout",
     bank: command.bank,
     ...command.identifiers,

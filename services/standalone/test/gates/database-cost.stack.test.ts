@@ -195,7 +195,7 @@ describe("the cost in PostgreSQL", () => {
       submit({
         ...{
           userId: account.userId,
-          apiKeyId: null,
+          caller: { apiKeyId: null, member: null, branchId: null },
           idempotencyKey: undefined,
           bypassCache: false,
           waitMs: 0,
@@ -241,7 +241,17 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
   const reference = `FT26278${String(drafts).padStart(5, "0")}`;
   return {
     id: newId("verification"),
-    ...{ userId, payerId: userId, apiKeyId, reference, suffix: "58203", phone: null, bank: "boa" },
+    ...{
+      userId,
+      payerId: userId,
+      apiKeyId,
+      memberId: null,
+      branchId: null,
+      reference,
+      suffix: "58203",
+      phone: null,
+      bank: "boa",
+    },
     ...{ receiptKey: receiptKey("boa", { reference, suffix: "58203", phone: null }), source: "api" },
     ...{ settlementAccount: null, expectation: null, webhookUrl: null, cacheStatus: "MISS" },
     ...{ idempotencyKey: null, fingerprint: Buffer.alloc(32), httpRequestId: "req_1" },

@@ -321,7 +321,15 @@ function draftFor(account: BenchAccount | undefined, idempotencyKey: string | nu
   const userId = account?.userId ?? "";
   return {
     id: newId("verification"),
-    ...{ userId, payerId: userId, apiKeyId: account?.apiKeyId ?? "", reference, idempotencyKey },
+    ...{
+      userId,
+      payerId: userId,
+      apiKeyId: account?.apiKeyId ?? "",
+      memberId: null,
+      branchId: null,
+      reference,
+      idempotencyKey,
+    },
     ...({ bank: "boa", suffix: "58203", phone: null, receiptKey: `boa:${reference}` } as const),
     ...({
       source: "api",

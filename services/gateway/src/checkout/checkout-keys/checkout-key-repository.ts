@@ -19,7 +19,15 @@ export async function findActiveCheckoutKey(
   });
   const [row] = rows;
   if (row === undefined) return undefined;
-  return { userId: row.userId, apiKeyId: row.id, sessionId: null, permissions: {}, scopes: row.scopes };
+  return {
+    userId: row.userId,
+    apiKeyId: row.id,
+    sessionId: null,
+    member: null,
+    branchId: null,
+    permissions: {},
+    scopes: row.scopes,
+  };
 }
 
 /** Returns the ids that `findActiveCheckoutKey` would still find. */

@@ -1,6 +1,7 @@
 import { isTerminal } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
+import { noCaller } from "../../http/caller.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
@@ -45,7 +46,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
     const { row } = await submit({
       userId: submission.userId,
       payerId,
-      apiKeyId: null,
+      caller: noCaller,
       command: {
         bank,
         identifiers: { reference, suffix, phone },

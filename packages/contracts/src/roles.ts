@@ -1,0 +1,20 @@
+/** Roles of the people of an account, from most to least permissions. */
+export const roles = ["owner", "manager", "developer", "cashier"] as const;
+export type Role = (typeof roles)[number];
+
+/** The roles of a route, by what it is about. The documentation has the table. */
+export const rolesFor = {
+  /** Own sign-in and session. */
+  everyone: roles,
+  /** Own sign-in, for people who have a password. */
+  people: ["owner", "manager", "developer"],
+  payments: ["owner", "manager", "developer"],
+  /** Keys, webhook endpoints and their deliveries. */
+  integration: ["owner", "manager", "developer"],
+  /** Saved bank accounts, deposits, branches, tills, the team, the audit log. */
+  management: ["owner", "manager"],
+  /** Amounts of the account: totals and credits. */
+  money: ["owner", "manager"],
+  /** Buying credits, closing the account. */
+  ownership: ["owner"],
+} as const satisfies Record<string, readonly Role[]>;
