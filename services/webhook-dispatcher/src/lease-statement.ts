@@ -1,10 +1,17 @@
 /**
+ * The rate of an endpoint is a token bucket. A full one and what flows in within a second are together no more than
+ * `max_per_second`, so that no second of ours has more attempts. The bucket absorbs polls that are some milliseconds late.
+ */
+const bucket = "ceil(max_per_second / 10.0)::float8";
+const inflow = `(max_per_second - ${bucket} + 1)`;
+
+/**
  * Leases due deliveries up to the free capacity, fairly by account and target: an endpoint, or the account's own URLs on
  * one host. A poll costs the same with any backlog.
  * - `due`: head of the queue. If it is full there is a backlog, and the walks run.
  * - `account`, `target`: walk accounts and their targets, one index entry a step, from where the last poll stopped.
  * - `waiting`: adds the oldest deliveries of each target.
- * - `rate`: deliveries that each limited endpoint may get now, by a token bucket that holds one second.
+ * - `rate`: deliveries that each limited endpoint may get now.
  * - `judged`: sets deliveries aside without an attempt: in their first delay, behind an open breaker, or of an endpoint
  *   that gets none any more.
  * - `of_*`, `picked`: apply the caps; accounts take turns, oldest delivery first.
@@ -105,11 +112,11 @@ endpoint as materialized (
 ),
 rate as materialized (
   -- Only if some seem left: another dispatcher can only have used more since.
-  select id, floor(max_per_second * (1 - extract(epoch from greatest(rate_used_until, now()) - now())))::int as tokens
+  select id, floor(${bucket} - ${inflow} * extract(epoch from greatest(rate_used_until, now()) - now()))::int as tokens
     from webhook_endpoints
    where id = any (array(select id from endpoint
                           where rate_used_until is null
-                             or rate_used_until <= now() + make_interval(secs => 1 - 1 / max_per_second::float8)))
+                             or rate_used_until <= now() + make_interval(secs => (${bucket} - 1) / ${inflow})))
      and max_per_second is not null
    order by id
      for update skip locked
@@ -166,7 +173,7 @@ leased as (
 ),
 charged as (
   update webhook_endpoints e
-     set rate_used_until = greatest(e.rate_used_until, now()) + make_interval(secs => used.count / e.max_per_second::float8)
+     set rate_used_until = greatest(e.rate_used_until, now()) + make_interval(secs => used.count / ${inflow})
     from (select endpoint_id, count(*) as count from leased group by endpoint_id) used
    where e.id = used.endpoint_id and e.id = any (array(select id from rate))
   returning e.id, e.rate_used_until
@@ -207,9 +214,9 @@ select now()::text as "polledAt",
          - (select count(*) from due where id in (select id from waiting)))::int as "skippedByHostCap",
        (select count(*) from of_accounts where in_account > account_capacity)::int as "skippedByAccountCap",
        coalesce((select sum(count) from skipped_by_rate), 0)::int as "skippedByRate",
-       -- Until the next delivery may be sent; for fast endpoints, until a tenth of a second's may be sent together.
+       -- Until the next delivery may be sent; for fast endpoints, until half a bucket may be sent together.
        (select 1000 * min(extract(epoch from coalesce(charged.rate_used_until, endpoint.rate_used_until, now()) - now())
-                          - 1 + ceil(max_per_second / 10.0) / max_per_second)
+                          - (${bucket} - ceil(${bucket} / 2)) / ${inflow})
           from skipped_by_rate join endpoint using (id) left join charged using (id))::float8 as "rateWaitMs",
        -- Only in the first row: it can be long.
        case when row_number() over () = 1 then json_build_object(

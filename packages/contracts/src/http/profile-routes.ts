@@ -150,7 +150,7 @@ export const profileRoutes = {
     access: "session",
     body: profileChangeSchema,
     responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },
-    errors: ["unsafe_webhook_url"],
+    errors: ["unsafe_webhook_url", "invalid_state"],
   },
   createWebhookSecret: {
     method: "post",

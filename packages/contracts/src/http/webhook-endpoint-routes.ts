@@ -36,7 +36,7 @@ const types = {
   examples: [["verification.completed", "deposit.*"]],
 };
 const maxPerSecond = {
-  description: "Most attempts a second to this endpoint. Null for no limit of its own.",
+  description: "Most attempts in any second to this endpoint. Null for no limit of its own.",
   examples: [10],
 };
 

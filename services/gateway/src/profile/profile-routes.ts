@@ -10,6 +10,7 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
+import { requireFreeEndpoint } from "../webhook-endpoints/endpoint-limit.ts";
 import { logoRoutes } from "./logo-routes.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
@@ -68,6 +69,9 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
   if (changed.length === 0) return before;
+  // The first default URL is a further endpoint.
+  if (changed.includes("defaultWebhookUrl") && before.defaultWebhookUrl === null)
+    await requireFreeEndpoint(client, userId);
   const news = announced.filter((field) => changed.includes(field));
   if (news.length > 0) {
     await queueAccountWebhook(
