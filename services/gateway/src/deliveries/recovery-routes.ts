@@ -67,11 +67,13 @@ async function start(client: PoolClient, request: Request, draft: RecoveryDraft)
   const { since, until, host, endpointId } = draft;
   await requirePeriod(client, draft);
   const recovery = await createRecoveryRepository(client).create(draft);
+  const { matched, matchedIsExact } = recovery;
   await recordAct(client, request, {
     action: "webhook_recovery.started",
     subject: recovery.id,
     after: {
-      ...{ since, until: until ?? null, host: host ?? null, matched: recovery.matched },
+      ...{ since, until: until ?? null, host: host ?? null, matched },
+      ...(matchedIsExact ? {} : { matchedIsExact }),
       ...(endpointId === undefined ? {} : { endpointId }),
     },
   });
