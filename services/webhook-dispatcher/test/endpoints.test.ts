@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { newId } from "@receipts/contracts";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
 import {
@@ -160,6 +161,24 @@ describe("an attempt at an endpoint", () => {
       { status: 204, excerpt: null },
     ]);
   });
+});
+
+/** Receivers may repeat what they got. */
+it("does not record the response to a webhook that was erased meanwhile", async () => {
+  await using receiver = await startReceiver();
+  const requested = Promise.withResolvers<ServerResponse>();
+  receiver.responses.set("/erased", requested.resolve);
+  const userId = await anAccount(database.pool);
+  await insertDeliveries(database.pool, { userId, url: receiver.urlOn("127.0.0.1", "/erased") });
+  await using _dispatcher = await startDispatcher(database.url, env);
+  const response = await requested.promise;
+  await database.pool.query("update webhook_deliveries set erased_at = now(), payload = '{}'");
+  response.writeHead(200).end("Thank you, Abebe");
+  await until(async () => (await countOf("state = 'delivered'")) === 1);
+  const { rows } = await database.pool.query(
+    "select status_code as status, response_excerpt as excerpt from webhook_attempts",
+  );
+  expect(rows).toEqual([{ status: 200, excerpt: null }]);
 });
 
 describe("deliveries that no attempt may be made for", () => {
