@@ -245,4 +245,11 @@ export const webhookEndpointRoutes = {
     responses: { 202: { description: "The job that resends them.", schema: envelopeOf(recoverySchema) } },
     errors: ["invalid_state"],
   },
+  getWebhookEndpointRecovery: {
+    method: "get",
+    path: "/api/webhook-endpoints/{id}/recover/{recoveryId}",
+    summary: "Get the progress of a recovery of an endpoint",
+    access: "webhooks:read",
+    responses: { 200: { description: "The recovery with its counts.", schema: envelopeOf(recoverySchema) } },
+  },
 } as const satisfies Record<string, RouteContract>;
