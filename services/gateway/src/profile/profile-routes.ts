@@ -2,6 +2,7 @@ import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } 
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
+import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -10,7 +11,6 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
-import { requireFreeEndpoint } from "../webhook-endpoints/endpoint-limit.ts";
 import { logoRoutes } from "./logo-routes.ts";
 import { findProfile, updateProfile } from "./profile-repository.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";

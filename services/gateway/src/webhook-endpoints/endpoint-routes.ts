@@ -16,6 +16,7 @@ import {
 import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/lock-account.ts";
+import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -27,7 +28,6 @@ import { sendPage, sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { renewAccountSecret } from "../profile/webhook-secret-routes.ts";
-import { requireFreeEndpoint } from "./endpoint-limit.ts";
 import {
   deleteEndpoint,
   type EndpointRow,
