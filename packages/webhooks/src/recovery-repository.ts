@@ -33,8 +33,10 @@ export interface Recovery {
   readonly until: Date;
   readonly host: string | null;
   readonly endpointId: string | null;
-  /** Matching deliveries when the recovery was created. */
+  /** Matching deliveries when the recovery was created, counted up to a limit. */
   readonly matched: number;
+  /** False: there were more. */
+  readonly matchedIsExact: boolean;
   /** Deliveries requeued so far. */
   readonly requeued: number;
   readonly delivered: number;
@@ -54,10 +56,17 @@ export interface RecoveryStep {
 /** Maximum deliveries of a recovery that wait for their first attempt: more would delay the account's new ones. */
 const MAX_WAITING = 500;
 
-export function createRecoveryRepository(database: Queryable): RecoveryRepository {
+/** Limits the count of a new recovery, which runs under the account's lock. */
+const MAX_COUNTED = 100_000;
+
+export function createRecoveryRepository(
+  database: Queryable,
+  { maxCounted = MAX_COUNTED }: { readonly maxCounted?: number } = {},
+): RecoveryRepository {
   const find = async (userId: string, id: string) => {
     const { rows } = await database.query<Recovery>(
-      `select r.id, r.state, r.since, r.until, r.host, r.endpoint_id as "endpointId", r.matched, r.requeued, r.created_at as "createdAt",
+      `select r.id, r.state, r.since, r.until, r.host, r.endpoint_id as "endpointId",
+              least(r.matched, $3) as matched, r.matched <= $3 as "matchedIsExact", r.requeued, r.created_at as "createdAt",
               r.finished_at as "finishedAt", d.delivered, d.failed, d.pending
          from webhook_recoveries r
          cross join lateral (
@@ -66,7 +75,7 @@ export function createRecoveryRepository(database: Queryable): RecoveryRepositor
                   count(*) filter (where state = 'pending') as pending
              from webhook_deliveries where recovery_id = r.id) d
         where r.id = $2 and r.user_id = $1`,
-      [userId, id],
+      [userId, id, maxCounted],
     );
     return rows[0];
   };
@@ -82,7 +91,8 @@ export function createRecoveryRepository(database: Queryable): RecoveryRepositor
          insert into webhook_recoveries (id, user_id, since, until, host, endpoint_id, matched)
          select $1, $2, $3, until, $5, $6, (select ${matched(wanted)})
            from (select coalesce($4::timestamptz, now()) as until) draft`,
-        [id, userId, since, until ?? null, host?.toLowerCase() ?? null, endpointId ?? null],
+        // One more shows that there are more.
+        [id, userId, since, until ?? null, host?.toLowerCase() ?? null, endpointId ?? null, maxCounted + 1],
       );
       const recovery = await find(userId, id);
       if (recovery === undefined) throw new Error("the new recovery was not found");
@@ -112,13 +122,15 @@ const failed: Readonly<Record<"account" | "endpoint", Failed>> = {
   endpoint: { states: "('exhausted', 'given_up')", table: "endpoint_group", group: endpointGroup },
 };
 
-/** Counts the failed deliveries of a new recovery. */
+/** Counts the failed deliveries of a new recovery, up to `$7`. */
 function matched({ states, table, group }: Failed): string {
-  return `count(*) from ${table} cross join lateral (
-            select from webhook_deliveries d
-             where ${group} = ${table}.name and created_at >= $3 and created_at < until
-               and ($5::text is null or host = $5) and erased_at is null and ${hasTarget("$2")}) one
-           where split_part(name, '|', -1) in ${states}`;
+  return `count(*) from (
+            select from ${table} cross join lateral (
+              select from webhook_deliveries d
+               where ${group} = ${table}.name and created_at >= $3 and created_at < until
+                 and ($5::text is null or host = $5) and erased_at is null and ${hasTarget("$2")}) one
+             where split_part(name, '|', -1) in ${states}
+             limit $7) counted`;
 }
 
 /** The next failed deliveries of each group. */

@@ -16,6 +16,8 @@ export interface CompletedAttempt {
  * that responds 410. A batch in which an endpoint got a delivery counts as delivered last. Failed samples, attempts at an
  * earlier URL of an endpoint, and our own errors say nothing about it.
  *
+ * Receivers may repeat what they got, so the response to a webhook that was erased meanwhile is not kept.
+ *
  * Endpoints are locked before deliveries, and only where something changes.
  */
 export const completeStatement = `
@@ -56,14 +58,14 @@ completed as (
          finished_at = case when item.state = 'pending' then null else now() end
     from item join held using (id, lease_token)
    where d.id = item.id
-  returning d.id, d.attempts, d.run_trigger
+  returning d.id, d.attempts, d.run_trigger, d.erased_at
 ),
 recorded as (
   insert into webhook_attempts
     (delivery_id, attempt, trigger, status_code, error_class, dns_ms, connect_ms, first_byte_ms, total_ms,
      response_excerpt)
   select completed.id, completed.attempts, completed.run_trigger, status_code, error_class, dns_ms, connect_ms,
-         first_byte_ms, total_ms, response_excerpt
+         first_byte_ms, total_ms, case when erased_at is null then response_excerpt end
     from completed join item using (id)
 ),
 health as (

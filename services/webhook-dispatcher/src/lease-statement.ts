@@ -4,7 +4,8 @@
  * - `due`: head of the queue. If it is full there is a backlog, and the walks run.
  * - `account`, `target`: walk accounts and their targets, one index entry a step, from where the last poll stopped.
  * - `waiting`: adds the oldest deliveries of each target.
- * - `rate`: deliveries that each limited endpoint may get now, by a token bucket that holds one second.
+ * - `endpoint`, `rate`: deliveries that each limited endpoint may get now, by a token bucket. A full bucket and what
+ *   flows in within a second are together its rate, so that it holds in any second. The bucket absorbs late polls.
  * - `judged`: sets deliveries aside without an attempt: in their first delay, behind an open breaker, or of an endpoint
  *   that gets none any more.
  * - `of_*`, `picked`: apply the caps; accounts take turns, oldest delivery first.
@@ -98,21 +99,21 @@ waiting as (
           or target.user_id || ' ' || target.target in (select key from open_target))
 ),
 endpoint as materialized (
-  select id, enabled, listening_until, max_per_second, rate_used_until, ciphertext, headers_ciphertext,
-         case when previous_until > now() then previous_ciphertext end as previous
-    from webhook_endpoints
+  select id, enabled, listening_until, max_per_second, bucket, max_per_second - bucket + 1 as inflow, rate_used_until,
+         ciphertext, headers_ciphertext, case when previous_until > now() then previous_ciphertext end as previous
+    from webhook_endpoints cross join lateral (select ceil(max_per_second / 10.0)::float8 as bucket) of_rate
    where id = any (array(select endpoint_id from waiting where endpoint_id is not null))
 ),
 rate as materialized (
   -- Only if some seem left: another dispatcher can only have used more since.
-  select id, floor(max_per_second * (1 - extract(epoch from greatest(rate_used_until, now()) - now())))::int as tokens
-    from webhook_endpoints
-   where id = any (array(select id from endpoint
-                          where rate_used_until is null
-                             or rate_used_until <= now() + make_interval(secs => 1 - 1 / max_per_second::float8)))
-     and max_per_second is not null
-   order by id
-     for update skip locked
+  select e.id, floor(bucket - inflow * extract(epoch from greatest(e.rate_used_until, now()) - now()))::int as tokens
+    from webhook_endpoints e join endpoint using (id)
+   where e.id = any (array(select id from endpoint
+                            where rate_used_until is null
+                               or rate_used_until <= now() + make_interval(secs => (bucket - 1) / inflow)))
+     and e.max_per_second is not null
+   order by e.id
+     for update of e skip locked
 ),
 judged as (
   select waiting.*, breaker.wait_seconds,
@@ -166,9 +167,10 @@ leased as (
 ),
 charged as (
   update webhook_endpoints e
-     set rate_used_until = greatest(e.rate_used_until, now()) + make_interval(secs => used.count / e.max_per_second::float8)
+     set rate_used_until = greatest(e.rate_used_until, now()) + make_interval(secs => used.count / endpoint.inflow)
     from (select endpoint_id, count(*) as count from leased group by endpoint_id) used
-   where e.id = used.endpoint_id and e.id = any (array(select id from rate))
+    join endpoint on endpoint.id = used.endpoint_id
+   where e.id = endpoint.id and e.id = any (array(select id from rate))
   returning e.id, e.rate_used_until
 ),
 to_defer as (
@@ -207,9 +209,9 @@ select now()::text as "polledAt",
          - (select count(*) from due where id in (select id from waiting)))::int as "skippedByHostCap",
        (select count(*) from of_accounts where in_account > account_capacity)::int as "skippedByAccountCap",
        coalesce((select sum(count) from skipped_by_rate), 0)::int as "skippedByRate",
-       -- Until the next delivery may be sent; for fast endpoints, until a tenth of a second's may be sent together.
+       -- Until the next delivery may be sent; for fast endpoints, until half a bucket may be sent together.
        (select 1000 * min(extract(epoch from coalesce(charged.rate_used_until, endpoint.rate_used_until, now()) - now())
-                          - 1 + ceil(max_per_second / 10.0) / max_per_second)
+                          - (bucket - ceil(bucket / 2)) / inflow)
           from skipped_by_rate join endpoint using (id) left join charged using (id))::float8 as "rateWaitMs",
        -- Only in the first row: it can be long.
        case when row_number() over () = 1 then json_build_object(

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
 import { createRecoveryRepository, redeliver } from "@receipts/webhooks";
-import { anAccount, insertDeliveries } from "./delivery-rows.ts";
+import { anAccount, anEndpoint, insertDeliveries } from "./delivery-rows.ts";
 import { startDispatcher, startReceiver } from "./running-dispatcher.ts";
 
 let database: TestDatabase;
@@ -97,6 +97,28 @@ describe("ended deliveries", () => {
     expect(await recoveries.find(userId, id)).toMatchObject(progress);
     expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId))).toEqual(new Set(ids));
     expect(await recoveries.find(await anAccount(database.pool), id)).toBeUndefined();
+  });
+
+  /** The count runs under the account's lock: a million failures must not hold it for seconds, or time out. */
+  it("are counted up to a limit, which is said, and recovered beyond it", async () => {
+    const userId = await anAccount(database.pool);
+    const url = "https://many.example.test/";
+    const endpointId = await anEndpoint(database.pool, { userId, url });
+    await insertDeliveries(database.pool, { userId, url, endpointId, count: 6, state: "exhausted" });
+    const since = new Date(Date.now() - 3_600_000);
+    for (const [maxCounted, of, counted] of [
+      [6, { endpointId }, { matched: 6, matchedIsExact: true }],
+      [5, {}, { matched: 5, matchedIsExact: false }],
+      [5, { endpointId }, { matched: 5, matchedIsExact: false }],
+    ] as const) {
+      const recoveries = createRecoveryRepository(database.pool, { maxCounted });
+      const created = await recoveries.create({ userId, since, ...of });
+      expect(created).toMatchObject(counted);
+      expect(await recoveries.find(userId, created.id)).toMatchObject(counted);
+    }
+    const recoveries = createRecoveryRepository(database.pool);
+    while ((await recoveries.advance(4)).kind !== "none");
+    expect(await countOf("state = 'pending'")).toBe(6);
   });
 
   /** One dead receiver among many: its breaker defers its deliveries for a day. */

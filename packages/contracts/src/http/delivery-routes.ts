@@ -135,7 +135,11 @@ export const recoverySchema = z
         description: "Only this endpoint was matched, given-up deliveries too. Null for all.",
         examples: [ids.endpoint],
       }),
-    matched: countField("Failed deliveries when the recovery was created."),
+    matched: countField("Failed deliveries when the recovery was created, counted up to 100,000."),
+    matchedIsExact: z.boolean().meta({
+      description: "False if there were more than `matched`. All of them are requeued.",
+      examples: [true],
+    }),
     requeued: countField("Matched deliveries with a new run so far."),
     delivered: countField("Requeued deliveries that your server has accepted."),
     failed: countField("Requeued deliveries that are exhausted or given up again."),

@@ -24,6 +24,7 @@ const pathParameters: Readonly<Record<string, Described>> = {
   "/api/webhook-deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
   "/api/webhook-listeners/": idOf("listener, from the response to its creation", ids.endpoint),
   "/api/webhooks/recover/": idOf("recovery job", ids.recovery),
+  "/recover/": idOf("recovery job", ids.recovery),
   "/api/sessions/": idOf("session", ids.session),
   "/api/api-keys/": idOf("API key, not the key itself", ids.apiKey),
   "/api/checkout-keys/": idOf("checkout key, not the key itself", ids.checkoutKey),

@@ -152,7 +152,7 @@ export const profileRoutes = {
     roles: rolesFor.management,
     body: profileChangeSchema,
     responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },
-    errors: ["unsafe_webhook_url"],
+    errors: ["unsafe_webhook_url", "invalid_state"],
   },
   createWebhookSecret: {
     method: "post",

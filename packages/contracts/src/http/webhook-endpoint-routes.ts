@@ -36,7 +36,7 @@ const types = {
   examples: [["verification.completed", "deposit.*"]],
 };
 const maxPerSecond = {
-  description: "Most attempts a second to this endpoint. Null for no limit of its own.",
+  description: "Most attempts in any second to this endpoint. Null for no limit of its own.",
   examples: [10],
 };
 
@@ -244,5 +244,12 @@ export const webhookEndpointRoutes = {
     body: recoverEndpointBodySchema,
     responses: { 202: { description: "The job that resends them.", schema: envelopeOf(recoverySchema) } },
     errors: ["invalid_state"],
+  },
+  getWebhookEndpointRecovery: {
+    method: "get",
+    path: "/api/webhook-endpoints/{id}/recover/{recoveryId}",
+    summary: "Get the progress of a recovery of an endpoint",
+    access: "webhooks:read",
+    responses: { 200: { description: "The recovery with its counts.", schema: envelopeOf(recoverySchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -62,7 +62,7 @@ export const acknowledgeBodySchema = z
 
 const streamed = z.string().meta({
   description:
-    "Server-sent events. Each event `webhook` has the delivery's id as `id`, and as `data` the JSON `{ id, type, headers, body }`. It is sent again after a reconnect until it is acknowledged.",
+    "Server-sent events. The `data` of each event `webhook` is the JSON `{ id, type, attempt, headers, body }`, with the delivery's id. It is sent again after a reconnect until it is acknowledged with its `attempt`.",
 });
 
 export const webhookListenerRoutes = {

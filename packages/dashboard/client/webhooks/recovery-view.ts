@@ -82,19 +82,20 @@ function chosen<Name extends string>(name: Name, value: string | undefined): Par
 
 function progressView(recovery: Recovery, { language }: App): TemplateResult {
   const texts = recoveryTexts[language];
-  const { state, matched, requeued, delivered, failed, pending } = recovery;
+  const { state, matched, matchedIsExact, requeued, delivered, failed, pending } = recovery;
   const isDone = !isRunning(recovery);
+  const found = `${count(matched)}${matchedIsExact ? "" : "+"}`;
   return html`<div class=${isDone ? "notice good" : "notice"} role="status">
     <p><strong>${isDone ? texts.done : texts.running}</strong></p>
     ${
       state === "finished" && matched === 0
         ? html`<p>${texts.nothingToRecover}</p>`
         : html`<label class="progress"
-            ><span>${texts.progress(count(requeued), count(matched))}</span
-            ><progress max=${Math.max(1, matched)} .value=${requeued}></progress
+            ><span>${texts.progress(count(requeued), found)}</span
+            ><progress max=${progressMax(recovery)} .value=${requeued}></progress
           ></label>
           ${details([
-            [texts.matched, count(matched)],
+            [texts.matched, found],
             [texts.requeued, count(requeued)],
             [texts.delivered, count(delivered)],
             [texts.failed, count(failed)],
@@ -102,6 +103,12 @@ function progressView(recovery: Recovery, { language }: App): TemplateResult {
           ])}`
     }
   </div>`;
+}
+
+/** Without an exact count, the bar is not full before the end. */
+function progressMax({ state, matched, matchedIsExact, requeued }: Recovery): number {
+  const seen = requeued + (state === "running" ? 1 : 0);
+  return Math.max(1, matchedIsExact ? matched : Math.max(matched, seen));
 }
 
 /** The recovery named in the address, so that a reload finds it. */

@@ -1,5 +1,5 @@
 import { deliveryRoutes as contracts, isId, webhookEndpointRoutes } from "@receipts/contracts";
-import type { PoolClient } from "@receipts/database";
+import type { PoolClient, Queryable } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
@@ -52,26 +52,46 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
     {
       contract: contracts.getRecovery,
       handler: async (request, response) => {
-        const id = String(request.params["id"]);
-        const data = isId("webhookRecovery", id)
-          ? await createRecoveryRepository(pool).find(callerOf(request).userId, id)
-          : undefined;
-        if (data === undefined) throw new ApiProblem("not_found", { message: "There is no such recovery" });
-        sendResult(response, "Recovery", data);
+        sendResult(response, "Recovery", await requireRecovery(pool, request, "id"));
+      },
+    },
+    {
+      contract: webhookEndpointRoutes.getWebhookEndpointRecovery,
+      handler: async (request, response) => {
+        const recovery = await requireRecovery(pool, request, "recoveryId");
+        if (recovery.endpointId !== request.params["id"]) throw noSuchRecovery();
+        sendResult(response, "Recovery", recovery);
       },
     },
   ];
 }
 
+async function requireRecovery(
+  database: Queryable,
+  request: Request,
+  param: "id" | "recoveryId",
+): Promise<Recovery> {
+  const id = String(request.params[param]);
+  const recovery = isId("webhookRecovery", id)
+    ? await createRecoveryRepository(database).find(callerOf(request).userId, id)
+    : undefined;
+  if (recovery === undefined) throw noSuchRecovery();
+  return recovery;
+}
+
+const noSuchRecovery = () => new ApiProblem("not_found", { message: "There is no such recovery" });
+
 async function start(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
   const { since, until, host, endpointId } = draft;
   await requirePeriod(client, draft);
   const recovery = await createRecoveryRepository(client).create(draft);
+  const { matched, matchedIsExact } = recovery;
   await recordAct(client, request, {
     action: "webhook_recovery.started",
     subject: recovery.id,
     after: {
-      ...{ since, until: until ?? null, host: host ?? null, matched: recovery.matched },
+      ...{ since, until: until ?? null, host: host ?? null, matched },
+      ...(matchedIsExact ? {} : { matchedIsExact }),
       ...(endpointId === undefined ? {} : { endpointId }),
     },
   });

@@ -2,6 +2,7 @@ import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } 
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
+import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -68,6 +69,9 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
   if (changed.length === 0) return before;
+  // The first default URL is a further endpoint.
+  if (changed.includes("defaultWebhookUrl") && before.defaultWebhookUrl === null)
+    await requireFreeEndpoint(client, userId);
   const news = announced.filter((field) => changed.includes(field));
   if (news.length > 0) {
     await queueAccountWebhook(

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { countEndpoints } from "../account-webhooks/endpoint-limit.ts";
 
 /** An endpoint as stored. Listeners are no endpoints here. */
 export interface EndpointRow {
@@ -41,14 +42,6 @@ export async function listEndpoints(
     [userId, limit, offset],
   );
   return { rows, total: await countEndpoints(database, userId) };
-}
-
-export async function countEndpoints(database: Queryable, userId: string): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
-    "select count(*) as total from webhook_endpoints where user_id = $1 and listening_until is null",
-    [userId],
-  );
-  return rows[0]?.total ?? 0;
 }
 
 export async function findEndpoint(

@@ -4,7 +4,6 @@ import {
   type CreateEndpointBody,
   webhookEndpointRoutes as contracts,
   isId,
-  MAX_WEBHOOK_ENDPOINTS,
   newId,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
@@ -17,6 +16,7 @@ import {
 import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/lock-account.ts";
+import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -29,7 +29,6 @@ import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/v
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { renewAccountSecret } from "../profile/webhook-secret-routes.ts";
 import {
-  countEndpoints,
   deleteEndpoint,
   type EndpointRow,
   type EndpointSettings,
@@ -153,11 +152,7 @@ async function create(
   draft: CreateEndpointBody & { readonly secret: string },
 ): Promise<EndpointRow> {
   const { userId } = callerOf(request);
-  if ((await countEndpoints(client, userId)) >= MAX_WEBHOOK_ENDPOINTS) {
-    throw new ApiProblem("invalid_state", {
-      message: `The account has ${MAX_WEBHOOK_ENDPOINTS} webhook endpoints: delete one first`,
-    });
-  }
+  await requireFreeEndpoint(client, userId);
   const { url, description = null, types = ["*"], headers, maxPerSecond = null } = draft;
   const id = newId("webhookEndpoint");
   await insertEndpoint(client, userId, {

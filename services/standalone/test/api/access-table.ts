@@ -10,6 +10,7 @@ export interface Owned {
   readonly depositId: string;
   readonly deliveryId: string;
   readonly recoveryId: string;
+  readonly endpointRecoveryId: string;
   readonly endpointId: string;
   readonly listenerId: string;
   /** Waits for the listener. */
@@ -154,6 +155,11 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     body: ({ verificationId }) => ({ subject: verificationId }),
     status: 202,
     bad: { field: "subject", body: { subject: "order-1" } },
+  },
+  getWebhookEndpointRecovery: {
+    path: ({ endpointId, endpointRecoveryId }) =>
+      `/api/webhook-endpoints/${endpointId}/recover/${endpointRecoveryId}`,
+    status: 200,
   },
   recoverWebhookEndpoint: {
     path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/recover`,

@@ -55,6 +55,10 @@ export async function prepare(): Promise<Prepared> {
   const endpoint = await person("post", "/api/webhook-endpoints")
     .send({ url: "http://127.0.0.1:9/events", types: ["credits.low"] })
     .expect(201);
+  const endpointId = endpoint.body.data.endpoint.id;
+  const endpointRecovery = await person("post", `/api/webhook-endpoints/${endpointId}/recover`)
+    .send({ since: "2026-01-01" })
+    .expect(202);
   const [listened] = await system.sql<{ id: string }>(
     "select id from webhook_deliveries where endpoint_id = $1",
     listener.body.data.id,
@@ -69,7 +73,8 @@ export async function prepare(): Promise<Prepared> {
     verificationId: body.requestId,
     deliveryId: delivery?.id ?? "",
     recoveryId: recovery.body.data.id,
-    endpointId: endpoint.body.data.endpoint.id,
+    endpointId,
+    endpointRecoveryId: endpointRecovery.body.data.id,
     listenerId: listener.body.data.id,
     listenedId: listened?.id ?? "",
     apiKeyId: (await system.keyOf(account, { permissions: everything })).id,

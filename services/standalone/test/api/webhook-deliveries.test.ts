@@ -556,6 +556,28 @@ describe("POST /api/webhook-endpoints/:id/recover", () => {
     ).toEqual([{ state: "pending", due: "infinity" }]);
   });
 
+  /** Such keys may not read verifications. */
+  it("is followed by keys that may manage webhooks alone", async () => {
+    const permissions = { webhooks: ["read" as const, "write" as const] };
+    account = await system.account({ permissions });
+    const endpointId = await anEndpoint();
+    await stored({ endpointId, state: "exhausted" });
+    const { id } = (await recover(endpointId).expect(202)).body.data;
+    const path = `/api/webhook-endpoints/${endpointId}/recover/${id}`;
+    const job = await until(async () => {
+      const { data } = (await get(path).expect(200)).body;
+      return data.delivered === 1 ? data : undefined;
+    });
+    expect(job).toMatchObject({ id, endpointId, matched: 1, matchedIsExact: true });
+    const { key } = await makeCheckoutKey(system, account, ["webhooks:read"]);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await fetch(`${system.url}${path}`, { headers })).status).toBe(200);
+    const other = await system.account({ permissions });
+    await get(path, other).expect(refusedAs("not_found"));
+    await get(`/api/webhook-endpoints/${await anEndpoint()}/recover/${id}`).expect(refusedAs("not_found"));
+    await get(`/api/webhook-endpoints/${endpointId}/recover/nonsense`).expect(refusedAs("not_found"));
+  });
+
   it("refuses a disabled endpoint, unknown ones, those of others, and a wrong period", async () => {
     await recover(await anEndpoint({ enabled: false })).expect(refusedAs("invalid_state"));
     const mine = await anEndpoint();

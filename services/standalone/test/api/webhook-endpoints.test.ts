@@ -143,6 +143,19 @@ describe("the limit of 20 endpoints", () => {
     await create().expect(201);
   });
 
+  it("holds for the profile too, which can still change and remove its default webhook", async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => endpointOf()));
+    const setUrl = (defaultWebhookUrl: string | null) =>
+      person("patch", "/api/profile").send({ defaultWebhookUrl });
+    await setUrl(url).expect(refusedAs("invalid_state"));
+    expect(await list()).toHaveLength(20);
+    expect(await profile()).toMatchObject({ defaultWebhookUrl: null });
+    expect(await queued()).toEqual([]);
+    await person("delete", `${path}/${made[0].id}`).expect(204);
+    for (const next of [url, `${url}&changed`, null]) await setUrl(next).expect(200);
+    expect(await list()).toHaveLength(19);
+  });
+
   it("does not count listeners, which are invisible here", async () => {
     const { id } = await endpointOf();
     await system.sql(

@@ -1,4 +1,5 @@
 import http from "node:http";
+import { webhookListenerRoutes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import { Webhook } from "standardwebhooks";
@@ -139,6 +140,9 @@ describe("a listener", () => {
     const depositId = await makeDeposit(system, account);
     const { body } = await system.verify(account, aReceipt(), { waitMs: 10_000 }).expect(200);
     await until(() => ofAll.webhooks().length === 2 && ofDeposits.webhooks().length === 1);
+    const { schema } = webhookListenerRoutes.streamWebhookListener.responses[200];
+    const fields = Object.keys(ofAll.webhooks()[0] ?? {}).join(", ");
+    expect(schema.meta()?.description).toContain(`{ ${fields} }`);
     const [created, completed] = ofAll.webhooks().map((webhook) => JSON.parse(webhook.body));
     expect(created).toMatchObject({ type: "deposit.created", depositId });
     expect(completed).toMatchObject({ type: "verification.completed", requestId: body.requestId });

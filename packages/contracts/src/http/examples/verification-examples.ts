@@ -133,6 +133,7 @@ export const recoveryExample = {
   host: "shop.example.et",
   endpointId: null,
   matched: 40,
+  matchedIsExact: true,
   requeued: 25,
   delivered: 24,
   failed: 0,

@@ -3,6 +3,7 @@ import { type OperationExamples, only, page, response } from "./operation-exampl
 import { recoveryExample } from "./verification-examples.ts";
 import { webhookExamples } from "./webhook-examples.ts";
 
+const endpointRecovery = { ...recoveryExample, host: null, endpointId: ids.endpoint };
 const endpoint = {
   id: ids.endpoint,
   default: false,
@@ -94,10 +95,9 @@ export const webhookRouteExamples = {
   },
   recoverWebhookEndpoint: {
     body: only({ since: "2026-03-02", until: "2026-03-02T09:00:00Z" }),
-    responses: {
-      202: response({ ...recoveryExample, host: null, endpointId: ids.endpoint }, "The recovery has started"),
-    },
+    responses: { 202: response(endpointRecovery, "The recovery has started") },
   },
+  getWebhookEndpointRecovery: { responses: { 200: response(endpointRecovery, "Recovery") } },
   listWebhookDeliveries: {
     responses: {
       200: only({
