@@ -254,7 +254,8 @@ describe("the rate of an endpoint", () => {
       while (times.length < count) {
         const { deliveries: leased, deferrals, rateWaitMs } = await deliveries.leaseDue(ampleCapacity());
         times.push(...leased.map(({ leasedAt }) => leasedAt.getTime()));
-        if (deferrals.rate > 0) expect(rateWaitMs).toBeLessThanOrEqual(1_000);
+        // A second; a little more after a lease whose transaction began later than this one.
+        if (deferrals.rate > 0) expect(rateWaitMs).toBeLessThan(2_000);
       }
     };
     await Promise.all([dispatch(), dispatch(), dispatch(), dispatch()]);

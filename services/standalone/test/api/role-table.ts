@@ -18,6 +18,7 @@ const letters: Readonly<Record<string, string>> = {
   rotateWebhookEndpointSecret: "omd",
   testWebhookEndpoint: "omd",
   recoverWebhookEndpoint: "omd",
+  getWebhookEndpointRecovery: "omd",
   listWebhookDeliveries: "omd",
   getWebhookDelivery: "omd",
   redeliverWebhook: "omd",
