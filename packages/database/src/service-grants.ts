@@ -135,7 +135,13 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       receipt_confirmations: {
         select: all,
         insert: all,
-        update: ["first_confirmed_at", "second_confirmed_at", "last_confirmed_at", "confirmation_count"],
+        update: [
+          "first_confirmed_at",
+          "second_confirmed_at",
+          "last_confirmed_at",
+          "confirmation_count",
+          "held",
+        ],
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at"], delete: all },

@@ -71,7 +71,10 @@ export const expectBodySchema = z
     firstConfirmationOnly: z
       .boolean()
       .nullish()
-      .meta({ description: "`true` rejects a receipt that was confirmed before. Default: `true`." }),
+      .meta({
+        description:
+          "`true` rejects a receipt that was confirmed before, and puts one that a deposit holds in `review`. Default: `true`.",
+      }),
   })
   .meta({
     id: "Expectation",
