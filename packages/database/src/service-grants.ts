@@ -43,7 +43,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_conditions: { select: all, update: ["state", "since"] },
       bank_incidents: { select: all, insert: all, update: ["closed_at"], delete: all },
       bank_service_times: { select: all },
-      businesses: { select: all, insert: all, update: ["name"] },
+      businesses: { select: all, insert: all, update: ["name"], delete: all },
       checkout_answers: {
         select: all,
         insert: all,
