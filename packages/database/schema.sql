@@ -193,7 +193,7 @@ CREATE OR REPLACE FUNCTION public.payment_cents(result jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (((result #> '{confirmationHistory,isFirstConfirmation}'::text[]) = 'true'::jsonb) OR (((result ->> 'decision'::text) = 'review'::text) AND ((result #> '{confirmationHistory,confirmedBefore}'::text[]) = 'false'::jsonb))) THEN COALESCE((round((((result ->> 'amount'::text))::numeric * (100)::numeric)))::bigint, (0)::bigint) ELSE (0)::bigint END
+RETURN CASE WHEN (((result #> '{confirmationHistory,isFirstConfirmation}'::text[]) = 'true'::jsonb) OR (((result ->> 'decision'::text) = 'review'::text) AND ((result #> '{confirmationHistory,confirmedBefore}'::text[]) = 'false'::jsonb) AND (NOT (result @> '{"decisionReasons": ["held_for_deposit"]}'::jsonb)))) THEN COALESCE((round((((result ->> 'amount'::text))::numeric * (100)::numeric)))::bigint, (0)::bigint) ELSE (0)::bigint END
 ;
 
 CREATE OR REPLACE FUNCTION public.payment_decision(result jsonb, status text)
@@ -1015,7 +1015,8 @@ create table receipt_confirmations (
   first_confirmed_at timestamp with time zone not null,
   last_confirmed_at timestamp with time zone not null,
   confirmation_count bigint not null,
-  second_confirmed_at timestamp with time zone
+  second_confirmed_at timestamp with time zone,
+  held boolean not null default false
 ) with (fillfactor=80);
 alter table receipt_confirmations add constraint receipt_confirmations_confirmation_count_check CHECK ((confirmation_count >= 1));
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);

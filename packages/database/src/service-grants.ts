@@ -43,7 +43,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_conditions: { select: all, update: ["state", "since"] },
       bank_incidents: { select: all, insert: all, update: ["closed_at"], delete: all },
       bank_service_times: { select: all },
-      businesses: { select: all, insert: all, update: ["name"] },
+      businesses: { select: all, insert: all, update: ["name"], delete: all },
       checkout_answers: {
         select: all,
         insert: all,
@@ -136,7 +136,13 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       receipt_confirmations: {
         select: all,
         insert: all,
-        update: ["first_confirmed_at", "second_confirmed_at", "last_confirmed_at", "confirmation_count"],
+        update: [
+          "first_confirmed_at",
+          "second_confirmed_at",
+          "last_confirmed_at",
+          "confirmation_count",
+          "held",
+        ],
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at"], delete: all },

@@ -84,6 +84,36 @@ describe("accepts", () => {
   });
 });
 
+/** Two orders would otherwise be delivered for one payment: the deposit's and the request's. */
+describe("a receipt that a deposit holds", () => {
+  const decideHeld = (result: DecidedResult, expected: Partial<Expectation> = {}) => {
+    const expectation = { ...noExpectation, ...expected };
+    const { decision, decisionReasons } = decide({
+      ...{ result, expectation, requestedAt, confirmedBefore: false, isHeld: true },
+    });
+    return [decision, ...decisionReasons];
+  };
+
+  it("is in review, also if all else would be accepted", () => {
+    expect(decideHeld(aResult())).toEqual(["review", "held_for_deposit"]);
+    expect(decideHeld(aResult({}, { proof: "mask_only" }))).toEqual([
+      ...["review", "held_for_deposit", "receiver_not_proven"],
+    ]);
+  });
+
+  it("is rejected for other reasons first", () => {
+    expect(decideHeld(aResult(), { amount: birr(2_000) })).toEqual([
+      ...["reject", "amount_too_low", "held_for_deposit"],
+    ]);
+    const failed = aResult({ status: "failed" }, { ...unmatched, reason: "verification_not_successful" });
+    expect(decideHeld(failed)).toEqual(["reject", "not_verified"]);
+  });
+
+  it("is accepted if the caller also takes receipts with earlier confirmations", () => {
+    expect(decideHeld(aResult(), { firstConfirmationOnly: false })).toEqual(["accept"]);
+  });
+});
+
 /** An older gateway drops `expect`: its requests may have expected a rejection. */
 describe("a request with unknown expectations", () => {
   const decideUnknown = (result: DecidedResult) =>

@@ -19,6 +19,8 @@ export interface DecisionInput {
   readonly requestedAt: Date;
   /** Whether the account confirmed this receipt before this request. */
   readonly confirmedBefore: boolean;
+  /** Whether a deposit of the account holds this receipt in review. */
+  readonly isHeld?: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -35,7 +37,10 @@ export function decide(input: DecisionInput): ResultDecision {
     paid_too_early: isTooEarly(input, expectation),
     already_confirmed: input.confirmedBefore && expectation.firstConfirmationOnly,
   });
-  const doubts = reasonsThat(doubtsAbout(input.result));
+  const doubts = reasonsThat({
+    held_for_deposit: input.isHeld === true && expectation.firstConfirmationOnly,
+    ...doubtsAbout(input.result),
+  });
   if (rejections.length > 0) return { decision: "reject", decisionReasons: [...rejections, ...doubts] };
   return { decision: doubts.length > 0 ? "review" : "accept", decisionReasons: doubts };
 }

@@ -7,14 +7,25 @@ export const confirmationHistory = `jsonb_build_object('confirmationHistory', js
            'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
            'confirmationCount', coalesce(on_record.confirmation_count, 0)))`;
 
-/** For the insertion of a confirmation: updates an existing one, and returns the row either way. */
+/** The confirmations of a receipt as a result shows them. A deposit that holds it in review has not confirmed it. */
+const shownConfirmations = `held, case when not held then first_confirmed_at end as first_confirmed_at,
+         case when not held then last_confirmed_at end as last_confirmed_at,
+         case when held then 0 else confirmation_count end as confirmation_count`;
+
+/**
+ * For the insertion of a confirmation: counts it in an existing row, and returns the row either way. A held receipt is
+ * not counted. The row is locked, so a person's decision comes before or after this, never in between.
+ */
 export const confirmAgain = `on conflict (user_id, receipt_hash) do update
-     set confirmation_count = receipt_confirmations.confirmation_count + 1,
-         -- Counted from here as the first one, if the first is a deposit's and is released.
-         second_confirmed_at = case when receipt_confirmations.confirmation_count > 1 then receipt_confirmations.second_confirmed_at
+     set confirmation_count = receipt_confirmations.confirmation_count + case when receipt_confirmations.held then 0 else 1 end,
+         -- Counted from here as the first one, if the first is the hold of an earlier release and is removed.
+         second_confirmed_at = case when receipt_confirmations.held or receipt_confirmations.confirmation_count > 1
+                                    then receipt_confirmations.second_confirmed_at
                                else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end,
-         last_confirmed_at = greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at)
-  returning user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count`;
+         last_confirmed_at = case when receipt_confirmations.held then receipt_confirmations.last_confirmed_at
+                             else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end
+  returning user_id, receipt_hash, ${shownConfirmations},
+         not held and confirmation_count = 1 as first_now, not held and confirmation_count > 1 as before`;
 
 /**
  * Adds ended requests to the totals of their account. `ended` is their table, with the account, the time of the verdict,
@@ -64,9 +75,9 @@ export const verdictDeliveries = (ended: string, url: string) => `delivery as (
 export const recordVerdictStatement = `
 with item as (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
-                       $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[])
+                       $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[], $14::text[])
     as t(id, claim_attempt, processing_status, status, failure_reason, result, receipt_hash, credit_transaction_id,
-         delivery_id, webhook_data, attempts, decision_first, decision_again)
+         delivery_id, webhook_data, attempts, decision_first, decision_again, decision_held)
 ),
 claimed as (
   select item.*, v.user_id, v.source
@@ -91,13 +102,13 @@ known as materialized (
   select claimed.*, coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
          coalesce(added.last_confirmed_at, kept.last_confirmed_at) as last_confirmed_at,
          coalesce(added.confirmation_count, kept.confirmation_count) as confirmation_count,
-         added.confirmation_count = 1 as first_now,
-         added.confirmation_count > 1 or kept.confirmation_count > 0 as before,
-         case when added.confirmation_count > 1 or kept.confirmation_count > 0 then claimed.decision_again
+         added.first_now, added.before or kept.confirmation_count > 0 as before,
+         case when added.held or kept.held then claimed.decision_held
+              when added.before or kept.confirmation_count > 0 then claimed.decision_again
               else claimed.decision_first end as decision
     from claimed
     full join confirmed as added on added.receipt_hash = claimed.receipt_hash and added.user_id = claimed.user_id
-    left join receipt_confirmations as kept
+    left join (select user_id, receipt_hash, ${shownConfirmations} from receipt_confirmations) as kept
       on kept.user_id = claimed.user_id and kept.receipt_hash = claimed.receipt_hash
      and (claimed.status <> 'success' or claimed.source = 'checkout')
 ),

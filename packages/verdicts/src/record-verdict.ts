@@ -51,8 +51,11 @@ export interface RecordVerdictDeps {
 /** A verdict as stored, without the parts that only the database knows. */
 interface StoredVerdict {
   readonly result: string;
-  /** Added to the result and the webhook: `first` for a new receipt, `again` after an earlier confirmation. */
-  readonly decisions: { readonly first: string; readonly again: string };
+  /**
+   * One is added to the result and the webhook: `first` for a new receipt, `again` after an earlier confirmation, `held`
+   * for a receipt that a deposit holds in review.
+   */
+  readonly decisions: Readonly<Record<"first" | "again" | "held", string>>;
   readonly receiptHash: Buffer;
 }
 
@@ -116,11 +119,15 @@ function storedVerdict(
   verdict: Verdict,
   result: ResultDraft,
 ): StoredVerdict {
-  const { first, again } = decisionsOf(request, result);
+  const { first, again, held } = decisionsOf(request, result);
   const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
   return {
     result: JSON.stringify(result),
-    decisions: { first: JSON.stringify(first), again: JSON.stringify(again) },
+    decisions: {
+      first: JSON.stringify(first),
+      again: JSON.stringify(again),
+      held: JSON.stringify(held),
+    },
     receiptHash: receiptHash(receiptHashKey, request.userId, request.bank, transactionId),
   };
 }
@@ -173,6 +180,7 @@ async function runStatement(
       column(({ attempts }) => attempts && storedAttempts(attempts)),
       column(({ stored }) => stored.decisions.first),
       column(({ stored }) => stored.decisions.again),
+      column(({ stored }) => stored.decisions.held),
     ],
   });
   return rows;

@@ -109,13 +109,14 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
   };
 }
 
-/** Decides both ways: the recording statement knows whether the receipt was confirmed before. */
+/** Decides all ways: the recording statement knows whether the receipt was confirmed before or is held in review. */
 export function decisionsOf(
   request: Pick<ClaimedVerification, "expectation" | "requestedAt">,
   result: ResultDraft,
 ) {
-  const decideIf = (confirmedBefore: boolean) => decide({ ...request, result, confirmedBefore });
-  return { first: decideIf(false), again: decideIf(true) };
+  const decideIf = (confirmedBefore: boolean, isHeld = false) =>
+    decide({ ...request, result, confirmedBefore, isHeld });
+  return { first: decideIf(false), again: decideIf(true), held: decideIf(false, true) };
 }
 
 /** `data` of the webhook without the parts that the database adds at the end of the request. */

@@ -59,7 +59,7 @@ export type BankAccountDraft = z.infer<typeof bankAccountDraftSchema>;
 export const bankAccountChangeSchema = z.object(writable).partial().meta({
   id: "ChangeBankAccountBody",
   description:
-    "A field that is absent, null or blank stays as it is. Only `label` can be removed, with null.",
+    "A field that is absent or blank stays as it is. Null clears a field that may be empty, here `label`. It leaves the others as they are. An empty list clears `otherNames`.",
 });
 export type BankAccountChange = z.infer<typeof bankAccountChangeSchema>;
 

@@ -68,10 +68,10 @@ export const expectBodySchema = z
       .max(MINUTES_A_YEAR)
       .nullish()
       .meta({ description: "Most minutes from the payment to this request, up to a year.", examples: [120] }),
-    firstConfirmationOnly: z
-      .boolean()
-      .nullish()
-      .meta({ description: "`true` rejects a receipt that was confirmed before. Default: `true`." }),
+    firstConfirmationOnly: z.boolean().nullish().meta({
+      description:
+        "`true` rejects a receipt that was confirmed before, and puts one that a deposit holds in `review`. Default: `true`.",
+    }),
   })
   .meta({
     id: "Expectation",

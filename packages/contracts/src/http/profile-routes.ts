@@ -57,10 +57,14 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profileChangeSchema = z
   .object({
     name: name.optional().meta(personName),
-    businessName: name.optional().meta({
-      description: "Creates the account's business, or renames it. It cannot be removed.",
-      examples: ["Sara Trading"],
-    }),
+    businessName: name
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Creates the account's business, or renames it. Null removes it, unless saved bank accounts have the owner `business`.",
+        examples: ["Sara Trading"],
+      }),
     defaultWebhookUrl: z
       .string()
       .max(2_048)
@@ -76,7 +80,7 @@ export const profileChangeSchema = z
   .meta({
     id: "ChangeProfileBody",
     description:
-      "A field that is absent, null or blank stays as it is. Only `defaultWebhookUrl` can be removed, with null.",
+      "A field that is absent or blank stays as it is. Null clears a field that may be empty, `businessName` or `defaultWebhookUrl`. It leaves the others as they are.",
   });
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 

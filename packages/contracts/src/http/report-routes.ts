@@ -112,7 +112,8 @@ const paymentDecisionsSchema = z
   .object({
     accept: paymentSumSchema.meta({ description: "Requests with the decision `accept`." }),
     review: paymentSumSchema.meta({
-      description: "Requests with the decision `review`. Receipts that were not confirmed before count.",
+      description:
+        "Requests with the decision `review`. Receipts that were not confirmed before count, those held for a deposit once.",
     }),
     reject: paymentSumSchema.meta({ description: "Requests with the decision `reject`." }),
     undecided: paymentSumSchema.meta({ description: "Requests without a decision, of earlier releases." }),

@@ -102,7 +102,8 @@ const histories = banksOf(bankHistorySchema, "UptimeHistory");
 
 const cached = {
   "cache-control": "Any cache can keep the response for 30 seconds.",
-  "access-control-allow-origin": "Always `*`: pages of any origin can read the response.",
+  "access-control-allow-origin":
+    "Always `*`: pages of any origin can read the response. A preflight gets 204.",
 };
 
 export const uptimeRoutes = {

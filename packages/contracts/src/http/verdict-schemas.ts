@@ -37,6 +37,7 @@ export const decisionReasonSchema = z
     "amount_too_low",
     "paid_too_early",
     "already_confirmed",
+    "held_for_deposit",
     "receiver_not_proven",
     "receiver_not_checked",
     "receiver_ambiguous",
@@ -45,7 +46,7 @@ export const decisionReasonSchema = z
   .meta({
     id: "DecisionReason",
     description:
-      "One reason why a decision is `review` or `reject`. The guide to settlement match explains each.",
+      "One reason why a decision is `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. The guide to settlement match explains each.",
   });
 export type Decision = z.infer<typeof decisionSchema>;
 export type DecisionReason = z.infer<typeof decisionReasonSchema>;

@@ -12,20 +12,20 @@ export const confirmationHistorySchema = z
     }),
     isFirstConfirmation: z.boolean().meta({
       description:
-        "True for exactly one request per receipt: the first that ended in `success`, if no deposit has the receipt.",
+        "True for exactly one request per receipt: the first that ended in `success`, if no deposit has or holds the receipt.",
     }),
     confirmedBefore: z.boolean().meta({
       description:
-        "True if the account had this receipt on record. A successful request counts, and so does a deposit that it confirmed, reached too late, or is held in review for.",
+        "True if the account had this receipt on record. A successful request counts, and so does a deposit that it confirmed or reached too late. A receipt that a deposit holds in review does not count.",
     }),
     firstConfirmedAt: nullableTimeField("When the receipt was first confirmed. Null if never.", times.ended),
     lastConfirmedAt: nullableTimeField("When the receipt was last confirmed. Null if never.", times.ended),
-    confirmationCount: countField("Confirmations so far, this request included if it succeeded."),
+    confirmationCount: countField("Confirmations so far, this request included if it counted."),
   })
   .meta({
     id: "ConfirmationHistory",
     description:
-      "What the account has on record of the receipt. A receipt held in review counts while the review lasts.",
+      "What the account has on record of the receipt. While a deposit holds it in review, requests for it count nothing.",
   });
 export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
 

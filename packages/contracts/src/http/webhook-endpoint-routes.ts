@@ -84,7 +84,11 @@ export const changeEndpointBodySchema = z
         "False: no new webhooks, and those that wait are given up when due. True also clears its failures.",
     }),
   })
-  .meta({ id: "ChangeWebhookEndpointBody", description: "A field that is absent stays as it is." });
+  .meta({
+    id: "ChangeWebhookEndpointBody",
+    description:
+      "A field that is absent or blank stays as it is. Null clears a field that may be empty: `description`, `headers` or `maxPerSecond`. It leaves the others as they are.",
+  });
 export type ChangeEndpointBody = z.infer<typeof changeEndpointBodySchema>;
 
 export const webhookEndpointSchema = z

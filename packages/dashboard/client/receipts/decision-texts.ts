@@ -14,6 +14,10 @@ export const decisionTexts = textsOf({
     amount_too_low: both("the payment is less than expected", "የተከፈለው ከሚጠበቀው ያነሰ ነው"),
     paid_too_early: both("the payment is too old", "ክፍያው የቆየ ነው"),
     already_confirmed: both("already used", "ከዚህ በፊት ጥቅም ላይ ውሏል"),
+    held_for_deposit: both(
+      "a deposit holds this receipt until a person decides",
+      "ደረሰኙ ለአንድ የክፍያ ጥያቄ ተይዞ የሰው ውሳኔ ይጠብቃል",
+    ),
     receiver_not_proven: both(
       "the receipt does not prove that the money went to you",
       "ገንዘቡ ለእርስዎ መድረሱ ከደረሰኙ በእርግጠኝነት አይታወቅም",

@@ -14,6 +14,8 @@ export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly handler: Handler;
   /** Replaces the reader of JSON bodies, for other bodies. */
   readonly readBody?: RequestHandler;
+  /** Pages of any origin can read it, with headers of their own too: browsers then send a preflight first. */
+  readonly isForAnyOrigin?: boolean;
 }
 
 /** Checks the caller of a route that is not public: credential, permission, rate limit. Throws. */
@@ -31,6 +33,10 @@ export function mountRoutes<Contract extends AnyContract>(
 ): void {
   for (const [path, group] of byPath(routes)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
+    const allowed = group.flatMap(({ contract }) =>
+      contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
+    );
+    if (group.some(({ isForAnyOrigin }) => isForAnyOrigin)) openToAnyOrigin(route, path, allowed.join(", "));
     for (const { contract, handler, readBody = bodyReaderOf(contract) } of group) {
       route[contract.method](async (request, response) => {
         contextOf(request).route = path;
@@ -43,15 +49,33 @@ export function mountRoutes<Contract extends AnyContract>(
         await handler(request, response);
       });
     }
-    const allowed = group.flatMap(({ contract }) =>
-      contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
-    );
     route.all((request: Request, response: Response, next: NextFunction) => {
       contextOf(request).route = path;
       response.set("Allow", allowed.join(", "));
       next(new ApiProblem("method_not_allowed"));
     });
   }
+}
+
+/** Also for errors. Without credentials: the routes are public. */
+function openToAnyOrigin(route: ReturnType<Router["route"]>, path: string, methods: string): void {
+  route.all((_request: Request, response: Response, next: NextFunction) => {
+    response.set({ "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" });
+    next();
+  });
+  route.options((request: Request, response: Response, next: NextFunction) => {
+    if (request.get("access-control-request-method") === undefined) {
+      next();
+      return;
+    }
+    contextOf(request).route = path;
+    response.set({
+      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Headers": "*",
+      "Access-Control-Max-Age": "86400",
+    });
+    response.status(204).end();
+  });
 }
 
 function runReader(readBody: RequestHandler, request: Request, response: Response): Promise<void> {

@@ -35,11 +35,23 @@ export async function updateProfile(
       change.calendar ?? null,
     ],
   });
-  if (change.businessName === undefined) return;
+  if (change.businessName === undefined || change.businessName === null) return;
   await database.query({
     name: "name_business",
     text: `insert into businesses (id, user_id, name) values ($1, $2, $3)
            on conflict (user_id) do update set name = excluded.name`,
     values: [newId("business"), userId, change.businessName],
   });
+}
+
+/** Returns false, without effect, if saved bank accounts belong to the business. */
+export async function removeBusiness(database: Queryable, userId: string): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: "remove_business",
+    text: `delete from businesses
+            where user_id = $1
+              and not exists (select from bank_accounts where user_id = $1 and owner = 'business')`,
+    values: [userId],
+  });
+  return rowCount === 1;
 }

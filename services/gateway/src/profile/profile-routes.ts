@@ -6,13 +6,14 @@ import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { type ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { logoRoutes } from "./logo-routes.ts";
-import { findProfile, updateProfile } from "./profile-repository.ts";
+import { findProfile, removeBusiness, updateProfile } from "./profile-repository.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
 const announced = ["name", "businessName", "defaultWebhookUrl"] as const;
@@ -82,6 +83,8 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
       { toPresentUrl: changed.includes("defaultWebhookUrl") },
     );
   }
+  const removesBusiness = change.businessName === null && changed.includes("businessName");
+  if (removesBusiness && !(await removeBusiness(client, userId))) throw businessInUse();
   await updateProfile(client, userId, change);
   const after = await requireProfile(client, userId);
   await recordAct(client, request, {
@@ -91,6 +94,12 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
     after: shown(after, changed),
   });
   return after;
+}
+
+function businessInUse(): ApiProblem {
+  const message =
+    "cannot be cleared while saved bank accounts have the owner business: set their owner to user, or delete them";
+  return invalidPayload([{ field: "businessName", message }]);
 }
 
 /** Shows only the origin of a URL: integrators put tokens into paths and queries. */

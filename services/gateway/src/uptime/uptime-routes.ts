@@ -16,16 +16,11 @@ export function uptimeRoutes(reader: UptimeReader): MountedRoute[] {
 function route(contract: RouteContract, read: () => Promise<readonly object[]>): MountedRoute {
   return {
     contract,
+    // Any website may show it: it needs no credentials and contains no account data.
+    isForAnyOrigin: contract.access === "public",
     handler: async (_request, response) => {
       const banks = await read();
-      if (contract.access === "public") {
-        // Any website may show it: it needs no credentials and contains no account data.
-        response.set({
-          "Cache-Control": "public, max-age=30",
-          "Access-Control-Allow-Origin": "*",
-          "Cross-Origin-Resource-Policy": "cross-origin",
-        });
-      }
+      if (contract.access === "public") response.set("Cache-Control", "public, max-age=30");
       sendResult(response, "Uptime of the banks", { banks });
     },
   };

@@ -106,8 +106,8 @@ function itemOf(
   const request = { ...draft, savedAccounts: accounts };
   const result = resultOf(request, verdict);
   const decideAt = (requestedAt: Date) => {
-    const { first, again } = decisionsOf({ ...draft, requestedAt }, result);
-    return [first, again];
+    const { first, again, held } = decisionsOf({ ...draft, requestedAt }, result);
+    return [first, again, held];
   };
   // Only the database knows the time of the request, so both cases are decided: before this time, and from it on.
   const lateFrom = tooOldFrom(result, draft.expectation);

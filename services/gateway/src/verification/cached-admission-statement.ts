@@ -32,12 +32,12 @@ confirmed as (
   insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
   select user_id, receipt_hash, at, at, 1 from item, ended
    order by user_id, receipt_hash
-      ${confirmAgain},
-            confirmation_count = 1 as first_now, confirmation_count > 1 as before
+      ${confirmAgain}
 ),
 decided as materialized (
   select item.*, ended.at as completed_at,
-         item.decisions ->> (on_record.before::int + 2 * coalesce(ended.at >= item.too_old_from, false)::int) as decision,
+         item.decisions ->> (case when on_record.held then 2 when on_record.before then 1 else 0 end
+                               + 3 * coalesce(ended.at >= item.too_old_from, false)::int) as decision,
          ${confirmationHistory} as history
     from item join confirmed as on_record using (user_id, receipt_hash), ended
 ),

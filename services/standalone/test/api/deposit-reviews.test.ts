@@ -59,6 +59,16 @@ const verifyAgain = async (reference: string): Promise<VerificationResult> => {
   return body.data[0];
 };
 
+/** The result of a request for a receipt that a deposit holds. */
+const heldResult = {
+  ...{ status: "success", verified: true, decision: "review" },
+  decisionReasons: ["held_for_deposit", "receiver_not_proven"],
+  confirmationHistory: {
+    ...{ scope: "account", isFirstConfirmation: false, confirmedBefore: false, confirmationCount: 0 },
+    ...{ firstConfirmedAt: null, lastConfirmedAt: null },
+  },
+};
+
 describe("a doubtful receipt", () => {
   it("is put in review with its reasons and receipt data", async () => {
     const deposit = await inReview();
@@ -118,14 +128,46 @@ describe("a doubtful receipt", () => {
     expect(listed.body.data).toMatchObject([{ id }]);
   });
 
-  it("cannot be used for another deposit, and a request reports it as already confirmed", async () => {
+  it("cannot be used for another deposit, and requests for it confirm nothing", async () => {
     const sms = await payUnderAnotherName();
     await shop.submitAndSettle((await shop.deposit()).id, sms);
     const other = await shop.deposit();
     expect((await shop.submitAndSettle(other.id, sms)).lastError).toBe("receipt_already_used");
-    expect(await verifyAgain(sms)).toMatchObject({
-      ...{ decision: "reject", decisionReasons: expect.arrayContaining(["already_confirmed"]) },
-      confirmationHistory: { isFirstConfirmation: false, confirmedBefore: true, confirmationCount: 2 },
+    // The first is verified at the bank, the second comes from the cache.
+    for (const _ of ["MISS", "HIT"]) expect(await verifyAgain(sms)).toMatchObject(heldResult);
+    const { body } = await system.call("get", "/api/verify/history", shop.account).expect(200);
+    expect(body.data.map(({ decision }: { decision: string }) => decision)).toEqual([
+      ...["review", "review", "reject", "review"],
+    ]);
+  });
+
+  it("is money once in the reports, however often requests verify it", async () => {
+    const { sms } = await held();
+    for (let nth = 0; nth < 2; nth += 1) await verifyAgain(sms);
+    const rows = await system.sql(
+      `select decision, sum(payments)::int as payments, sum(amount_cents)::int as cents
+         from payment_totals where user_id = $1 group by decision`,
+      shop.account.userId,
+    );
+    expect(rows).toEqual([{ decision: "review", payments: 3, cents: 125_000 }]);
+  });
+
+  /** A shop that looks at the verdict alone must not deliver for it either. */
+  it("is told so to a request's webhook", async () => {
+    const { sms } = await held();
+    const { body } = await system
+      .verify(
+        shop.account,
+        { bank: "telebirr", reference: sms, webhookUrl: receiver.url },
+        { waitMs: 10_000 },
+      )
+      .expect(200);
+    await until(() => receiver.received.length === 1);
+    const { data } = JSON.parse(receiver.received[0]?.body ?? "");
+    expect(data).toMatchObject({
+      ...{ status: "success", verified: true, decision: "review" },
+      decisionReasons: ["held_for_deposit", "receiver_not_proven"],
+      confirmationHistory: body.data[0].confirmationHistory,
     });
   });
 
@@ -225,40 +267,56 @@ describe("a receipt after its review", () => {
     ["another confirms its deposit", async (id) => shop.submitAndSettle(id, await shop.pay())],
   ];
 
-  it.each(ends)("counts as unused if no request verified it during the review: %s", async (_how, end) => {
-    const { id, sms } = await held();
-    await end(id);
-    const { confirmationHistory: history } = await verifyAgain(sms);
-    expect(history).toMatchObject({
-      ...{ isFirstConfirmation: true, confirmedBefore: false, confirmationCount: 1 },
-      firstConfirmedAt: history.lastConfirmedAt,
-    });
-  });
-
-  it.each(ends.flatMap(([how, end]) => [1, 2, 3].map((meanwhile) => [meanwhile, how, end] as const)))(
-    "counts the %i requests during the review, from the first one on: %s",
+  it.each(ends.flatMap(([how, end]) => [0, 1, 3].map((meanwhile) => [meanwhile, how, end] as const)))(
+    "is new again after %i requests during the review: %s",
     async (meanwhile, _how, end) => {
       const { id, sms } = await held();
-      const rows = await system.sql(
-        "select iso_utc(first_confirmed_at) as held from receipt_confirmations where user_id = $1",
-        shop.account.userId,
-      );
-      const histories: VerificationResult["confirmationHistory"][] = [];
-      while (histories.length < meanwhile) histories.push((await verifyAgain(sms)).confirmationHistory);
-      expect(histories.map(({ firstConfirmedAt }) => firstConfirmedAt)).toEqual(
-        Array.from({ length: meanwhile }, () => rows[0].held),
-      );
+      for (let nth = 0; nth < meanwhile; nth += 1) expect(await verifyAgain(sms)).toMatchObject(heldResult);
       await end(id);
-      const after = await verifyAgain(sms);
-      expect(after).toMatchObject({
-        decision: "reject",
-        confirmationHistory: {
-          ...{ isFirstConfirmation: false, confirmedBefore: true, confirmationCount: meanwhile + 1 },
-          firstConfirmedAt: histories[0]?.lastConfirmedAt,
-        },
+      const { confirmationHistory: history } = await verifyAgain(sms);
+      expect(history).toMatchObject({
+        ...{ isFirstConfirmation: true, confirmedBefore: false, confirmationCount: 1 },
+        firstConfirmedAt: history.lastConfirmedAt,
+      });
+      expect((await verifyAgain(sms)).confirmationHistory).toMatchObject({
+        ...{ isFirstConfirmation: false, confirmedBefore: true, confirmationCount: 2 },
+        firstConfirmedAt: history.firstConfirmedAt,
       });
     },
   );
+
+  /** Requests race with the person: each is told of the hold or of what came of it, and nothing else. */
+  it.each(["accept", "reject"] as const)(
+    "has one first confirmation in a race with its %s",
+    async (decision) => {
+      const { id, sms } = await held();
+      const verify = async () => (await verifyAgain(sms)).confirmationHistory;
+      const requests = Array.from({ length: 12 }, verify);
+      const [histories] = await Promise.all([
+        Promise.all(requests),
+        byOwner(id, { decision, note }).expect(200),
+      ]);
+      const after = await verify();
+      const counted = histories.filter(({ confirmationCount }) => confirmationCount > 0);
+      const firsts = [...histories, after].filter(({ isFirstConfirmation }) => isFirstConfirmation);
+      expect(firsts).toHaveLength(decision === "accept" ? 0 : 1);
+      const own = decision === "accept" ? 1 : 0;
+      const counts = [...counted, after].map(({ confirmationCount }) => confirmationCount);
+      expect(counts.sort((one, other) => one - other)).toEqual(counts.map((_, nth) => nth + 1 + own));
+    },
+  );
+
+  /** An earlier release counted a hold at once, and the requests during it. */
+  it("keeps the requests that an earlier release counted", async () => {
+    const { id, sms } = await held();
+    await system.sql("update receipt_confirmations set held = false where user_id = $1", shop.account.userId);
+    const meanwhile = (await verifyAgain(sms)).confirmationHistory;
+    expect(meanwhile).toMatchObject({ confirmedBefore: true, confirmationCount: 2 });
+    await byOwner(id, { decision: "reject" }).expect(200);
+    expect((await verifyAgain(sms)).confirmationHistory).toMatchObject({
+      ...{ isFirstConfirmation: false, confirmationCount: 2, firstConfirmedAt: meanwhile.lastConfirmedAt },
+    });
+  });
 });
 
 describe("acceptance by a person", () => {
@@ -277,7 +335,17 @@ describe("acceptance by a person", () => {
     expect((await shop.eventTypes(id)).at(-1)).toBe("deposit.confirmed");
     // The receipt counts as confirmed, and no request had it first.
     const again = await verifyAgain(review?.receipt.referenceNumber ?? "");
-    expect(again.confirmationHistory).toMatchObject({ isFirstConfirmation: false, confirmationCount: 2 });
+    expect(again).toMatchObject({
+      ...{ decision: "reject", decisionReasons: ["already_confirmed", "receiver_not_proven"] },
+      confirmationHistory: {
+        ...{ isFirstConfirmation: false, confirmedBefore: true, confirmationCount: 2 },
+        firstConfirmedAt: expect.any(String),
+      },
+    });
+    expect(Date.parse(again.confirmationHistory.firstConfirmedAt ?? "")).toBeCloseTo(
+      Date.parse(body.data.confirmedAt),
+      -3,
+    );
     const audit = await owner("get", "/api/audit").expect(200);
     expect(audit.body.data[0]).toMatchObject({
       ...{ action: "deposit.resolved", subject: id, before: { status: "review_required" } },

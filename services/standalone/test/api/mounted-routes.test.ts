@@ -38,6 +38,9 @@ const pages: Readonly<Record<string, PageCase>> = {
   "GET /checkout/assets/{hash}/{file}": { at: { inPage: page, link: /"(\/checkout\/assets\/[^"]+)"/ } },
 };
 
+/** Preflights of browsers, without data. */
+const preflights = ["OPTIONS /api/uptime/client/overview", "OPTIONS /api/uptime/client/status"];
+
 /** Middleware that responds to no path. */
 const inFront = ["USE /checkout"];
 
@@ -72,7 +75,9 @@ describe("the gateway's routes", () => {
     const contracts = [...allRoutes, ...allCheckoutRoutes].map(
       ({ method, path }) => `${method.toUpperCase()} ${path}`,
     );
-    expect(system.gateway.routes).toEqual([...contracts, ...Object.keys(pages), ...inFront].sort());
+    expect(system.gateway.routes).toEqual(
+      [...contracts, ...Object.keys(pages), ...preflights, ...inFront].sort(),
+    );
   });
 });
 

@@ -38,7 +38,7 @@ describe("/api/profile", () => {
   });
 
   it.each([null, "", " "])(
-    "keeps its fields if they are sent as %j, except the URL, which null removes",
+    "keeps its fields if they are sent as %j, except those that may be empty, which null clears",
     async (left) => {
       const full = {
         name: "Hana",
@@ -48,9 +48,34 @@ describe("/api/profile", () => {
       await person("patch", "/api/profile").send(full).expect(200);
       const none = { name: left, businessName: left, defaultWebhookUrl: left };
       const { body } = await person("patch", "/api/profile").send(none).expect(200);
-      expect(body.data).toMatchObject({ ...full, ...(left === null && { defaultWebhookUrl: null }) });
+      const cleared = { businessName: null, defaultWebhookUrl: null };
+      expect(body.data).toMatchObject({ ...full, ...(left === null && cleared) });
     },
   );
+
+  it("keeps its business while a saved account belongs to it, and says what to do", async () => {
+    await person("patch", "/api/profile").send({ businessName: "Hana Coffee" }).expect(200);
+    const saved = await person("post", "/api/bank-accounts")
+      .send({ bank: "telebirr", accountNumber: "0911005678", accountName: "Hana", owner: "business" })
+      .expect(201);
+    const remove = () => person("patch", "/api/profile").send({ name: "Hana", businessName: null });
+    const { body } = await remove().expect(refusedAs("invalid_payload", "businessName"));
+    expect(body.error.details[0].message).toBe(
+      "cannot be cleared while saved bank accounts have the owner business: set their owner to user, or delete them",
+    );
+    const kept = await person("get", "/api/profile").expect(200);
+    expect(kept.body.data).toMatchObject({ name: "Test Merchant", businessName: "Hana Coffee" });
+    await person("patch", `/api/bank-accounts/${saved.body.data.id}`).send({ owner: "user" }).expect(200);
+    expect((await remove().expect(200)).body.data).toMatchObject({ name: "Hana", businessName: null });
+    expect((await auditOf()).at(-1)).toMatchObject({
+      ...{
+        action: "profile.updated",
+        before: { businessName: "Hana Coffee" },
+        after: { businessName: null },
+      },
+    });
+    await remove().expect(200);
+  });
 
   it("has the time zone and the calendar of the account, which only it can change", async () => {
     const change = { timeZone: "Asia/Dubai", calendar: "ethiopian" };

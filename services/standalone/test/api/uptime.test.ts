@@ -191,6 +191,30 @@ describe("uptime", () => {
     }
   });
 
+  /** A page whose script sets a header of its own, as many HTTP libraries do, is asked about first. */
+  it("accepts preflights for the public variants alone", async () => {
+    system = await openSystem({ verifiers: [] });
+    const from = { origin: "https://shop.example" };
+    const preflight = async (path: string) =>
+      await fetch(`${system.url}${path}`, {
+        method: "OPTIONS",
+        headers: { ...from, "access-control-request-method": "GET", "access-control-request-headers": "x-a" },
+      });
+    for (const path of open) {
+      const { status, headers } = await preflight(path);
+      expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+      expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD");
+      expect(headers.get("access-control-allow-headers")).toBe("*");
+      const other = await fetch(`${system.url}${path}`, { method: "POST", headers: from });
+      expect([other.status, other.headers.get("access-control-allow-origin")]).toEqual([405, "*"]);
+      expect((await fetch(`${system.url}${path}`, { method: "OPTIONS" })).status).toBe(405);
+    }
+    for (const path of [...keyed, "/api/verify/history", "/api/auth/login"]) {
+      const { status, headers } = await preflight(path);
+      expect([status, headers.get("access-control-allow-origin")]).toEqual([405, null]);
+    }
+  });
+
   /** The traffic of an installation is confidential. */
   it("reveals no number or time of bank queries", async () => {
     system = await openSystem({ verifiers: [] });

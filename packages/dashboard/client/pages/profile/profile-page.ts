@@ -73,11 +73,10 @@ function namesView(context: ProfileContext): TemplateResult {
   const form = formView({
     ...formOf(context),
     send: async (values) => {
-      requireEntered(values, profile.businessName === null ? ["name"] : ["name", "businessName"]);
-      const businessName = values.text("businessName").trim();
+      requireEntered(values, ["name"]);
       await app.api.patch("/api/profile", {
         name: values.text("name"),
-        ...(businessName === "" ? {} : { businessName }),
+        businessName: values.optional("businessName") ?? null,
       });
       // The header shows the name too.
       app.setSession((await app.api.get("/api/auth/session")).data);
@@ -92,7 +91,7 @@ function namesView(context: ProfileContext): TemplateResult {
         hint: texts.businessHint,
         value: profile.businessName ?? "",
         autocomplete: "organization",
-        isOptional: profile.businessName === null,
+        isOptional: true,
       })}
       ${submit(shared.save)}`,
   });

@@ -9,6 +9,7 @@ import type { DepositRefusal } from "./deposit-machine.ts";
 import type { LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
+import { confirmHeld } from "./receipt-use.ts";
 import { closeSubmission } from "./submission-repository.ts";
 
 /** A person's decision. */
@@ -95,8 +96,10 @@ async function confirmedFacts(
   client: PoolClient,
   { row, verificationId }: LockedDeposit,
 ): Promise<DepositFacts> {
-  const { review } = row;
-  if (review === null) return { confirmedBy: "person", amountReceived: paidByHand(row) };
+  const { review, receiptHash } = row;
+  if (review === null || receiptHash === null)
+    return { confirmedBy: "person", amountReceived: paidByHand(row) };
+  await confirmHeld(client, row.userId, receiptHash);
   // A receipt that is still being verified does not count any more.
   if (verificationId !== null) await closeSubmission(client, verificationId);
   const amount = parseSantim(review.amount ?? "") ?? santimOf(row.amount);

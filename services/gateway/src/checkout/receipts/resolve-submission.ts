@@ -15,8 +15,9 @@ import type { DepositAct } from "../deposits/deposit-machine.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
 import {
-  insertConfirmation,
-  isConfirmed,
+  claimForDeposit,
+  confirmHeld,
+  isUsed,
   markReceiptUsed,
   recordFirstConfirmation,
 } from "../deposits/receipt-use.ts";
@@ -110,11 +111,11 @@ async function applyVerdict(
   const hash = receiptHash(deps.receiptHashKey, userId, bank, result.referenceNumber ?? "");
   // This receipt is already in review for this deposit: the payer sent it again.
   const isInReview = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
-  const isUsed = !isInReview && (await isConfirmed(client, userId, hash));
+  const isUsedElsewhere = !isInReview && (await isUsed(client, userId, hash));
   const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
-  const receiptEvaluation = evaluateReceipt(deposit, { result, isUsed });
+  const receiptEvaluation = evaluateReceipt(deposit, { result, isUsed: isUsedElsewhere });
   const evaluation = applyDepositRules(row, receiptEvaluation, { hash, isInReview, result });
-  const outcome = await claimReceipt(client, userId, evaluation, { hash, isInReview });
+  const outcome = await claimReceipt(client, row, evaluation, { hash, isInReview });
   await closeSubmission(client, submission.verificationId);
   if (outcome.kind === "rejected") {
     if (outcome.reason === "receipt_already_used") await markReceiptUsed(client, submission.verificationId);
@@ -155,15 +156,23 @@ function applyDepositRules(
 
 const receiptRejected: ReceiptEvaluation = { kind: "rejected", reason: "receipt_rejected" };
 
-/** If several deposits or API requests use a receipt concurrently, the insert lets one win. */
+/**
+ * If several deposits or API requests use a receipt concurrently, the insert lets one win. After expiry no person
+ * decides about a receipt, so it is used for good.
+ */
 async function claimReceipt(
   client: PoolClient,
-  userId: string,
+  { userId, status }: DepositRow,
   evaluation: ReceiptEvaluation,
   { hash, isInReview }: HashedReceipt,
 ): Promise<ReceiptEvaluation> {
-  if (evaluation.kind === "rejected" || isInReview) return evaluation;
-  if (await insertConfirmation(client, userId, hash)) return evaluation;
+  if (evaluation.kind === "rejected") return evaluation;
+  const isHeld = evaluation.kind === "in_doubt" && status !== "expired";
+  if (isInReview) {
+    if (!isHeld) await confirmHeld(client, userId, hash);
+    return evaluation;
+  }
+  if (await claimForDeposit(client, userId, hash, { isHeld })) return evaluation;
   return { kind: "rejected", reason: "receipt_already_used" };
 }
 
