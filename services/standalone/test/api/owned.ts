@@ -55,6 +55,7 @@ export async function prepare(): Promise<Prepared> {
   const endpoint = await person("post", "/api/webhook-endpoints")
     .send({ url: "http://127.0.0.1:9/events", types: ["credits.low"] })
     .expect(201);
+  const view = await person("post", "/api/payment-views").send({ name: "All", filter: {} }).expect(201);
   const [listened] = await system.sql<{ id: string }>(
     "select id from webhook_deliveries where endpoint_id = $1",
     listener.body.data.id,
@@ -76,6 +77,7 @@ export async function prepare(): Promise<Prepared> {
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
     telegramChatId: await linkChat(account),
+    paymentViewId: view.body.data.id,
     depositId: await makeDeposit(system, account),
     email: account.email,
     password: PASSWORD,

@@ -1,0 +1,60 @@
+import type { DecisionReason, FirstConfirmation } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { searchText } from "./payment-conditions.ts";
+import { originColumns, originTables } from "./payment-row.ts";
+
+interface Confirmed {
+  readonly id: string;
+  readonly decisionReasons: readonly DecisionReason[];
+}
+
+export const isUsedBefore = ({ decisionReasons }: Confirmed) => decisionReasons.includes("already_confirmed");
+
+/** Of the requests whose receipt the account had confirmed before: its first confirmation, null if that is erased. */
+export async function firstConfirmationsOf(
+  database: Queryable,
+  userId: string,
+  requests: readonly Confirmed[],
+): Promise<ReadonlyMap<string, FirstConfirmation | null>> {
+  const ids = requests.filter(isUsedBefore).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { rows } = await database.query<{ forId: string; at: Date } & Omit<FirstConfirmation, "at">>({
+    name: "first_confirmations",
+    text: statement,
+    values: [userId, ids],
+  });
+  const found = new Map(rows.map(({ forId, at, ...rest }) => [forId, { ...rest, at: at.toISOString() }]));
+  return new Map(ids.map((id) => [id, found.get(id) ?? null]));
+}
+
+const numberOf = (v: string) => `coalesce(${v}.result ->> 'referenceNumber', ${v}.reference)`;
+const recordedFirst = (v: string) =>
+  `(${v}.result #>> '{confirmationHistory,firstConfirmedAt}')::timestamptz`;
+
+/**
+ * The request that confirmed a receipt has its number, and either ended at the moment of the first confirmation, or
+ * paid a deposit at that moment. A deposit may have released the receipt since: so the moment counts first.
+ *
+ * The account and the bank are compared as expressions, so that the planner takes the index of the texts, whose keys
+ * contain the account.
+ */
+const statement = `
+select v.id as "forId", f.id as "requestId", f.at, d.id as "depositId", ${originColumns}
+  from verification_requests v
+ cross join lateral (
+   select earlier.*, coalesce(${recordedFirst("earlier")}, earlier.completed_at) as at
+     from verification_requests earlier
+    where length(${numberOf("v")}) >= 3
+      and search_keys(earlier.user_id, ${searchText.replaceAll("v.", "earlier.")}) @> search_keys($1, lower(${numberOf("v")}))
+      and earlier.completed_at is not null and earlier.erased_at is null
+      and earlier.user_id || '' = $1 and earlier.bank || '' = v.bank and earlier.id <> v.id
+      and earlier.status = 'success' and ${numberOf("earlier")} = ${numberOf("v")}
+      and (earlier.completed_at = ${recordedFirst("v")}
+           or earlier.result #> '{confirmationHistory,isFirstConfirmation}' = 'true')
+    order by (earlier.completed_at = ${recordedFirst("v")} or ${recordedFirst("earlier")} = ${recordedFirst("v")}) desc nulls last,
+             earlier.completed_at desc
+    limit 1) f
+  ${originTables("f")}
+  left join deposit_submissions s on s.verification_id = f.id and s.user_id = f.user_id
+  left join deposits d on d.id = s.deposit_id and d.user_id = f.user_id
+ where v.user_id = $1 and v.id = any($2)`;
