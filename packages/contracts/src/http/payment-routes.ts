@@ -30,12 +30,10 @@ const paymentViewSchema = z
   .object({
     id: idField("Id of the view, with which you delete it.", ids.paymentView),
     name: z.string().meta({ description: "Name of the view.", examples: ["To review at Bole"] }),
-    filter: z
-      .record(z.string(), z.string())
-      .meta({
-        description: "The query parameters of the list, by name.",
-        examples: [{ decision: "review" }],
-      }),
+    filter: z.record(z.string(), z.string()).meta({
+      description: "The query parameters of the list, by name.",
+      examples: [{ decision: "review" }],
+    }),
     createdAt: timeField("When the view was first saved."),
   })
   .meta({ id: "PaymentView", description: "A filter of the payments that a person has saved." });

@@ -18,7 +18,12 @@ export function walk(
   userId: string,
   filter: PaymentFilter & { readonly after?: Position | undefined },
   values: unknown[],
-  options: { readonly name: string; readonly most: number; readonly where?: string },
+  options: {
+    readonly name: string;
+    readonly most: number;
+    readonly where?: string;
+    readonly columns?: string;
+  },
 ): string {
   const { decision, bank, branch, member, from, before, after } = filter;
   const given = (value: unknown, condition: string): string[] =>
@@ -40,7 +45,7 @@ export function walk(
     ...(options.where === undefined ? [] : [options.where]),
   ];
   return `${options.name} as (
-    select v.id, v.created_at from verification_requests v
+    select ${options.columns ?? "v.id, v.created_at"} from verification_requests v
      where ${conditions.join(" and ")} ${newestFirst} limit $${values.push(options.most)})`;
 }
 

@@ -7,7 +7,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
-import { firstConfirmationsOf } from "./first-confirmation.ts";
+import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
 import { listFilterValues } from "./filter-values.ts";
 import { paymentCsv } from "./payment-csv.ts";
 import { filterOf } from "./payment-filter.ts";

@@ -7,6 +7,7 @@ import type {
 } from "@receipts/contracts";
 import type { HistoryReceipt } from "../verification/history-query.ts";
 import { decisionColumns, receiptColumn } from "../verification/history-query.ts";
+import { originColumns, originTables } from "../verification/request-origin.ts";
 
 interface Named {
   readonly id: string;
@@ -25,15 +26,6 @@ export interface PaymentRow
   readonly branch: Named | null;
   readonly member: Named | null;
 }
-
-/** Where and by whom request `v` was submitted, from the tables below. */
-export const originColumns = `
-  case when b.id is not null then jsonb_build_object('id', b.id, 'name', b.name) end as branch,
-  case when m.id is not null then jsonb_build_object('id', m.id, 'name', coalesce(m.name, p.name, '')) end as member`;
-export const originTables = (v: string) => `
-  left join branches b on b.id = ${v}.branch_id and b.user_id = ${v}.user_id
-  left join members m on m.id = ${v}.member_id and m.user_id = ${v}.user_id
-  left join users p on p.id = m.person_id`;
 
 export const paymentColumns = `v.id, v.bank, v.source, v.processing_status as "processingStatus", v.status,
   v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${receiptColumn} as receipt,

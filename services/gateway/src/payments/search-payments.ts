@@ -124,7 +124,7 @@ function matching(
   most = MOST_PAYMENTS_COUNTED + 1,
 ): string {
   const { text, amount } = filter;
-  const read = (name: string, options: { readonly most?: number; readonly where?: string } = {}) =>
+  const read = (name: string, options: Partial<Parameters<typeof walk>[3]> = {}) =>
     walk(userId, filter, values, { most, ...options, name });
   const reads: string[] = [];
   const names: string[] = [];
@@ -132,9 +132,8 @@ function matching(
     const candidates =
       found?.isWhole === true ? { where: `v.id = any($${values.push(found.ids)})` } : { most: MOST_COMPARED };
     reads.push(
-      read("near", candidates),
-      `with_text as (select v.id, v.created_at from near join verification_requests v using (id, created_at)
-                      where ${textCondition(text, values)})`,
+      read("near", { ...candidates, columns: "v.*" }),
+      `with_text as (select v.id, v.created_at from near v where ${textCondition(text, values)})`,
     );
     names.push("with_text");
   }

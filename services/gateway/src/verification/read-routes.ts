@@ -6,7 +6,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
 import { parseQuery } from "../http/validation.ts";
-import { firstConfirmationsOf } from "../payments/first-confirmation.ts";
+import { firstConfirmationsOf } from "./first-confirmation.ts";
 import type { HistoryFilter } from "./history-query.ts";
 import { pollAfterMs, type Queues } from "./queue-state.ts";
 import { ageMsOf, historyItem, statusRecord } from "./status-record.ts";

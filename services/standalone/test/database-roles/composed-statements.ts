@@ -39,7 +39,7 @@ import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
-import { firstConfirmationsOf } from "../../../gateway/src/payments/first-confirmation.ts";
+import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
 import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
 import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";

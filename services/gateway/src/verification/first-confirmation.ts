@@ -1,7 +1,6 @@
 import type { DecisionReason, FirstConfirmation } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { searchText } from "./payment-conditions.ts";
-import { originColumns, originTables } from "./payment-row.ts";
+import { originColumns, originTables } from "./request-origin.ts";
 
 interface Confirmed {
   readonly id: string;
@@ -45,7 +44,7 @@ select v.id as "forId", f.id as "requestId", f.at, d.id as "depositId", ${origin
    select earlier.*, coalesce(${recordedFirst("earlier")}, earlier.completed_at) as at
      from verification_requests earlier
     where length(${numberOf("v")}) >= 3
-      and search_keys(earlier.user_id, ${searchText.replaceAll("v.", "earlier.")}) @> search_keys($1, lower(${numberOf("v")}))
+      and search_keys(earlier.user_id, payment_search_text(earlier.reference, earlier.result)) @> search_keys($1, lower(${numberOf("v")}))
       and earlier.completed_at is not null and earlier.erased_at is null
       and earlier.user_id || '' = $1 and earlier.bank || '' = v.bank and earlier.id <> v.id
       and earlier.status = 'success' and ${numberOf("earlier")} = ${numberOf("v")}
