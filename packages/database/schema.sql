@@ -1243,10 +1243,10 @@ alter table verification_requests add constraint verification_requests_source_ch
 alter table verification_requests add constraint verification_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text, 'not_found'::text])));
 alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
 CREATE INDEX payments_by_amount ON public.verification_requests USING btree (user_id, payment_amount(result), created_at, id) WHERE ((payment_amount(result) IS NOT NULL) AND (erased_at IS NULL));
-CREATE INDEX payments_by_bank ON public.verification_requests USING btree (user_id, bank, created_at, id, payment_decision(result, status), branch_id, member_id);
-CREATE INDEX payments_by_branch ON public.verification_requests USING btree (user_id, branch_id, created_at, id, bank, payment_decision(result, status), member_id) WHERE (branch_id IS NOT NULL);
+CREATE INDEX payments_by_bank ON public.verification_requests USING btree (user_id, bank, created_at, id, payment_decision(result, status), branch_id, member_id) WHERE (completed_at IS NOT NULL);
+CREATE INDEX payments_by_branch ON public.verification_requests USING btree (user_id, branch_id, created_at, id, bank, payment_decision(result, status), member_id) WHERE ((completed_at IS NOT NULL) AND (branch_id IS NOT NULL));
 CREATE INDEX payments_by_decision ON public.verification_requests USING btree (user_id, payment_decision(result, status), created_at, id, bank, branch_id, member_id) WHERE (completed_at IS NOT NULL);
-CREATE INDEX payments_by_member ON public.verification_requests USING btree (user_id, member_id, created_at, id, bank, payment_decision(result, status), branch_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX payments_by_member ON public.verification_requests USING btree (user_id, member_id, created_at, id, bank, payment_decision(result, status), branch_id) WHERE ((completed_at IS NOT NULL) AND (member_id IS NOT NULL));
 CREATE INDEX payments_search ON public.verification_requests USING gin (search_keys(user_id, payment_search_text(reference, result))) WITH (gin_pending_list_limit='512') WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
 CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at, id) INCLUDE (bank, status, failure_reason, completed_at);

@@ -30,7 +30,6 @@ export function walk(
     value === undefined ? [] : [`${condition} $${values.push(value)}`];
   const conditions = [
     ...given(userId, "v.user_id ="),
-    ...(decision === undefined ? [] : ["v.completed_at is not null"]),
     ...given(decision, "payment_decision(v.result, v.status) ="),
     ...given(bank, "v.bank ="),
     ...given(branch, "v.branch_id ="),
@@ -44,9 +43,17 @@ export function walk(
         ]),
     ...(options.where === undefined ? [] : [options.where]),
   ];
+  const most = `${newestFirst} limit $${values.push(options.most)}`;
+  const read = (...more: string[]) =>
+    `select ${options.columns ?? "v.id, v.created_at"} from verification_requests v
+      where ${[...conditions, ...more].join(" and ")} ${most}`;
+  const indexed = [decision, bank, branch, member].some((value) => value !== undefined);
+  if (!indexed) return `${options.name} as (${read()})`;
+  const ended = read("v.completed_at is not null");
+  // Without a verdict there is no decision.
+  if (decision !== undefined) return `${options.name} as (${ended})`;
   return `${options.name} as (
-    select ${options.columns ?? "v.id, v.created_at"} from verification_requests v
-     where ${conditions.join(" and ")} ${newestFirst} limit $${values.push(options.most)})`;
+    select * from ((${ended}) union all (${read("v.completed_at is null")})) v ${most})`;
 }
 
 /** Also of the order that the receipt of a deposit paid. */

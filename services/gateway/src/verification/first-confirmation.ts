@@ -31,27 +31,32 @@ const recordedFirst = (v: string) =>
   `(${v}.result #>> '{confirmationHistory,firstConfirmedAt}')::timestamptz`;
 
 /**
- * The request that confirmed a receipt has its number, and either ended at the moment of the first confirmation, or
- * paid a deposit at that moment. A deposit may have released the receipt since: so the moment counts first.
+ * The request that confirmed a receipt has its number, and ended at the moment of the first confirmation; or a deposit
+ * holds the receipt because of it. A deposit that has released it does not count.
  *
  * The account and the bank are compared as expressions, so that the planner takes the index of the texts, whose keys
  * contain the account.
  */
 const statement = `
-select v.id as "forId", f.id as "requestId", f.at, d.id as "depositId", ${originColumns}
+select v.id as "forId", f.id as "requestId", coalesce(${recordedFirst("v")}, ${recordedFirst("f")}, f.completed_at) as at,
+       case when f.is_held then d.id end as "depositId", ${originColumns}
   from verification_requests v
  cross join lateral (
-   select earlier.*, coalesce(${recordedFirst("earlier")}, earlier.completed_at) as at
+   select earlier.*, holds.held is not null as is_held
      from verification_requests earlier
+     left join lateral (
+       select true as held from deposit_submissions s join deposits d on d.id = s.deposit_id
+        where s.verification_id = earlier.id and d.receipt_hash is not null
+          and coalesce(d.receipt, d.late_receipt, d.review -> 'receipt') ->> 'verificationRequestId' = earlier.id) holds on true
     where length(${numberOf("v")}) >= 3
       and search_keys(earlier.user_id, payment_search_text(earlier.reference, earlier.result)) @> search_keys($1, lower(${numberOf("v")}))
       and earlier.completed_at is not null and earlier.erased_at is null
       and earlier.user_id || '' = $1 and earlier.bank || '' = v.bank and earlier.id <> v.id
       and earlier.status = 'success' and ${numberOf("earlier")} = ${numberOf("v")}
-      and (earlier.completed_at = ${recordedFirst("v")}
-           or earlier.result #> '{confirmationHistory,isFirstConfirmation}' = 'true')
-    order by (earlier.completed_at = ${recordedFirst("v")} or ${recordedFirst("earlier")} = ${recordedFirst("v")}) desc nulls last,
-             earlier.completed_at desc
+      and (holds.held or earlier.source = 'api' and (
+             earlier.completed_at = ${recordedFirst("v")}
+             or earlier.result #> '{confirmationHistory,isFirstConfirmation}' = 'true'))
+    order by holds.held desc nulls last, (earlier.completed_at = ${recordedFirst("v")}) desc nulls last, earlier.completed_at
     limit 1) f
   ${originTables("f")}
   left join deposit_submissions s on s.verification_id = f.id and s.user_id = f.user_id

@@ -358,6 +358,39 @@ describe("a receipt that was used before", () => {
     expect(story.at).toBe(second.result.confirmationHistory.firstConfirmedAt);
   });
 
+  it("tells of a deposit that holds it for review, and of none that has released it", async () => {
+    const shop = await openShop(system);
+    [account, owner] = [shop.account, await signIn(system, shop.account)];
+    const made = await shop.deposit();
+    const deposit = await shop.submitAndSettle(made.id, await shop.pay({ receiverName: "Abel Girma" }));
+    expect(deposit.status).toBe("review_required");
+    const reference = deposit.review?.receipt.referenceNumber ?? "";
+    const second = await again(reference);
+    const third = await again(reference);
+    expect(await storyOf(second.id)).toMatchObject({ depositId: made.id });
+    expect(await storyOf(third.id)).toMatchObject({ depositId: made.id });
+    await owner("post", `/api/deposits/${made.id}/resolve`)
+      .send({
+        decision: "reject",
+        note: "Not ours",
+        verificationRequestId: deposit.review?.receipt.verificationRequestId,
+      })
+      .expect(200);
+    const fourth = await again(reference);
+    expect(await storyOf(fourth.id)).toMatchObject({ requestId: second.id, depositId: null });
+  });
+
+  it("is told to the person who reviews a second deposit with it", async () => {
+    const shop = await openShop(system);
+    [account, owner] = [shop.account, await signIn(system, shop.account)];
+    const [one, two] = [await shop.deposit(), await shop.deposit()];
+    const receipt = await shop.pay({});
+    await shop.submitAndSettle(one.id, receipt);
+    await shop.submitAndSettle(two.id, receipt);
+    const { data } = await list({ decision: "reject" });
+    expect(data).toMatchObject([{ depositId: two.id, firstConfirmation: { depositId: one.id } }]);
+  });
+
   it("is never told of another account", async () => {
     const first = await verify();
     const [oldAccount] = [account];

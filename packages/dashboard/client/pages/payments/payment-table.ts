@@ -26,7 +26,7 @@ export function paymentTable(
         title: shared.amount,
         isNumber: true,
         cell: ({ amount, currency }) =>
-          amount === null ? "–" : html`<strong>${money(amount, currency, language)}</strong>`,
+          amount === null ? "–" : html`<strong class="sum">${money(amount, currency, language)}</strong>`,
       },
       {
         title: texts.payer,
@@ -46,22 +46,23 @@ export function paymentTable(
               : html`<br /><span class="soft">${firstUseText(row.firstConfirmation, language)}</span>`
           }`,
       },
-      { title: shared.bank, cell: ({ bank }) => bankName(bank, language) },
       {
         title: shared.reference,
-        cell: ({ id, referenceNumber }) =>
-          html`<a href=${story(id)}><code>${referenceNumber ?? id}</code></a>`,
+        cell: ({ id, bank, referenceNumber }) =>
+          html`<a href=${story(id)}><code>${referenceNumber ?? id}</code></a><br /><span class="soft"
+              >${bankName(bank, language)}</span
+            >`,
       },
       { title: shared.paidAt, cell: ({ paidAt }) => (paidAt === null ? "–" : time(paidAt, language)) },
       {
         title: texts.verified,
-        cell: ({ verifiedAt, createdAt }) => time(verifiedAt ?? createdAt, language),
-      },
-      {
-        title: texts.where,
-        cell: ({ branch, member }) =>
-          [branch?.name, member?.name].filter((name) => (name ?? "") !== "").join(" · ") || "–",
+        cell: (row) =>
+          html`${time(row.verifiedAt ?? row.createdAt, language)}<br /><span class="soft">${placeOf(row)}</span>`,
       },
     ],
   });
 }
+
+/** Branch and person, as far as they are known. */
+const placeOf = ({ branch, member }: Payment) =>
+  [branch?.name, member?.name].filter((name) => (name ?? "") !== "").join(" · ");

@@ -12,7 +12,6 @@ export const paymentsTexts = textsOf({
   person: both("Person", "ሰው"),
   payer: both("Payer", "ከፋይ"),
   verified: both("Verified", "የተረጋገጠበት ጊዜ"),
-  where: both("Branch and person", "ቅርንጫፍና ሰው"),
   none: both("No payments yet", "እስካሁን ክፍያ የለም"),
   noneTodo: both(
     "Each receipt that you verify is listed here, with the amount and the payer.",
