@@ -182,6 +182,13 @@ CREATE OR REPLACE FUNCTION public.now_ms()
 RETURN date_trunc('milliseconds'::text, clock_timestamp())
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_amount(result jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (round((((result ->> 'amount'::text))::numeric * (100)::numeric)))::bigint
+;
+
 CREATE OR REPLACE FUNCTION public.payment_bucket(completed_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -235,6 +242,15 @@ BEGIN ATOMIC
   HAVING ((sum("row".payments) <> (0)::numeric) OR (sum("row".amount_cents) <> (0)::numeric))
    ORDER BY "row".user_id, "row".bucket, "row".bank, "row".decision;
 END
+;
+
+CREATE OR REPLACE FUNCTION public.payment_search_text(reference text, result jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((((COALESCE(reference, ''::text) || '
+'::text) || COALESCE((result ->> 'referenceNumber'::text), ''::text)) || '
+'::text) || COALESCE((result ->> 'senderName'::text), ''::text)))
 ;
 
 CREATE OR REPLACE FUNCTION public.queue_telegram(account text, topic text, about text, details jsonb)
@@ -961,6 +977,25 @@ create table payment_totals (
 alter table payment_totals add constraint bucket_is_a_quarter CHECK ((bucket = date_bin('00:15:00'::interval, bucket, '2000-01-01 00:00:00+00'::timestamp with time zone)));
 alter table payment_totals add constraint payment_totals_pkey PRIMARY KEY (user_id, bucket, bank, decision);
 
+create table payment_views (
+  id text not null,
+  user_id text not null,
+  member_id text not null,
+  slot smallint not null,
+  name text not null,
+  filter jsonb not null,
+  created_at timestamp with time zone not null default now_ms()
+);
+alter table payment_views add constraint payment_views_id_check CHECK ((id ~~ 'pvw\_%'::text));
+alter table payment_views add constraint payment_views_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id);
+alter table payment_views add constraint payment_views_member_id_slot_key UNIQUE (member_id, slot);
+alter table payment_views add constraint payment_views_name_check CHECK ((length(name) <= 60));
+alter table payment_views add constraint payment_views_pkey PRIMARY KEY (id);
+alter table payment_views add constraint payment_views_slot_check CHECK (((slot >= 1) AND (slot <= 20)));
+alter table payment_views add constraint payment_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE UNIQUE INDEX payment_views_by_name ON public.payment_views USING btree (member_id, lower(name));
+CREATE INDEX payment_views_of_user ON public.payment_views USING btree (user_id);
+
 create table pending_registrations (
   email text not null,
   mail_id text not null,
@@ -1208,6 +1243,12 @@ alter table verification_requests add constraint verification_requests_processin
 alter table verification_requests add constraint verification_requests_source_check CHECK ((source = ANY (ARRAY['api'::text, 'checkout'::text])));
 alter table verification_requests add constraint verification_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text, 'not_found'::text])));
 alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
+CREATE INDEX payments_by_amount ON public.verification_requests USING btree (user_id, payment_amount(result), created_at, id) WHERE ((payment_amount(result) IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX payments_by_bank ON public.verification_requests USING btree (user_id, bank, created_at, id, payment_decision(result, status), branch_id, member_id) WHERE (completed_at IS NOT NULL);
+CREATE INDEX payments_by_branch ON public.verification_requests USING btree (user_id, branch_id, created_at, id, bank, payment_decision(result, status), member_id) WHERE ((completed_at IS NOT NULL) AND (branch_id IS NOT NULL));
+CREATE INDEX payments_by_decision ON public.verification_requests USING btree (user_id, payment_decision(result, status), created_at, id, bank, branch_id, member_id) WHERE (completed_at IS NOT NULL);
+CREATE INDEX payments_by_member ON public.verification_requests USING btree (user_id, member_id, created_at, id, bank, payment_decision(result, status), branch_id) WHERE ((completed_at IS NOT NULL) AND (member_id IS NOT NULL));
+CREATE INDEX payments_search ON public.verification_requests USING gin (search_keys(user_id, payment_search_text(reference, result))) WITH (gin_pending_list_limit='512') WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
 CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at, id) INCLUDE (bank, status, failure_reason, completed_at);
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);

@@ -20,6 +20,7 @@ export const idPrefixes = {
   member: "mem",
   branch: "brn",
   till: "til",
+  paymentView: "pvw",
   invitation: "inv",
   mail: "mal",
   telegramChat: "tgc",

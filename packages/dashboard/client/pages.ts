@@ -11,10 +11,10 @@ import { forgotPage } from "./pages/forgot/forgot-page.ts";
 import { homePage } from "./pages/home/home-page.ts";
 import { newDepositPage } from "./pages/new-deposit/new-deposit-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
+import { paymentsPage } from "./pages/payments/payments-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
-import { requestsPage } from "./pages/requests/requests-page.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
 import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
@@ -28,7 +28,7 @@ import { webhooksPage } from "./pages/webhooks/webhooks-page.ts";
 /** All pages, in the order of the navigation. Paths are matched in this order too. */
 export const pages: readonly Page[] = [
   homePage,
-  requestsPage,
+  paymentsPage,
   requestPage,
   depositsPage,
   newDepositPage,

@@ -32,6 +32,8 @@ const FUNCTIONS = [
   "payment_cents(jsonb)",
   "payment_differences(text)",
   "holder_of(text)",
+  "payment_search_text(text,jsonb)",
+  "payment_amount(jsonb)",
 ].join(", ");
 
 /**

@@ -43,6 +43,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_conditions: { select: all, update: ["state", "since"] },
       bank_incidents: { select: all, insert: all, update: ["closed_at"], delete: all },
       bank_service_times: { select: all },
+      branches: { select: all },
       businesses: { select: all, insert: all, update: ["name"], delete: all },
       checkout_answers: {
         select: all,
@@ -115,6 +116,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       outbox: { select: all, insert: all, update: ["available_at"], delete: all },
       password_resets: { select: all, insert: all, update: ["expires_at"], delete: all },
       payment_totals: { select: all, insert: all, update: ["payments", "amount_cents"] },
+      payment_views: { select: all, insert: all, update: ["filter"], delete: all },
       pending_registrations: {
         select: all,
         insert: all,

@@ -46,6 +46,7 @@ import { reportMails } from "./mail/report-mails.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
 import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
+import { paymentRoutes } from "./payments/payment-routes.ts";
 import { profileRoutesOf } from "./profile/profile-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
@@ -152,6 +153,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     ],
     routes: [
       ...verification.routes,
+      ...paymentRoutes(parts),
       ...testWebhookRoutes({ ...parts, client: webhookClient }),
       ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),
       ...listenerRoutes({ ...parts, ...streaming }),

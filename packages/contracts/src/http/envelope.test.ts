@@ -6,6 +6,7 @@ const cursorPage = ["limit", "nextCursor"];
 
 /** Position in a list with totals. */
 const withTotals = ["total", "limit", "offset", "totalIsExact", "amount", "amountReceived"];
+const withExactness = ["total", "limit", "offset", "totalIsExact"];
 
 /** `data` of these is an array with at most one result, not a list. */
 const notLists = ["submitVerification"];
@@ -25,7 +26,7 @@ describe("a list of the verification surface", () => {
     const { meta } = schema.shape;
     expect(meta).toBeInstanceOf(z.ZodObject);
     const names = Object.keys((meta as z.ZodObject).shape);
-    expect([["total", "limit", "offset"], cursorPage, withTotals]).toContainEqual(names);
+    expect([["total", "limit", "offset"], cursorPage, withTotals, withExactness]).toContainEqual(names);
   });
 
   it("is found among the routes", () => {

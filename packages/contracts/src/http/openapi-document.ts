@@ -19,6 +19,7 @@ import { checkoutKeyScheme, headersOfStatus, type Json } from "./openapi-parts.t
 import { verificationTags } from "./openapi-tags.ts";
 import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
+import { paymentRoutes } from "./payment-routes.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
@@ -32,6 +33,7 @@ import { webhookListenerRoutes } from "./webhook-listener-routes.ts";
 
 export const allRoutes: readonly Operation[] = [
   ...operationsOf("Verification", verificationRoutes),
+  ...operationsOf("Payments", paymentRoutes),
   ...operationsOf("Webhooks", webhookEndpointRoutes),
   ...operationsOf("Webhooks", webhookDeliveryRoutes),
   ...operationsOf("Webhooks", webhookListenerRoutes),

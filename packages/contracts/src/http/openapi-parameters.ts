@@ -29,6 +29,7 @@ const pathParameters: Readonly<Record<string, Described>> = {
   "/api/api-keys/": idOf("API key, not the key itself", ids.apiKey),
   "/api/checkout-keys/": idOf("checkout key, not the key itself", ids.checkoutKey),
   "/api/bank-accounts/": idOf("saved bank account", ids.bankAccount),
+  "/api/payment-views/": idOf("saved view", ids.paymentView),
   "/api/telegram/chats/": idOf("linked Telegram chat", ids.telegramChat),
   "/v1/deposits/": idOf("deposit, from the response to its creation", ids.deposit),
   "/api/deposits/": idOf("deposit, from the response to its creation", ids.deposit),

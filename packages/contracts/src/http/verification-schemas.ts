@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { ids, times } from "./examples/example-values.ts";
+import { firstConfirmationField } from "./payment-schemas.ts";
 import {
   idField,
   messageField,
@@ -17,6 +18,7 @@ import {
   verificationStatusSchema,
 } from "./verdict-schemas.ts";
 import { verificationResultSchema } from "./verification-result-schema.ts";
+import { verificationSourceSchema } from "./verification-source.ts";
 
 const { verified, referenceNumber, amount, currency } = verificationResultSchema.shape;
 const { senderName, receiverName, receiverAccount, timestamp } = verificationResultSchema.shape;
@@ -34,13 +36,7 @@ const verificationStateSchema = z.object(verificationStateFields).meta({
   description: "Where the request stands at the moment of this response.",
 });
 
-const sourceField = {
-  source: z.enum(["api", "checkout"]).meta({
-    id: "VerificationSource",
-    description:
-      "`api`: your own request. `checkout`: a payer's receipt for a deposit, and the deposit decides.",
-  }),
-};
+const sourceField = { source: verificationSourceSchema };
 const durationMs = z
   .int()
   .min(0)
@@ -76,6 +72,7 @@ export const statusRecordSchema = z
       .nullable()
       .meta({ description: "The verdict on the receipt. Null while unfinished." }),
     ...decisionFields,
+    ...firstConfirmationField,
     links: pollLinksSchema
       .exactOptional()
       .meta({ description: "Where and when to poll next. Present while unfinished." }),

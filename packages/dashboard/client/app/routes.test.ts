@@ -2,13 +2,15 @@ import type { Page } from "./page.ts";
 import { addressOfPage, matchPage, pathAfterSignIn, pathOfAddress } from "./routes.ts";
 
 const page = (path: string) => ({ path }) as Page;
-const pages = [page("/"), page("/requests"), page("/requests/:requestId")];
+const pages = [page("/"), page("/payments"), page("/requests/:requestId")];
 
 describe("matchPage", () => {
   it.each([
     ["/", "/", {}],
-    ["/requests", "/requests", {}],
-    ["/requests/", "/requests", {}],
+    ["/payments", "/payments", {}],
+    ["/payments/", "/payments", {}],
+    ["/requests", "/payments", {}],
+    ["/requests/", "/payments", {}],
     ["/requests/ver_1", "/requests/:requestId", { requestId: "ver_1" }],
     ["/requests/a%2Fb", "/requests/:requestId", { requestId: "a/b" }],
     ["/requests/%E0%A4%A", "/requests/:requestId", { requestId: "%E0%A4%A" }],
@@ -21,7 +23,7 @@ describe("matchPage", () => {
   });
 
   it("restores a path from its address", () => {
-    for (const path of ["/", "/requests", "/requests/ver_1"])
+    for (const path of ["/", "/payments", "/requests/ver_1"])
       expect(pathOfAddress(addressOfPage(path))).toBe(path);
     expect(pathOfAddress("/dashboard/")).toBe("/");
     expect(pathOfAddress("/dashboards")).toBeUndefined();

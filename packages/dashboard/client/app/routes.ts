@@ -7,10 +7,14 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** Former addresses, which links and bookmarks have. */
+const moved: Readonly<Record<string, string>> = { "/requests": "/payments" };
+
 /** Returns the first page that matches a path below the base. */
 export function matchPage(pages: readonly Page[], path: string): Match | undefined {
+  const current = moved[`/${partsOf(path).join("/")}`] ?? path;
   for (const page of pages) {
-    const params = paramsOf(page.path, path);
+    const params = paramsOf(page.path, current);
     if (params !== undefined) return { page, params };
   }
   return undefined;

@@ -48,6 +48,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "credit_purchases" },
   { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
   { name: "payment_totals" },
+  { name: "payment_views" },
   { name: "idempotency_keys", withheld: ["fingerprint"] },
   { name: "receipt_confirmations", withheld: ["receipt_hash"] },
   { name: "webhook_secrets", withheld: ["ciphertext", "previous_ciphertext"] },

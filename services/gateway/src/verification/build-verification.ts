@@ -115,7 +115,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     verifications,
     routes: [
       ...submitRoutes({ submit, statusUrlOf, rules }),
-      ...readRoutes({ verifications, queues, statusUrlOf }),
+      ...readRoutes({ database: pool, verifications, queues, statusUrlOf }),
       ...bankAttemptRoutes({ database: pool, verifications }),
       ...statusStreamRoutes({
         ...following,

@@ -52,7 +52,7 @@ const receiptFields = [
   "receiverAccount",
   "timestamp",
 ];
-const receiptColumn = `json_build_object(${receiptFields.map((field) => `'${field}', result -> '${field}'`).join(", ")})`;
+export const receiptColumn = `json_build_object(${receiptFields.map((field) => `'${field}', result -> '${field}'`).join(", ")})`;
 
 interface Condition {
   readonly where: string;

@@ -1,16 +1,19 @@
 import { isId, isTerminal, verificationRoutes } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
 import { parseQuery } from "../http/validation.ts";
+import { firstConfirmationsOf } from "./first-confirmation.ts";
 import type { HistoryFilter } from "./history-query.ts";
 import { pollAfterMs, type Queues } from "./queue-state.ts";
 import { ageMsOf, historyItem, statusRecord } from "./status-record.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
 export interface ReadRouteDeps {
+  readonly database: Queryable;
   readonly verifications: Pick<VerificationRepository, "find" | "list">;
   readonly queues: Pick<Queues, "read">;
   readonly statusUrlOf: (verificationId: string) => string;
@@ -42,6 +45,10 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const { debug } = parseQuery(verificationRoutes.getVerification.query, request);
         const row = await requireVerification(deps.verifications, request);
+        const { userId, member } = callerOf(request);
+        // Only people of the account learn where and by whom.
+        const firsts = member === null ? undefined : await firstConfirmationsOf(deps.database, userId, [row]);
+        const firstConfirmation = firsts?.get(row.id);
         const links = isTerminal(row.processingStatus)
           ? undefined
           : {
@@ -51,7 +58,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
         response.json({
           success: true,
           message: "Status",
-          data: statusRecord(row, { debug: debug === "true", links }),
+          data: statusRecord(row, { debug: debug === "true", links, firstConfirmation }),
         });
       },
     },

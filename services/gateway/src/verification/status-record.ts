@@ -53,7 +53,11 @@ function inOrderOf<T extends object>(schema: { readonly shape: object }, value: 
 
 export function statusRecord(
   row: VerificationRow,
-  options: { readonly debug: boolean; readonly links?: StatusRecord["links"] },
+  options: {
+    readonly debug: boolean;
+    readonly links?: StatusRecord["links"];
+    readonly firstConfirmation?: StatusRecord["firstConfirmation"];
+  },
 ): StatusRecord {
   return {
     ...verificationState(row),
@@ -64,6 +68,7 @@ export function statusRecord(
     failureReason: row.failureReason,
     result: row.result === null ? null : resultItem(row.result, options),
     ...decisionOf(row),
+    ...(options.firstConfirmation === undefined ? {} : { firstConfirmation: options.firstConfirmation }),
     ...(options.links === undefined ? {} : { links: options.links }),
   };
 }

@@ -18,6 +18,7 @@ export interface Owned {
   /** Not the caller's. */
   readonly sessionId: string;
   readonly telegramChatId: string;
+  readonly paymentViewId: string;
   readonly email: string;
   readonly password: string;
   readonly confirmToken: string;
@@ -68,6 +69,16 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 200,
   },
   listVerifications: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  listPayments: { status: 200, bad: { field: "search", query: "search=ab" } },
+  exportPayments: { status: 200, bad: { field: "branch", query: "branch=Bole" } },
+  listPaymentFilters: { status: 200 },
+  listPaymentViews: { status: 200 },
+  createPaymentView: {
+    body: () => ({ name: `View ${fresh()}`, filter: { decision: "review" } }),
+    status: 201,
+    bad: { field: "name", body: { filter: {} } },
+  },
+  deletePaymentView: { path: ({ paymentViewId }) => `/api/payment-views/${paymentViewId}`, status: 204 },
   testWebhook: {
     body: () => ({ webhookUrl: "http://127.0.0.1:9/hook" }),
     status: 200,

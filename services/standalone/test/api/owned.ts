@@ -59,6 +59,7 @@ export async function prepare(): Promise<Prepared> {
   const endpointRecovery = await person("post", `/api/webhook-endpoints/${endpointId}/recover`)
     .send({ since: "2026-01-01" })
     .expect(202);
+  const view = await person("post", "/api/payment-views").send({ name: "All", filter: {} }).expect(201);
   const [listened] = await system.sql<{ id: string }>(
     "select id from webhook_deliveries where endpoint_id = $1",
     listener.body.data.id,
@@ -81,6 +82,7 @@ export async function prepare(): Promise<Prepared> {
     checkoutKeyId: (await makeCheckoutKey(system, account)).id,
     bankAccountId,
     telegramChatId: await linkChat(account),
+    paymentViewId: view.body.data.id,
     depositId: await makeDeposit(system, account),
     email: account.email,
     password: PASSWORD,

@@ -89,7 +89,7 @@ describe("a session", () => {
       email,
     );
     await page.getByRole("button", { name: "Menu" }).click();
-    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
     await heading(page, "Sign in");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not the password");
@@ -97,7 +97,7 @@ describe("a session", () => {
     await page.getByText("The email or password is wrong. Try again.").waitFor();
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await heading(page, "Requests");
+    await heading(page, "Payments");
   });
 
   it("is required: without one, no protected page appears even for a moment", async () => {
@@ -134,9 +134,9 @@ describe("a session", () => {
     await heading(page, "Sign in");
     await page.getByText("You are signed out.").waitFor();
     await other.page.getByRole("button", { name: "Menu" }).click();
-    await other.page.getByRole("link", { name: "Requests", exact: true }).click();
+    await other.page.getByRole("link", { name: "Payments", exact: true }).click();
     await heading(other.page, "Sign in");
-    expect(new URL(other.page.url()).searchParams.get("next")).toBe("/requests");
+    expect(new URL(other.page.url()).searchParams.get("next")).toBe("/payments");
   });
 
   it("ends on sign-out, and leaves only the device cookie in the browser", async () => {
@@ -232,12 +232,12 @@ it("has an address for every view of the list", async () => {
   for (const reference of ["DJ57QK2M51", "DJ57QK2MNF"])
     await system.verify(account, { bank: "telebirr", reference }, { waitMs: 15_000 }).expect(200);
   const { page } = await visitDashboard(account, "/requests");
-  const rows = page.getByRole("table", { name: "Requests" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Payments" }).getByRole("row");
   await rows.nth(2).waitFor();
   await page.locator("summary", { hasText: "Filters" }).click();
-  await page.getByLabel("Verdict").selectOption("not_found");
+  await page.getByLabel("Decision").selectOption("reject");
   await page.getByRole("button", { name: "Filter", exact: true }).click();
-  await page.waitForURL(/status=not_found/);
+  await page.waitForURL(/decision=reject/);
   await rows.nth(2).waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Clear filters" }).waitFor();
   await page.goBack();
@@ -257,7 +257,7 @@ describe("the size", () => {
     expect(first.length).toBeGreaterThan(20);
     expect(first.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200 * 1024);
     await page.goto(`${system.url}/dashboard/requests`);
-    await heading(page, "Requests");
+    await heading(page, "Payments");
     const second = (await page.evaluate(loaded)) as number[];
     expect(second.reduce((sum, size) => sum + size, 0)).toBe(0);
   });
@@ -302,10 +302,10 @@ describe("the size", () => {
     const skeleton = page.locator(".skeleton");
     expect([await skeleton.count(), await skeleton.isVisible()]).toEqual([1, false]);
     expect(await moving()).toEqual([["appear", "waits", 1]]);
-    await page.getByRole("link", { name: "Requests", exact: true }).click();
-    await heading(page, "Requests");
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    await heading(page, "Payments");
     await page.getByRole("button", { name: "አማርኛ" }).click();
-    await heading(page, "ጥያቄዎች");
+    await heading(page, "ክፍያዎች");
     expect([await skeleton.count(), await skeleton.isVisible()]).toEqual([1, false]);
     await page.emulateMedia({ reducedMotion: "reduce" });
     expect(
@@ -371,7 +371,7 @@ it("shows an error with the request id, and continues after a retry", async () =
   await keepPicture(page, "dashboard-story-failed-390");
   isAway = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("No requests yet").waitFor();
+  await page.getByText("No payments yet").waitFor();
 });
 
 describe("the keyboard alone", () => {
@@ -389,7 +389,7 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("navigation", { name: "Pages" }).waitFor();
     await keepPicture(page, "dashboard-story-menu-390");
-    await page.getByRole("navigation").getByRole("link", { name: "Requests" }).focus();
+    await page.getByRole("navigation").getByRole("link", { name: "Payments" }).focus();
     await page.keyboard.press("Escape");
     await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "hidden" });
     await page.locator(".account summary").focus();
@@ -405,10 +405,10 @@ describe("the keyboard alone", () => {
     const account = await system.account();
     const { page } = await visitDashboard(account, "", { viewport: { width: 1_280, height: 900 } });
     await heading(page, "Home");
-    await page.getByRole("link", { name: "Requests", exact: true }).click();
-    await heading(page, "Requests");
-    await page.getByText("No requests yet").waitFor();
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    await heading(page, "Payments");
+    await page.getByText("No payments yet").waitFor();
     expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
-    expect(await page.title()).toBe("Requests · Receipts");
+    expect(await page.title()).toBe("Payments · Receipts");
   });
 });

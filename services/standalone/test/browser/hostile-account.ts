@@ -41,6 +41,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   const webhooks = await giveWebhooks(system, account);
   const shown = {
     request: request.shown,
+    payments: [hostileTexts.turned, hostileTexts.link],
     deposits: deposits.references,
     deposit: deposits.shown,
     credits: await giveTransactions(system, account),

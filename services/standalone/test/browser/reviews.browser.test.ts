@@ -188,8 +188,8 @@ describe("a person at the counter", () => {
     expect(await violationsInTheDark(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
     await expectToFit(page, `request-${name}`);
-    await page.goto(`${system.url}/dashboard/requests`);
-    const badge = page.getByRole("row").filter({ hasText: last });
+    await page.goto(`${system.url}/dashboard/payments`);
+    const badge = page.getByRole("row").filter({ has: page.locator(`a[href$="${last}"]`) });
     await badge.getByText(/^(Deliver|Review first|Do not deliver)$/).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -39,6 +39,9 @@ import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
+import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
+import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
+import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
@@ -127,6 +130,16 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         ]),
       ]),
       () => deposits.lockDeposit(database, ""),
+      () => firstConfirmationsOf(database, "", [{ id: "", decisionReasons: ["already_confirmed"] }]),
+      () => listPaymentViews(database, { userId: "", memberId: "" }),
+      () => savePaymentView(database, { userId: "", memberId: "" }, { name: "", filter: {} }),
+      ...[
+        {},
+        { text: "abc", amount: 1n, decision: "review", bank: "cbe", branch: "", member: "" } as const,
+      ].flatMap((filter) => [
+        () => searchPayments(database, "", { ...filter, limit: 1, offset: 0 }),
+        () => exportPayments(database, "", filter).next(),
+      ]),
       () => deposits.updateDeposit(database, anything, anything),
     ],
     ...[

@@ -1,6 +1,7 @@
 import { accountExamples } from "./account-examples.ts";
 import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
+import { paymentExamples } from "./payment-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 import { webhookRouteExamples } from "./webhook-route-examples.ts";
@@ -8,6 +9,7 @@ import { webhookRouteExamples } from "./webhook-route-examples.ts";
 /** By `operationId`. Operations without any body have none. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
+  ...paymentExamples,
   ...webhookRouteExamples,
   ...accountExamples,
   ...platformExamples,

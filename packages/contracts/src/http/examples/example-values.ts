@@ -13,6 +13,9 @@ export const ids = {
   deposit: "dep_01k9ze5f6g7h8j9k0m1n2p3q4r",
   event: "evt_01k9ze5f7a8b9c0d1e2f3g4h5j",
   transaction: "ctx_01k9zc4q2y3x4w5v6t7s8r9q0p",
+  branch: "brn_01k9zb9q0r1s2t3v4w5x6y7z8a",
+  member: "mem_01k9zba1b2c3d4e5f6g7h8j9k0",
+  paymentView: "pvw_01k9zbc3d4e5f6g7h8j9k0m1n2",
   telegramChat: "tgc_01k9zb8p9q0r1s2t3v4w5x6y7z",
   audit: "aud_01k9zb2n6c7d8e9f0g1h2j3k4m",
 } as const;

@@ -60,7 +60,7 @@ export const homePage = definePage({
           data.recent.length === 0
             ? emptyState(texts.noRequests, texts.noRequestsTodo)
             : html`${requestTable(data.recent, texts.recent, app)}
-              <p><a class="link" href=${addressOfPage("/requests")}>${texts.allRequests}</a></p>`
+              <p><a class="link" href=${addressOfPage("/payments")}>${texts.allRequests}</a></p>`
         }
       </section>
       ${tryItView({ ...context, examples: data.examples })}`;

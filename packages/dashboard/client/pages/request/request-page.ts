@@ -29,7 +29,7 @@ export type RequestContext = ViewContext<
 export const requestPage = definePage({
   name: "request",
   path: "/requests/:requestId",
-  within: "requests",
+  within: "payments",
   texts: requestTexts,
   start,
   load,
@@ -42,7 +42,7 @@ export const requestPage = definePage({
       return emptyState(
         texts.unknown,
         app.shared.notYours,
-        html`<a class="button" href=${addressOfPage("/requests")}>${texts.toRequests}</a>`,
+        html`<a class="button" href=${addressOfPage("/payments")}>${texts.toRequests}</a>`,
       );
     }
     const { result } = data.record;

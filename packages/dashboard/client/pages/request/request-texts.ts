@@ -58,5 +58,5 @@ export const requestTexts = textsOf({
     "በጥያቄው የዌብሁክ አድራሻ አልተገለጸም፤ ይህን ሁነት የሚቀበል አድራሻም የለም።",
   ),
   unknown: both("Request not found", "እንዲህ ያለ ጥያቄ የለም"),
-  toRequests: both("All requests", "ሁሉም ጥያቄዎች"),
+  toRequests: both("All payments", "ሁሉም ክፍያዎች"),
 });

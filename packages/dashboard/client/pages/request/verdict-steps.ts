@@ -1,7 +1,9 @@
 import type { VerificationResult } from "@receipts/contracts";
 import { html } from "lit-html";
+import { addressOfPage } from "../../app/routes.ts";
 import type { Step } from "../../elements/timeline.ts";
 import { duration } from "../../format/time.ts";
+import { firstUseText } from "../../receipts/first-use.ts";
 import {
   confirmationText,
   isCompared,
@@ -19,7 +21,7 @@ export function verdictSteps(
 ): readonly Step[] {
   const verdict = verdictStep(context, record, result);
   return result.status === "success"
-    ? [verdict, matchStep(context, result), confirmationStep(context, result)]
+    ? [verdict, matchStep(context, result), confirmationStep(context, record, result)]
     : [verdict];
 }
 
@@ -50,8 +52,21 @@ function matchStep({ app, texts }: RequestContext, result: VerificationResult): 
   return { tone, icon: tone === "good" ? "check" : "warning", title: texts.match, body };
 }
 
-function confirmationStep({ app, texts }: RequestContext, result: VerificationResult): Step {
-  const body = html`<p>${confirmationText(result, app)}</p>`;
+function confirmationStep(
+  { app, texts }: RequestContext,
+  { firstConfirmation }: RequestStory["record"],
+  result: VerificationResult,
+): Step {
+  const body = html`<p>${confirmationText(result, app)}</p>
+    ${
+      firstConfirmation == null
+        ? ""
+        : html`<p>
+          <a class="link" href=${addressOfPage(`/requests/${encodeURIComponent(firstConfirmation.requestId)}`)}
+            >${firstUseText(firstConfirmation, app.language)}</a
+          >
+        </p>`
+    }`;
   return result.confirmationHistory.isFirstConfirmation
     ? { tone: "good", icon: "check", title: texts.confirmation, body }
     : { tone: "bad", icon: "warning", title: texts.confirmation, body };

@@ -30,7 +30,7 @@ const MOST_FOUND = 1_000;
 const MOST_COMPARED = 20_000;
 const EXPORT_BATCH = 1_000;
 
-const searchText =
+export const depositSearchText =
   "deposit_search_text(d.reference, d.description, d.customer, d.receipt, d.late_receipt, d.review)";
 const newestFirst = "order by created_at desc, id desc";
 
@@ -109,7 +109,7 @@ async function findByText(
   const { rows } = await database.query<{ id: string }>({
     name: "find_deposits_by_text",
     text: `select d.id from deposits d
-            where search_keys(d.user_id, ${searchText}) @> search_keys($1, lower($2)) limit ${MOST_FOUND}`,
+            where search_keys(d.user_id, ${depositSearchText}) @> search_keys($1, lower($2)) limit ${MOST_FOUND}`,
     values: [userId, q],
   });
   const isWhole = rows.length < MOST_FOUND;
@@ -143,7 +143,7 @@ function matching(filter: Filter, most: number, values: unknown[]): string {
 }
 
 function textCondition(q: string, values: unknown[]): string {
-  return `strpos(${searchText}, lower($${values.push(q)})) > 0`;
+  return `strpos(${depositSearchText}, lower($${values.push(q)})) > 0`;
 }
 
 /**

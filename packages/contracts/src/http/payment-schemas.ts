@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { listMetaSchema, listOf } from "./envelope.ts";
+import { ids, times } from "./examples/example-values.ts";
+import { pageQuery } from "./page-query.ts";
+import { periodQuery } from "./period-query.ts";
+import { plainText } from "./plain-text.ts";
+import { idField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  decisionFields,
+  decisionSchema,
+  processingStatusSchema,
+  verificationStatusSchema,
+} from "./verdict-schemas.ts";
+import { verificationResultSchema } from "./verification-result-schema.ts";
+import { verificationSourceSchema } from "./verification-source.ts";
+
+/** Pages end here: reading further costs more than choosing days. */
+export const MOST_PAYMENTS_COUNTED = 10_000;
+
+const AMOUNT = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,2})?$/;
+
+/** The amount that a search text is, in santim: `1250`, `1,250` or `1250.00`. */
+export function searchedAmount(text: string): bigint | undefined {
+  if (!AMOUNT.test(text)) return undefined;
+  const [birr = "", santim = ""] = text.replaceAll(",", "").split(".");
+  return BigInt(birr) * 100n + BigInt(santim.padEnd(2, "0"));
+}
+
+const idInput = (prefix: string, noun: string) =>
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`), `must be the id of a ${noun}`)
+    .optional();
+
+const filterFields = {
+  search: plainText(64)
+    .refine(
+      (text) => text.length >= 3 || searchedAmount(text) !== undefined,
+      "must have at least 3 characters, or be an amount such as 1,250",
+    )
+    .optional()
+    .meta({
+      description:
+        "Only payments with this text, in any case, in their transaction number, payer or order reference, or with exactly this amount (`1250`, `1,250` or `1250.00`).",
+      examples: ["1,250"],
+    }),
+  decision: decisionSchema.optional().meta({ description: "Only payments with this decision." }),
+  bank: bankInputSchema.optional().meta({ description: "Only payments of this bank." }),
+  branch: idInput("brn", "branch").meta({
+    description: "Only payments that were verified at this branch.",
+    examples: [ids.branch],
+  }),
+  member: idInput("mem", "member").meta({
+    description: "Only payments that this person verified.",
+    examples: [ids.member],
+  }),
+};
+
+const lastOffset = "must be 10000 at most: choose days to see older payments";
+export const paymentFilterSchema = z.object({ ...filterFields, ...periodQuery });
+export const paymentsQuerySchema = z.object({
+  ...filterFields,
+  ...periodQuery,
+  limit: pageQuery.limit,
+  offset: pageQuery.offset.pipe(z.int().max(MOST_PAYMENTS_COUNTED, lastOffset)).meta({
+    description: "Payments to skip before the first one that is returned, up to 10000.",
+    wire: { type: "integer", minimum: 0, maximum: MOST_PAYMENTS_COUNTED, default: 0 },
+  }),
+});
+export type PaymentsQuery = z.infer<typeof paymentsQuerySchema>;
+
+export const paymentBranchSchema = z
+  .object({
+    id: idField("Id of the branch, for the filter.", ids.branch),
+    name: z.string().meta({ description: "Name of the branch.", examples: ["Bole"] }),
+  })
+  .meta({ id: "PaymentBranch", description: "The branch at which a payment was verified." });
+export const paymentMemberSchema = z
+  .object({
+    id: idField("Id of the person's membership, for the filter.", ids.member),
+    name: z.string().meta({ description: "Name of the person or cashier.", examples: ["Hanna"] }),
+  })
+  .meta({ id: "PaymentMember", description: "The person who had a payment verified." });
+
+const branch = paymentBranchSchema.nullable().meta({
+  description: "Where it was verified. Null if the key or person belongs to no branch.",
+});
+const member = paymentMemberSchema.nullable().meta({
+  description: "Who had it verified. Null if a server or a payer did.",
+});
+
+export const firstConfirmationSchema = z
+  .object({
+    requestId: idField("The request that confirmed the receipt first.", ids.otherRequest),
+    depositId: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The deposit that the receipt paid. Null if it was no deposit's.",
+        examples: [ids.deposit],
+      }),
+    at: timeField("When the receipt was confirmed first.", times.ended),
+    branch,
+    member,
+  })
+  .meta({
+    id: "FirstConfirmation",
+    description: "Where, when and by whom the account confirmed a receipt before.",
+  });
+export type FirstConfirmation = z.infer<typeof firstConfirmationSchema>;
+
+/** Only for people of the account, and only about a receipt that it had confirmed before. */
+export const firstConfirmationField = {
+  firstConfirmation: firstConfirmationSchema.nullable().exactOptional().meta({
+    description:
+      "Present for a signed-in person if the receipt is `already_confirmed`: its first use. Null if that is erased.",
+  }),
+};
+
+const { amount, currency, senderName, receiverName, referenceNumber } = verificationResultSchema.shape;
+
+export const paymentSchema = z
+  .object({
+    id: idField("Id of the verification request.", ids.request),
+    createdAt: timeField("When the receipt was submitted."),
+    verifiedAt: nullableTimeField("When its verdict came. Null while there is none.", times.ended),
+    paidAt: nullableTimeField(
+      "When the payment was made. Null without a receipt or a printed time.",
+      times.paid,
+    ),
+    amount,
+    currency,
+    senderName,
+    receiverName,
+    bank: bankCodeSchema,
+    referenceNumber,
+    ...decisionFields,
+    processingStatus: processingStatusSchema,
+    status: verificationStatusSchema,
+    source: verificationSourceSchema,
+    branch,
+    member,
+    depositId: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The deposit for which a payer sent the receipt. Null for your own requests.",
+        examples: [ids.deposit],
+      }),
+    orderReference: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Order reference of that deposit. Null without a deposit.",
+        examples: ["order-1042"],
+      }),
+    ...firstConfirmationField,
+  })
+  .meta({ id: "Payment", description: "One verified receipt, with what was paid and who verified it." });
+export type Payment = z.infer<typeof paymentSchema>;
+
+export const paymentListSchema = listOf(paymentSchema)
+  .extend({
+    meta: listMetaSchema
+      .extend({
+        totalIsExact: z.boolean().meta({
+          description:
+            "False if there may be more payments than `total`: the newest 10,000 are counted, and of a text in very many payments the newest 20,000 are searched.",
+        }),
+      })
+      .meta({ id: "PaymentListMeta", description: "Position of this page, and the payments of all pages." }),
+  })
+  .meta({ id: "PaymentList", description: "One page of payments, newest first." });
+
+export const paymentFiltersSchema = z
+  .object({
+    branches: z.array(paymentBranchSchema).meta({ description: "Every branch, by name." }),
+    members: z.array(paymentMemberSchema).meta({ description: "Every person and cashier, by name." }),
+  })
+  .meta({ id: "PaymentFilters", description: "The values of the filters by branch and person." });

@@ -1,0 +1,23 @@
+import { type PaymentsQuery, searchedAmount } from "@receipts/contracts";
+import { periodOf } from "../http/requested-period.ts";
+
+export interface PaymentFilter extends Pick<PaymentsQuery, "decision" | "bank" | "branch" | "member"> {
+  /** Part of a text of the payment; three characters or more. */
+  readonly text?: string | undefined;
+  /** Exactly this amount, in santim. */
+  readonly amount?: bigint | undefined;
+  readonly from?: Date | undefined;
+  /** Exclusive. */
+  readonly before?: Date | undefined;
+}
+
+/** A search for `1,250` finds that amount, and that text. */
+export function filterOf(query: Omit<PaymentsQuery, "limit" | "offset">): PaymentFilter {
+  const { search } = query;
+  return {
+    ...query,
+    ...periodOf(query),
+    text: search !== undefined && search.length >= 3 ? search : undefined,
+    amount: search === undefined ? undefined : searchedAmount(search),
+  };
+}

@@ -1,0 +1,106 @@
+import { pipeline } from "node:stream/promises";
+import { isId, paymentRoutes as contracts } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { Request } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { parseQuery, parseWith } from "../http/validation.ts";
+import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
+import { listFilterValues } from "./filter-values.ts";
+import { paymentCsv } from "./payment-csv.ts";
+import { filterOf } from "./payment-filter.ts";
+import { paymentView } from "./payment-row.ts";
+import {
+  deletePaymentView,
+  listPaymentViews,
+  type PaymentViewRow,
+  savePaymentView,
+} from "./payment-views.ts";
+import { exportPayments, searchPayments } from "./search-payments.ts";
+
+export function paymentRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listPayments,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.listPayments.query, request);
+        const { limit, offset } = query;
+        const { userId, member } = callerOf(request);
+        const found = await searchPayments(pool, userId, { ...filterOf(query), limit, offset });
+        // Only people learn where and by whom: a key may be in a shop's hands that is not theirs.
+        const firsts = member === null ? undefined : await firstConfirmationsOf(pool, userId, found.rows);
+        response.json({
+          success: true,
+          message: "Payments",
+          data: found.rows.map((row) => paymentView(row, firsts?.get(row.id))),
+          meta: { total: found.total, limit, offset, totalIsExact: found.isExact },
+        });
+      },
+    },
+    {
+      contract: contracts.exportPayments,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.exportPayments.query, request);
+        const rows = exportPayments(pool, callerOf(request).userId, filterOf(query));
+        // Before the headers: what fails at once is an error response.
+        const first = await rows.next();
+        response.type("text/csv").attachment(`payments_${new Date().toISOString().slice(0, 10)}.csv`);
+        if (request.method === "HEAD") {
+          response.end();
+          return;
+        }
+        await pipeline(paymentCsv(first.value ?? [], rows), response);
+      },
+    },
+    {
+      contract: contracts.listPaymentFilters,
+      handler: async (request, response) => {
+        sendResult(response, "Filters", await listFilterValues(pool, callerOf(request).userId));
+      },
+    },
+    ...viewRoutes(pool),
+  ];
+}
+
+function viewRoutes(pool: Pool): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listPaymentViews,
+      handler: async (request, response) => {
+        const views = await listPaymentViews(pool, ownerOf(request));
+        sendWholeList(response, "Saved views", views.map(viewOf));
+      },
+    },
+    {
+      contract: contracts.createPaymentView,
+      handler: async (request, response) => {
+        const body = parseWith(contracts.createPaymentView.body, request.body);
+        const saved = await savePaymentView(pool, ownerOf(request), body);
+        if (saved === undefined)
+          throw new ApiProblem("invalid_state", {
+            message: "You have 20 saved views: delete one, or save under the name of one",
+          });
+        sendResult(response, "Saved view", viewOf(saved), 201);
+      },
+    },
+    {
+      contract: contracts.deletePaymentView,
+      handler: async (request, response) => {
+        const id = String(request.params["id"]);
+        const isDeleted = isId("paymentView", id) && (await deletePaymentView(pool, ownerOf(request), id));
+        if (!isDeleted) throw new ApiProblem("not_found", { message: "You have no such saved view" });
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+const viewOf = (row: PaymentViewRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+function ownerOf(request: Request) {
+  const { userId, member } = callerOf(request);
+  if (member === null) throw new Error("a route for sessions was called without one");
+  return { userId, memberId: member.id };
+}

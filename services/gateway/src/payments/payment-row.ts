@@ -1,0 +1,66 @@
+import type {
+  BankCode,
+  FirstConfirmation,
+  Payment,
+  ProcessingStatus,
+  VerificationStatus,
+} from "@receipts/contracts";
+import type { HistoryReceipt } from "../verification/history-query.ts";
+import { decisionColumns, receiptColumn } from "../verification/history-query.ts";
+import { originColumns, originTables } from "../verification/request-origin.ts";
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface PaymentRow
+  extends HistoryReceipt,
+    Pick<Payment, "decision" | "decisionReasons" | "depositId" | "orderReference" | "source"> {
+  readonly id: string;
+  readonly bank: BankCode;
+  readonly processingStatus: ProcessingStatus;
+  readonly status: VerificationStatus;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly branch: Named | null;
+  readonly member: Named | null;
+}
+
+export const paymentColumns = `v.id, v.bank, v.source, v.processing_status as "processingStatus", v.status,
+  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${receiptColumn} as receipt,
+  d.id as "depositId", nullif(d.reference, '') as "orderReference", ${originColumns}`;
+
+/** The request with this id as `v`, its branch, person and deposit. */
+export const paymentTables = (id: string) => `lateral (
+    select * from verification_requests where verification_requests.id = ${id} limit 1) v
+  ${originTables("v")}
+  left join deposit_submissions s on s.verification_id = v.id and s.user_id = v.user_id
+  left join deposits d on d.id = s.deposit_id and d.user_id = v.user_id`;
+
+/** `first`: undefined if it is not to be told. */
+export function paymentView(row: PaymentRow, first: FirstConfirmation | null | undefined): Payment {
+  const { receipt } = row;
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    verifiedAt: row.completedAt?.toISOString() ?? null,
+    paidAt: receipt.timestamp,
+    amount: receipt.amount,
+    currency: receipt.currency,
+    senderName: receipt.senderName,
+    receiverName: receipt.receiverName,
+    bank: row.bank,
+    referenceNumber: receipt.referenceNumber,
+    decision: row.decision,
+    decisionReasons: row.decisionReasons,
+    processingStatus: row.processingStatus,
+    status: row.status,
+    source: row.source,
+    branch: row.branch,
+    member: row.member,
+    depositId: row.depositId,
+    orderReference: row.orderReference,
+    ...(first === undefined ? {} : { firstConfirmation: first }),
+  };
+}

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { aMember, sessionCookie } from "../signed-in.ts";
+import { system, type TestAccount } from "../system.ts";
+import { keepPicture, useChromium, type Visit } from "./chromium.ts";
+import { dialogOf, heading, visitDashboard } from "./dashboard-visits.ts";
+import { useLocalSystem } from "./local-system.ts";
+import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
+
+useChromium();
+useLocalSystem({ verifiers: ["telebirr"] });
+
+interface Shop {
+  readonly account: TestAccount;
+  readonly branchId: string;
+  /** The request that Hanna verified at Bole, and a later one of the same receipt. */
+  readonly first: string;
+  readonly again: string;
+}
+
+const wide = { viewport: { width: 1_280, height: 900 } };
+let shop: Shop;
+beforeAll(async () => {
+  const account = await system.account();
+  await system.saveBankAccount(account, "telebirr", "0911005678");
+  const [branch] = await system.sql<{ id: string }>(
+    "insert into branches (id, user_id, name) values ('brn_' || new_ulid(), $1, 'Bole') returning id",
+    account.userId,
+  );
+  const memberId = await aMember(system, account, "developer");
+  await system.sql(
+    "update users set name = 'Hanna' where id = (select person_id from members where id = $1)",
+    memberId,
+  );
+  await system.sql("update members set branch_id = $2 where id = $1", memberId, branch?.id);
+  const cookie = await sessionCookie(system, account, memberId);
+  const verify = async (amount: string, reference?: string) => {
+    const paid = { bank: "telebirr", receiverAccount: "0911005678", receiverName: "Sara Trading", amount };
+    const number = reference ?? (await system.pay(paid)).referenceNumber;
+    const { body } = await system
+      .call("post", "/api/verify?waitMs=15000")
+      .set("cookie", cookie)
+      .send({ bank: "telebirr", reference: number })
+      .expect(200);
+    return { id: body.requestId as string, number };
+  };
+  const first = await verify("1250.00");
+  for (const amount of ["99.00", "20000.50"]) await verify(amount);
+  const again = await verify("", first.number);
+  shop = { account, branchId: branch?.id ?? "", first: first.id, again: again.id };
+});
+
+const tableOf = ({ page }: Visit) => page.getByRole("table", { name: "Payments" });
+const rowsOf = (visited: Visit) => tableOf(visited).getByRole("row");
+
+describe("the payments", () => {
+  it("answer who paid 1,250 this morning in two actions: open the page, search", async () => {
+    const visited = await visitDashboard(shop.account, "", wide);
+    const { page, complaints } = visited;
+    await heading(page, "Home");
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    await heading(page, "Payments");
+    await rowsOf(visited).nth(4).waitFor();
+    await page.getByLabel("Search", { exact: true }).fill("1,250");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/search=1%2C250/);
+    await rowsOf(visited).nth(3).waitFor({ state: "detached" });
+    const row = rowsOf(visited).nth(2);
+    await row.getByText("ETB 1,250.00").waitFor();
+    await row.getByText("Bole · Hanna").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
+    await keepPicture(page, "dashboard-payments-found-dark");
+    expect(complaints).toEqual([]);
+  });
+
+  it("are filtered, saved as a view, and downloaded as they are filtered", async () => {
+    const visited = await visitDashboard(shop.account, "/payments", wide);
+    const { page } = visited;
+    await page.getByLabel("Branch", { exact: true }).selectOption("Bole");
+    await page.getByLabel("Decision", { exact: true }).selectOption("reject");
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.waitForURL(new RegExp(`decision=reject.*branch=${shop.branchId}`));
+    await rowsOf(visited).nth(2).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await dialogOf(page).getByLabel("Name").fill("Refused at Bole");
+    await dialogOf(page).getByRole("button", { name: "Save" }).click();
+    await dialogOf(page).waitFor({ state: "detached" });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(shop.again);
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await rowsOf(visited).nth(4).waitFor();
+    await page.getByRole("link", { name: "Refused at Bole" }).click();
+    await rowsOf(visited).nth(2).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Delete view Refused at Bole" }).click();
+    await page.getByRole("link", { name: "Refused at Bole" }).waitFor({ state: "detached" });
+  });
+
+  it.each([
+    ["en", "Used on"],
+    ["am", "ጥቅም ላይ ውሏል"],
+  ])("fit a phone, and tell of a receipt that was used before, in %s", async (language, words) => {
+    const { page, complaints } = await visitDashboard(shop.account, `/requests?lang=${language}`, {
+      viewport: { width: 360, height: 740 },
+    });
+    await page.getByRole("row").filter({ hasText: words }).getByText("Hanna").first().waitFor();
+    await keepPicture(page, `dashboard-payments-360-${language}`);
+    expect(await violations(page)).toEqual([]);
+    await expectToFit(page, `dashboard-payments-story-${language}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it("lead from a used receipt to its first use", async () => {
+    const { page, complaints } = await visitDashboard(shop.account, `/requests/${shop.again}`, wide);
+    const link = page.getByRole("link", { name: /^Used on .*, at .?Bole.?, by .?Hanna.?$/ });
+    await link.waitFor();
+    await keepPicture(page, "dashboard-request-used-1280");
+    expect(await violations(page)).toEqual([]);
+    await link.click();
+    await page.waitForURL(`**/requests/${shop.first}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it("say what is wrong with a search, at its field", async () => {
+    const { page } = await visitDashboard(shop.account, "/payments?search=ab", wide);
+    await page.getByText(/must have at least 3 characters/i).waitFor();
+    expect(await page.getByLabel("Search", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+  });
+});
