@@ -56,10 +56,16 @@ export function walk(
     select * from ((${ended}) union all (${read("v.completed_at is null")})) v ${most})`;
 }
 
-/** Also of the order that the receipt of a deposit paid. */
-export function textCondition(text: string, values: unknown[]): string {
+/** The searched text of request `v`: none once it is erased. */
+export const comparedText = `case when v.erased_at is null then ${searchText} end`;
+/** What a comparison with a text needs of a payment. The whole rows would be too much to sort. */
+export const comparedColumns = `v.id, v.created_at, v.user_id, v.source,
+  ${comparedText} as text`;
+
+/** `compared` is the text of a payment. Also true of the order that the receipt of a deposit paid. */
+export function textCondition(text: string, values: unknown[], compared = "v.text"): string {
   const at = values.push(text);
-  return `(v.erased_at is null and strpos(${searchText}, lower($${at})) > 0
+  return `(strpos(${compared}, lower($${at})) > 0
            or v.source = 'checkout' and exists (
                 select from deposit_submissions s join deposits d on d.id = s.deposit_id and d.user_id = v.user_id
                  where s.verification_id = v.id and strpos(lower(d.reference), lower($${at})) > 0))`;
