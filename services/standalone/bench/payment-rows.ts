@@ -5,7 +5,7 @@ export const branchIds = [1, 2, 3].map((n) => `brn_${String(n).padStart(26, "0")
 export const memberIds = [1, 2, 3].map((n) => `mem_${String(n).padStart(26, "0")}`);
 
 /**
- * Inserts `count` payments of one account, one a minute up to the present. Most are genuine, one in fifty is not found,
+ * Inserts `count` payments of one account, two a minute up to the present. Most are genuine, one in fifty is not found,
  * one in ten waits for review, one in a hundred was used before. One in five payers is an Abebe. The third branch and
  * person, the bank `siinqee` and the amount 77.77 have one payment, which is among the oldest.
  */
@@ -36,7 +36,8 @@ export async function insertPayments(pool: pg.Pool, userId: string, count: numbe
   }
 }
 
-const at = "now_ms() - make_interval(mins => $2 - n)";
+/** Younger than the retention: the gateway would erase older ones meanwhile. */
+const at = "now_ms() - make_interval(secs => 30 * ($2 - n))";
 const isFound = "n % 50 <> 7";
 const isOdd = "n = 1000";
 const inserted = `

@@ -167,7 +167,7 @@ export const paymentListSchema = listOf(paymentSchema)
       .extend({
         totalIsExact: z.boolean().meta({
           description:
-            "False if there may be more payments than `total`: the newest 10,000 are counted, and of a text in very many payments the newest 20,000 are searched.",
+            "False if there may be more payments than `total`: the newest 10,000 are counted, and of a text in very many payments the newest 10,000 are searched.",
         }),
       })
       .meta({ id: "PaymentListMeta", description: "Position of this page, and the payments of all pages." }),

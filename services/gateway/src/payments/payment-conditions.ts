@@ -45,21 +45,28 @@ export function walk(
   ];
   const most = `${newestFirst} limit $${values.push(options.most)}`;
   const read = (...more: string[]) =>
-    `select ${options.columns ?? "v.id, v.created_at"} from verification_requests v
+    `from verification_requests v
       where ${[...conditions, ...more].join(" and ")} ${most}`;
+  const columns = options.columns ?? "v.id, v.created_at";
   const indexed = [decision, bank, branch, member].some((value) => value !== undefined);
-  if (!indexed) return `${options.name} as (${read()})`;
+  if (!indexed) return `${options.name} as (select ${columns} ${read()})`;
   const ended = read("v.completed_at is not null");
   // Without a verdict there is no decision.
-  if (decision !== undefined) return `${options.name} as (${ended})`;
+  if (decision !== undefined) return `${options.name} as (select ${columns} ${ended})`;
   return `${options.name} as (
-    select * from ((${ended}) union all (${read("v.completed_at is null")})) v ${most})`;
+    select * from ((select ${columns} ${ended}) union all (select ${columns} ${read("v.completed_at is null")})) v ${most})`;
 }
 
-/** Also of the order that the receipt of a deposit paid. */
-export function textCondition(text: string, values: unknown[]): string {
+/** The searched text of request `v`: none once it is erased. */
+export const comparedText = `case when v.erased_at is null then ${searchText} end`;
+/** What a comparison with a text needs of a payment. The whole rows would be too much to sort. */
+export const comparedColumns = `v.id, v.created_at, v.user_id, v.source,
+  ${comparedText} as text`;
+
+/** `compared` is the text of a payment. Also true of the order that the receipt of a deposit paid. */
+export function textCondition(text: string, values: unknown[], compared = "v.text"): string {
   const at = values.push(text);
-  return `(v.erased_at is null and strpos(${searchText}, lower($${at})) > 0
+  return `(strpos(${compared}, lower($${at})) > 0
            or v.source = 'checkout' and exists (
                 select from deposit_submissions s join deposits d on d.id = s.deposit_id and d.user_id = v.user_id
                  where s.verification_id = v.id and strpos(lower(d.reference), lower($${at})) > 0))`;

@@ -3,6 +3,8 @@ import type { Queryable } from "@receipts/database";
 import { depositSearchText } from "../checkout/deposits/search-deposits.ts";
 import {
   amountCondition,
+  comparedColumns,
+  comparedText,
   newestFirst,
   type Position,
   searchText,
@@ -15,7 +17,7 @@ import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts
 /** Most rows that a text search takes from each of its indexes. */
 const MOST_FOUND = 1_000;
 /** Rows, newest first, that are compared with a text that has more matches. */
-const MOST_COMPARED = 20_000;
+const MOST_COMPARED = 10_000;
 const EXPORT_BATCH = 1_000;
 
 interface Page {
@@ -132,7 +134,7 @@ function matching(
     const candidates =
       found?.isWhole === true ? { where: `v.id = any($${values.push(found.ids)})` } : { most: MOST_COMPARED };
     reads.push(
-      read("near", { ...candidates, columns: "v.*" }),
+      read("near", { ...candidates, columns: comparedColumns }),
       `with_text as (select v.id, v.created_at from near v where ${textCondition(text, values)})`,
     );
     names.push("with_text");
@@ -148,7 +150,7 @@ function matching(
 
 function searchCondition({ text, amount }: PaymentFilter, values: unknown[]): string {
   return [
-    ...(text === undefined ? [] : [textCondition(text, values)]),
+    ...(text === undefined ? [] : [`coalesce(${textCondition(text, values, comparedText)}, false)`]),
     ...(amount === undefined ? [] : [`coalesce(${amountCondition(amount, values)}, false)`]),
   ].join(" or ");
 }

@@ -7,9 +7,13 @@ interface Confirmed {
   readonly decisionReasons: readonly DecisionReason[];
 }
 
-export const isUsedBefore = ({ decisionReasons }: Confirmed) => decisionReasons.includes("already_confirmed");
+export const isUsedBefore = ({ decisionReasons }: Confirmed) =>
+  decisionReasons.includes("already_confirmed") || decisionReasons.includes("held_for_deposit");
 
-/** Of the requests whose receipt the account had confirmed before: its first confirmation, null if that is erased. */
+/**
+ * Of the requests whose receipt the account had confirmed before: its first confirmation, null if that is erased. Of those
+ * whose receipt a deposit held for review: that deposit, null once it has released it.
+ */
 export async function firstConfirmationsOf(
   database: Queryable,
   userId: string,
@@ -53,7 +57,7 @@ select v.id as "forId", f.id as "requestId", coalesce(${recordedFirst("v")}, ${r
       and earlier.completed_at is not null and earlier.erased_at is null
       and earlier.user_id || '' = $1 and earlier.bank || '' = v.bank and earlier.id <> v.id
       and earlier.status = 'success' and ${numberOf("earlier")} = ${numberOf("v")}
-      and (holds.held or earlier.source = 'api' and (
+      and (holds.held or earlier.source = 'api' and not v.result @> '{"decisionReasons":["held_for_deposit"]}' and (
              earlier.completed_at = ${recordedFirst("v")}
              or earlier.result #> '{confirmationHistory,isFirstConfirmation}' = 'true'))
     order by holds.held desc nulls last, (earlier.completed_at = ${recordedFirst("v")}) desc nulls last, earlier.completed_at

@@ -376,8 +376,11 @@ describe("a receipt that was used before", () => {
         verificationRequestId: deposit.review?.receipt.verificationRequestId,
       })
       .expect(200);
+    expect(await storyOf(third.id)).toBeNull();
     const fourth = await again(reference);
-    expect(await storyOf(fourth.id)).toMatchObject({ requestId: second.id, depositId: null });
+    expect(fourth.result.confirmationHistory.isFirstConfirmation).toBe(true);
+    const fifth = await again(reference);
+    expect(await storyOf(fifth.id)).toMatchObject({ requestId: fourth.id, depositId: null });
   });
 
   it("is told to the person who reviews a second deposit with it", async () => {

@@ -350,7 +350,7 @@ it("shows an error with the request id, and continues after a retry", async () =
   const { page } = await visit(browser);
   await signInBrowser(page, system, account);
   let isAway = true;
-  await page.route("**/api/verify/history*", (route) =>
+  await page.route("**/api/payments*", (route) =>
     isAway
       ? route.fulfill({
           status: 503,

@@ -13,7 +13,7 @@ const FOR_FEW = 1_000;
 const FOR_TEXT = 2_000;
 /** The total reads 10,001 entries of an index; their rows where the index has no column of them. */
 const FOR_MANY = 15_000;
-/** A text in very many payments is compared with the newest 20,000 rows. */
+/** A text in very many payments is compared with the newest 10,000 rows; several frequent filters skip as many. */
 const FOR_COMPARED = 40_000;
 
 /** Counted, not timed: `bench:history` has the times. */
@@ -48,7 +48,7 @@ describe("the payments of an account with a million", () => {
     };
   }
 
-  const old = { from: new Date(0), before: daysAgo(690) };
+  const old = { from: new Date(0), before: daysAgo(345) };
   it.each<[string, PaymentFilter & { readonly offset?: number }, number, number]>([
     ["a number", { text: "ft00654321" }, 1, FOR_FEW],
     ["a part of a number of one bank", { text: "T0065432", bank: "boa" }, 3, FOR_FEW],
@@ -81,7 +81,7 @@ describe("the payments of an account with a million", () => {
       "all filters but the day",
       { decision: "accept", bank: "cbe", branch: branchIds[0], member: memberIds[1] },
       20,
-      FOR_MANY,
+      FOR_COMPARED,
     ],
     ["an old period", { ...old, decision: "review" }, 20, FOR_MANY],
     ["a deep page", { offset: 9_000 }, 20, FOR_MANY],
@@ -98,7 +98,7 @@ describe("the payments of an account with a million", () => {
   it("have exact totals up to 10,000, and else say so", async () => {
     expect(await costOf({})).toMatchObject({ total: 10_000, isExact: false });
     const days = { from: daysAgo(11), before: daysAgo(10) };
-    expect(await costOf(days)).toMatchObject({ total: 1_440, isExact: true });
+    expect(await costOf(days)).toMatchObject({ total: 2_880, isExact: true });
   });
 
   it("tell of their first confirmation for the cost of one search each", async () => {
