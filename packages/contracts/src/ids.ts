@@ -21,6 +21,7 @@ export const idPrefixes = {
   branch: "brn",
   till: "til",
   invitation: "inv",
+  memberInvitation: "miv",
   mail: "mal",
   telegramChat: "tgc",
   telegramMessage: "tgm",

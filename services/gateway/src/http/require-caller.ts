@@ -44,10 +44,16 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
     const { access } = contract;
     if (caller.member !== null) {
       const { role } = caller.member;
-      if (rolesOf(contract).includes(role)) return;
-      throw new ApiProblem("permission_denied", {
-        message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
-      });
+      if (!rolesOf(contract).includes(role)) {
+        throw new ApiProblem("permission_denied", {
+          message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
+        });
+      }
+      const { isBeforeEnrollment = false, needsFreshSignIn = false } = contract;
+      if (caller.member.mustEnroll && !isBeforeEnrollment)
+        throw new ApiProblem("two_factor_enrollment_required");
+      if (needsFreshSignIn && !caller.member.isFresh) throw new ApiProblem("fresh_sign_in_required");
+      return;
     }
     const isForAll = access === "public" || access === "any_key" || access === "session";
     if (!isForAll && !isAllowed(caller, access))

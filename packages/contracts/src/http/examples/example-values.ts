@@ -14,6 +14,9 @@ export const ids = {
   event: "evt_01k9ze5f7a8b9c0d1e2f3g4h5j",
   transaction: "ctx_01k9zc4q2y3x4w5v6t7s8r9q0p",
   telegramChat: "tgc_01k9zb8p9q0r1s2t3v4w5x6y7z",
+  member: "mem_01k9z9y0a1b2c3d4e5f6g7h8j9",
+  branch: "brn_01k9za2b3c4d5e6f7g8h9j0k1m",
+  memberInvitation: "miv_01k9za7c8d9e0f1g2h3j4k5m6n",
   audit: "aud_01k9zb2n6c7d8e9f0g1h2j3k4m",
 } as const;
 
