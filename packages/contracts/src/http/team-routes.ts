@@ -154,7 +154,7 @@ export const teamRoutes = {
         description: "The account that the person now belongs to.",
         schema: envelopeOf(
           z
-            .object({ accountId: idField("Id of the account.", ids.user) })
+            .object({ accountId: idField("Where to switch to.", ids.user) })
             .meta({ id: "AcceptedInvitation", description: "Where the person is a member now." }),
         ),
       },

@@ -42,11 +42,22 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     });
   };
   const store = createStore<AppState>(
-    { language: startLanguage(), session: undefined, visit: undefined, isMenuOpen: false, toast: "", proof: undefined },
+    {
+      language: startLanguage(),
+      session: undefined,
+      visit: undefined,
+      isMenuOpen: false,
+      toast: "",
+      proof: undefined,
+    },
     draw,
   );
   const api = createApi({ onSignedOut: () => signedOut(), onMustEnroll: () => mustEnroll() });
-  const whenProven = createWhenProven({ api, set: (proof) => store.change({ proof }), now: () => store.get().proof });
+  const whenProven = createWhenProven({
+    api,
+    set: (proof) => store.change({ proof }),
+    now: () => store.get().proof,
+  });
   let visits = 0;
   let place: Match | undefined;
   let toastTimer: number | undefined;

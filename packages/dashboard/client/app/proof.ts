@@ -81,7 +81,12 @@ export function proofDialog(app: App, { form, needsCode, set, send, cancel }: Pr
         })}
         ${
           needsCode
-            ? field({ name: "code", label: shared.code, hint: shared.codeHint, autocomplete: "one-time-code" })
+            ? field({
+                name: "code",
+                label: shared.code,
+                hint: shared.codeHint,
+                autocomplete: "one-time-code",
+              })
             : ""
         }
         ${submit(shared.proof.submit)}`,

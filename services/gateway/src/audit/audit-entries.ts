@@ -42,14 +42,13 @@ function conditionsOf(userId: string, search: AuditSearch): { where: string; val
   return { where: conditions.join(" and "), values };
 }
 
-/** The names of operators are not shown. */
-const described = (page: string) => `
-  select a.id, a.at, a.action, a.actor_kind as "actorKind",
+/** Columns of entries `a`. The names of operators are not shown. */
+const columns = `a.id, a.at, a.action, a.actor_kind as "actorKind",
          case when a.actor_kind <> 'operator' then a.actor_id end as "actorId",
          m.id as "memberId", coalesce(m.name, p.name) as name, m.role,
-         a.subject, d.request_id as "requestId", host(d.address) as address, d.before, d.after
-    from (${page}) a
-    left join audit_details d on d.audit_id = a.id
+         a.subject, d.request_id as "requestId", host(d.address) as address, d.before, d.after`;
+
+const details = `left join audit_details d on d.audit_id = a.id
     left join members m on m.id = coalesce(a.member_id, case when a.actor_kind = 'session' then holder_of(a.user_id) end)
     left join users p on p.id = m.person_id
    order by a.at desc, a.id desc`;
@@ -62,10 +61,10 @@ export async function listAuditEntries(
 ): Promise<{ readonly rows: AuditEntryRow[]; readonly total: number }> {
   const { where, values } = conditionsOf(userId, search);
   const { rows } = await database.query<AuditEntryRow>(
-    described(
-      `select * from audit_log where ${where} order by at desc, id desc
-        limit $${values.length + 1} offset $${values.length + 2}`,
-    ),
+    `select ${columns}
+       from (select * from audit_log where ${where} order by at desc, id desc
+              limit $${values.length + 1} offset $${values.length + 2}) a
+    ${details}`,
     [...values, limit, offset],
   );
   const counted = await database.query<{ total: number }>(
@@ -88,11 +87,11 @@ export async function* exportAuditEntries(
   let last: { at: string; id: string } | undefined;
   do {
     const { rows } = await database.query<AuditEntryRow & { readonly exactly: string }>(
-      described(
-        `select *, at::text as exactly from audit_log
-          where ${where} and (at, id) < (coalesce($${n + 1}::timestamptz, 'infinity'), coalesce($${n + 2}::text, ''))
-          order by at desc, id desc limit ${BATCH}`,
-      ).replace("a.id, a.at,", "a.id, a.at, a.exactly,"),
+      `select ${columns}, a.at::text as exactly
+         from (select * from audit_log
+                where ${where} and (at, id) < (coalesce($${n + 1}::timestamptz, 'infinity'), coalesce($${n + 2}::text, ''))
+                order by at desc, id desc limit ${BATCH}) a
+      ${details}`,
       [...values, last?.at ?? null, last?.id ?? null],
     );
     yield rows;

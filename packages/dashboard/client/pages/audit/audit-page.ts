@@ -3,7 +3,13 @@ import { addressOf } from "../../api/api-client.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { withQuery } from "../../app/routes.ts";
-import { chosenIn, emptyList, type Filtered, filterState, loadFiltered } from "../../elements/filtered-list.ts";
+import {
+  chosenIn,
+  emptyList,
+  type Filtered,
+  filterState,
+  loadFiltered,
+} from "../../elements/filtered-list.ts";
 import { filterForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";

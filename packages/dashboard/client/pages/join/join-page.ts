@@ -31,9 +31,13 @@ export const joinPage = definePage({
     return html`<p>${texts.intro}</p>
       ${state.by === "new" ? newForm(context) : signInForm(context)}
       <p class="below">
-        ${button(state.by === "new" ? texts.known : texts.fresh, () => change({ by: other, form: idleForm }), {
-          look: "quiet",
-        })}
+        ${button(
+          state.by === "new" ? texts.known : texts.fresh,
+          () => change({ by: other, form: idleForm }),
+          {
+            look: "quiet",
+          },
+        )}
       </p>`;
   },
 });
@@ -78,7 +82,12 @@ function signInForm(context: Context): TemplateResult {
         ${field({ name: "password", label: shared.password, type: "password", autocomplete: "current-password" })}
         ${
           state.needsCode
-            ? field({ name: "code", label: shared.code, hint: shared.codeHint, autocomplete: "one-time-code" })
+            ? field({
+                name: "code",
+                label: shared.code,
+                hint: shared.codeHint,
+                autocomplete: "one-time-code",
+              })
             : ""
         }
         ${submit(texts.accept)}`,

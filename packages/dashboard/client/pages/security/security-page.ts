@@ -14,7 +14,8 @@ type Setup = DataAt<"post", "/api/auth/two-factor">;
 
 type Dialog =
   | { readonly kind: "start" | "renew" | "end" }
-  | { readonly kind: "scan"; readonly setup: Setup }
+  /** `picture`: object URL of the QR code. */
+  | { readonly kind: "scan"; readonly setup: Setup; readonly picture: string }
   | { readonly kind: "codes"; readonly codes: readonly string[] };
 
 interface State {
@@ -61,7 +62,7 @@ function dialogView(context: Context, dialog: Dialog): TemplateResult {
     case "start":
       return startDialog(context);
     case "scan":
-      return scanDialog(context, dialog.setup);
+      return scanDialog(context, dialog);
     case "codes":
       return codesDialog(context, dialog.codes);
     case "renew":
@@ -79,7 +80,9 @@ function startDialog(context: Context): TemplateResult {
     onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const { data } = await app.api.post("/api/auth/two-factor", { password: values.text("password") });
-      change({ dialog: { kind: "scan", setup: data } });
+      // The policy of the page allows pictures of our own only.
+      const picture = URL.createObjectURL(new Blob([data.qrCode], { type: "image/svg+xml" }));
+      change({ dialog: { kind: "scan", setup: data, picture } });
     },
     body: ({ field, submit }) =>
       html`${field({ name: "password", label: shared.password, type: "password", autocomplete: "current-password" })}
@@ -87,7 +90,7 @@ function startDialog(context: Context): TemplateResult {
   });
 }
 
-function scanDialog(context: Context, { secret, qrCode }: Setup): TemplateResult {
+function scanDialog(context: Context, { setup, picture }: Dialog & { kind: "scan" }): TemplateResult {
   const { app, texts, change } = context;
   return formDialog({
     ...formOf(context),
@@ -102,8 +105,8 @@ function scanDialog(context: Context, { secret, qrCode }: Setup): TemplateResult
     },
     body: ({ field, submit }) =>
       html`<p>${texts.scan}</p>
-        <p class="qr"><img alt=${texts.qr} src=${`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} /></p>
-        <p>${texts.secret}: <code class="mono">${secret}</code></p>
+        <p><img class="qr-code" width="240" height="240" alt=${texts.qr} src=${picture} @load=${() => URL.revokeObjectURL(picture)} /></p>
+        <p>${texts.secret}: <code class="mono">${setup.secret}</code></p>
         ${field({ name: "code", label: app.shared.code, autocomplete: "one-time-code" })}
         ${submit(texts.confirm)}`,
   });

@@ -33,10 +33,7 @@ export const securityTexts = textsOf({
   renew: both("New recovery codes", "አዲስ የመመለሻ ኮዶች"),
   renewEffect: both("The previous recovery codes no longer work.", "የቀድሞዎቹ የመመለሻ ኮዶች ከእንግዲህ አይሠሩም።"),
   switchOff: both("Switch off", "አጥፋ"),
-  switchOffEffect: both(
-    "Your password alone then opens your account.",
-    "ከዚያ በኋላ የይለፍ ቃልዎ ብቻውን መለያዎን ይከፍታል።",
-  ),
+  switchOffEffect: both("Your password alone then opens your account.", "ከዚያ በኋላ የይለፍ ቃልዎ ብቻውን መለያዎን ይከፍታል።"),
   disabled: both("Two-factor sign-in is off.", "ባለሁለት ደረጃ መግቢያ ጠፍቷል።"),
   more: both("Password and sessions", "የይለፍ ቃልና መግቢያዎች"),
 });

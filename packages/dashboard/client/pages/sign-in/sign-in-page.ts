@@ -4,7 +4,14 @@ import { ApiFault } from "../../api/api-fault.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, pathAfterSignIn, withQuery } from "../../app/routes.ts";
 import { focusWhenDrawn } from "../../elements/focus-when-drawn.ts";
-import { type FormParts, type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
+import {
+  type FormParts,
+  type FormState,
+  type FormValues,
+  formOf,
+  formView,
+  idleForm,
+} from "../../elements/form.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
 interface State {

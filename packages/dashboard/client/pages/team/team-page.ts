@@ -65,7 +65,9 @@ export const teamPage = definePage({
 function dialogOf(context: TeamContext, dialog: State["dialog"]): TemplateResult | typeof nothing {
   if (dialog === undefined) return nothing;
   if (dialog.kind === "invite") return inviteDialog(context);
-  return dialog.kind === "change" ? changeDialog(context, dialog.member) : removeDialog(context, dialog.member);
+  return dialog.kind === "change"
+    ? changeDialog(context, dialog.member)
+    : removeDialog(context, dialog.member);
 }
 
 function memberTable(context: TeamContext): TemplateResult {

@@ -16,7 +16,10 @@ export const teamTexts = textsOf({
   change: both("Change role", "ሚና ቀይር"),
   remove: both("Remove", "አስወግድ"),
   changed: both("The role is changed.", "ሚናው ተቀይሯል።"),
-  removeTitle: both((name: string) => `Remove ${name}?`, (name) => `${name} ይወገዱ?`),
+  removeTitle: both(
+    (name: string) => `Remove ${name}?`,
+    (name) => `${name} ይወገዱ?`,
+  ),
   removeEffect: both(
     "The person is signed out of this account at once. Keys that the person created keep working: revoke them too.",
     "ሰውየው ከዚህ መለያ ወዲያውኑ ይወጣል። የፈጠራቸው ቁልፎች መሥራታቸውን ይቀጥላሉ፤ እነሱንም ይሰርዙ።",
