@@ -14,7 +14,7 @@ import {
   isInvited,
 } from "./invitation-repository.ts";
 import { countPeople, findRole, isMember } from "./member-repository.ts";
-import { requireBranch } from "./team-routes.ts";
+import { requireBranch } from "./require-branch.ts";
 
 const MAX_INVITATIONS = 50;
 

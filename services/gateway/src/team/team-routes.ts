@@ -4,7 +4,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
-import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { ApiProblem } from "../http/api-problem.ts";
 import { type AttemptLimits, guardedBody, type MayMail, requireAttempt } from "../http/attempt-limits.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -16,11 +16,11 @@ import { endSessionsOf } from "../sessions/session-repository.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
 import { invite } from "./invite.ts";
+import { requireBranch } from "./require-branch.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
 import {
   findMember,
   findRole,
-  hasBranch,
   listMembers,
   type MemberRow,
   removeMember,
@@ -180,16 +180,6 @@ async function requireMayChange(
     throw new ApiProblem("invalid_state", { message: "The holder stays an owner" });
   if (before.email === null && role !== "cashier")
     throw new ApiProblem("invalid_state", { message: "A cashier has no sign-in: invite the person by mail" });
-}
-
-/** Throws 422 for a branch that is not the account's, or archived. Null is every branch. */
-export async function requireBranch(
-  client: PoolClient,
-  userId: string,
-  branchId: string | null,
-): Promise<void> {
-  if (branchId === null || (await hasBranch(client, userId, branchId))) return;
-  throw invalidPayload([{ field: "branchId", message: "is not a branch of this account" }]);
 }
 
 async function requireMember(client: PoolClient, request: Request): Promise<MemberRow> {

@@ -57,7 +57,7 @@ export const auditPage = definePage({
 
 function filterView({ app, texts, query, data }: Context): TemplateResult {
   const { shared } = app;
-  const valueOf = (name: (typeof filters)[number]) => query.get(name) ?? "";
+  const chosen = (name: (typeof filters)[number]) => query.get(name) ?? "";
   const exported = { ...Object.fromEntries(chosenIn(query, filters)), timeZone: app.session?.user.timeZone };
   return filterForm({
     app,
@@ -70,17 +70,17 @@ function filterView({ app, texts, query, data }: Context): TemplateResult {
         ${select({
           name: "action",
           label: texts.action,
-          value: valueOf("action"),
+          value: chosen("action"),
           options: [["", texts.all], ...Object.entries(texts.actions)],
         })}
         ${select({
           name: "member",
           label: texts.member,
-          value: valueOf("member"),
+          value: chosen("member"),
           options: [["", texts.anyone], ...data.members.map(({ id, name }) => [id, name] as const)],
         })}
-        ${field({ name: "startDate", label: texts.firstDay, type: "date", value: valueOf("startDate"), isOptional: "unsaid" })}
-        ${field({ name: "endDate", label: texts.lastDay, type: "date", value: valueOf("endDate"), isOptional: "unsaid" })}
+        ${field({ name: "startDate", label: texts.firstDay, type: "date", value: chosen("startDate"), isOptional: "unsaid" })}
+        ${field({ name: "endDate", label: texts.lastDay, type: "date", value: chosen("endDate"), isOptional: "unsaid" })}
         <button type="submit" class="button">${shared.filter}</button>
         <a class="button quiet" href=${addressOf("/api/audit/export", { query: exported })} download>
           ${texts.exportCsv}
