@@ -910,9 +910,38 @@ create table mails (
 );
 alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
 alter table mails add constraint mails_id_check CHECK ((id ~~ 'mal\_%'::text));
-alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text, 'webhook_endpoint_disabled'::text])));
+alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text, 'webhook_endpoint_disabled'::text, 'member_invitation'::text, 'two_factor_enabled'::text, 'two_factor_disabled'::text, 'account_closed'::text])));
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
+
+create table member_invitations (
+  id text not null,
+  user_id text not null,
+  email text not null,
+  role text not null,
+  branch_id text,
+  mail_id text not null,
+  token_hash bytea,
+  invited_by text not null,
+  created_at timestamp with time zone not null default now_ms(),
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+alter table member_invitations add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
+alter table member_invitations add constraint ends_once CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL)));
+alter table member_invitations add constraint member_invitations_email_check CHECK ((length(email) <= 320));
+alter table member_invitations add constraint member_invitations_id_check CHECK ((id ~~ 'miv\_%'::text));
+alter table member_invitations add constraint member_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES members(id);
+alter table member_invitations add constraint member_invitations_mail_id_key UNIQUE (mail_id);
+alter table member_invitations add constraint member_invitations_pkey PRIMARY KEY (id);
+alter table member_invitations add constraint member_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text])));
+alter table member_invitations add constraint member_invitations_token_hash_check CHECK ((length(token_hash) = 32));
+alter table member_invitations add constraint member_invitations_token_hash_key UNIQUE (token_hash);
+alter table member_invitations add constraint member_invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX member_invitations_by_email ON public.member_invitations USING btree (lower(email));
+CREATE INDEX member_invitations_by_end ON public.member_invitations USING btree (expires_at);
+CREATE INDEX member_invitations_of_user ON public.member_invitations USING btree (user_id, created_at);
 
 create table members (
   id text not null,
@@ -1057,6 +1086,15 @@ alter table receipt_confirmations add constraint receipt_confirmations_confirmat
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);
 alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
 
+create table recovery_codes (
+  person_id text not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone
+);
+alter table recovery_codes add constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32));
+alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES two_factors(person_id) ON DELETE CASCADE;
+alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, code_hash);
+
 create table sessions (
   id text not null,
   user_id text not null,
@@ -1064,7 +1102,8 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   member_id text,
-  till_id text
+  till_id text,
+  confirmed_at timestamp with time zone
 );
 alter table sessions add constraint sessions_id_check CHECK ((id ~~ 'ses\_%'::text));
 alter table sessions add constraint sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id);
@@ -1174,6 +1213,19 @@ alter table tills add constraint tills_user_id_fkey FOREIGN KEY (user_id) REFERE
 alter table tills add constraint token_iff_enrolled CHECK (((token_hash IS NULL) = (enrolled_at IS NULL)));
 CREATE INDEX tills_of_user ON public.tills USING btree (user_id, created_at);
 
+create table two_factors (
+  person_id text not null,
+  ciphertext bytea not null,
+  created_at timestamp with time zone not null default now_ms(),
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  failures smallint not null default 0,
+  locked_until timestamp with time zone
+) with (fillfactor=80);
+alter table two_factors add constraint two_factors_failures_check CHECK (((failures >= 0) AND (failures <= 100)));
+alter table two_factors add constraint two_factors_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id);
+alter table two_factors add constraint two_factors_pkey PRIMARY KEY (person_id);
+
 create table users (
   id text not null,
   email text not null,
@@ -1185,11 +1237,15 @@ create table users (
   erased_at timestamp with time zone,
   disabled_at timestamp with time zone,
   time_zone text not null default 'Africa/Addis_Ababa'::text,
-  calendar text not null default 'gregorian'::text
+  calendar text not null default 'gregorian'::text,
+  is_member_only boolean not null default false,
+  last_account_id text,
+  two_factor_required boolean not null default false
 );
 alter table users add constraint users_calendar_check CHECK ((calendar = ANY (ARRAY['gregorian'::text, 'ethiopian'::text])));
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));
 alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));
+alter table users add constraint users_last_account_id_fkey FOREIGN KEY (last_account_id) REFERENCES users(id);
 alter table users add constraint users_pkey PRIMARY KEY (id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 

@@ -4,8 +4,17 @@ export const apiErrors = {
   invalid_request: { status: 400, title: "The body must be a JSON object" },
   invalid_api_key: { status: 401, title: "The API key is missing, unknown, expired or revoked" },
   unauthenticated: { status: 401, title: "This route needs a signed-in session" },
+  two_factor_required: { status: 401, title: "The password is right; the sign-in also needs a code" },
   credits_exhausted: { status: 402, title: "The account has no verification credits left" },
   permission_denied: { status: 403, title: "The API key lacks the permission that this route needs" },
+  fresh_sign_in_required: {
+    status: 403,
+    title: "Confirm your password first: the last proof is over 5 minutes old",
+  },
+  two_factor_enrollment_required: {
+    status: 403,
+    title: "The account requires two-factor sign-in: set it up first",
+  },
   origin_rejected: { status: 403, title: "The call came from another origin" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },

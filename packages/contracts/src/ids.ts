@@ -22,6 +22,7 @@ export const idPrefixes = {
   till: "til",
   paymentView: "pvw",
   invitation: "inv",
+  memberInvitation: "miv",
   mail: "mal",
   telegramChat: "tgc",
   telegramMessage: "tgm",

@@ -9,6 +9,7 @@ import { depositPage } from "./pages/deposit/deposit-page.ts";
 import { depositsPage } from "./pages/deposits/deposits-page.ts";
 import { forgotPage } from "./pages/forgot/forgot-page.ts";
 import { homePage } from "./pages/home/home-page.ts";
+import { joinPage } from "./pages/join/join-page.ts";
 import { newDepositPage } from "./pages/new-deposit/new-deposit-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
 import { paymentsPage } from "./pages/payments/payments-page.ts";
@@ -16,9 +17,11 @@ import { profilePage } from "./pages/profile/profile-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
+import { securityPage } from "./pages/security/security-page.ts";
 import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
+import { teamPage } from "./pages/team/team-page.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
 import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-deliveries-page.ts";
 import { webhookDeliveryPage } from "./pages/webhook-delivery/webhook-delivery-page.ts";
@@ -44,6 +47,8 @@ export const pages: readonly Page[] = [
   webhookDeliveriesPage,
   webhookDeliveryPage,
   profilePage,
+  teamPage,
+  securityPage,
   auditPage,
   passwordPage,
   sessionsPage,
@@ -52,4 +57,5 @@ export const pages: readonly Page[] = [
   confirmPage,
   forgotPage,
   resetPage,
+  joinPage,
 ];

@@ -106,7 +106,17 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         update: ["content_type", "bytes", "content_hash", "updated_at"],
         delete: all,
       },
-      members: { select: all },
+      member_invitations: {
+        select: all,
+        insert: all,
+        update: ["token_hash", "accepted_at", "revoked_at"],
+        delete: all,
+      },
+      members: {
+        select: all,
+        insert: ["id", "user_id", "person_id", "role", "branch_id"],
+        update: ["role", "branch_id", "pin_hash", "removed_at"],
+      },
       mails: {
         select: all,
         insert: all,
@@ -135,6 +145,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         ],
         delete: all,
       },
+      recovery_codes: { select: all, insert: ["person_id", "code_hash"], update: ["used_at"], delete: all },
       receipt_confirmations: {
         select: all,
         insert: all,
@@ -147,7 +158,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         ],
         delete: all,
       },
-      sessions: { select: all, insert: all, update: ["ended_at"], delete: all },
+      sessions: { select: all, insert: all, update: ["ended_at", "confirmed_at"], delete: all },
       tills: { select: all },
       telegram_bots: { select: all, insert: all, update: ["name", "lease_token", "leased_until"] },
       telegram_chats: {
@@ -174,6 +185,12 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         update: ["chat_id"],
         delete: all,
       },
+      two_factors: {
+        select: all,
+        insert: ["person_id", "ciphertext"],
+        update: ["ciphertext", "created_at", "confirmed_at", "last_step", "failures", "locked_until"],
+        delete: all,
+      },
       users: {
         select: all,
         insert: all,
@@ -184,6 +201,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "password_changed_at",
           "time_zone",
           "calendar",
+          "last_account_id",
+          "two_factor_required",
         ],
       },
       verification_requests: {

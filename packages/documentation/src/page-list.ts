@@ -22,7 +22,7 @@ export const pageGroups: readonly PageGroup[] = [
     ],
   },
   { title: "Webhooks and deposits", pages: ["webhooks", "receivers", "deposits", "telegram"] },
-  { title: "Look up", pages: ["sandbox", "keys", "errors", "limits", "versions"] },
+  { title: "Look up", pages: ["sandbox", "keys", "team", "errors", "limits", "versions", "privacy"] },
 ];
 
 const HOME = "index";

@@ -1,4 +1,4 @@
-import { rolesFor } from "../roles.ts";
+import { roles, rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
@@ -32,7 +32,7 @@ export const newPasswordSchema = z
     examples: ["a sentence that is hard to guess"],
   });
 /** Checked only for length, which bounds the cost of hashing. */
-const typedPasswordSchema = z
+export const typedPasswordSchema = z
   .string()
   .min(1)
   .max(200)
@@ -61,7 +61,7 @@ export const registerBodySchema = z
 export type RegisterBody = z.infer<typeof registerBodySchema>;
 
 /** Part of a mailed link: 32 bytes in base64url. */
-const mailedTokenSchema = z
+export const mailedTokenSchema = z
   .string()
   .regex(/^[\w-]{43}$/, "must be the token of a mailed link: 43 characters")
   .meta({
@@ -85,9 +85,33 @@ export const resetPasswordBodySchema = z
   .object({ token: mailedTokenSchema, password: newPasswordSchema })
   .meta({ id: "ResetPasswordBody", description: "The mailed token and the new password." });
 
+/** Of an app, or a recovery code. Spaces and hyphens are of no account. */
+export const signInCodeSchema = z
+  .string()
+  .max(40)
+  .transform((text) => text.replaceAll(/[\s-]/g, "").toLowerCase())
+  .pipe(z.string().regex(/^(?:\d{6}|[a-z2-7]{16})$/, "must be 6 digits, or a recovery code"))
+  .meta({ description: "Code of the authenticator app, or a recovery code.", examples: ["287082"] });
+
 export const loginBodySchema = z
-  .object({ email: emailSchema, password: typedPasswordSchema })
-  .meta({ id: "LoginBody", description: "The address and password of the account." });
+  .object({
+    email: emailSchema,
+    password: typedPasswordSchema,
+    code: signInCodeSchema.optional().meta({
+      description: "Needed with two-factor sign-in: code of the authenticator app, or a recovery code.",
+      examples: ["287082"],
+    }),
+  })
+  .meta({ id: "LoginBody", description: "The address, password and code of a person." });
+export const switchAccountBodySchema = z
+  .object({ accountId: idField("Id of the account to act for.", ids.user) })
+  .meta({ id: "SwitchAccountBody", description: "An account that the person belongs to." });
+export const confirmPasswordBodySchema = z
+  .object({ password: typedPasswordSchema, code: signInCodeSchema.optional() })
+  .meta({
+    id: "ConfirmPasswordBody",
+    description: "The password again; with two-factor sign-in also a code.",
+  });
 
 export const changePasswordBodySchema = z
   .object({ currentPassword: typedPasswordSchema, newPassword: newPasswordSchema })
@@ -112,9 +136,47 @@ const sessionUserSchema = z
   })
   .meta({ id: "SessionUser", description: "The person who is signed in." });
 
-const sessionSchema = z
+export const roleSchema = z
+  .enum(roles)
+  .meta({ id: "Role", description: "What a person may do for the account.", examples: ["manager"] });
+const accountRef = {
+  id: idField("Id of the account.", ids.user),
+  name: z
+    .string()
+    .meta({ description: "Name of the business, or of the holder.", examples: ["Sara Trading"] }),
+};
+export const sessionSchema = z
   .object({
     user: sessionUserSchema,
+    account: z
+      .object(accountRef)
+      .meta({ id: "SessionAccount", description: "The account that the session acts for." }),
+    member: z
+      .object({
+        id: idField("Id of the membership.", ids.member),
+        role: roleSchema,
+        branchId: z
+          .string()
+          .nullable()
+          .meta({ description: "Branch of the person. Null for all branches.", examples: [ids.branch] }),
+      })
+      .meta({ id: "SessionMember", description: "The membership that the session acts by." }),
+    accounts: z
+      .array(
+        z
+          .object({ ...accountRef, role: roleSchema })
+          .meta({ id: "OwnAccount", description: "An account that the person belongs to." }),
+      )
+      .meta({ description: "All accounts of the person, by name." }),
+    twoFactor: z
+      .object({
+        enabled: z.boolean().meta({ description: "The person signs in with a code.", examples: [false] }),
+        enrollmentRequired: z.boolean().meta({
+          description: "Nothing else is allowed until the person has set up two-factor sign-in.",
+          examples: [false],
+        }),
+      })
+      .meta({ id: "SessionTwoFactor", description: "Two-factor sign-in of the person." }),
     expiresAt: timeField("When the person must sign in again.", "2026-03-02T20:15:30.120Z"),
   })
   .meta({ id: "Session", description: "A sign-in of a person, held by a cookie." });
@@ -130,7 +192,7 @@ const registrationSchema = mailedToSchema
   })
   .meta({ id: "Registration", description: "A registration that waits for its confirmation." });
 
-const setsCookie = {
+export const setsCookie = {
   ...noStore,
   "Set-Cookie":
     "`svc_session`, which holds the session, and `svc_device`, which only counts this browser's attempts apart.",
@@ -147,6 +209,13 @@ const openSessionSchema = z
       .string()
       .nullable()
       .meta({ description: "IP address that signed in. Null if unknown.", examples: ["203.0.113.7"] }),
+    person: z
+      .object({
+        memberId: idField("Id of the membership.", ids.member),
+        name: z.string().meta({ description: "Name of the person.", examples: ["Sara Tadesse"] }),
+        role: roleSchema,
+      })
+      .meta({ id: "SessionPerson", description: "Who is signed in." }),
     createdAt: timeField("When the person signed in.", times.asked),
     expiresAt: timeField("When the person must sign in again.", "2026-03-02T20:15:30.120Z"),
   })
@@ -197,7 +266,7 @@ export const accountRoutes = {
   resetPassword: {
     method: "post",
     path: "/api/auth/reset",
-    summary: "Choose a new password with the token of the mailed link. Ends every session of the account",
+    summary: "Choose a new password with the token of the mailed link. Ends every session of the person",
     access: "public",
     body: resetPasswordBodySchema,
     responses: {
@@ -214,7 +283,7 @@ export const accountRoutes = {
   login: {
     method: "post",
     path: "/api/auth/login",
-    summary: "Sign in for 12 hours",
+    summary: "Sign in for 12 hours, in the account that was used last",
     access: "public",
     body: loginBodySchema,
     responses: {
@@ -224,29 +293,39 @@ export const accountRoutes = {
         headers: setsCookie,
       },
     },
-    errors: ["unauthenticated", "origin_rejected", "rate_limited"],
+    errors: [
+      "unauthenticated",
+      "two_factor_required",
+      "permission_denied",
+      "origin_rejected",
+      "rate_limited",
+    ],
   },
   logout: {
     method: "post",
     path: "/api/auth/logout",
     summary: "Sign out of this session",
     access: "session",
+    isBeforeEnrollment: true,
     roles: rolesFor.everyone,
     responses: { 204: ended },
   },
   logoutEverywhere: {
     method: "post",
     path: "/api/auth/logout-everywhere",
-    summary: "Sign out of every session of the account, this one included",
+    summary:
+      "Sign out of every session of the person, this one included. An owner signs out the whole account",
     access: "session",
+    isBeforeEnrollment: true,
     roles: rolesFor.people,
     responses: { 204: ended },
   },
   listSessions: {
     method: "get",
     path: "/api/sessions",
-    summary: "List the open sessions of the account, newest first",
+    summary: "List open sessions, newest first: an owner sees those of the account, others their own",
     access: "session",
+    isBeforeEnrollment: true,
     roles: rolesFor.people,
     query: z.object(pageQuery),
     responses: {
@@ -256,8 +335,9 @@ export const accountRoutes = {
   endSession: {
     method: "delete",
     path: "/api/sessions/{id}",
-    summary: "End a session of the account. It is signed out at once. One that has already ended returns 404",
+    summary: "End a session of the list. It is signed out at once. One that has already ended returns 404",
     access: "session",
+    isBeforeEnrollment: true,
     roles: rolesFor.people,
     responses: { 204: { description: "The session has ended." } },
   },
@@ -266,6 +346,7 @@ export const accountRoutes = {
     path: "/api/auth/session",
     summary: "Get the session with its person",
     access: "session",
+    isBeforeEnrollment: true,
     roles: rolesFor.everyone,
     responses: {
       200: { description: "The session of the caller.", schema: envelopeOf(sessionSchema), headers: noStore },
@@ -274,10 +355,38 @@ export const accountRoutes = {
   changePassword: {
     method: "post",
     path: "/api/auth/password",
-    summary: "Change the password. Ends every other session of the account",
+    summary: "Change the own password. Ends every other session of the person",
     access: "session",
+    isBeforeEnrollment: true,
     roles: rolesFor.people,
     body: changePasswordBodySchema,
     responses: { 204: { description: "The password is changed." } },
+  },
+  confirmPassword: {
+    method: "post",
+    path: "/api/auth/confirm-password",
+    summary: "Prove your identity again. For 5 minutes the session can then change bank accounts",
+    access: "session",
+    roles: rolesFor.people,
+    isBeforeEnrollment: true,
+    body: confirmPasswordBodySchema,
+    responses: { 204: { description: "The session is fresh again." } },
+    errors: ["two_factor_required"],
+  },
+  switchAccount: {
+    method: "post",
+    path: "/api/auth/switch-account",
+    summary: "Act for another account of the person. Opens a new session and ends this one",
+    access: "session",
+    roles: rolesFor.people,
+    isBeforeEnrollment: true,
+    body: switchAccountBodySchema,
+    responses: {
+      200: {
+        description: "The session in the other account.",
+        schema: envelopeOf(sessionSchema),
+        headers: setsCookie,
+      },
+    },
   },
 } as const satisfies Record<string, RouteContract>;

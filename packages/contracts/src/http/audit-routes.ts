@@ -2,7 +2,9 @@ import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
+import { roleSchema } from "./account-routes.ts";
 import { pageQuery } from "./page-query.ts";
+import { periodQuery } from "./period-query.ts";
 import { idField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
@@ -31,6 +33,20 @@ const auditEntrySchema = z
             description: "The session or the key. Null for the other kinds.",
             examples: [ids.session],
           }),
+        memberId: z
+          .string()
+          .nullable()
+          .meta({
+            description: "Membership of the person. Null if no person acted.",
+            examples: [ids.member],
+          }),
+        name: z
+          .string()
+          .nullable()
+          .meta({ description: "Name of the person. Null if no person acted.", examples: ["Sara Tadesse"] }),
+        role: roleSchema
+          .nullable()
+          .meta({ description: "Present role of the person. Null if no person acted." }),
       })
       .meta({ id: "AuditActor", description: "The person, server or process that acted." }),
     subject: z
@@ -58,15 +74,24 @@ const auditEntrySchema = z
   .meta({ id: "AuditEntry", description: "One act on the account: who did what, when and from where." });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
-export const auditQuerySchema = z.object({
-  ...pageQuery,
+const auditFilters = {
+  ...periodQuery,
+  member: z
+    .string()
+    .max(40)
+    .regex(/^mem_/, "must be the id of a membership")
+    .optional()
+    .meta({ description: "Only acts of this person, by the membership.", examples: [ids.member] }),
   action: z
     .string()
     .max(100)
     .regex(/^[a-z_.]+$/, "must be an action such as api_key.created")
     .optional()
     .meta({ description: "Only entries with exactly this action.", examples: ["api_key.created"] }),
-});
+};
+export const auditQuerySchema = z.object({ ...pageQuery, ...auditFilters });
+export const auditExportQuerySchema = z.object(auditFilters);
+export type AuditFilters = z.infer<typeof auditExportQuerySchema>;
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditRoutes = {
@@ -79,6 +104,22 @@ export const auditRoutes = {
     query: auditQuerySchema,
     responses: {
       200: { description: "One page of entries, without secrets.", schema: listOf(auditEntrySchema) },
+    },
+  },
+  exportAuditEntries: {
+    method: "get",
+    path: "/api/audit/export",
+    summary: "Get all entries of a search as CSV, newest first",
+    access: "session",
+    roles: rolesFor.management,
+    query: auditExportQuerySchema,
+    responses: {
+      200: {
+        description: "The entries, one in a row.",
+        contentType: "text/csv",
+        schema: z.string().meta({ description: "RFC 4180 with a header row.", examples: ["id,at,action"] }),
+        headers: { "Content-Disposition": "Name of the file." },
+      },
     },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -111,6 +111,7 @@ export const bankAccountRoutes = {
     summary: "Save an account that receives payments",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     body: bankAccountDraftSchema,
     responses: { 201: { description: "The saved account.", schema: envelopeOf(bankAccountSchema) } },
     errors: ["unsupported_bank", "already_exists"],
@@ -121,6 +122,7 @@ export const bankAccountRoutes = {
     summary: "Change a saved account",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     body: bankAccountChangeSchema,
     responses: {
       200: { description: "The account after the change.", schema: envelopeOf(bankAccountSchema) },
@@ -133,6 +135,7 @@ export const bankAccountRoutes = {
     summary: "Delete a saved account",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     responses: { 204: { description: "The account is deleted." } },
   },
 } as const satisfies Record<string, RouteContract>;

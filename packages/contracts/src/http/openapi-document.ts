@@ -24,7 +24,9 @@ import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { acceptsCheckoutKeys, errorsOf, type Operation, operationsOf } from "./route-contract.ts";
+import { teamRoutes } from "./team-routes.ts";
 import { telegramRoutes } from "./telegram-routes.ts";
+import { twoFactorRoutes } from "./two-factor-routes.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 import { webhookDeliveryRoutes } from "./webhook-delivery-routes.ts";
@@ -43,6 +45,8 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Profile", telegramRoutes),
   ...operationsOf("Bank accounts", bankAccountRoutes),
   ...operationsOf("Session", accountRoutes),
+  ...operationsOf("Session", twoFactorRoutes),
+  ...operationsOf("Team", teamRoutes),
   ...operationsOf("API keys", apiKeyRoutes),
   ...operationsOf("Checkout keys", checkoutKeyRoutes),
   ...operationsOf("Audit", auditRoutes),

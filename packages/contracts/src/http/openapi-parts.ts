@@ -140,8 +140,13 @@ const errorNames: Readonly<Record<string, string>> = {
   "invalid_request malformed_json": "UnreadableBody",
   "invalid_request unsupported_version": "InvalidQuery",
   "no_settlement_accounts unsafe_webhook_url": "DepositRefused",
+  "fresh_sign_in_required origin_rejected permission_denied two_factor_enrollment_required":
+    "FreshChangeDenied",
   "origin_rejected permission_denied": "Forbidden",
+  "origin_rejected permission_denied two_factor_enrollment_required": "ChangeDenied",
+  "permission_denied two_factor_enrollment_required": "AccessDenied",
   "queue_saturated rate_limited": "TooManyRequests",
+  "two_factor_required unauthenticated": "SignInRefused",
   "queue_unavailable service_unavailable": "SubmissionUnavailable",
 };
 

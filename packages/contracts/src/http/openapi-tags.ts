@@ -23,6 +23,7 @@ export const verificationTags = [
   { name: "API keys", description: "Keys of the verification surface, managed by signed-in people." },
   { name: "Checkout keys", description: "Keys of the checkout surface, managed by signed-in people." },
   { name: "Session", description: "Registration, sign-in and passwords, for the dashboard." },
+  { name: "Team", description: "The people of the account, their roles, and invitations by mail." },
   { name: "Audit", description: "Log of every act on the account." },
   { name: "Documentation", description: "Examples for every bank, and this document." },
   { name: "Health", description: "Probes for load balancers, and metrics for Prometheus." },

@@ -8,7 +8,10 @@ import { noStore, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const name = plainText(200);
-const personName = { description: "Name of the person who owns the account.", examples: ["Sara Tadesse"] };
+const personName = {
+  description: "Name of the signed-in person; for a key, of the account's holder.",
+  examples: ["Sara Tadesse"],
+};
 const accountEmail = { description: "Address that signs in and gets mail.", examples: ["sara@example.com"] };
 const accountBusiness = {
   description: "Name of the account's business. Null if it has none.",
@@ -49,6 +52,9 @@ export const profileSchema = z
     ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
+    twoFactorRequired: z
+      .boolean()
+      .meta({ description: "True if every person of the account must sign in with a code." }),
     createdAt: timeField("When the account was created.", "2026-01-12T06:30:00.000Z"),
   })
   .meta({ id: "Profile", description: "The account that the caller belongs to." });
@@ -76,6 +82,13 @@ export const profileChangeSchema = z
       }),
     timeZone: timeZoneInput.optional().meta(timeZone),
     calendar: calendarSchema.optional(),
+    twoFactorRequired: z
+      .boolean()
+      .optional()
+      .meta({
+        description: "Requires two-factor sign-in of every person of the account. Only an owner changes it.",
+        examples: [true],
+      }),
   })
   .meta({
     id: "ChangeProfileBody",
@@ -151,7 +164,7 @@ export const profileRoutes = {
   changeProfile: {
     method: "patch",
     path: "/api/profile",
-    summary: "Change the names, the default webhook, the time zone or the calendar of the account",
+    summary: "Change the own name, the business, the default webhook, the days or two-factor of the account",
     access: "session",
     roles: rolesFor.management,
     body: profileChangeSchema,

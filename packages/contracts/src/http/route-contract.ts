@@ -34,6 +34,10 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly access: Who;
   /** Roles of signed-in people who can call it. Required for routes that only sessions can call. */
   readonly roles?: readonly Role[];
+  /** Sessions need a proof of identity of the last 5 minutes. */
+  readonly needsFreshSignIn?: boolean;
+  /** Also for people who must first set up two-factor sign-in. */
+  readonly isBeforeEnrollment?: boolean;
   readonly query?: z.ZodObject;
   /** Overrides the common example of a parameter name. */
   readonly queryExamples?: Readonly<Record<string, unknown>>;
@@ -75,13 +79,20 @@ const everyRoute: readonly ApiErrorCode[] = [
   "service_unavailable",
 ];
 /** Codes of a route that requires a key or a session. */
-function accessErrors({ access, method }: RouteContract): readonly ApiErrorCode[] {
+function accessErrors({
+  access,
+  method,
+  needsFreshSignIn,
+  isBeforeEnrollment,
+}: RouteContract): readonly ApiErrorCode[] {
   if (access === "public") return [];
   return [
     "unauthenticated",
     ...(access === "session" ? [] : (["invalid_api_key"] as const)),
     "rate_limited",
     "permission_denied",
+    ...(isBeforeEnrollment === true ? [] : (["two_factor_enrollment_required"] as const)),
+    ...(needsFreshSignIn === true ? (["fresh_sign_in_required"] as const) : []),
     ...(method === "get" ? [] : (["origin_rejected"] as const)),
   ];
 }

@@ -6,6 +6,8 @@ interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a `remove` that needs a proof. */
+  readonly body?: object;
 }
 
 /** `params` is required if the path has parameters. */
@@ -34,8 +36,14 @@ export interface Api {
   getFile<P extends PathOf<"get">>(path: P, accept: string, ...rest: Rest<P>): Promise<Blob>;
 }
 
-/** `onSignedOut`: a call got a 401 because the session has ended. */
-export function createApi(deps: { readonly onSignedOut: () => void }): Api {
+/**
+ * `onSignedOut`: a call got a 401 because the session has ended. `onMustEnroll`: the account requires two-factor sign-in,
+ * which the person has not set up.
+ */
+export function createApi(deps: {
+  readonly onSignedOut: () => void;
+  readonly onMustEnroll: () => void;
+}): Api {
   const send = async (method: Method, path: string, options: CallOptions = {}, init: RequestInit = {}) => {
     const response = await fetch(addressOf(path, options), {
       ...init,
@@ -49,8 +57,10 @@ export function createApi(deps: { readonly onSignedOut: () => void }): Api {
     });
     if (response.ok) return response;
     const fault = await readFault(response);
-    // On sign-in, a 401 means a wrong password.
-    if (response.status === 401 && path !== "/api/auth/login") deps.onSignedOut();
+    // On sign-in, a 401 means a wrong password; elsewhere, a missing code ends no session.
+    const isOver = response.status === 401 && fault.code !== "two_factor_required";
+    if (isOver && path !== "/api/auth/login") deps.onSignedOut();
+    if (fault.code === "two_factor_enrollment_required") deps.onMustEnroll();
     throw fault;
   };
   const json = async (...call: Parameters<typeof send>) => {
@@ -63,7 +73,7 @@ export function createApi(deps: { readonly onSignedOut: () => void }): Api {
     get: (path, options?: CallOptions) => json("get", path, options),
     post: (path, body, options?: CallOptions) => json("post", path, options, withBody(body)),
     patch: (path, body, options?: CallOptions) => json("patch", path, options, withBody(body)),
-    remove: (path, options?: CallOptions) => json("delete", path, options),
+    remove: (path, options?: CallOptions) => json("delete", path, options, withBody(options?.body)),
     putFile: (path, file, options?: CallOptions) =>
       json("put", path, options, { body: file, headers: { "content-type": file.type } }),
     getFile: async (path, accept, options?: CallOptions) =>

@@ -6,6 +6,7 @@ import { type Language, removeAddressLanguage, startLanguage, storeLanguage } fr
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
+import { createWhenProven, type Proof } from "./proof.ts";
 import { addressOfPage, type Match, matchPage, pathOfAddress } from "./routes.ts";
 import { shellView } from "./shell-view.ts";
 import { createStore } from "./store.ts";
@@ -25,6 +26,8 @@ export interface AppState {
   readonly visit: Visit | undefined;
   readonly isMenuOpen: boolean;
   readonly toast: string;
+  /** The question for the password, above the page. */
+  readonly proof: Proof | undefined;
 }
 
 /** Draws the dashboard into the page and handles navigation. */
@@ -39,10 +42,22 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     });
   };
   const store = createStore<AppState>(
-    { language: startLanguage(), session: undefined, visit: undefined, isMenuOpen: false, toast: "" },
+    {
+      language: startLanguage(),
+      session: undefined,
+      visit: undefined,
+      isMenuOpen: false,
+      toast: "",
+      proof: undefined,
+    },
     draw,
   );
-  const api = createApi({ onSignedOut: () => signedOut() });
+  const api = createApi({ onSignedOut: () => signedOut(), onMustEnroll: () => mustEnroll() });
+  const whenProven = createWhenProven({
+    api,
+    set: (proof) => store.change({ proof }),
+    now: () => store.get().proof,
+  });
   let visits = 0;
   let place: Match | undefined;
   let toastTimer: number | undefined;
@@ -62,6 +77,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       go,
       announce,
       attempt,
+      whenProven,
     };
   }
 
@@ -76,6 +92,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       toggleMenu: () => store.change(({ isMenuOpen }) => ({ isMenuOpen: !isMenuOpen })),
       closeToast: () => store.change({ toast: "" }),
       signOut,
+      switchAccount,
     };
     render(shellView({ ...store.get(), pages, app: app(), actions }), root);
     if (focusHeading) {
@@ -130,6 +147,18 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     if (place?.page.access === "anyone") return;
     const here = `${pathOfAddress(location.pathname) ?? "/"}${location.search}`;
     go(here === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: here })}`, { replace: true });
+  }
+
+  function mustEnroll(): void {
+    if (place?.page.name !== "security") go("/security", { replace: true });
+  }
+
+  async function switchAccount(accountId: string): Promise<void> {
+    await attempt(async () => {
+      const { data } = await api.post("/api/auth/switch-account", { accountId });
+      store.change({ session: data });
+      go("/");
+    });
   }
 
   async function whenSignedIn(): Promise<Session> {

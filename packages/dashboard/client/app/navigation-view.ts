@@ -19,7 +19,11 @@ function groupView(
   current: Page | undefined,
   app: App,
 ): TemplateResult {
-  const listed = pages.filter(({ nav }) => nav?.group === group);
+  const role = app.session?.member.role;
+  // Until the role is known, only what every role opens.
+  const listed = pages.filter(
+    ({ nav, roles }) => nav?.group === group && (roles?.some((each) => each === role) ?? true),
+  );
   const title = app.shared.groups[group];
   if (listed.length === 0) return html``;
   return html`<p class="group" id=${`group-${group}`}>${title}</p>

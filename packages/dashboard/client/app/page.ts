@@ -1,3 +1,4 @@
+import type { Role } from "@receipts/contracts";
 import type { TemplateResult } from "lit-html";
 import type { IconName } from "../elements/icon.ts";
 import type { Language, Texts } from "../language/language.ts";
@@ -36,6 +37,8 @@ interface PagePlace {
   readonly nav?: { readonly group: NavGroup; readonly icon: IconName };
   /** Name of the page that the navigation marks instead. */
   readonly within?: string;
+  /** Roles that the API lets in. Default: all who sign in. */
+  readonly roles?: readonly Role[];
 }
 
 export interface PageSettings<T extends PageTexts, Data, State extends object> extends PagePlace {

@@ -1,17 +1,20 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { icon } from "../elements/icon.ts";
+import { isolated } from "../format/isolated.ts";
 import { type Language, languageNames, languages } from "../language/language.ts";
 import type { AppState } from "./app.ts";
 import type { App } from "./app-context.ts";
 import { navigationView } from "./navigation-view.ts";
 import type { Page } from "./page.ts";
+import { proofDialog } from "./proof.ts";
 import { addressOfPage } from "./routes.ts";
 
 interface ShellActions {
   readonly chooseLanguage: (language: Language) => void;
   readonly toggleMenu: () => void;
   readonly closeToast: () => void;
+  readonly switchAccount: (accountId: string) => Promise<void>;
   readonly signOut: (scope: "here" | "everywhere") => Promise<void>;
 }
 
@@ -24,7 +27,8 @@ interface Shell extends AppState {
 /** Draws the header, the navigation and the announcements around each page. */
 export function shellView(shell: Shell): TemplateResult {
   const isOutside = shell.visit?.page.access === "anyone";
-  return html`${isOutside ? outsideView(shell) : insideView(shell)} ${toastView(shell)}`;
+  return html`${isOutside ? outsideView(shell) : insideView(shell)} ${toastView(shell)}
+    ${shell.proof === undefined ? nothing : proofDialog(shell.app, shell.proof)}`;
 }
 
 function insideView(shell: Shell): TemplateResult {
@@ -86,16 +90,33 @@ function accountView({ app, actions, session }: Shell): TemplateResult {
   return html`<details class="account" @click=${closeAfterChoice} @keydown=${closeDetailsOnEscape} @focusout=${closeWhenLeft}>
     <summary>
       ${icon("person")}<span class="unseen">${shared.accountMenu}</span
-      ><span class="account-name">${person?.businessName ?? person?.name ?? ""}</span>
+      ><span class="account-name">${session?.account.name ?? ""}</span>
     </summary>
     <div class="account-menu">
       <p><strong>${person?.name ?? ""}</strong><span class="soft">${person?.email ?? ""}</span></p>
+      ${switcherView({ app, actions, session })}
+      <a href=${addressOfPage("/security")}>${shared.security}</a>
       <a href=${addressOfPage("/password")}>${shared.changePassword}</a>
       <a href=${addressOfPage("/sessions")}>${shared.sessions}</a>
       <button type="button" @click=${() => actions.signOut("everywhere")}>${shared.signOutEverywhere}</button>
       <button type="button" @click=${() => actions.signOut("here")}>${shared.signOut}</button>
     </div>
   </details>`;
+}
+
+/** The other accounts of the person. */
+function switcherView({
+  app,
+  actions,
+  session,
+}: Pick<Shell, "app" | "actions" | "session">): TemplateResult | typeof nothing {
+  const others = (session?.accounts ?? []).filter(({ id }) => id !== session?.account.id);
+  if (others.length === 0) return nothing;
+  return html`<p class="soft">${app.shared.switchAccount}</p>
+    ${others.map(
+      ({ id, name }) =>
+        html`<button type="button" @click=${() => actions.switchAccount(id)}>${isolated(name)}</button>`,
+    )}`;
 }
 
 function notFoundView({ shared }: App): TemplateResult {

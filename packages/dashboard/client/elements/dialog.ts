@@ -13,17 +13,26 @@ interface DialogSettings {
   readonly onClose: () => void;
   /** Fills the screen, for another person to look at. */
   readonly isFull?: boolean;
+  /** Of its heading; another for a dialog above a dialog. */
+  readonly headingId?: string;
 }
 
 /**
  * The browser's modal dialog, open as long as it is drawn. Drawing `nothing` in its place closes it and restores the
  * focus.
  */
-export function dialog({ title, body, app, onClose, isFull = false }: DialogSettings): TemplateResult {
+export function dialog({
+  title,
+  body,
+  app,
+  onClose,
+  isFull = false,
+  headingId = "dialog-title",
+}: DialogSettings): TemplateResult {
   const element = createRef<HTMLDialogElement>();
-  return html`<dialog class=${isFull ? "full" : nothing} ${ref(openWhenDrawn)} ${ref(element)} aria-labelledby="dialog-title" @close=${onClose}>
+  return html`<dialog class=${isFull ? "full" : nothing} ${ref(openWhenDrawn)} ${ref(element)} aria-labelledby=${headingId} @close=${onClose}>
     <div class="dialog-head">
-      <h2 id="dialog-title">${title}</h2>
+      <h2 id=${headingId}>${title}</h2>
       <button type="button" class="quiet" @click=${() => element.value?.close()}>
         ${icon("close")}<span class="unseen">${app.shared.close}</span>
       </button>
@@ -67,18 +76,17 @@ export function confirmation(
   });
 }
 
-/** Element that had the focus before the dialog. Only one dialog is open at a time. */
-let before: HTMLElement | undefined;
+/** Elements that had the focus before each open dialog. */
+const before: HTMLElement[] = [];
 
 function openWhenDrawn(element: Element | undefined): void {
   if (element === undefined) {
-    const target = before;
-    before = undefined;
+    const target = before.pop();
     // The element cannot take the focus while the dialog is still there.
     queueMicrotask(() => target?.focus());
     return;
   }
-  if (document.activeElement instanceof HTMLElement) before = document.activeElement;
+  if (document.activeElement instanceof HTMLElement) before.push(document.activeElement);
   // While drawing, the dialog is not yet in the page.
   queueMicrotask(() => {
     if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();

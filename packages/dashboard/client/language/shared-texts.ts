@@ -1,4 +1,4 @@
-import type { FailureReason } from "@receipts/contracts";
+import type { FailureReason, Role } from "@receipts/contracts";
 import { faultTexts } from "./fault-texts.ts";
 import { both, type Texts, textsOf } from "./language.ts";
 
@@ -15,7 +15,29 @@ export const sharedTexts = textsOf({
   ),
   accountMenu: both("Your account", "የእርስዎ መለያ"),
   changePassword: both("Change password", "የይለፍ ቃል ይቀይሩ"),
+  signIn: both("Sign in", "ይግቡ"),
   signOut: both("Sign out", "ይውጡ"),
+  security: both("Security", "ደህንነት"),
+  switchAccount: both("Switch to", "ወደዚህ ይቀይሩ፦"),
+  code: both("Code", "ኮድ"),
+  codeHint: both(
+    "The 6 digits of your authenticator app, or a recovery code.",
+    "የማረጋገጫ መተግበሪያዎ 6 አሃዞች፣ ወይም የመመለሻ ኮድ።",
+  ),
+  proof: {
+    title: both("Confirm your password", "የይለፍ ቃልዎን ያረጋግጡ"),
+    why: both(
+      "This change needs a proof of identity of the last 5 minutes.",
+      "ይህ ለውጥ በመጨረሻዎቹ 5 ደቂቃዎች ውስጥ ማንነትዎን ማረጋገጥ ይጠይቃል።",
+    ),
+    submit: both("Confirm", "አረጋግጥ"),
+  },
+  roles: {
+    owner: both("Owner", "ባለቤት"),
+    manager: both("Manager", "ሥራ አስኪያጅ"),
+    developer: both("Developer", "ገንቢ"),
+    cashier: both("Cashier", "ገንዘብ ተቀባይ"),
+  } satisfies Record<Role, Texts<string>>,
   sessions: both("Sessions", "ክፍት መግቢያዎች"),
   signOutEverywhere: both("Sign out everywhere", "ከሁሉም መሣሪያዎች ይውጡ"),
   signedOut: both("You are signed out.", "ወጥተዋል።"),

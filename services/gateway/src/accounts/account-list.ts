@@ -1,5 +1,5 @@
 import type { Queryable } from "@receipts/database";
-import { endSessionsOf } from "../sessions/session-repository.ts";
+import { endSessionsOf, endSessionsOfPerson } from "../sessions/session-repository.ts";
 import type { Account } from "./account-repository.ts";
 
 export interface ListedAccount extends Account {
@@ -30,6 +30,7 @@ export async function disableAccount(database: Queryable, id: string): Promise<b
   );
   if (rowCount !== 1) return false;
   await endSessionsOf(database, id);
+  await endSessionsOfPerson(database, id);
   return true;
 }
 

@@ -24,6 +24,8 @@ export interface NewAccount {
   readonly businessName?: string | undefined;
   /** Without one the account has no sign-in. */
   readonly passwordHash?: string | undefined;
+  /** A sign-in for other accounts: its own account is not shown. */
+  readonly isMemberOnly?: boolean;
 }
 
 /** Creates the account, its balance and its first credits in one transaction. */
@@ -37,10 +39,10 @@ export async function createAccount(pool: Pool, draft: NewAccount): Promise<Acco
 export async function insertAccount(client: PoolClient, draft: NewAccount): Promise<Account | undefined> {
   const account = { id: newId("user"), email: draft.email, name: draft.name };
   const { rowCount } = await client.query(
-    `insert into users (id, email, name, password_hash, password_changed_at)
-     values ($1, $2, $3, $4, case when $4::text is not null then now() end)
+    `insert into users (id, email, name, password_hash, password_changed_at, is_member_only)
+     values ($1, $2, $3, $4, case when $4::text is not null then now() end, $5)
      on conflict (lower(email)) do nothing`,
-    [account.id, account.email, account.name, draft.passwordHash ?? null],
+    [account.id, account.email, account.name, draft.passwordHash ?? null, draft.isMemberOnly ?? false],
   );
   if (rowCount !== 1) return undefined;
   if (draft.businessName !== undefined) {

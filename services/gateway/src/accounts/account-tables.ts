@@ -26,6 +26,13 @@ export const accountTables: readonly AccountTable[] = [
   { name: "checkout_answers", withheld: ["fingerprint"] },
   { name: "branches" },
   { name: "members", withheld: ["pin_hash", "pin_failures"] },
+  {
+    name: "member_invitations",
+    rows: `t.user_id = $1 or ${byEmail}`,
+    withheld: ["token_hash", "mail_id"],
+  },
+  { name: "two_factors", rows: "t.person_id = $1", withheld: ["ciphertext", "last_step"] },
+  { name: "recovery_codes", rows: "t.person_id = $1", withheld: ["code_hash"] },
   { name: "tills", withheld: ["code_hash", "token_hash"] },
   { name: "sessions" },
   { name: "password_resets", withheld: ["token_hash"] },

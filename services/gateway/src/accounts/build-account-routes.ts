@@ -8,7 +8,12 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { createPasswordHasher, HasherFull, type PasswordHasher } from "../passwords/password-hasher.ts";
 import { createForgotPassword, createResetPassword } from "../sessions/reset-password.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
-import { createChangePassword, createSignIn } from "../sessions/sign-in.ts";
+import { createChangePassword } from "../sessions/change-password.ts";
+import { createProvePerson } from "../sessions/prove-person.ts";
+import { createSignIn } from "../sessions/sign-in.ts";
+import { teamRoutesOf } from "../team/team-routes.ts";
+import { createCheckCode } from "../two-factor/check-code.ts";
+import { twoFactorRoutesOf } from "../two-factor/two-factor-routes.ts";
 import { createConfirmRegistration } from "./confirm-registration.ts";
 import { createRegisterAccount } from "./register-account.ts";
 import { registrationRoutes } from "./registration-routes.ts";
@@ -28,6 +33,8 @@ const BEYOND = { points: 60, windowSeconds: 60 };
  */
 const MAILS_PER_HOUR = { ofNetwork: 3, ofAll: 5 };
 const HOUR_SECONDS = 3_600;
+/** Of one account: enough for a whole team. */
+const INVITATIONS_PER_HOUR = 60;
 const DAY_SECONDS = 86_400;
 const SIGNUP_CREDITS = 100;
 
@@ -58,10 +65,14 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       perEmail: limiter(`mail-${kind}`, MAILS_PER_HOUR.ofAll, HOUR_SECONDS),
       perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
     });
+  const handout = { ...sessions, pool };
+  const checkCode = createCheckCode({ pool, secretBox: options.secretBox });
+  const perPerson = perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL);
+  const provePerson = createProvePerson({ pool, hasher, checkCode, perPerson });
   const reset = { pool, hasher, mayMail: mayMail("forgot"), onMailQueued };
   return [
     ...registrationRoutes({
-      ...sessions,
+      ...handout,
       registerAccount: createRegisterAccount({
         pool,
         hasher,
@@ -76,9 +87,9 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       requireSameOrigin,
     }),
     ...sessionRoutes({
-      ...sessions,
-      pool,
-      signIn: createSignIn({ pool, hasher }),
+      ...handout,
+      provePerson,
+      signIn: createSignIn({ pool, hasher, checkCode }),
       changePassword: createChangePassword({ pool, hasher, onMailQueued }),
       limits: {
         ...limitsOf("login"),
@@ -88,11 +99,27 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
           BEYOND.points,
         ),
         perDevice: perWindow("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
-        perAccount: perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+        perPerson,
         onRefused: (reason) => failures.inc({ reason }),
       },
       onWrongCredentials: () => failures.inc({ reason: "credentials" }),
       requireSameOrigin,
+    }),
+    ...twoFactorRoutesOf({
+      pool,
+      secretBox: options.secretBox,
+      provePerson,
+      issuer: new URL(config.PUBLIC_BASE_URL).hostname,
+      onMailQueued,
+    }),
+    ...teamRoutesOf({
+      ...handout,
+      hasher,
+      mayMail: mayMail("invite"),
+      perAccount: limiter("invite-account", INVITATIONS_PER_HOUR, HOUR_SECONDS),
+      joinLimits: limitsOf("join"),
+      requireSameOrigin,
+      onMailQueued,
     }),
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
     ...auditRoutesOf({ database: pool }),

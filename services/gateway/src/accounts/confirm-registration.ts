@@ -6,7 +6,7 @@ import { hashOfToken } from "../mail/link-token.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { SignedIn } from "../sessions/sign-in.ts";
 import { openAuditedSession } from "../sessions/sign-in.ts";
-import { findPerson } from "../sessions/sign-in-repository.ts";
+import { findFirstMembership } from "../sessions/sign-in-repository.ts";
 import { insertAccount } from "./account-repository.ts";
 import { useInvitation } from "./invitation-repository.ts";
 import { consumePendingRegistration, findRegistrationPassword } from "./pending-registration-repository.ts";
@@ -63,9 +63,9 @@ export function createConfirmRegistration({
         action: "account.registered",
         subject: account.id,
       });
-      const person = await findPerson(client, account.id);
-      if (person === undefined) throw new Error("the new account was not found");
-      return { kind: "confirmed", signedIn: await openAuditedSession(client, person, actor) };
+      const membership = await findFirstMembership(client, account.id);
+      if (membership === undefined) throw new Error("the new account has no holder");
+      return { kind: "confirmed", signedIn: await openAuditedSession(client, account, membership, actor) };
     });
   };
 }

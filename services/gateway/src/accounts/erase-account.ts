@@ -98,6 +98,9 @@ const closing: readonly string[] = [
   `delete from pending_registrations where ${byEmail}`,
   `delete from mails where ${byEmail}`,
   `delete from invitations where ${byEmail}`,
+  `delete from member_invitations where user_id = $1 or ${byEmail}`,
+  // Invitations by this person to other accounts show no name any more.
+  "delete from two_factors where person_id = $1",
   `update users set email = 'erased-' || id || '@invalid', name = '', default_webhook_url = null, password_hash = null,
           password_changed_at = null, erased_at = now()
     where id = $1`,

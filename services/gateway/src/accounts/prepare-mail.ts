@@ -5,6 +5,7 @@ import { recordAudit } from "../audit/audit-log.ts";
 import type { LinkToken } from "../mail/link-token.ts";
 import type { PreparedMail, PrepareMail } from "../mail/send-mails.ts";
 import { openPasswordReset } from "../sessions/sign-in-repository.ts";
+import { setInvitationToken } from "../team/invitation-repository.ts";
 import { findAccount } from "./account-repository.ts";
 import {
   findPendingRegistration,
@@ -52,6 +53,12 @@ export function createPrepareMail(deps: {
         const link = linkToken(id);
         return (await openPasswordReset(pool, { id, email }, link.hash))
           ? { kind, link: linkWith("reset", link) }
+          : undefined;
+      }
+      case "member_invitation": {
+        const link = linkToken(id);
+        return (await setInvitationToken(pool, id, link.hash))
+          ? { kind, link: linkWith("join", link) }
           : undefined;
       }
       case "webhook_endpoint_disabled":

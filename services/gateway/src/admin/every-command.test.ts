@@ -80,6 +80,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
     words: (things) => [...ofUser(things), "--password-stdin"],
     action: "account.password_set",
   },
+  "user end-two-factor": { words: ofUser, action: "two_factor.disabled" },
   "user disable": { words: ofUser, action: "account.disabled" },
   "user enable": { words: ofUser, action: "account.enabled" },
   "key create": { words: (things) => [...ofUser(things), "--name", "till"], action: "api_key.created" },
@@ -119,6 +120,11 @@ async function things(name: string): Promise<Things> {
   const { id: user } = await createAccount(database.pool, account);
   if (name === "user enable")
     await database.pool.query("update users set disabled_at = now() where id = $1", [user]);
+  if (name === "user end-two-factor")
+    await database.pool.query(
+      "insert into two_factors (person_id, ciphertext, confirmed_at) values ($1, '', now())",
+      [user],
+    );
   const made = await inTransaction(database.pool, (client) =>
     apiKeys.create(client, { userId: user, name: "k", permissions: {}, prefix: "rvk_" }),
   );

@@ -22,8 +22,12 @@ describe("admin -- webhook-secret", () => {
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const made = await admin({ SECRETS_ENCRYPTION_KEY: before }, "webhook-secret", "create", "--user", id);
     const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
-    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 1 accounts and endpoints/);
-    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 0 accounts and endpoints/);
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
+      /the secrets of 1 accounts, endpoints and people/,
+    );
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
+      /the secrets of 0 accounts, endpoints and people/,
+    );
     const store = createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(current) });
     expect(made).toContain((await store.secretsOf(id))?.legacy);
     const { rows } = await database.pool.query("select action, user_id from audit_log order by id");
@@ -47,8 +51,12 @@ describe("admin -- webhook-secret", () => {
       [id, userId, sealed("new"), sealed("old"), oldBox.seal('{"x-a":"b"}', endpointHeadersContext(id))],
     );
     const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
-    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 1 accounts and endpoints/);
-    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(/the secrets of 0 accounts and endpoints/);
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
+      /the secrets of 1 accounts, endpoints and people/,
+    );
+    expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
+      /the secrets of 0 accounts, endpoints and people/,
+    );
     const { rows } = await database.pool.query("select * from webhook_endpoints where id = $1", [id]);
     const [row] = rows;
     expect([

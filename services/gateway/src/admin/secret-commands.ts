@@ -1,6 +1,7 @@
 import { inTransaction } from "@receipts/database";
 import { createSecretBox, createSigningSecretStore, resealAll } from "@receipts/webhooks";
 import type { Command } from "commander";
+import { resealTwoFactors } from "../two-factor/two-factor-repository.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
 import { recordByOperator, recordOfAccount } from "./operator.ts";
@@ -44,10 +45,11 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
         await recordByOperator(pool, "webhook_secret.resealed");
         let resealed = 0;
         for (let more = -1; more !== 0; resealed += more) {
-          more = await resealAll({ database: pool, secretBox }, RESEAL_BATCH);
+          const deps = { database: pool, secretBox };
+          more = (await resealAll(deps, RESEAL_BATCH)) + (await resealTwoFactors(deps, RESEAL_BATCH));
         }
         deps.print(
-          `Reencrypted the secrets of ${resealed} accounts and endpoints. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
+          `Reencrypted the secrets of ${resealed} accounts, endpoints and people. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
         );
       }),
     );

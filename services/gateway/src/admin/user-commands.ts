@@ -5,8 +5,9 @@ import { disableAccount, enableAccount, listAccounts } from "../accounts/account
 import { findAccount, insertAccount } from "../accounts/account-repository.ts";
 import { createInvitation } from "../accounts/invitation-repository.ts";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
-import { endSessionsOf } from "../sessions/session-repository.ts";
+import { endSessionsOfPerson } from "../sessions/session-repository.ts";
 import { setPassword } from "../sessions/sign-in-repository.ts";
+import { deleteTwoFactor } from "../two-factor/two-factor-repository.ts";
 import type { AdminDeps, WithPool } from "./admin-pool.ts";
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { parseCount, parseEmail, parseName, requireAccount, requireUnerased } from "./option-parsers.ts";
@@ -26,6 +27,33 @@ export function addUserCommands(program: Command, deps: AdminDeps, withPool: Wit
   addInvite(users, deps, withPool);
   addSetPassword(users, deps, withPool);
   addDisableAndEnable(users, deps, withPool);
+  addEndTwoFactor(users, deps, withPool);
+}
+
+function addEndTwoFactor(users: Command, deps: AdminDeps, withPool: WithPool): void {
+  users
+    .command("end-two-factor")
+    .description("switch two-factor sign-in off for a locked-out person; check first who asks")
+    .requiredOption("--user <id or email>", "person to change")
+    .action(({ user }: { user: string }) =>
+      withPool(async ({ pool }) => {
+        const account = await requireAccount(pool, user);
+        const wasOn = await inTransaction(pool, async (client) => {
+          await requireUnerased(client, account.id);
+          const ended = await deleteTwoFactor(client, account.id);
+          if (!ended) return false;
+          const sessionsEnded = await endSessionsOfPerson(client, account.id);
+          const after = { sessionsEnded };
+          await recordOfAccount(client, "two_factor.disabled", account.id, { after });
+          return true;
+        });
+        deps.print(
+          wasOn
+            ? `${account.email} now signs in with the password alone`
+            : `${account.email} has no two-factor sign-in`,
+        );
+      }),
+    );
 }
 
 function addCreate(users: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -111,7 +139,7 @@ function addSetPassword(users: Command, deps: AdminDeps, withPool: WithPool): vo
         const sessionsEnded = await inTransaction(pool, async (client) => {
           await requireUnerased(client, account.id);
           await setPassword(client, account.id, passwordHash);
-          const ended = await endSessionsOf(client, account.id);
+          const ended = await endSessionsOfPerson(client, account.id);
           await recordOfAccount(client, "account.password_set", account.id, {
             after: { sessionsEnded: ended },
           });

@@ -1,24 +1,48 @@
+import { pipeline } from "node:stream/promises";
 import { type AuditEntryView, auditRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import { periodOf } from "../http/requested-period.ts";
 import { sendPage } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
-import { type AuditEntryRow, listAuditEntries } from "./audit-entries.ts";
+import { auditCsv } from "./audit-csv.ts";
+import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from "./audit-entries.ts";
 
-export function auditRoutesOf(deps: { readonly database: Queryable }): MountedRoute[] {
+export function auditRoutesOf({ database }: { readonly database: Queryable }): MountedRoute[] {
   return [
     {
       contract: auditRoutes.listAuditEntries,
       handler: async (request, response) => {
         const query = parseQuery(auditRoutes.listAuditEntries.query, request);
-        const { rows, total } = await listAuditEntries(deps.database, callerOf(request).userId, query);
-        sendPage(response, "Audit log", rows.map(viewOf), { ...query, total });
+        const { limit, offset, action, member } = query;
+        const search = { ...periodOf(query), limit, offset, action, member };
+        const { rows, total } = await listAuditEntries(database, callerOf(request).userId, search);
+        sendPage(response, "Audit log", rows.map(viewOf), { limit, offset, total });
+      },
+    },
+    {
+      contract: auditRoutes.exportAuditEntries,
+      handler: async (request, response) => {
+        const query = parseQuery(auditRoutes.exportAuditEntries.query, request);
+        const { action, member } = query;
+        const search = { ...periodOf(query), action, member };
+        const rows = exportAuditEntries(database, callerOf(request).userId, search);
+        // Before the headers: what fails at once is an error response.
+        const first = await rows.next();
+        response.type("text/csv").attachment(`audit_${new Date().toISOString().slice(0, 10)}.csv`);
+        if (request.method === "HEAD") {
+          response.end();
+          return;
+        }
+        await pipeline(auditCsv(first.value ?? [], rows), response);
       },
     },
   ];
 }
 
-function viewOf({ actorKind, actorId, ...entry }: AuditEntryRow): { [K in keyof AuditEntryView]: unknown } {
-  return { ...entry, actor: { kind: actorKind, id: actorId } };
+function viewOf({ actorKind, actorId, memberId, name, role, ...entry }: AuditEntryRow): {
+  [K in keyof AuditEntryView]: unknown;
+} {
+  return { ...entry, actor: { kind: actorKind, id: actorId, memberId, name, role } };
 }

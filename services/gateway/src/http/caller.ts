@@ -16,6 +16,10 @@ export interface SignedInMember {
   /** The till of a cashier's session. */
   readonly tillId: string | null;
   readonly signedInAt: Date;
+  /** Proved the identity within the last minutes. */
+  readonly isFresh: boolean;
+  /** The account requires two-factor sign-in, which the person has not set up. */
+  readonly mustEnroll: boolean;
 }
 
 /** The caller: an API key, or a signed-in person. */

@@ -8,7 +8,7 @@ import {
 } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, SignedInMember } from "./caller.ts";
 import type { RequireCaller } from "./mount-routes.ts";
 import { contextOf } from "./request-context.ts";
 import type { RequireSameOrigin } from "./require-same-origin.ts";
@@ -43,11 +43,8 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
   function requireAllowed(caller: Caller, contract: RouteContract): void {
     const { access } = contract;
     if (caller.member !== null) {
-      const { role } = caller.member;
-      if (rolesOf(contract).includes(role)) return;
-      throw new ApiProblem("permission_denied", {
-        message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
-      });
+      requireMember(caller.member, contract);
+      return;
     }
     const isForAll = access === "public" || access === "any_key" || access === "session";
     if (!isForAll && !isAllowed(caller, access))
@@ -60,6 +57,17 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
     requireAllowed(caller, contract);
     await deps.rateLimit(caller, response);
   };
+}
+
+function requireMember({ role, mustEnroll, isFresh }: SignedInMember, contract: RouteContract): void {
+  if (!rolesOf(contract).includes(role)) {
+    throw new ApiProblem("permission_denied", {
+      message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
+    });
+  }
+  const { isBeforeEnrollment = false, needsFreshSignIn = false } = contract;
+  if (mustEnroll && !isBeforeEnrollment) throw new ApiProblem("two_factor_enrollment_required");
+  if (needsFreshSignIn && !isFresh) throw new ApiProblem("fresh_sign_in_required");
 }
 
 /** Scopes for routes of this surface have the names of permissions. */

@@ -14,15 +14,18 @@ export interface QueuedMail {
 /** A crashed sender holds its mail for this time, which exceeds all SMTP timeouts together. */
 const LEASE_SECONDS = 120;
 
+/** Returns the id of the mail. */
 export async function queueMail(
   database: Queryable,
   { kind, email, hours }: { readonly kind: MailKind; readonly email: string; readonly hours: number },
-): Promise<void> {
+): Promise<string> {
+  const id = newId("mail");
   await database.query(
     `insert into mails (id, kind, email, expires_at)
      values ($1, $2, $3, now() + $4 * interval '1 hour')`,
-    [newId("mail"), kind, email, hours],
+    [id, kind, email, hours],
   );
+  return id;
 }
 
 /** Leases due mails to this sender. */

@@ -5,7 +5,10 @@ export type MailKind =
   | "registration_known"
   | "reset_password"
   | "password_changed"
-  | "webhook_endpoint_disabled";
+  | "webhook_endpoint_disabled"
+  | "member_invitation"
+  | "two_factor_enabled"
+  | "two_factor_disabled";
 
 interface MailText {
   readonly subject: string;
@@ -118,6 +121,62 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "አዲስ ዌብሁክ አይላክለትም። ሰርቨርዎን አስተካክለው አድራሻውን ይክፈቱ፤ ያልደረሱትንም እንደገና ይላኩ፦",
       ],
       link: "ዌብሁኮች",
+      after: [],
+    },
+  },
+  member_invitation: {
+    en: {
+      subject: "You are invited to a team",
+      before: [
+        "A customer of this service invites you to the team of an account. Open this link to see it and to join.",
+      ],
+      link: "Join the team",
+      after: [
+        "The link works once, within 7 days.",
+        "If you did not expect this invitation, do nothing: without the link, nobody joins in your name.",
+      ],
+    },
+    am: {
+      subject: "ወደ ቡድን ተጋብዘዋል",
+      before: ["የዚህ አገልግሎት ደንበኛ ወደ መለያው ቡድን ጋብዞዎታል። ለማየትና ለመቀላቀል ይህን አገናኝ ይክፈቱ።"],
+      link: "ቡድኑን ይቀላቀሉ",
+      after: ["አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል።", "ግብዣውን ካልጠበቁ ምንም አያድርጉ፤ ያለ አገናኙ በስምዎ ማንም አይቀላቀልም።"],
+    },
+  },
+  two_factor_enabled: {
+    en: {
+      subject: "Two-factor sign-in is on",
+      before: [
+        "You now sign in with your password and a code of your app. All other sessions have ended.",
+        "If it was not you, contact the operator at once. This is the sign-in page:",
+      ],
+      link: "Sign in",
+      after: [],
+    },
+    am: {
+      subject: "ባለሁለት ደረጃ መግቢያ በርቷል",
+      before: [
+        "ከአሁን ጀምሮ በይለፍ ቃልዎና በመተግበሪያዎ ኮድ ይገባሉ። ሌሎች ክፍት መግቢያዎች ተዘግተዋል።",
+        "እርስዎ ካልሆኑ ወዲያውኑ ለአገልግሎቱ አስተዳዳሪ ያሳውቁ። የመግቢያው ገጽ ይህ ነው፦",
+      ],
+      link: "ይግቡ",
+      after: [],
+    },
+  },
+  two_factor_disabled: {
+    en: {
+      subject: "Two-factor sign-in is off",
+      before: [
+        "You now sign in with your password alone.",
+        "If it was not you, sign in, change your password and switch two-factor sign-in on again:",
+      ],
+      link: "Sign in",
+      after: [],
+    },
+    am: {
+      subject: "ባለሁለት ደረጃ መግቢያ ጠፍቷል",
+      before: ["ከአሁን ጀምሮ በይለፍ ቃልዎ ብቻ ይገባሉ።", "እርስዎ ካልሆኑ ይግቡ፤ የይለፍ ቃልዎን ቀይረው ባለሁለት ደረጃ መግቢያን እንደገና ያብሩ፦"],
+      link: "ይግቡ",
       after: [],
     },
   },

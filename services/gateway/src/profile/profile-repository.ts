@@ -1,38 +1,46 @@
 import { newId, type Profile, type ProfileChange } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
-export async function findProfile(database: Queryable, userId: string): Promise<Profile | undefined> {
+/** The account with the person who asks; for a key, with its holder. */
+export async function findProfile(
+  database: Queryable,
+  userId: string,
+  personId: string,
+): Promise<Profile | undefined> {
   const { rows } = await database.query<Profile>({
     name: "find_profile",
-    text: `select u.name, u.email, b.name as "businessName", u.default_webhook_url as "defaultWebhookUrl",
+    text: `select p.name, p.email, b.name as "businessName", u.default_webhook_url as "defaultWebhookUrl",
                   exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
                   (select iso_utc(s.previous_until) from webhook_secrets s
                     where s.user_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
-                  u.time_zone as "timeZone", u.calendar, iso_utc(u.created_at) as "createdAt"
-             from users u left join businesses b on b.user_id = u.id
+                  u.time_zone as "timeZone", u.calendar, u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt"
+             from users u join users p on p.id = $2 left join businesses b on b.user_id = u.id
             where u.id = $1`,
-    values: [userId],
+    values: [userId, personId],
   });
   return rows[0];
 }
 
 export async function updateProfile(
   database: Queryable,
-  userId: string,
+  { userId, personId }: { readonly userId: string; readonly personId: string },
   change: ProfileChange,
 ): Promise<void> {
+  if (change.name !== undefined)
+    await database.query("update users set name = $2 where id = $1", [personId, change.name]);
   await database.query({
     name: "update_profile",
-    text: `update users set name = coalesce($2, name), default_webhook_url = case when $3 then $4 else default_webhook_url end,
-                  time_zone = coalesce($5, time_zone), calendar = coalesce($6, calendar)
+    text: `update users set default_webhook_url = case when $2 then $3 else default_webhook_url end,
+                  time_zone = coalesce($4, time_zone), calendar = coalesce($5, calendar),
+                  two_factor_required = coalesce($6, two_factor_required)
             where id = $1`,
     values: [
       userId,
-      change.name ?? null,
       change.defaultWebhookUrl !== undefined,
       change.defaultWebhookUrl ?? null,
       change.timeZone ?? null,
       change.calendar ?? null,
+      change.twoFactorRequired ?? null,
     ],
   });
   if (change.businessName === undefined || change.businessName === null) return;

@@ -6,7 +6,7 @@ import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { type ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -18,7 +18,7 @@ import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
 const announced = ["name", "businessName", "defaultWebhookUrl"] as const;
 /** How numbers are shown is no news to an integrator. */
-const changeable = [...announced, "timeZone", "calendar"] as const;
+const changeable = [...announced, "timeZone", "calendar", "twoFactorRequired"] as const;
 type ChangedField = (typeof changeable)[number];
 
 /** Routes of the profile, its signing secret and its logo. */
@@ -27,7 +27,7 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
     {
       contract: profileRoutes.getProfile,
       handler: async (request, response) => {
-        const data = await requireProfile(parts.pool, callerOf(request).userId);
+        const data = await requireProfile(parts.pool, request);
         sendResult(response, "Profile", data);
       },
     },
@@ -64,8 +64,11 @@ function safeUrl(text: string | null | undefined, { config }: GatewayParts): str
 }
 
 async function changeProfile(client: Queryable, request: Request, change: ProfileChange): Promise<Profile> {
-  const { userId } = callerOf(request);
-  const before = await requireProfile(client, userId);
+  const { userId, member } = callerOf(request);
+  if (change.twoFactorRequired !== undefined && member?.role !== "owner") {
+    throw new ApiProblem("permission_denied", { message: "Only an owner changes twoFactorRequired" });
+  }
+  const before = await requireProfile(client, request);
   const changed = changeable.filter(
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
@@ -73,7 +76,11 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
   // The first default URL is a further endpoint.
   if (changed.includes("defaultWebhookUrl") && before.defaultWebhookUrl === null)
     await requireFreeEndpoint(client, userId);
-  const news = announced.filter((field) => changed.includes(field));
+  const personId = personOf(request);
+  // The name of another person than the holder is no news of the account.
+  const news = announced.filter(
+    (field) => changed.includes(field) && (field !== "name" || personId === userId),
+  );
   if (news.length > 0) {
     await queueAccountWebhook(
       client,
@@ -85,8 +92,8 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
   }
   const removesBusiness = change.businessName === null && changed.includes("businessName");
   if (removesBusiness && !(await removeBusiness(client, userId))) throw businessInUse();
-  await updateProfile(client, userId, change);
-  const after = await requireProfile(client, userId);
+  await updateProfile(client, { userId, personId }, change);
+  const after = await requireProfile(client, request);
   await recordAct(client, request, {
     action: "profile.updated",
     subject: userId,
@@ -107,14 +114,20 @@ function shown(profile: Profile, fields: readonly ChangedField[]): object {
   return Object.fromEntries(
     fields.map((field) => {
       const value = profile[field];
-      const isUrl = field === "defaultWebhookUrl" && value !== null;
+      const isUrl = field === "defaultWebhookUrl" && typeof value === "string";
       return [field, isUrl ? new URL(value).origin : value];
     }),
   );
 }
 
-async function requireProfile(database: Queryable, userId: string): Promise<Profile> {
-  const profile = await findProfile(database, userId);
+/** The signed-in person; for a key, the holder. */
+function personOf(request: Request): string {
+  const { userId, member } = callerOf(request);
+  return member?.personId ?? userId;
+}
+
+async function requireProfile(database: Queryable, request: Request): Promise<Profile> {
+  const profile = await findProfile(database, callerOf(request).userId, personOf(request));
   if (profile === undefined) throw new Error("the caller has no account");
   return profile;
 }

@@ -30,6 +30,7 @@ const sweeps: readonly Sweep[] = [
   { table: "bank_incidents", column: "closed_at", olderThan: "100 days", everyMinutes: 10, batch: 1_000 },
   // Long enough to examine last month; the audit log keeps the sign-ins themselves.
   { table: "sessions", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
+  { table: "member_invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
   { table: "invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
   // A developer's listener that has no stream any more.
   { table: "webhook_endpoints", column: "listening_until", olderThan: "0", everyMinutes: 1, batch: 1_000 },

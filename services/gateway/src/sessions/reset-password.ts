@@ -5,7 +5,7 @@ import type { MayMail } from "../http/attempt-limits.ts";
 import { hashOfToken } from "../mail/link-token.ts";
 import { queueMail } from "../mail/mail-repository.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { endSessionsOf } from "./session-repository.ts";
+import { endSessionsOfPerson } from "./session-repository.ts";
 import { findPasswordReset, setPassword } from "./sign-in-repository.ts";
 
 export interface ResetPasswordDeps {
@@ -55,7 +55,7 @@ export function createResetPassword({ pool, hasher, onMailQueued }: ResetPasswor
       if (reset === undefined) return undefined;
       const { userId } = reset;
       await setPassword(client, userId, newHash);
-      const sessionsEnded = await endSessionsOf(client, userId);
+      const sessionsEnded = await endSessionsOfPerson(client, userId);
       const after = { sessionsEnded };
       await recordAudit(client, { userId, actor, action: "account.password_reset", subject: userId, after });
       await queuePasswordNotice(client, reset.email);

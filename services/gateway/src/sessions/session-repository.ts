@@ -1,4 +1,4 @@
-import { newId } from "@receipts/contracts";
+import { newId, type Role } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { SignedInMember } from "../http/caller.ts";
 
@@ -17,23 +17,43 @@ export interface OpenMemberSession extends OpenSession {
 
 const SESSION_HOURS = 12;
 
+/** Minutes for which a proof of identity counts. */
+const FRESH_MINUTES = 5;
+
+export interface SessionOpener {
+  /** Default: the account's holder. */
+  readonly memberId?: string;
+  readonly tillId?: string;
+  /** The session that this one replaces: it ends no later and is no fresher. */
+  readonly insteadOf?: string;
+}
+
 /** A new id every time: a value from before the sign-in is worthless after it. */
 export async function openSession(
   database: Queryable,
   userId: string,
-  /** Default: the account's holder. */
-  opener: { readonly memberId?: string; readonly tillId?: string } = {},
+  { memberId, tillId, insteadOf }: SessionOpener = {},
 ): Promise<OpenSession> {
   const { rows } = await database.query<OpenSession>(
-    `insert into sessions (id, user_id, member_id, till_id, expires_at)
-     values ($1, $2, coalesce($4, holder_of($2)), $5, now() + make_interval(hours => $3))
+    `insert into sessions (id, user_id, member_id, till_id, expires_at, confirmed_at)
+     select $1, $2, coalesce($4, holder_of($2)), $5,
+            coalesce((select expires_at from sessions where id = $6), now() + make_interval(hours => $3)),
+            (select coalesce(confirmed_at, created_at) from sessions where id = $6)
      returning id, user_id as "userId", expires_at as "expiresAt"`,
-    [newId("session"), userId, SESSION_HOURS, opener.memberId ?? null, opener.tillId ?? null],
+    [newId("session"), userId, SESSION_HOURS, memberId ?? null, tillId ?? null, insteadOf ?? null],
   );
   const [session] = rows;
   if (session === undefined) throw new Error("the insert returned no row");
   return session;
 }
+
+/** The person has just proved the identity again. */
+export async function refreshSession(database: Queryable, id: string): Promise<void> {
+  await database.query("update sessions set confirmed_at = now() where id = $1", [id]);
+}
+
+const hasNoTwoFactor =
+  "not exists (select from two_factors f where f.person_id = m.person_id and f.confirmed_at is not null)";
 
 /** Open sessions `s` with their account `u`, member `m` and till `t`. */
 const openSessions = `sessions s
@@ -51,7 +71,9 @@ export async function findOpenSession(
   const { rows } = await database.query<OpenMemberSession>({
     name: "find_open_session",
     text: `select s.id, s.user_id as "userId", s.expires_at as "expiresAt", coalesce(t.branch_id, m.branch_id) as "branchId",
-                  json_build_object('id', m.id, 'personId', m.person_id, 'role', m.role, 'tillId', s.till_id) as member,
+                  json_build_object('id', m.id, 'personId', m.person_id, 'role', m.role, 'tillId', s.till_id,
+                                    'isFresh', coalesce(s.confirmed_at, s.created_at) > now() - interval '${FRESH_MINUTES} min',
+                                    'mustEnroll', u.two_factor_required and m.person_id is not null and ${hasNoTwoFactor}) as member,
                   s.created_at as "signedInAt"
              from ${openSessions} and s.id = $1`,
     values: [id],
@@ -72,58 +94,89 @@ export async function findOpenSessionIds(database: Queryable, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
+/** Sessions that a person may see and end: of the whole account, or only the own ones. */
+export interface SessionScope {
+  readonly userId: string;
+  /** Null: of all people. */
+  readonly memberId: string | null;
+}
+
+const ofScope = `user_id = $1 and ($2::text is null or coalesce(member_id, holder_of(user_id)) = $2)
+             and ended_at is null and expires_at > now()`;
+
 export interface ListedSession {
   readonly id: string;
   /** Of the sign-in; null if unknown. */
   readonly address: string | null;
+  readonly person: { readonly memberId: string; readonly name: string; readonly role: Role };
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Lists the open sessions of an account, newest first. */
+/** Lists open sessions, newest first. */
 export async function listSessions(
   database: Queryable,
-  userId: string,
+  { userId, memberId }: SessionScope,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: ListedSession[]; readonly total: number }> {
   const { rows } = await database.query<ListedSession>(
     `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt",
+            json_build_object('memberId', m.id, 'name', coalesce(m.name, p.name), 'role', m.role) as person,
             (select host(d.address) from audit_log a join audit_details d on d.audit_id = a.id
               where a.user_id = s.user_id and a.action = 'session.opened' and a.subject = s.id
                 -- The entry has the time of the same transaction, in milliseconds.
                 and a.at between s.created_at - interval '1 s' and s.created_at + interval '1 s') as address
-       from (select * from sessions where user_id = $1 and ended_at is null and expires_at > now()
-              order by created_at desc, id desc limit $2 offset $3) s
+       from (select * from sessions where ${ofScope}
+              order by created_at desc, id desc limit $3 offset $4) s
+       join members m on m.id = coalesce(s.member_id, holder_of(s.user_id))
+       left join users p on p.id = m.person_id
       order by s.created_at desc, s.id desc`,
-    [userId, limit, offset],
+    [userId, memberId, limit, offset],
   );
   const counted = await database.query<{ total: number }>(
-    "select count(*) as total from sessions where user_id = $1 and ended_at is null and expires_at > now()",
-    [userId],
+    `select count(*) as total from sessions where ${ofScope}`,
+    [userId, memberId],
   );
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Returns whether it was open, and of this account. */
-export async function endSession(database: Queryable, userId: string, id: string): Promise<boolean> {
+/** Returns whether it was open, and in the scope. */
+export async function endSession(
+  database: Queryable,
+  { userId, memberId }: SessionScope,
+  id: string,
+): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update sessions set ended_at = now()
-      where id = $1 and user_id = $2 and ended_at is null and expires_at > now()`,
-    [id, userId],
+    `update sessions set ended_at = now() where ${ofScope} and id = $3`,
+    [userId, memberId, id],
   );
   return rowCount === 1;
 }
 
-/** Ends all sessions, or all others. Returns how many were open. */
+/** Ends all sessions of an account, or of one of its people. Returns how many were open. */
 export async function endSessionsOf(
   database: Queryable,
   userId: string,
+  memberId: string | null = null,
+): Promise<number> {
+  const { rowCount } = await database.query(`update sessions set ended_at = now() where ${ofScope}`, [
+    userId,
+    memberId,
+  ]);
+  return rowCount ?? 0;
+}
+
+/** Ends the sessions of a person in every account, or all others. Returns how many were open. */
+export async function endSessionsOfPerson(
+  database: Queryable,
+  personId: string,
   options: { readonly except?: string } = {},
 ): Promise<number> {
   const { rowCount } = await database.query(
     `update sessions set ended_at = now()
-      where user_id = $1 and ended_at is null and expires_at > now() and id is distinct from $2`,
-    [userId, options.except ?? null],
+      where (member_id in (select id from members where person_id = $1) or (user_id = $1 and member_id is null))
+        and ended_at is null and expires_at > now() and id is distinct from $2`,
+    [personId, options.except ?? null],
   );
   return rowCount ?? 0;
 }

@@ -17,8 +17,8 @@ export interface SignInLimits extends AttemptLimits {
   readonly perAddressOverLimit: ClientLimit;
   /** For a browser that has signed in with the email before: replaces all other limits. */
   readonly perDevice: RateLimiter;
-  /** For a signed-in account: a person who finds an open session must not guess on. */
-  readonly perAccount: RateLimiter;
+  /** For a signed-in person: whoever finds an open session must not guess on. */
+  readonly perPerson: RateLimiter;
 }
 
 interface Admitted {

@@ -1,21 +1,51 @@
-import type { Calendar } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { ownMemberships } from "./session-view.ts";
 
-/** A person as the session routes see them. */
+/** A person who can sign in: a row of `users`, which is also the account that the person holds. */
 export interface Person {
   readonly id: string;
   readonly email: string;
-  readonly name: string;
-  readonly businessName: string | null;
-  readonly timeZone: string;
-  readonly calendar: Calendar;
   readonly passwordHash: string | null;
 }
 
-const person = `select u.id, u.email, u.name, b.name as "businessName", u.time_zone as "timeZone", u.calendar,
-                         u.password_hash as "passwordHash"
-                  from users u left join businesses b on b.user_id = u.id
+const person = `select u.id, u.email, u.password_hash as "passwordHash" from users u
                  where u.erased_at is null and u.disabled_at is null`;
+
+export interface Membership {
+  readonly userId: string;
+  readonly memberId: string;
+}
+
+/** Where the person starts: in the account that was used last, else in the own one, else in the newest. */
+export async function findFirstMembership(
+  database: Queryable,
+  personId: string,
+): Promise<Membership | undefined> {
+  const { rows } = await database.query<Membership>(
+    `select u.id as "userId", m.id as "memberId" from ${ownMemberships}
+      order by u.id is not distinct from (select last_account_id from users where id = $1) desc, u.id = $1 desc,
+               m.created_at desc, m.id limit 1`,
+    [personId],
+  );
+  return rows[0];
+}
+
+/** Undefined unless the person belongs to the account. */
+export async function findMembership(
+  database: Queryable,
+  personId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  const { rows } = await database.query<Membership>(
+    `select u.id as "userId", m.id as "memberId" from ${ownMemberships} and u.id = $2`,
+    [personId, userId],
+  );
+  return rows[0];
+}
+
+export async function rememberAccount(database: Queryable, personId: string, userId: string): Promise<void> {
+  await database.query("update users set last_account_id = $2 where id = $1", [personId, userId]);
+}
 
 export async function findPersonByEmail(database: Queryable, email: string): Promise<Person | undefined> {
   const { rows } = await database.query<Person>(`${person} and lower(u.email) = lower($1)`, [email]);

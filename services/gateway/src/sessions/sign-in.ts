@@ -1,99 +1,76 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { queuePasswordNotice } from "./reset-password.ts";
-import { endSessionsOf, type OpenSession, openSession } from "./session-repository.ts";
+import type { CheckCode, CodeOutcome } from "../two-factor/check-code.ts";
+import { type OpenSession, openSession, type SessionOpener } from "./session-repository.ts";
 import {
-  findPerson,
+  findFirstMembership,
   findPersonByEmail,
   lockPassword,
+  type Membership,
   type Person,
-  replacePassword,
 } from "./sign-in-repository.ts";
 
 export interface SignInDeps {
   readonly pool: Pool;
   readonly hasher: PasswordHasher;
+  readonly checkCode: CheckCode;
 }
 
 export interface SignedIn {
-  readonly person: Person;
+  readonly email: string;
   readonly session: OpenSession;
 }
 
-/** Undefined alike for an unknown email, one without a password, a closed account and a wrong password. */
-export type SignIn = (
-  attempt: { readonly email: string; readonly password: string; readonly client: string },
-  actor: AuditActor,
-) => Promise<SignedIn | undefined>;
+export type SignInOutcome =
+  | { readonly kind: "signed_in"; readonly signedIn: SignedIn }
+  /** Alike for an unknown email, one without a password, a closed account and a wrong password. */
+  | { readonly kind: "refused" }
+  /** The password was right. */
+  | Exclude<CodeOutcome, { readonly kind: "right" }>
+  | { readonly kind: "no_account" };
 
-export function createSignIn({ pool, hasher }: SignInDeps): SignIn {
-  return async ({ email, password, client: network }, actor) => {
+export type SignIn = (
+  attempt: {
+    readonly email: string;
+    readonly password: string;
+    readonly code?: string | undefined;
+    readonly client: string;
+  },
+  actor: AuditActor,
+) => Promise<SignInOutcome>;
+
+export function createSignIn({ pool, hasher, checkCode }: SignInDeps): SignIn {
+  return async ({ email, password, code, client: network }, actor) => {
     const person = await findPersonByEmail(pool, email);
     const isRight = await hasher.verify(password, person?.passwordHash ?? null, network);
-    if (person === undefined || !isRight) return undefined;
+    if (person === undefined || !isRight) return { kind: "refused" };
+    const checked = await checkCode(person.id, code);
+    if (checked.kind !== "right") return checked;
     return await inTransaction(pool, async (client) => {
-      if (!(await lockPassword(client, person))) return undefined;
-      return await openAuditedSession(client, person, actor);
+      if (!(await lockPassword(client, person))) return { kind: "refused" };
+      const membership = await findFirstMembership(client, person.id);
+      if (membership === undefined) return { kind: "no_account" };
+      const signedIn = await openAuditedSession(client, person, membership, actor);
+      return { kind: "signed_in", signedIn };
     });
   };
 }
 
 export async function openAuditedSession(
   client: PoolClient,
-  person: Person,
+  { email }: Pick<Person, "email">,
+  { userId, memberId }: Membership,
   actor: AuditActor,
+  opener: Pick<SessionOpener, "insteadOf"> = {},
 ): Promise<SignedIn> {
-  const session = await openSession(client, person.id);
+  const session = await openSession(client, userId, { ...opener, memberId });
   await recordAudit(client, {
-    userId: person.id,
-    actor: { ...actor, kind: "session", id: session.id },
+    userId,
+    actor: { ...actor, kind: "session", id: session.id, memberId },
     action: "session.opened",
     subject: session.id,
     after: { expiresAt: session.expiresAt },
   });
-  return { person, session };
-}
-
-/**
- * Returns false if the current password is another. All other sessions end: anyone else who knew the old one is out.
- */
-export type ChangePassword = (
-  change: {
-    readonly userId: string;
-    readonly sessionId: string;
-    readonly current: string;
-    readonly next: string;
-    /** The client for the hasher's limits. */
-    readonly client: string;
-  },
-  actor: AuditActor,
-) => Promise<boolean>;
-
-export function createChangePassword({
-  pool,
-  hasher,
-  onMailQueued,
-}: SignInDeps & { readonly onMailQueued: () => void }): ChangePassword {
-  return async ({ userId, sessionId, current, next, client: network }, actor) => {
-    const person = await findPerson(pool, userId);
-    const isRight = await hasher.verify(current, person?.passwordHash ?? null, network);
-    if (person === undefined || !isRight) return false;
-    const newHash = await hasher.hash(next, network);
-    const isChanged = await inTransaction(pool, async (client) => {
-      if (!(await replacePassword(client, person, newHash))) return false;
-      await queuePasswordNotice(client, person.email);
-      const sessionsEnded = await endSessionsOf(client, userId, { except: sessionId });
-      await recordAudit(client, {
-        userId,
-        actor,
-        action: "account.password_changed",
-        subject: userId,
-        after: { sessionsEnded },
-      });
-      return true;
-    });
-    if (isChanged) onMailQueued();
-    return isChanged;
-  };
+  return { email, session };
 }

@@ -19,6 +19,11 @@ export interface Owned {
   readonly sessionId: string;
   readonly telegramChatId: string;
   readonly paymentViewId: string;
+  readonly userId: string;
+  readonly memberId: string;
+  readonly invitationId: string;
+  readonly acceptToken: string;
+  readonly joinToken: string;
   readonly email: string;
   readonly password: string;
   readonly confirmToken: string;
@@ -264,6 +269,62 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 204,
     bad: { field: "newPassword", body: { currentPassword: "x", newPassword: "short" } },
   },
+  confirmPassword: {
+    body: ({ password }) => ({ password }),
+    status: 204,
+    bad: { field: "password", body: { password: "" } },
+  },
+  switchAccount: {
+    body: ({ userId }) => ({ accountId: userId }),
+    status: 200,
+    bad: { field: "accountId", body: {} },
+  },
+  startTwoFactor: {
+    body: ({ password }) => ({ password }),
+    status: 200,
+    bad: { field: "password", body: {} },
+  },
+  // Two-factor sign-in is off: its own tests switch it on.
+  confirmTwoFactor: {
+    body: () => ({ code: "287082" }),
+    status: 409,
+    bad: { field: "code", body: { code: "12" } },
+  },
+  endTwoFactor: {
+    body: ({ password }) => ({ password, code: "287082" }),
+    status: 409,
+    bad: { field: "code", body: { password: "x" } },
+  },
+  renewRecoveryCodes: {
+    body: ({ password }) => ({ password, code: "287082" }),
+    status: 409,
+    bad: { field: "code", body: { password: "x", code: "?" } },
+  },
+  listMembers: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  changeMember: {
+    path: ({ memberId }) => `/api/members/${memberId}`,
+    body: () => ({ role: "developer" }),
+    status: 200,
+    bad: { field: "role", body: { role: "cashier" } },
+  },
+  removeMember: { path: ({ memberId }) => `/api/members/${memberId}`, status: 204 },
+  invite: {
+    body: () => ({ email: `invited${fresh()}@example.test`, role: "manager" }),
+    status: 201,
+    bad: { field: "role", body: { email: "hanna@example.test", role: "cashier" } },
+  },
+  listInvitations: { status: 200, bad: { field: "offset", query: "offset=-1" } },
+  revokeInvitation: { path: ({ invitationId }) => `/api/invitations/${invitationId}`, status: 204 },
+  acceptInvitation: {
+    body: ({ acceptToken }) => ({ token: acceptToken }),
+    status: 200,
+    bad: { field: "token", body: { token: "short" } },
+  },
+  join: {
+    body: ({ joinToken }) => ({ token: joinToken, name: "Hanna", password: "correct horse battery" }),
+    status: 200,
+    bad: { field: "password", body: { token: "t".repeat(43), name: "Hanna", password: "short" } },
+  },
   createApiKey: {
     body: () => ({ name: "till", permissions: { verification: ["read"] } }),
     status: 201,
@@ -285,6 +346,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ checkoutKeyId }) => `/api/checkout-keys/${checkoutKeyId}`,
     status: 204,
   },
+  exportAuditEntries: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },
   listAuditEntries: { status: 200, bad: { field: "limit", query: "limit=none" } },
   getUptime: { status: 200 },
   getUptimeOverview: { status: 200 },

@@ -54,6 +54,28 @@ const leaves: Readonly<Record<string, Leaves>> = {
   endSession: ["session.ended", "session"],
   logoutEverywhere: ["session.all_ended", "session"],
   changePassword: ["account.password_changed", "session"],
+  confirmPassword: ["session.confirmed", "session"],
+  switchAccount: {
+    both: [
+      ["session.ended", "session"],
+      ["session.opened", "session"],
+    ],
+  },
+  startTwoFactor: ["two_factor.started", "session"],
+  confirmTwoFactor: { nothing: "it is not started: two-factor.test.ts switches it on" },
+  endTwoFactor: { nothing: "it is off" },
+  renewRecoveryCodes: { nothing: "it is off" },
+  changeMember: ["member.changed", "session"],
+  removeMember: ["member.removed", "session"],
+  invite: ["invitation.created", "session"],
+  revokeInvitation: ["invitation.revoked", "session"],
+  acceptInvitation: ["member.joined", "session"],
+  join: {
+    both: [
+      ["member.joined", "anonymous"],
+      ["session.opened", "session"],
+    ],
+  },
   createApiKey: ["api_key.created", "session"],
   revokeApiKey: ["api_key.revoked", "session"],
   createCheckoutKey: ["checkout_key.created", "session"],

@@ -19,7 +19,13 @@ describe("GET /api/audit", () => {
     const entry = (response: typeof created) => ({
       id: expect.stringMatching(/^aud_/),
       at: expect.stringMatching(/^\d{4}-.*Z$/),
-      actor: { kind: "session", id: expect.stringMatching(/^ses_/) },
+      actor: {
+        kind: "session",
+        id: expect.stringMatching(/^ses_/),
+        memberId: expect.stringMatching(/^mem_/),
+        name: "Test Merchant",
+        role: "owner",
+      },
       subject: id,
       requestId: response.headers["x-request-id"],
       address: "127.0.0.1",

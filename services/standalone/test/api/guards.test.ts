@@ -6,7 +6,7 @@ import { newApiKey } from "@receipts/gateway";
 import { ADMIN_URL_VARIABLE, until } from "@receipts/testing";
 import type { Response, Test } from "supertest";
 import { openShop } from "../shop.ts";
-import { signIn } from "../signed-in.ts";
+import { aPersonWithPassword, login, signIn } from "../signed-in.ts";
 import { aReceipt, openSystem, type System, system, type TestAccount, useSystem } from "../system.ts";
 
 useSystem({ verifiers: ["telebirr"] });
@@ -911,6 +911,26 @@ describe("a session's refused calls", () => {
     const { id } = await shop.deposit();
     const rejection = { decision: "reject" };
     expectProblem(await person("post", `/api/deposits/${id}/resolve`).send(rejection), "invalid_state");
+  });
+});
+
+describe("a person", () => {
+  it("enters a code where it is on, proves the identity for bank accounts, and enrolls where it is required", async () => {
+    const account = await aPersonWithPassword(system);
+    const person = await signIn(system, account);
+    await system.sql(
+      "update sessions set created_at = created_at - interval '6 min' where user_id = $1",
+      account.userId,
+    );
+    const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+    expectProblem(await person("post", "/api/bank-accounts").send(draft), "fresh_sign_in_required");
+    await system.sql("update users set two_factor_required = true where id = $1", account.userId);
+    expectProblem(await person("get", "/api/profile"), "two_factor_enrollment_required");
+    await system.sql(
+      "insert into two_factors (person_id, ciphertext, confirmed_at) values ($1, '', now())",
+      account.userId,
+    );
+    expectProblem(await login(system, account.email), "two_factor_required");
   });
 });
 

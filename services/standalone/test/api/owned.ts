@@ -1,7 +1,7 @@
 import { newId, type Permissions, permissionResources } from "@receipts/contracts";
-import { openLinks } from "../mail-links.ts";
+import { anInvitation, openLinks } from "../mail-links.ts";
 import { makeCheckoutKey, makeDeposit } from "../shop.ts";
-import { aPersonWithPassword, type CallSignedIn, PASSWORD, signIn } from "../signed-in.ts";
+import { aMember, anEmail, aPersonWithPassword, type CallSignedIn, PASSWORD, signIn } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { type Owned, routeCases } from "./access-table.ts";
 
@@ -84,6 +84,11 @@ export async function prepare(): Promise<Prepared> {
     telegramChatId: await linkChat(account),
     paymentViewId: view.body.data.id,
     depositId: await makeDeposit(system, account),
+    userId: account.userId,
+    memberId: await aMember(system, account, "manager"),
+    invitationId: (await anInvitation(system, account, anEmail())).id,
+    acceptToken: (await anInvitation(system, await system.account(), account.email)).token,
+    joinToken: (await anInvitation(system, account, anEmail())).token,
     email: account.email,
     password: PASSWORD,
     ...(await openLinks(system, account.userId)),

@@ -33,6 +33,7 @@ describe("/api/profile", () => {
       webhookSecretRotationEndsAt: null,
       timeZone: "Africa/Addis_Ababa",
       calendar: "gregorian",
+      twoFactorRequired: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     });
   });

@@ -19,7 +19,7 @@ import {
   findActiveKeyIds,
 } from "../../../gateway/src/api-keys/api-key-repository.ts";
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
-import { listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
+import { exportAuditEntries, listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
 import {
   checkoutKeys,
@@ -42,6 +42,10 @@ import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
 import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
 import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
 import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
+import { findSessionView } from "../../../gateway/src/sessions/session-view.ts";
+import * as signIn from "../../../gateway/src/sessions/sign-in-repository.ts";
+import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
+import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
@@ -161,6 +165,30 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     passOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
     passOf(createDeleteExpired({ database, log: testLog })),
     () => sessions.findOpenSession(database, ""),
+    () => sessions.listSessions(database, { userId: "", memberId: null }, { limit: 1, offset: 0 }),
+    () => sessions.endSession(database, { userId: "", memberId: null }, ""),
+    () => sessions.endSessionsOf(database, ""),
+    ...[
+      () => findSessionView(database, ""),
+      () => signIn.findFirstMembership(database, ""),
+      () => signIn.findMembership(database, "", ""),
+      () => signIn.findPerson(database, ""),
+      () => signIn.findPersonByEmail(database, ""),
+    ],
+    ...[
+      () => invitations.listInvitations(database, "", { limit: 1, offset: 0 }),
+      () => invitations.insertInvitation(database, {} as never),
+      () => invitations.isInvited(database, "", ""),
+      () => invitations.revokeInvitation(database, "", { id: "", byOwner: true }),
+      () => invitations.setInvitationToken(database, "", Buffer.alloc(32)),
+      () => invitations.findOpenInvitation(database, Buffer.alloc(32)),
+      () => invitations.useInvitation(database, ""),
+      () => members.listMembers(database, "", { limit: 1, offset: 0 }),
+      () => members.findMember(database, "", ""),
+      () => members.updateMember(database, "", { id: "", by: "", role: "owner", branchId: null }),
+      () => members.removeMember(database, "", { id: "", by: "" }),
+    ],
+    () => exportAuditEntries(database, "", {}).next(),
     () => sessions.findOpenSessionIds(database, []),
     () => createVerificationRepository(database, 1).find("", ""),
     () => createSavedAccounts(database).lastRead("", "cbe"),

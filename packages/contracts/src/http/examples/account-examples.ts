@@ -10,6 +10,10 @@ const session = {
     timeZone: "Africa/Addis_Ababa",
     calendar: "gregorian",
   },
+  account: { id: ids.user, name: "Sara Trading" },
+  member: { id: ids.member, role: "owner", branchId: null },
+  accounts: [{ id: ids.user, name: "Sara Trading", role: "owner" }],
+  twoFactor: { enabled: false, enrollmentRequired: false },
   expiresAt: "2026-03-02T20:15:30.120Z",
 };
 
@@ -48,6 +52,7 @@ const profile = {
   webhookSecretRotationEndsAt: null,
   timeZone: "Africa/Addis_Ababa",
   calendar: "gregorian",
+  twoFactorRequired: false,
   createdAt: "2026-01-12T06:30:00.000Z",
 };
 
@@ -128,6 +133,7 @@ export const accountExamples = {
       200: page(
         {
           ...{ id: ids.session, current: true, address: "203.0.113.7", createdAt: times.asked },
+          person: { memberId: ids.member, name: "Sara Tadesse", role: "owner" },
           expiresAt: session.expiresAt,
         },
         "Sessions",
@@ -214,7 +220,10 @@ export const accountExamples = {
           id: ids.audit,
           at: times.asked,
           action: "api_key.created",
-          actor: { kind: "session", id: ids.session },
+          actor: {
+            ...{ kind: "session", id: ids.session, memberId: ids.member },
+            ...{ name: "Sara Tadesse", role: "owner" },
+          },
           subject: ids.apiKey,
           requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55",
           address: "203.0.113.7",

@@ -17,6 +17,7 @@ export const ids = {
   member: "mem_01k9zba1b2c3d4e5f6g7h8j9k0",
   paymentView: "pvw_01k9zbc3d4e5f6g7h8j9k0m1n2",
   telegramChat: "tgc_01k9zb8p9q0r1s2t3v4w5x6y7z",
+  memberInvitation: "miv_01k9za7c8d9e0f1g2h3j4k5m6n",
   audit: "aud_01k9zb2n6c7d8e9f0g1h2j3k4m",
 } as const;
 

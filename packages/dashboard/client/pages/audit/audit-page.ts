@@ -1,10 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { addressOf } from "../../api/api-client.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { withQuery } from "../../app/routes.ts";
-import { emptyList } from "../../elements/filtered-list.ts";
+import {
+  chosenIn,
+  emptyList,
+  type Filtered,
+  filterState,
+  loadFiltered,
+} from "../../elements/filtered-list.ts";
 import { filterForm } from "../../elements/form.ts";
-import { pageOf, pager } from "../../elements/pager.ts";
+import { pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
@@ -12,43 +19,72 @@ import { auditActions, auditTexts } from "./audit-texts.ts";
 
 const PATH = "/audit";
 
-type Entry = ResponseAt<"get", "/api/audit">["data"][number];
-type Context = ViewContext<typeof auditTexts, ResponseAt<"get", "/api/audit">, object>;
+type Answer = ResponseAt<"get", "/api/audit">;
+type Entry = Answer["data"][number];
+
+interface Loaded {
+  readonly entries: Filtered<Answer>;
+  readonly members: ResponseAt<"get", "/api/members">["data"];
+}
+
+type Context = ViewContext<typeof auditTexts, Loaded, object>;
+
+/** As in the API and in the address. */
+const filters = ["action", "member", "startDate", "endDate"] as const;
 
 export const auditPage = definePage({
   name: "audit",
   path: PATH,
+  roles: ["owner", "manager"],
   nav: { group: "account", icon: "shield" },
   texts: auditTexts,
   start: () => ({}),
-  load: ({ app, query, signal }: LoadContext) =>
-    app.api.get("/api/audit", { query: { ...pageOf(query), action: actionOf(query) }, signal }),
+  load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
+    const { timeZone } = (await app.whenSignedIn()).user;
+    const [entries, members] = await Promise.all([
+      loadFiltered(query, filters, (chosen) =>
+        app.api.get("/api/audit", { query: { ...chosen, timeZone }, signal }),
+      ),
+      app.api.get("/api/members", { query: { limit: 100 }, signal }),
+    ]);
+    return { entries, members: members.data };
+  },
   view: (context) =>
     html`<p>${context.texts.intro}</p>
       ${filterView(context)}
       <div class="list stack">${listView(context)}</div>`,
 });
 
-/** The action of the address, if it exists. */
-function actionOf(query: URLSearchParams): string | undefined {
-  return auditActions.find((action) => action === query.get("action"));
-}
-
-function filterView({ app, texts, query }: Context): TemplateResult {
+function filterView({ app, texts, query, data }: Context): TemplateResult {
+  const { shared } = app;
+  const chosen = (name: (typeof filters)[number]) => query.get(name) ?? "";
+  const exported = { ...Object.fromEntries(chosenIn(query, filters)), timeZone: app.session?.user.timeZone };
   return filterForm({
     app,
-    label: app.shared.filter,
+    form: filterState(data.entries),
+    label: shared.filter,
     className: "card",
     pathOf: (entered) => withQuery(PATH, entered),
-    body: ({ select }) =>
+    body: ({ select, field }) =>
       html`<div class="filters">
         ${select({
           name: "action",
           label: texts.action,
-          value: actionOf(query) ?? "",
+          value: chosen("action"),
           options: [["", texts.all], ...Object.entries(texts.actions)],
         })}
-        <button type="submit" class="button">${app.shared.filter}</button>
+        ${select({
+          name: "member",
+          label: texts.member,
+          value: chosen("member"),
+          options: [["", texts.anyone], ...data.members.map(({ id, name }) => [id, name] as const)],
+        })}
+        ${field({ name: "startDate", label: texts.firstDay, type: "date", value: chosen("startDate"), isOptional: "unsaid" })}
+        ${field({ name: "endDate", label: texts.lastDay, type: "date", value: chosen("endDate"), isOptional: "unsaid" })}
+        <button type="submit" class="button">${shared.filter}</button>
+        <a class="button quiet" href=${addressOf("/api/audit/export", { query: exported })} download>
+          ${texts.exportCsv}
+        </a>
       </div>`,
   });
 }
@@ -56,10 +92,11 @@ function filterView({ app, texts, query }: Context): TemplateResult {
 function listView(context: Context): TemplateResult {
   const { app, texts, data, query } = context;
   const { shared, language } = app;
-  const { data: rows, meta } = data;
+  if (data.entries.kind === "refused") return html``;
+  const { data: rows, meta } = data.entries.answer;
   if (meta.total === 0) {
     const clear = { path: PATH, title: texts.clear };
-    return emptyList({ texts, isFiltered: actionOf(query) !== undefined, clear });
+    return emptyList({ texts, isFiltered: chosenIn(query, filters).length > 0, clear });
   }
   return html`${table({
     caption: texts.title,
@@ -72,7 +109,10 @@ function listView(context: Context): TemplateResult {
       },
       {
         title: texts.who,
-        cell: ({ actor }) => withId(html`${texts.actors[actor.kind]}`, actor.id),
+        cell: ({ actor }) =>
+          actor.name === null || actor.role === null
+            ? withId(html`${texts.actors[actor.kind]}`, actor.id)
+            : html`<strong>${actor.name}</strong><br />${shared.roles[actor.role]}`,
       },
       { title: texts.from, cell: ({ address }) => (address === null ? "–" : html`<code>${address}</code>`) },
       { title: texts.change, cell: (entry) => changeView(context, entry) },

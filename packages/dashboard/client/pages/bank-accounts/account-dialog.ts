@@ -83,11 +83,11 @@ async function save(
 ): Promise<void> {
   requireEntered(values, ["accountNumber", "accountName"]);
   const body = draftOf(values);
-  await withDuplicateAtField(texts.duplicate, () =>
+  const send = (): Promise<unknown> =>
     account === undefined
       ? app.api.post("/api/bank-accounts", body)
-      : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } }),
-  );
+      : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } });
+  await withDuplicateAtField(texts.duplicate, () => app.whenProven(send));
   change({ dialog: undefined });
   app.announce(texts.added);
   void reload();

@@ -35,6 +35,7 @@ export type AccountsContext = ViewContext<typeof bankAccountsTexts, Loaded, Stat
 export const bankAccountsPage = definePage({
   name: "bank-accounts",
   path: PATH,
+  roles: ["owner", "manager"],
   nav: { group: "money", icon: "bank" },
   texts: bankAccountsTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
@@ -112,7 +113,8 @@ function removeDialog(context: AccountsContext, account: SavedAccount): Template
     action: texts.remove,
     onClose: () => change({ dialog: undefined }),
     send: async () => {
-      await app.api.remove("/api/bank-accounts/{id}", { params: { id: account.id } });
+      const params = { id: account.id };
+      await app.whenProven(() => app.api.remove("/api/bank-accounts/{id}", { params }));
       change({ dialog: undefined });
       app.announce(texts.removed);
       void reload();

@@ -27,6 +27,7 @@ export type CreditsContext = ViewContext<
 export const creditsPage = definePage({
   name: "credits",
   path: CREDITS_PATH,
+  roles: ["owner", "manager"],
   nav: { group: "money", icon: "credits" },
   texts: creditsTexts,
   start,

@@ -19,7 +19,7 @@ const LOW_CREDITS = 50;
 interface TroubleContext {
   readonly app: App;
   readonly texts: (typeof homeTexts)["en"];
-  readonly data: { readonly balance: number; readonly troubled: readonly string[] };
+  readonly data: { readonly balance: number | undefined; readonly troubled: readonly string[] };
 }
 
 export const homePage = definePage({
@@ -29,31 +29,36 @@ export const homePage = definePage({
   texts: homeTexts,
   start: () => startTrying,
   load: async ({ app, signal }) => {
+    const { role } = (await app.whenSignedIn()).member;
+    // As the API has it: amounts are not for every role.
+    const seesMoney = role === "owner" || role === "manager";
     const [report, uptime, examples, recent, balance, endpoints] = await Promise.all([
-      app.api.get("/api/reports/payments", { signal }),
+      seesMoney ? app.api.get("/api/reports/payments", { signal }) : undefined,
       app.api.get("/api/uptime", { signal }),
       app.api.get("/api/examples", { signal }),
       app.api.get("/api/verify/history", { query: { limit: RECENT }, signal }),
-      app.api.get("/api/credits/balance", { signal }),
+      seesMoney ? app.api.get("/api/credits/balance", { signal }) : undefined,
       app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
     ]);
     return {
-      report: report.data,
+      report: report?.data,
       troubled: uptime.data.banks.flatMap(({ bank, state }) =>
         state === "down" || state === "degraded" ? [bank] : [],
       ),
       examples: examples.data,
       recent: recent.data,
-      balance: balance.data.balance,
+      balance: balance?.data.balance,
       endpoints: endpoints.data,
     };
   },
   actions: ({ texts, data }) =>
-    html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(data.balance)}</strong></p>`,
+    data.balance === undefined
+      ? html``
+      : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(data.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
     return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)}
-      ${paymentsView({ app, texts, report: data.report })}
+      ${data.report === undefined ? nothing : paymentsView({ app, texts, report: data.report })}
       <section aria-labelledby="recent" class="stack">
         <h2 id="recent">${texts.recent}</h2>
         ${
@@ -71,7 +76,7 @@ function troubleView({ app, texts, data }: TroubleContext) {
   const { balance, troubled } = data;
   const banks = troubled.map((bank) => bankName(bank, app.language)).join(", ");
   return html`${
-    balance < LOW_CREDITS
+    balance !== undefined && balance < LOW_CREDITS
       ? html`<p class="notice warn">
           <a class="link" href=${addressOfPage("/credits")}>${texts.lowCredits(count(balance))}</a>
         </p>`

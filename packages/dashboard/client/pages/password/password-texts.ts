@@ -9,7 +9,7 @@ export const passwordTexts = textsOf({
     "የይለፍ ቃሉ ተቀይሯል። በሌሎች መሣሪያዎች ያሉ መግቢያዎች ተዘግተዋል።",
   ),
   effect: both(
-    "All other sessions of the account end. This one stays open, and API keys keep working.",
+    "All your other sessions end. This one stays open, and API keys keep working.",
     "በሌሎች መሣሪያዎች ያሉ መግቢያዎች ይዘጋሉ፤ ይህኛው ይቀጥላል። የኤፒአይ ቁልፎች መሥራታቸውን ይቀጥላሉ።",
   ),
 });

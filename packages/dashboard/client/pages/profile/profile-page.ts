@@ -34,6 +34,7 @@ export type ProfileContext = ViewContext<typeof profileTexts, Loaded, State>;
 export const profilePage = definePage({
   name: "profile",
   path: "/profile",
+  roles: ["owner", "manager"],
   nav: { group: "account", icon: "person" },
   texts: profileTexts,
   start: (): State => ({

@@ -43,6 +43,10 @@ function listView(context: Context): TemplateResult {
     rows: data.data,
     columns: [
       { title: texts.signedIn, cell: ({ createdAt }) => time(createdAt, language) },
+      {
+        title: texts.person,
+        cell: ({ person }) => html`<strong>${person.name}</strong><br />${shared.roles[person.role]}`,
+      },
       { title: texts.from, cell: ({ address }) => (address === null ? "–" : html`<code>${address}</code>`) },
       { title: texts.expires, cell: ({ expiresAt }) => time(expiresAt, language) },
       {

@@ -3,9 +3,10 @@ import { both, textsOf } from "../../language/language.ts";
 export const sessionsTexts = textsOf({
   title: both("Sessions", "ክፍት መግቢያዎች"),
   intro: both(
-    "The browsers that are signed in to this account. End any that you do not recognize, and change the password.",
-    "ወደዚህ መለያ የገቡ አሳሾች። የማያውቁትን ይዝጉ፣ የይለፍ ቃሉንም ይቀይሩ።",
+    "The browsers that are signed in: an owner sees all people of the account, others their own. End any that you do not recognize.",
+    "የገቡ አሳሾች፦ ባለቤት የመለያውን ሰዎች ሁሉ ያያል፣ ሌሎች የራሳቸውን። የማያውቁትን ይዝጉ።",
   ),
+  person: both("Person", "ሰው"),
   signedIn: both("Signed in", "የገባበት ጊዜ"),
   expires: both("Ends", "የሚያበቃበት"),
   from: both("From", "ከየት"),

@@ -1,33 +1,42 @@
-import { html } from "lit-html";
-import { definePage } from "../../app/page.ts";
+import { html, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
+import { ApiFault } from "../../api/api-fault.ts";
+import { definePage, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, pathAfterSignIn, withQuery } from "../../app/routes.ts";
-import { formOf, formView, startForm } from "../../elements/form.ts";
+import { focusWhenDrawn } from "../../elements/focus-when-drawn.ts";
+import {
+  type FormParts,
+  type FormState,
+  type FormValues,
+  formOf,
+  formView,
+  idleForm,
+} from "../../elements/form.ts";
 import { signInTexts } from "./sign-in-texts.ts";
+
+interface State {
+  readonly form: FormState;
+  /** The password was right; two-factor sign-in is on. */
+  readonly needsCode: boolean;
+}
+
+type Context = ViewContext<typeof signInTexts, undefined, State>;
 
 export const signInPage = definePage({
   name: "sign-in",
   path: "/sign-in",
   access: "anyone",
   texts: signInTexts,
-  start: startForm,
+  start: (): State => ({ form: idleForm, needsCode: false }),
   load: async () => undefined,
   view: (context) => {
-    const { app, texts, state, query } = context;
-    const { email, password } = app.shared;
+    const { texts, query } = context;
     return html`${formView({
       ...formOf(context),
       className: "card",
-      send: async (values) => {
-        const body = { email: values.text("email"), password: values.text("password") };
-        const { data } = await app.api.post("/api/auth/login", body);
-        app.setSession(data);
-        app.go(pathAfterSignIn(query), { replace: true });
-      },
-      refused: state.form.fault?.code === "unauthenticated" ? texts.wrong : undefined,
-      body: ({ field, submit }) =>
-        html`${field({ name: "email", label: email, type: "email", autocomplete: "username" })}
-          ${field({ name: "password", label: password, type: "password", autocomplete: "current-password" })}
-          ${submit(texts.submit)}`,
+      send: (values) => signIn(context, values),
+      refused: refusalOf(context),
+      body: (parts) => fieldsView(context, parts),
     })}
       <p class="below"><a href=${addressOfPage("/forgot")}>${texts.forgotten}</a></p>
       <p class="below">
@@ -35,3 +44,37 @@ export const signInPage = definePage({
       </p>`;
   },
 });
+
+function refusalOf({ texts, state: { form, needsCode } }: Context): string | undefined {
+  if (form.fault?.code !== "unauthenticated") return undefined;
+  return needsCode ? texts.wrongCode : texts.wrong;
+}
+
+function fieldsView({ app, texts, state }: Context, { field, submit }: FormParts): TemplateResult {
+  const { email, password, code, codeHint } = app.shared;
+  return html`${field({ name: "email", label: email, type: "email", autocomplete: "username" })}
+    ${field({ name: "password", label: password, type: "password", autocomplete: "current-password" })}
+    ${
+      state.needsCode
+        ? html`<p class="notice" tabindex="-1" ${ref(focusWhenDrawn)}>${texts.needsCode}</p>
+          ${field({ name: "code", label: code, hint: codeHint, autocomplete: "one-time-code" })}`
+        : ""
+    }
+    ${submit(texts.submit)}`;
+}
+
+async function signIn({ app, query, change }: Context, values: FormValues): Promise<void> {
+  const code = values.optional("code");
+  const { text } = values;
+  try {
+    const { data } = await app.api.post("/api/auth/login", {
+      ...{ email: text("email"), password: text("password") },
+      ...(code === undefined ? {} : { code }),
+    });
+    app.setSession(data);
+    app.go(data.twoFactor.enrollmentRequired ? "/security" : pathAfterSignIn(query), { replace: true });
+  } catch (error) {
+    if (!(error instanceof ApiFault) || error.code !== "two_factor_required") throw error;
+    change({ needsCode: true });
+  }
+}

@@ -72,6 +72,7 @@ function fieldsView({ app, texts, query }: Context, { field, submit }: FormParts
       value: query.get("invitation") ?? "",
       isOptional: true,
     })}
+    <p class="hint">${texts.privacy} <a class="link" href="/docs/privacy">${texts.privacyLink}</a></p>
     ${submit(texts.submit)}`;
 }
 

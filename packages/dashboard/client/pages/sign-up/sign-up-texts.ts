@@ -1,6 +1,11 @@
 import { both, textsOf } from "../../language/language.ts";
 
 export const signUpTexts = textsOf({
+  privacy: both(
+    "We store your name, your address and what you do here, to run your account.",
+    "መለያዎን ለማስተዳደር ስምዎን፣ አድራሻዎንና እዚህ የሚሠሩትን እናስቀምጣለን።",
+  ),
+  privacyLink: both("What is stored", "ምን እንደሚቀመጥ"),
   title: both("Sign up", "ይመዝገቡ"),
   businessName: both("Business name", "የንግድ ድርጅትዎ ስም"),
   invitation: both("Invitation", "የግብዣ ኮድ"),

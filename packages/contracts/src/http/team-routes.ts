@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { roles, rolesFor } from "../roles.ts";
+import {
+  emailSchema,
+  mailedTokenSchema,
+  newPasswordSchema,
+  roleSchema,
+  sessionSchema,
+  setsCookie,
+} from "./account-routes.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
+import { ids, times } from "./examples/example-values.ts";
+import { pageQuery } from "./page-query.ts";
+import { plainText } from "./plain-text.ts";
+import { idField, nullableTimeField, timeField } from "./response-fields.ts";
+import type { RouteContract } from "./route-contract.ts";
+
+/** A cashier has no sign-in, so nobody is invited as one or becomes one. */
+const signInRoleSchema = z
+  .enum(roles)
+  .exclude(["cashier"])
+  .meta({ id: "SignInRole", description: "Role of a person who signs in.", examples: ["manager"] });
+export type SignInRole = z.infer<typeof signInRoleSchema>;
+
+const branchId = z
+  .string()
+  .max(40)
+  .nullable()
+  .meta({ description: "Branch of the person. Null for all branches.", examples: [ids.branch] });
+const memberName = { description: "Name of the person.", examples: ["Sara Tadesse"] };
+
+const memberSchema = z
+  .object({
+    id: idField("Id of the membership.", ids.member),
+    name: z.string().meta(memberName),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: "Address that signs in. Null for a cashier.", examples: ["sara@example.com"] }),
+    role: roleSchema,
+    branchId,
+    isHolder: z.boolean().meta({ description: "Holds the account: stays an owner.", examples: [false] }),
+    isYou: z.boolean().meta({ description: "The caller's own membership.", examples: [false] }),
+    twoFactor: z.boolean().meta({ description: "Signs in with a code.", examples: [true] }),
+    createdAt: timeField("When the person joined.", times.asked),
+    lastSignInAt: nullableTimeField("Newest session of the last weeks. Null if there is none.", times.asked),
+  })
+  .meta({ id: "Member", description: "A person who acts for the account." });
+export type MemberView = z.infer<typeof memberSchema>;
+
+const invitationSchema = z
+  .object({
+    id: idField("Id of the invitation.", ids.memberInvitation),
+    email: z.string().meta({ description: "Address that was invited.", examples: ["hanna@example.com"] }),
+    role: signInRoleSchema,
+    branchId,
+    invitedBy: z
+      .string()
+      .meta({ description: "Name of the person who invited.", examples: ["Sara Tadesse"] }),
+    createdAt: timeField("When the invitation was made.", times.asked),
+    expiresAt: timeField("Until when its link can be used.", "2026-03-09T08:15:30.120Z"),
+  })
+  .meta({ id: "MemberInvitation", description: "An invitation that waits to be accepted." });
+export type MemberInvitationView = z.infer<typeof invitationSchema>;
+
+export const memberChangeSchema = z
+  .object({ role: signInRoleSchema.optional(), branchId: branchId.optional() })
+  .meta({ id: "ChangeMemberBody", description: "The new role or branch. An absent field stays as it is." });
+export const inviteBodySchema = z
+  .object({ email: emailSchema, role: signInRoleSchema, branchId: branchId.optional() })
+  .meta({ id: "InviteBody", description: "Whom to invite, and the role. Only an owner invites owners." });
+export const acceptInvitationBodySchema = z
+  .object({ token: mailedTokenSchema })
+  .meta({ id: "AcceptInvitationBody", description: "The token of the mailed invitation." });
+export const joinBodySchema = z
+  .object({
+    token: mailedTokenSchema,
+    name: plainText(200).meta(memberName),
+    password: newPasswordSchema,
+  })
+  .meta({ id: "JoinBody", description: "A new sign-in for the invited address." });
+
+export const teamRoutes = {
+  listMembers: {
+    method: "get",
+    path: "/api/members",
+    summary: "List the people of the account, cashiers included, oldest first",
+    access: "session",
+    roles: rolesFor.management,
+    query: z.object(pageQuery),
+    responses: { 200: { description: "One page of people.", schema: listOf(memberSchema) } },
+  },
+  changeMember: {
+    method: "patch",
+    path: "/api/members/{id}",
+    summary: "Change the role or the branch of a person, not your own. Only an owner changes owners",
+    access: "session",
+    roles: rolesFor.management,
+    body: memberChangeSchema,
+    responses: { 200: { description: "The person after the change.", schema: envelopeOf(memberSchema) } },
+    errors: ["invalid_state"],
+  },
+  removeMember: {
+    method: "delete",
+    path: "/api/members/{id}",
+    summary: "Remove a person. The person's sessions in the account end at once. The holder stays",
+    access: "session",
+    roles: rolesFor.management,
+    responses: { 204: { description: "The person no longer acts for the account." } },
+    errors: ["invalid_state"],
+  },
+  invite: {
+    method: "post",
+    path: "/api/invitations",
+    summary: "Invite a person by mail. The link works once, within 7 days",
+    access: "session",
+    roles: rolesFor.management,
+    body: inviteBodySchema,
+    responses: {
+      201: {
+        description: "The same for every address. The link is in the mail only.",
+        schema: envelopeOf(invitationSchema),
+      },
+    },
+    errors: ["already_exists"],
+  },
+  listInvitations: {
+    method: "get",
+    path: "/api/invitations",
+    summary: "List the invitations that wait to be accepted, newest first",
+    access: "session",
+    roles: rolesFor.management,
+    query: z.object(pageQuery),
+    responses: { 200: { description: "One page of invitations.", schema: listOf(invitationSchema) } },
+  },
+  revokeInvitation: {
+    method: "delete",
+    path: "/api/invitations/{id}",
+    summary: "Revoke an invitation. Its link no longer works",
+    access: "session",
+    roles: rolesFor.management,
+    responses: { 204: { description: "The invitation is revoked." } },
+  },
+  acceptInvitation: {
+    method: "post",
+    path: "/api/invitations/accept",
+    summary: "Accept an invitation as the signed-in person. Switch to the account afterwards",
+    access: "session",
+    roles: rolesFor.people,
+    isBeforeEnrollment: true,
+    body: acceptInvitationBodySchema,
+    responses: {
+      200: {
+        description: "The account that the person now belongs to.",
+        schema: envelopeOf(
+          z
+            .object({ accountId: idField("Where to switch to.", ids.user) })
+            .meta({ id: "AcceptedInvitation", description: "Where the person is a member now." }),
+        ),
+      },
+    },
+    errors: ["invalid_state"],
+  },
+  join: {
+    method: "post",
+    path: "/api/auth/join",
+    summary: "Accept an invitation with a new sign-in. An address that has one signs in and accepts",
+    access: "public",
+    body: joinBodySchema,
+    responses: {
+      200: {
+        description: "The person is signed in to the inviting account.",
+        schema: envelopeOf(sessionSchema),
+        headers: setsCookie,
+      },
+    },
+    errors: ["already_exists", "origin_rejected", "rate_limited"],
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,74 @@
+import { html, type TemplateResult } from "lit-html";
+import { confirmation, formDialog } from "../../elements/dialog.ts";
+import { formOf } from "../../elements/form.ts";
+import { isolated } from "../../format/isolated.ts";
+import type { Member, TeamContext } from "./team-page.ts";
+
+const signInRoles = ["owner", "manager", "developer"] as const;
+
+/** Only an owner makes owners. */
+function roleOptions({ app }: TeamContext): (readonly [string, string])[] {
+  const isOwner = app.session?.member.role === "owner";
+  return signInRoles
+    .filter((role) => isOwner || role !== "owner")
+    .map((role) => [role, app.shared.roles[role]] as const);
+}
+
+const roleIn = (text: string) => signInRoles.find((role) => role === text) ?? "developer";
+
+export function inviteDialog(context: TeamContext): TemplateResult {
+  const { app, texts, change, reload } = context;
+  return formDialog({
+    ...formOf(context),
+    title: texts.invite,
+    onClose: () => change({ dialog: undefined }),
+    send: async (values) => {
+      const body = { email: values.text("email"), role: roleIn(values.text("role")) };
+      await app.api.post("/api/invitations", body);
+      change({ dialog: undefined });
+      app.announce(texts.invited);
+      await reload();
+    },
+    body: ({ field, select, submit }) =>
+      html`${field({ name: "email", label: app.shared.email, hint: texts.inviteHint, type: "email" })}
+        ${select({ name: "role", label: texts.role, value: "developer", options: roleOptions(context) })}
+        ${submit(texts.invite)}`,
+  });
+}
+
+export function changeDialog(context: TeamContext, member: Member): TemplateResult {
+  const { app, texts, change, reload } = context;
+  return formDialog({
+    ...formOf(context),
+    title: texts.change,
+    onClose: () => change({ dialog: undefined }),
+    send: async (values) => {
+      const params = { id: member.id };
+      await app.api.patch("/api/members/{id}", { role: roleIn(values.text("role")) }, { params });
+      change({ dialog: undefined });
+      app.announce(texts.changed);
+      await reload();
+    },
+    body: ({ select, submit }) =>
+      html`<p><strong>${member.name}</strong></p>
+        ${select({ name: "role", label: texts.role, value: member.role, options: roleOptions(context) })}
+        ${submit(app.shared.save)}`,
+  });
+}
+
+export function removeDialog(context: TeamContext, member: Member): TemplateResult {
+  const { app, texts, change, reload } = context;
+  return confirmation({
+    ...formOf(context),
+    title: texts.removeTitle(isolated(member.name)),
+    effect: texts.removeEffect,
+    action: texts.remove,
+    onClose: () => change({ dialog: undefined }),
+    send: async () => {
+      await app.api.remove("/api/members/{id}", { params: { id: member.id } });
+      change({ dialog: undefined });
+      app.announce(texts.removed);
+      await reload();
+    },
+  });
+}

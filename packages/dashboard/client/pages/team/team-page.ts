@@ -1,0 +1,145 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { DataAt, ResponseAt } from "../../api/api-routes.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { badge } from "../../elements/badge.ts";
+import { button } from "../../elements/button.ts";
+import { card } from "../../elements/card.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
+import { pageOf, pager } from "../../elements/pager.ts";
+import { table } from "../../elements/table.ts";
+import { time } from "../../format/time.ts";
+import { changeDialog, inviteDialog, removeDialog } from "./team-dialogs.ts";
+import { teamTexts } from "./team-texts.ts";
+
+const PATH = "/team";
+
+export type Member = ResponseAt<"get", "/api/members">["data"][number];
+type Invitation = ResponseAt<"get", "/api/invitations">["data"][number];
+
+interface Loaded {
+  readonly members: ResponseAt<"get", "/api/members">;
+  readonly invitations: readonly Invitation[];
+  readonly profile: DataAt<"get", "/api/profile">;
+}
+
+interface State {
+  readonly form: FormState;
+  readonly dialog:
+    | { readonly kind: "invite" }
+    | { readonly kind: "change" | "remove"; readonly member: Member }
+    | undefined;
+}
+
+export type TeamContext = ViewContext<typeof teamTexts, Loaded, State>;
+
+export const teamPage = definePage({
+  name: "team",
+  path: PATH,
+  roles: ["owner", "manager"],
+  nav: { group: "account", icon: "people" },
+  texts: teamTexts,
+  start: (): State => ({ form: idleForm, dialog: undefined }),
+  load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
+    const [members, invitations, profile] = await Promise.all([
+      app.api.get("/api/members", { query: pageOf(query), signal }),
+      app.api.get("/api/invitations", { query: { limit: 100 }, signal }),
+      app.api.get("/api/profile", { signal }),
+    ]);
+    return { members, invitations: invitations.data, profile: profile.data };
+  },
+  actions: ({ texts, change }) =>
+    html`${button(texts.invite, () => change({ dialog: { kind: "invite" }, form: idleForm }))}`,
+  view: (context) => {
+    const { app, texts, data, state, query } = context;
+    return html`<p>${texts.intro} <a class="link" href="/docs/team">${texts.docs}</a></p>
+      <div class="list stack">
+        ${memberTable(context)}
+        ${pager({ meta: data.members.meta, path: PATH, query, shared: app.shared })}
+        ${card("invitations", texts.invitations, invitationsView(context))}
+        ${app.session?.member.role === "owner" ? card("require", texts.requireTitle, requireView(context)) : nothing}
+      </div>
+      ${dialogOf(context, state.dialog)}`;
+  },
+});
+
+function dialogOf(context: TeamContext, dialog: State["dialog"]): TemplateResult | typeof nothing {
+  if (dialog === undefined) return nothing;
+  if (dialog.kind === "invite") return inviteDialog(context);
+  return dialog.kind === "change"
+    ? changeDialog(context, dialog.member)
+    : removeDialog(context, dialog.member);
+}
+
+function memberTable(context: TeamContext): TemplateResult {
+  const { app, texts, data } = context;
+  const { shared, language } = app;
+  return table({
+    caption: texts.title,
+    rows: data.members.data,
+    columns: [
+      {
+        title: texts.person,
+        cell: ({ name, email }) =>
+          html`<strong>${name}</strong>${email === null ? nothing : html`<br /><code>${email}</code>`}`,
+      },
+      { title: texts.role, cell: ({ role }) => shared.roles[role] },
+      { title: texts.twoFactor, cell: ({ twoFactor }) => (twoFactor ? shared.yes : shared.no) },
+      { title: texts.since, cell: ({ createdAt }) => time(createdAt, language, "day") },
+      { title: shared.actions, cell: (member) => memberActions(context, member) },
+    ],
+  });
+}
+
+function memberActions({ app, texts, change }: TeamContext, member: Member): TemplateResult {
+  if (member.isYou) return badge("plain", texts.you);
+  if (member.isHolder) return badge("plain", texts.holder);
+  // As the API has it: a manager does not touch owners.
+  if (member.role === "owner" && app.session?.member.role !== "owner") return html`–`;
+  const open = (kind: "change" | "remove") => () => change({ dialog: { kind, member }, form: idleForm });
+  return html`<div class="actions">
+    ${member.email === null ? nothing : button(texts.change, open("change"), { look: "quiet", of: member.name })}
+    ${button(texts.remove, open("remove"), { look: "danger", of: member.name })}
+  </div>`;
+}
+
+function invitationsView(context: TeamContext): TemplateResult {
+  const { app, texts, data, reload } = context;
+  const { shared, language } = app;
+  if (data.invitations.length === 0) return html`<p>${texts.noInvitations}</p>`;
+  const revoke = ({ id }: Invitation) =>
+    app.attempt(async () => {
+      await app.api.remove("/api/invitations/{id}", { params: { id } });
+      app.announce(texts.revoked);
+      await reload();
+    });
+  return table({
+    caption: texts.invitations,
+    rows: data.invitations,
+    columns: [
+      { title: shared.email, cell: ({ email }) => html`<code>${email}</code>` },
+      { title: texts.role, cell: ({ role }) => shared.roles[role] },
+      { title: texts.invitedBy, cell: ({ invitedBy }) => html`<span>${invitedBy}</span>` },
+      { title: texts.expires, cell: ({ expiresAt }) => time(expiresAt, language) },
+      {
+        title: shared.actions,
+        cell: (invitation) =>
+          button(texts.revoke, () => void revoke(invitation), { look: "danger", of: invitation.email }),
+      },
+    ],
+  });
+}
+
+function requireView({ app, texts, data, reload }: TeamContext): TemplateResult {
+  const { twoFactorRequired } = data.profile;
+  const set = () =>
+    app.attempt(async () => {
+      await app.api.patch("/api/profile", { twoFactorRequired: !twoFactorRequired });
+      app.announce(app.shared.saved);
+      await reload();
+    });
+  return html`<p>
+      ${badge(twoFactorRequired ? "good" : "plain", twoFactorRequired ? texts.isRequired : texts.isNotRequired)}
+    </p>
+    <p>${texts.requireText}</p>
+    <p>${button(twoFactorRequired ? texts.unrequire : texts.require, () => void set(), { look: "quiet" })}</p>`;
+}

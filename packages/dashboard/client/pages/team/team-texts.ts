@@ -1,0 +1,49 @@
+import { both, textsOf } from "../../language/language.ts";
+
+export const teamTexts = textsOf({
+  title: both("Team", "ቡድን"),
+  intro: both(
+    "The people who act for this account. Each signs in with an own password and does what the role allows.",
+    "ለዚህ መለያ የሚሠሩ ሰዎች። እያንዳንዱ በራሱ የይለፍ ቃል ይገባል፤ የሚሠራውም ሚናው የሚፈቅደውን ነው።",
+  ),
+  docs: both("What each role may do", "እያንዳንዱ ሚና የሚፈቅደው"),
+  person: both("Person", "ሰው"),
+  you: both("You", "እርስዎ"),
+  holder: both("Holder", "የመለያው ባለቤት"),
+  role: both("Role", "ሚና"),
+  twoFactor: both("Two-factor", "ባለሁለት ደረጃ"),
+  since: both("Since", "ከመቼ ጀምሮ"),
+  change: both("Change role", "ሚና ቀይር"),
+  remove: both("Remove", "አስወግድ"),
+  changed: both("The role is changed.", "ሚናው ተቀይሯል።"),
+  removeTitle: both(
+    (name: string) => `Remove ${name}?`,
+    (name) => `${name} ይወገዱ?`,
+  ),
+  removeEffect: both(
+    "The person is signed out of this account at once. Keys that the person created keep working: revoke them too.",
+    "ሰውየው ከዚህ መለያ ወዲያውኑ ይወጣል። የፈጠራቸው ቁልፎች መሥራታቸውን ይቀጥላሉ፤ እነሱንም ይሰርዙ።",
+  ),
+  removed: both("The person is removed.", "ሰውየው ተወግዷል።"),
+  invite: both("Invite", "ጋብዝ"),
+  inviteHint: both(
+    "A mail with a link goes to this address. The link works once, within 7 days.",
+    "ወደዚህ አድራሻ አገናኝ ያለው ኢሜይል ይላካል። አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል።",
+  ),
+  invited: both("The invitation is on its way.", "ግብዣው ተልኳል።"),
+  invitations: both("Open invitations", "ክፍት ግብዣዎች"),
+  noInvitations: both("No open invitations.", "ክፍት ግብዣ የለም።"),
+  invitedBy: both("Invited by", "የጋበዘው"),
+  expires: both("Ends", "የሚያበቃበት"),
+  revoke: both("Revoke", "ሰርዝ"),
+  revoked: both("The invitation is revoked.", "ግብዣው ተሰርዟል።"),
+  requireTitle: both("Two-factor sign-in for all", "ባለሁለት ደረጃ መግቢያ ለሁሉም"),
+  requireText: both(
+    "People without it can then only set it up. Yours should be on first.",
+    "ያላዘጋጁ ሰዎች ከማዘጋጀት በቀር ሌላ ማድረግ አይችሉም። መጀመሪያ የእርስዎን ያብሩ።",
+  ),
+  isRequired: both("Required", "ግዴታ ነው"),
+  isNotRequired: both("Not required", "ግዴታ አይደለም"),
+  require: both("Require it", "ግዴታ አድርግ"),
+  unrequire: both("Do not require it", "ግዴታነቱን አንሳ"),
+});

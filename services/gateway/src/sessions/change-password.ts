@@ -1,0 +1,53 @@
+import { inTransaction } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { queuePasswordNotice } from "./reset-password.ts";
+import { endSessionsOfPerson } from "./session-repository.ts";
+import type { SignInDeps } from "./sign-in.ts";
+import { findPerson, replacePassword } from "./sign-in-repository.ts";
+
+/**
+ * Returns false if the current password is another. All other sessions of the person end, in every account: anyone else
+ * who knew the old one is out.
+ */
+export type ChangePassword = (
+  change: {
+    /** The account of the session. */
+    readonly userId: string;
+    readonly personId: string;
+    readonly sessionId: string;
+    readonly current: string;
+    readonly next: string;
+    /** The client for the hasher's limits. */
+    readonly client: string;
+  },
+  actor: AuditActor,
+) => Promise<boolean>;
+
+export function createChangePassword({
+  pool,
+  hasher,
+  onMailQueued,
+}: Pick<SignInDeps, "pool" | "hasher"> & { readonly onMailQueued: () => void }): ChangePassword {
+  return async ({ userId, personId, sessionId, current, next, client: network }, actor) => {
+    const person = await findPerson(pool, personId);
+    const isRight = await hasher.verify(current, person?.passwordHash ?? null, network);
+    if (person === undefined || !isRight) return false;
+    const newHash = await hasher.hash(next, network);
+    const isChanged = await inTransaction(pool, async (client) => {
+      if (!(await replacePassword(client, person, newHash))) return false;
+      await queuePasswordNotice(client, person.email);
+      const sessionsEnded = await endSessionsOfPerson(client, personId, { except: sessionId });
+      const after = { sessionsEnded };
+      await recordAudit(client, {
+        userId,
+        actor,
+        action: "account.password_changed",
+        subject: personId,
+        after,
+      });
+      return true;
+    });
+    if (isChanged) onMailQueued();
+    return isChanged;
+  };
+}

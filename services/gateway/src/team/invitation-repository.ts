@@ -1,0 +1,135 @@
+import { type MemberInvitationView, newId, type SignInRole } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+export const INVITATION_DAYS = 7;
+
+export interface InvitationDraft {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: SignInRole;
+  readonly branchId: string | null;
+  readonly mailId: string;
+  /** Membership of the person who invites. */
+  readonly invitedBy: string;
+}
+
+export type InvitationRow = { [K in keyof MemberInvitationView]: unknown } & { readonly id: string };
+
+const isOpen = "i.accepted_at is null and i.revoked_at is null and i.expires_at > now()";
+
+const selected = `select i.id, i.email, i.role, i.branch_id as "branchId", coalesce(m.name, p.name) as "invitedBy",
+                         i.created_at as "createdAt", i.expires_at as "expiresAt"
+                    from member_invitations i join members m on m.id = i.invited_by left join users p on p.id = m.person_id`;
+
+export async function insertInvitation(database: Queryable, draft: InvitationDraft): Promise<InvitationRow> {
+  const id = newId("memberInvitation");
+  await database.query(
+    `insert into member_invitations (id, user_id, email, role, branch_id, mail_id, invited_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))`,
+    [
+      id,
+      draft.userId,
+      draft.email,
+      draft.role,
+      draft.branchId,
+      draft.mailId,
+      draft.invitedBy,
+      INVITATION_DAYS,
+    ],
+  );
+  const { rows } = await database.query<InvitationRow>(`${selected} where i.id = $1`, [id]);
+  const [row] = rows;
+  if (row === undefined) throw new Error("the new invitation was not found");
+  return row;
+}
+
+export async function listInvitations(
+  database: Queryable,
+  userId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: InvitationRow[]; readonly total: number }> {
+  const { rows } = await database.query<InvitationRow>(
+    `${selected} where i.user_id = $1 and ${isOpen} order by i.created_at desc, i.id desc limit $2 offset $3`,
+    [userId, limit, offset],
+  );
+  return { rows, total: await countInvitations(database, userId) };
+}
+
+export async function countInvitations(database: Queryable, userId: string): Promise<number> {
+  const { rows } = await database.query<{ total: number }>(
+    `select count(*) as total from member_invitations i where i.user_id = $1 and ${isOpen}`,
+    [userId],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Whether the account has an open invitation of this address. */
+export async function isInvited(database: Queryable, userId: string, email: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `select from member_invitations i where i.user_id = $1 and lower(i.email) = lower($2) and ${isOpen}`,
+    [userId, email],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Returns whether the invitation was open. A manager does not revoke an owner's. */
+export async function revokeInvitation(
+  database: Queryable,
+  userId: string,
+  { id, byOwner }: { readonly id: string; readonly byOwner: boolean },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update member_invitations i set revoked_at = now()
+      where i.id = $1 and i.user_id = $2 and ${isOpen} and (i.role <> 'owner' or $3)`,
+    [id, userId, byOwner],
+  );
+  return rowCount === 1;
+}
+
+/** Called when its mail is sent. Returns whether the invitation is still open. */
+export async function setInvitationToken(
+  database: Queryable,
+  mailId: string,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update member_invitations i set token_hash = $2 where i.mail_id = $1 and ${isOpen}`,
+    [mailId, tokenHash],
+  );
+  return rowCount === 1;
+}
+
+export interface OpenInvitation {
+  readonly id: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly role: SignInRole;
+  readonly branchId: string | null;
+}
+
+/**
+ * Undefined if it was used, revoked or has expired, or whoever invited may no longer do so: a removed manager's links
+ * end with the membership.
+ */
+export async function findOpenInvitation(
+  database: Queryable,
+  tokenHash: Buffer,
+): Promise<OpenInvitation | undefined> {
+  const { rows } = await database.query<OpenInvitation>(
+    `select i.id, i.user_id as "userId", i.email, i.role, i.branch_id as "branchId"
+       from member_invitations i join members m on m.id = i.invited_by join users u on u.id = i.user_id
+      where i.token_hash = $1 and ${isOpen} and u.erased_at is null and u.disabled_at is null
+        and m.removed_at is null and (m.role = 'owner' or (m.role = 'manager' and i.role <> 'owner'))`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+/** Of concurrent uses one succeeds. */
+export async function useInvitation(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update member_invitations i set accepted_at = now() where i.id = $1 and ${isOpen}`,
+    [id],
+  );
+  return rowCount === 1;
+}

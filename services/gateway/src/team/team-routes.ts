@@ -1,0 +1,195 @@
+import { isId, type MemberView, type SignInRole, teamRoutes as contracts } from "@receipts/contracts";
+import type { Pool, PoolClient } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
+import type { Request } from "express";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import { type AttemptLimits, guardedBody, type MayMail, requireAttempt } from "../http/attempt-limits.ts";
+import { clientNetwork } from "../http/client-address.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
+import { parseQuery, parseWith } from "../http/validation.ts";
+import { signedInPersonOf } from "../sessions/prove-person.ts";
+import { endSessionsOf } from "../sessions/session-repository.ts";
+import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
+import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
+import { invite } from "./invite.ts";
+import { requireBranch } from "./require-branch.ts";
+import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
+import {
+  findMember,
+  findRole,
+  listMembers,
+  type MemberRow,
+  removeMember,
+  updateMember,
+} from "./member-repository.ts";
+
+export interface TeamRouteDeps extends SessionHandout {
+  readonly pool: Pool;
+  readonly hasher: Parameters<typeof createJoin>[0]["hasher"];
+  readonly mayMail: MayMail;
+  /** Invitations of one account. */
+  readonly perAccount: RateLimiter;
+  readonly joinLimits: Pick<AttemptLimits, "perAddress">;
+  readonly requireSameOrigin: RequireSameOrigin;
+  readonly onMailQueued: () => void;
+}
+
+export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
+  const { pool } = deps;
+  const accept = createAcceptInvitation({ pool });
+  return [
+    {
+      contract: contracts.listMembers,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.listMembers.query, request);
+        const { userId, memberId } = signedInPersonOf(request);
+        const { rows, total } = await listMembers(pool, userId, query);
+        const views = rows.map((row) => viewOf(row, memberId));
+        sendPage(response, "Members", views, { ...query, total });
+      },
+    },
+    {
+      contract: contracts.changeMember,
+      handler: async (request, response) => {
+        const change = parseWith(contracts.changeMember.body, request.body);
+        const data = await inAccount(pool, request, (client) => changeMember(client, request, change));
+        sendResult(response, "Member", data);
+      },
+    },
+    {
+      contract: contracts.removeMember,
+      handler: async (request, response) => {
+        await inAccount(pool, request, (client) => endMembership(client, request));
+        response.status(204).end();
+      },
+    },
+    {
+      contract: contracts.invite,
+      handler: async (request, response) => {
+        const body = parseWith(contracts.invite.body, request.body);
+        await requireAttempt(deps.perAccount.consume(signedInPersonOf(request).userId));
+        const mayMail = await deps.mayMail(body.email, clientNetwork(request));
+        const data = await inAccount(pool, request, (client) =>
+          invite(client, request, { ...body, mayMail }),
+        );
+        deps.onMailQueued();
+        sendResult(response, "Invitation sent", data, 201);
+      },
+    },
+    {
+      contract: contracts.listInvitations,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.listInvitations.query, request);
+        const { rows, total } = await listInvitations(pool, signedInPersonOf(request).userId, query);
+        sendPage(response, "Invitations", rows, { ...query, total });
+      },
+    },
+    {
+      contract: contracts.revokeInvitation,
+      handler: async (request, response) => {
+        await inAccount(pool, request, (client) => revoke(client, request));
+        response.status(204).end();
+      },
+    },
+    {
+      contract: contracts.acceptInvitation,
+      handler: async (request, response) => {
+        const { token } = parseWith(contracts.acceptInvitation.body, request.body);
+        sendResult(response, "Joined", { accountId: await accept(token, request) });
+      },
+    },
+    joinRoute(deps, createJoin(deps)),
+  ];
+}
+
+function joinRoute(deps: TeamRouteDeps, join: Join): MountedRoute {
+  return {
+    contract: contracts.join,
+    readBody: guardedBody(deps.joinLimits, deps.requireSameOrigin),
+    handler: async (request, response) => {
+      const signedIn = await join(parseWith(contracts.join.body, request.body), request);
+      await sendSession(deps, request, response, { signedIn, message: "Joined and signed in" });
+    },
+  };
+}
+
+interface Change {
+  readonly role?: SignInRole | undefined;
+  readonly branchId?: string | null | undefined;
+}
+
+async function changeMember(client: PoolClient, request: Request, change: Change): Promise<object> {
+  const { userId, memberId } = signedInPersonOf(request);
+  const before = await requireMember(client, request);
+  const role = change.role ?? before.role;
+  const branchId = change.branchId === undefined ? before.branchId : change.branchId;
+  if (role === before.role && branchId === before.branchId) return viewOf(before, memberId);
+  await requireMayChange(client, request, { before, role });
+  await requireBranch(client, userId, branchId === before.branchId ? null : branchId);
+  const isChanged = await updateMember(client, userId, { id: before.id, by: memberId, role, branchId });
+  // The rules of the statement are the same; only a change in between gets here.
+  if (!isChanged) throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
+  await recordAct(client, request, {
+    action: "member.changed",
+    subject: before.id,
+    before: { role: before.role, branchId: before.branchId },
+    after: { role, branchId },
+  });
+  return viewOf({ ...before, role, branchId }, memberId);
+}
+
+async function endMembership(client: PoolClient, request: Request): Promise<void> {
+  const { userId, memberId } = signedInPersonOf(request);
+  const before = await requireMember(client, request);
+  await requireMayChange(client, request, { before, role: before.role });
+  if (before.isHolder)
+    throw new ApiProblem("invalid_state", { message: "The holder stays: the account is the holder's" });
+  if (!(await removeMember(client, userId, { id: before.id, by: memberId })))
+    throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
+  const after = { sessionsEnded: await endSessionsOf(client, userId, before.id) };
+  const { role } = before;
+  await recordAct(client, request, { action: "member.removed", subject: before.id, before: { role }, after });
+}
+
+async function revoke(client: PoolClient, request: Request): Promise<void> {
+  const { userId, memberId } = signedInPersonOf(request);
+  const id = String(request.params["id"]);
+  const byOwner = (await findRole(client, memberId)) === "owner";
+  if (!isId("memberInvitation", id) || !(await revokeInvitation(client, userId, { id, byOwner })))
+    throw new ApiProblem("not_found", { message: "There is no such open invitation that you may revoke" });
+  await recordAct(client, request, { action: "invitation.revoked", subject: id });
+}
+
+/** Says why, in the order of the rules. */
+async function requireMayChange(
+  client: PoolClient,
+  request: Request,
+  { before, role }: { readonly before: MemberRow; readonly role: MemberRow["role"] },
+): Promise<void> {
+  const { memberId } = signedInPersonOf(request);
+  const refuse = (message: string) => new ApiProblem("permission_denied", { message });
+  if (before.id === memberId) throw refuse("Nobody changes the own membership: ask another owner");
+  const concernsOwner = before.role === "owner" || role === "owner";
+  if (concernsOwner && (await findRole(client, memberId)) !== "owner")
+    throw refuse("Only an owner makes, changes or removes owners");
+  if (before.isHolder && role !== "owner")
+    throw new ApiProblem("invalid_state", { message: "The holder stays an owner" });
+  if (before.email === null && role !== "cashier")
+    throw new ApiProblem("invalid_state", { message: "A cashier has no sign-in: invite the person by mail" });
+}
+
+async function requireMember(client: PoolClient, request: Request): Promise<MemberRow> {
+  const id = String(request.params["id"]);
+  const { userId } = signedInPersonOf(request);
+  const member = isId("member", id) ? await findMember(client, userId, id) : undefined;
+  if (member === undefined) throw new ApiProblem("not_found", { message: "There is no such member" });
+  return member;
+}
+
+function viewOf(row: MemberRow, memberId: string): { [K in keyof MemberView]: unknown } {
+  return { ...row, isYou: row.id === memberId };
+}

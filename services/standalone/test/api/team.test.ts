@@ -1,0 +1,304 @@
+import { mailbox, tokenIn, useMailbox } from "../mailbox.ts";
+import { anInvitation } from "../mail-links.ts";
+import { refusedAs } from "../refusals.ts";
+import {
+  aMember,
+  anEmail,
+  aPerson,
+  aPersonWithPassword,
+  type CallSignedIn,
+  login,
+  PASSWORD,
+  sessionCookie,
+  signIn,
+  signInAs,
+} from "../signed-in.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
+
+useMailbox();
+useSystem(() => ({ verifiers: [], env: mailbox.env }));
+
+const as = (cookie: string): CallSignedIn => {
+  return (method, path) => system.call(method, path).set("cookie", cookie);
+};
+const cookieOf = (response: { get(name: "Set-Cookie"): string[] | undefined }) =>
+  (response.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+const join = (token: string, password = PASSWORD) =>
+  system.call("post", "/api/auth/join").send({ token, name: "Hanna Bekele", password });
+const invite = (person: CallSignedIn, email: string, role = "manager") =>
+  person("post", "/api/invitations").send({ email, role });
+const holderOf = ({ userId }: TestAccount) => `mem_${userId.slice(4)}`;
+
+describe("an invitation", () => {
+  it("is mailed, and gives a new person a session in the inviting account alone", async () => {
+    const { account, person } = await aPerson(system);
+    const email = anEmail();
+    await invite(person, email, "developer").expect(201);
+    const mail = await mailbox.next(email);
+    expect(mail.subject).toBe("You are invited to a team · ወደ ቡድን ተጋብዘዋል");
+    const joined = await join(tokenIn(mail)).expect(200);
+    expect(joined.body.data).toMatchObject({
+      user: { id: account.userId, email, name: "Hanna Bekele" },
+      member: { role: "developer", branchId: null },
+      accounts: [{ id: account.userId, role: "developer" }],
+    });
+    // No account of one's own: no credits for a sign-up, and nothing to switch to.
+    const [row] = await system.sql(
+      `select u.is_member_only as only, c.balance from users u join credit_accounts c on c.user_id = u.id where email = $1`,
+      email,
+    );
+    expect(row).toEqual({ only: true, balance: 0 });
+    const later = await login(system, email).expect(200);
+    expect(later.body.data.account.id).toBe(account.userId);
+    expect((await person("get", "/api/invitations")).body.data).toEqual([]);
+    await join(tokenIn(mail)).expect(refusedAs("invalid_payload", "token"));
+  });
+
+  it("is accepted by a person with a sign-in, who then switches", async () => {
+    const { account, person } = await aPerson(system);
+    const guest = await aPersonWithPassword(system);
+    await invite(person, guest.email).expect(201);
+    const token = tokenIn(await mailbox.next(guest.email));
+    // Nobody's password is set by a link to an address that has one.
+    await join(token, "a stranger's password").expect(refusedAs("already_exists"));
+    const session = as(cookieOf(await login(system, guest.email).expect(200)));
+    const accepted = await session("post", "/api/invitations/accept").send({ token }).expect(200);
+    expect(accepted.body.data).toEqual({ accountId: account.userId });
+    const before = (await session("get", "/api/auth/session")).body.data;
+    expect(before.accounts.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [account.userId, guest.userId].sort(),
+    );
+    const switched = await session("post", "/api/auth/switch-account")
+      .send({ accountId: account.userId })
+      .expect(200);
+    expect(switched.body.data).toMatchObject({
+      account: { id: account.userId },
+      member: { role: "manager" },
+    });
+    // A session that could act for two accounts would confuse them; nor does a switch prolong it.
+    await session("get", "/api/auth/session").expect(401);
+    expect(switched.body.data.expiresAt).toBe(before.expiresAt);
+    const again = await login(system, guest.email).expect(200);
+    expect(again.body.data.account.id).toBe(account.userId);
+  });
+
+  it("is not accepted by another person than the invited one", async () => {
+    const { token } = await anInvitation(system, await system.account(), anEmail(), "owner");
+    const { person } = await aPerson(system);
+    await person("post", "/api/invitations/accept").send({ token }).expect(refusedAs("permission_denied"));
+  });
+
+  it("is used once, by any number of calls at once", async () => {
+    const account = await system.account();
+    const { token } = await anInvitation(system, account, anEmail());
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => join(token)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  });
+
+  it("ends with the membership of the manager who made it, when it expires, and when it is revoked", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "manager");
+    const manager = as(await sessionCookie(system, account, memberId));
+    const emails = [anEmail(), anEmail(), anEmail()];
+    const tokens: string[] = [];
+    for (const email of emails) {
+      await invite(manager, email, "manager").expect(201);
+      tokens.push(tokenIn(await mailbox.next(email)));
+    }
+    const open = await owner("get", "/api/invitations");
+    await owner("delete", `/api/invitations/${open.body.data[0].id}`).expect(204);
+    await join(tokens[2] ?? "").expect(refusedAs("invalid_payload", "token"));
+    await system.sql("update member_invitations set expires_at = now() where email = $1", emails[1]);
+    await join(tokens[1] ?? "").expect(refusedAs("invalid_payload", "token"));
+    await owner("delete", `/api/members/${memberId}`).expect(204);
+    await join(tokens[0] ?? "").expect(refusedAs("invalid_payload", "token"));
+  });
+
+  it("tells the inviter nothing about the address", async () => {
+    const { person } = await aPerson(system);
+    const known = (await aPersonWithPassword(system)).email;
+    const seen = [];
+    for (const email of [known, anEmail()]) {
+      const { status, body } = await invite(person, email);
+      const { id: _id, email: _email, createdAt: _at, expiresAt: _until, ...rest } = body.data;
+      seen.push({ status, rest });
+    }
+    expect(seen[1]).toEqual(seen[0]);
+    const { body } = await person("get", "/api/invitations").expect(200);
+    expect(new Set(body.data.map((row: object) => Object.keys(row).join()))).toHaveProperty("size", 1);
+  });
+
+  it("is limited to 50 open ones", async () => {
+    const { account, person } = await aPerson(system);
+    for (let nth = 0; nth < 50; nth += 1) await anInvitation(system, account, anEmail());
+    await invite(person, anEmail()).expect(refusedAs("invalid_payload", "email"));
+  });
+});
+
+describe("a manager", () => {
+  it("neither makes nor changes nor removes owners", async () => {
+    const account = await system.account();
+    const manager = await signInAs(system, account, "manager");
+    const other = await aMember(system, account, "developer");
+    const { token } = await anInvitation(system, account, anEmail(), "owner");
+    const owner = (await join(token).expect(200)).body.data.member.id;
+    for (const call of [
+      invite(manager, anEmail(), "owner"),
+      manager("patch", `/api/members/${other}`).send({ role: "owner" }),
+      manager("patch", `/api/members/${owner}`).send({ role: "developer" }),
+      manager("delete", `/api/members/${owner}`),
+      manager("delete", `/api/members/${holderOf(account)}`),
+    ])
+      await call.expect(refusedAs("permission_denied"));
+  });
+
+  it("changes no own role, and no member of another account", async () => {
+    const account = await system.account();
+    const memberId = await aMember(system, account, "manager");
+    const manager = as(await sessionCookie(system, account, memberId));
+    await manager("patch", `/api/members/${memberId}`)
+      .send({ role: "developer" })
+      .expect(refusedAs("permission_denied"));
+    const stranger = await aMember(system, await system.account(), "developer");
+    await manager("patch", `/api/members/${stranger}`)
+      .send({ role: "manager" })
+      .expect(refusedAs("not_found"));
+    await manager("delete", `/api/members/${stranger}`).expect(refusedAs("not_found"));
+  });
+
+  /** The password of the account's holder opens everything. */
+  it("cannot change the owner's password, name or sessions", async () => {
+    const account = await aPersonWithPassword(system);
+    const owner = await signIn(system, account);
+    const manager = await signInAs(system, account, "manager");
+    await manager("post", "/api/auth/password")
+      .send({ currentPassword: PASSWORD, newPassword: "the manager's own choice" })
+      .expect(refusedAs("invalid_payload", "currentPassword"));
+    await manager("patch", "/api/profile").send({ name: "Renamed" }).expect(200);
+    expect((await owner("get", "/api/profile")).body.data.name).not.toBe("Renamed");
+    expect((await manager("get", "/api/profile")).body.data.name).toBe("Renamed");
+    expect((await manager("get", "/api/profile")).body.data.email).not.toBe(account.email);
+    const all = (await owner("get", "/api/sessions")).body.data;
+    expect(all.map(({ person }: { person: { role: string } }) => person.role).sort()).toEqual([
+      "manager",
+      "owner",
+    ]);
+    const own = (await manager("get", "/api/sessions")).body.data;
+    expect(own.map(({ person }: { person: { role: string } }) => person.role)).toEqual(["manager"]);
+    const ownersSession = all.find(({ person }: { person: { role: string } }) => person.role === "owner");
+    await manager("delete", `/api/sessions/${ownersSession.id}`).expect(refusedAs("not_found"));
+    await manager("post", "/api/auth/logout-everywhere").expect(204);
+    await owner("get", "/api/auth/session").expect(200);
+    await manager("patch", "/api/profile").send({ twoFactorRequired: true }).expect(401);
+  });
+});
+
+describe("an owner", () => {
+  it("ends the sessions of a removed person in every process", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "developer");
+    const member = as(await sessionCookie(system, account, memberId));
+    await member("get", "/api/auth/session").expect(200);
+    await owner("patch", `/api/members/${memberId}`).send({ role: "manager" }).expect(200);
+    expect((await member("get", "/api/auth/session")).body.data.member.role).toBe("manager");
+    await owner("delete", `/api/members/${memberId}`).expect(204);
+    await member("get", "/api/auth/session").expect(401);
+    await owner("delete", `/api/members/${memberId}`).expect(refusedAs("not_found"));
+  });
+
+  it("cannot remove or demote the holder", async () => {
+    const account = await system.account();
+    const { token } = await anInvitation(system, account, anEmail(), "owner");
+    const owner = as(cookieOf(await join(token).expect(200)));
+    await owner("delete", `/api/members/${holderOf(account)}`).expect(refusedAs("invalid_state"));
+    await owner("patch", `/api/members/${holderOf(account)}`)
+      .send({ role: "manager" })
+      .expect(refusedAs("invalid_state"));
+  });
+
+  it("sees cashiers in the list, without an address", async () => {
+    const account = await system.account();
+    await aMember(system, account, "cashier");
+    const owner = await signIn(system, account);
+    const { body } = await owner("get", "/api/members").expect(200);
+    expect(body.data.map(({ role, email }: { role: string; email: string | null }) => [role, email])).toEqual(
+      [
+        ["owner", expect.any(String)],
+        ["cashier", null],
+      ],
+    );
+  });
+});
+
+it("ends the sessions of a disabled person in every account", async () => {
+  const account = await system.account();
+  const email = anEmail();
+  const { token } = await anInvitation(system, account, email);
+  const member = as(cookieOf(await join(token).expect(200)));
+  await system.sql("update users set disabled_at = now() where email = $1", email);
+  await member("get", "/api/auth/session").expect(401);
+  await login(system, email).expect(refusedAs("unauthenticated"));
+});
+
+it("tells a person without any account so, after the right password only", async () => {
+  const account = await system.account();
+  const email = anEmail();
+  const { token } = await anInvitation(system, account, email);
+  const { body } = await join(token).expect(200);
+  const owner = await signIn(system, account);
+  await owner("delete", `/api/members/${body.data.member.id}`).expect(204);
+  await login(system, email).expect(refusedAs("permission_denied"));
+  await login(system, email, { password: "wrong horse battery" }).expect(refusedAs("unauthenticated"));
+});
+
+it("does not switch to an account of others", async () => {
+  const { person } = await aPerson(system);
+  const { userId } = await system.account();
+  await person("post", "/api/auth/switch-account").send({ accountId: userId }).expect(refusedAs("not_found"));
+  await person("get", "/api/auth/session").expect(200);
+});
+
+it("changes bank accounts within 5 minutes of a proof of identity only", async () => {
+  const account = await aPersonWithPassword(system);
+  const owner = await signIn(system, account);
+  const draft = { bank: "cbe", accountNumber: "1000412271234", accountName: "Selam Trading" };
+  const age = () =>
+    system.sql(
+      "update sessions set created_at = now() - interval '6 min', confirmed_at = confirmed_at - interval '6 min' where user_id = $1",
+      account.userId,
+    );
+  await age();
+  const save = () => owner("post", "/api/bank-accounts").send(draft);
+  await save().expect(refusedAs("fresh_sign_in_required"));
+  // A switch is no proof of identity.
+  const { token } = await anInvitation(system, await system.account(), account.email);
+  await owner("post", "/api/invitations/accept").send({ token }).expect(200);
+  await owner("post", "/api/auth/confirm-password")
+    .send({ password: "wrong" })
+    .expect(refusedAs("invalid_payload", "password"));
+  await save().expect(refusedAs("fresh_sign_in_required"));
+  const switched = as(
+    cookieOf(await owner("post", "/api/auth/switch-account").send({ accountId: account.userId }).expect(200)),
+  );
+  await switched("post", "/api/bank-accounts").send(draft).expect(refusedAs("fresh_sign_in_required"));
+  await switched("post", "/api/auth/confirm-password").send({ password: PASSWORD }).expect(204);
+  await switched("post", "/api/bank-accounts").send(draft).expect(201);
+});
+
+it("filters the audit log by person, action and day, and exports it", async () => {
+  const account = await system.account();
+  const owner = await signIn(system, account);
+  const memberId = await aMember(system, account, "manager");
+  const manager = as(await sessionCookie(system, account, memberId));
+  await invite(owner, anEmail()).expect(201);
+  await invite(manager, anEmail()).expect(201);
+  const list = (query: string) => owner("get", `/api/audit?${query}`).expect(200);
+  const { body } = await list(`member=${memberId}&action=invitation.created`);
+  expect(body.data).toMatchObject([{ actor: { memberId, role: "manager" }, action: "invitation.created" }]);
+  expect((await list("endDate=2026-01-01")).body.meta.total).toBe(0);
+  const csv = await owner("get", `/api/audit/export?member=${memberId}`).expect(200);
+  expect(csv.text.trim().split("\r\n")).toHaveLength(2);
+  expect(csv.get("content-disposition")).toMatch(/audit_.*\.csv/);
+});
