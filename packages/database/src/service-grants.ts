@@ -36,6 +36,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "label",
           "updated_at",
           "other_names",
+          "branch_id",
         ],
         delete: all,
       },
@@ -105,7 +106,12 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         update: ["content_type", "bytes", "content_hash", "updated_at"],
         delete: all,
       },
-      members: { select: all },
+      branches: { select: all, insert: ["id", "user_id", "name"], update: ["name", "archived_at"] },
+      members: {
+        select: all,
+        insert: ["id", "user_id", "role", "name", "branch_id", "pin_hash"],
+        update: ["name", "branch_id", "pin_hash", "pin_failures", "removed_at"],
+      },
       mails: {
         select: all,
         insert: all,
@@ -140,7 +146,19 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at"], delete: all },
-      tills: { select: all },
+      tills: {
+        select: all,
+        insert: ["id", "user_id", "branch_id", "name", "code_hash", "code_expires_at"],
+        update: [
+          "name",
+          "code_hash",
+          "code_expires_at",
+          "token_hash",
+          "enrolled_at",
+          "last_seen_at",
+          "revoked_at",
+        ],
+      },
       telegram_bots: { select: all, insert: all, update: ["name", "lease_token", "leased_until"] },
       telegram_chats: {
         select: all,

@@ -28,6 +28,7 @@ import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
 import { buildGuards, findActiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
 import { buildTelegram } from "./build-telegram.ts";
+import { buildTills } from "./build-tills.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { createWatchLedger } from "./credits/watch-ledger.ts";
 import { deliveryRoutesOf } from "./deliveries/delivery-routes.ts";
@@ -160,6 +161,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...endpointRoutesOf(parts),
       ...bankAccountRoutes(parts),
       ...buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake }),
+      ...buildTills({ ...parts, ...built, ...verification }),
       ...checkout.routes,
       ...creditRoutes(parts),
       ...reportRoutes({ database: pool }),

@@ -25,6 +25,7 @@ const apiKey = {
   enabled: true,
   permissions: { verification: ["read", "write"] },
   metadata: { environment: "production" },
+  branchId: null,
   requestCount: 0,
   ...keyTimes,
 };
@@ -61,6 +62,7 @@ const bankAccount = {
   createdAt: times.asked,
   updatedAt: times.asked,
   otherNames: ["SARA TRADING PLC"],
+  branchId: null,
 };
 
 const telegramChat = {

@@ -2,6 +2,7 @@ import { accountExamples } from "./account-examples.ts";
 import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
+import { tillExamples } from "./till-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 import { webhookRouteExamples } from "./webhook-route-examples.ts";
 
@@ -10,6 +11,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
   ...webhookRouteExamples,
   ...accountExamples,
+  ...tillExamples,
   ...platformExamples,
   ...checkoutExamples,
 };

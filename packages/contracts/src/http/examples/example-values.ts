@@ -14,6 +14,9 @@ export const ids = {
   event: "evt_01k9ze5f7a8b9c0d1e2f3g4h5j",
   transaction: "ctx_01k9zc4q2y3x4w5v6t7s8r9q0p",
   telegramChat: "tgc_01k9zb8p9q0r1s2t3v4w5x6y7z",
+  branch: "brn_01k9zb4c5d6e7f8g9h0j1k2m3n",
+  member: "mem_01k9zb6d7e8f9g0h1j2k3m4n5p",
+  till: "til_01k9zb7e8f9g0h1j2k3m4n5p6q",
   audit: "aud_01k9zb2n6c7d8e9f0g1h2j3k4m",
 } as const;
 
