@@ -52,6 +52,7 @@ import { reportRoutes } from "./reports/report-routes.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
+import { tillPageRoutes } from "./tills/page/till-page-routes.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
@@ -150,6 +151,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         openApi,
       }),
       statusPageRoutes(uptime, log),
+      tillPageRoutes(),
     ],
     routes: [
       ...verification.routes,

@@ -390,7 +390,10 @@ describe("a receipt at the counter", () => {
       receiverName: "Another",
     });
     expect(verdictOf(await ask(cashier, stranger.smsText))[0]).toBe("reject");
-    expect(verdictOf(await ask(cashier, `${aReference().slice(0, -2)}NF`))).toEqual(["reject", "not_verified"]);
+    expect(verdictOf(await ask(cashier, `${aReference().slice(0, -2)}NF`))).toEqual([
+      "reject",
+      "not_verified",
+    ]);
   });
 
   /** The bank is asked again each time: a cached verdict would hide a later reversal. */
