@@ -33,7 +33,10 @@ function pixelsOf(source) {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-const read = async (source) => (await (reader ??= readerOf()))(source);
+async function read(source) {
+  reader ??= readerOf();
+  return (await reader)(source);
+}
 
 /** Returns the text of the code in a picture; undefined if none is readable. */
 export async function readPicture(file) {

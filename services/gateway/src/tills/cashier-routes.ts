@@ -90,7 +90,7 @@ async function change({ pool, hasher }: CashierRouteDeps, request: Request): Pro
     if (!isMoved && name === before.name && pinHash === undefined) return before;
     const after = await updateCashier(client, userId, { id: before.id, name, branchId, pinHash });
     if (after === undefined) throw notFound();
-    // Whoever knew the previous PIN, or stands at a till of another branch, is out.
+    // A person who knew the previous PIN, or who stands at a till of another branch, is out.
     if (isMoved || pinHash !== undefined) await endSessionsOfCashier(client, userId, before.id);
     await recordAct(client, request, {
       action: pinHash === undefined ? "cashier.updated" : "cashier.pin_set",

@@ -89,16 +89,16 @@ function signIn(deps: DeviceRouteDeps): MountedRoute {
       const till = await devices.require(request);
       await requireAttempt(perTill.consume(till.id));
       await requireAttempt(perCashier.consume(`${till.userId}:${cashierId}`));
-      const begun = await deps.signIn({ till, cashierId, pin }, actorOf(request));
-      if (begun === "locked")
+      const started = await deps.signIn({ till, cashierId, pin }, actorOf(request));
+      if (started === "locked")
         throw new ApiProblem("invalid_state", {
           message: "Too many wrong PINs: a manager must set a new PIN",
         });
-      if (begun === "wrong") throw new ApiProblem("unauthenticated", { message: "The PIN is wrong" });
-      const { id, expiresAt } = begun.session;
+      if (started === "wrong") throw new ApiProblem("unauthenticated", { message: "The PIN is wrong" });
+      const { id, expiresAt } = started.session;
       cookie.write(response, await tokens.sign(id, expiresAt), expiresAt);
       response.set("Cache-Control", "no-store");
-      sendResult(response, "Signed in", { cashier: begun.cashier, expiresAt });
+      sendResult(response, "Signed in", { cashier: started.cashier, expiresAt });
     },
   };
 }

@@ -293,7 +293,7 @@ function streamEnd(url: string, cookie: string) {
 }
 
 describe("a shift", () => {
-  it("begins with a session of its own, whatever cookie was there", async () => {
+  it("begins with a session of its own, not with one from a planted cookie", async () => {
     const { person } = await aShop();
     const { tillCookie, cashierId, cashier } = await openCounter(system, person);
     const planted = "svc_session=planted";
@@ -315,17 +315,17 @@ describe("a shift", () => {
   it("ends when the cashier is removed, gets a new PIN, or another signs in at the till", async () => {
     const { person } = await aShop();
     const { tillCookie } = await enrollDevice(system, person);
-    const begun = async () => {
+    const started = async () => {
       const id = await aCashier(person);
       return { id, cashier: await beginShift(system, tillCookie, id) };
     };
     const ends: readonly ((id: string) => PromiseLike<unknown>)[] = [
       (id) => person("delete", `/api/cashiers/${id}`).expect(204),
       (id) => newPin(person, id),
-      () => begun(),
+      () => started(),
     ];
     for (const end of ends) {
-      const { id, cashier } = await begun();
+      const { id, cashier } = await started();
       await cashier("get", "/api/till/shift").expect(200);
       await end(id);
       await cashier("get", "/api/till/shift").expect(refusedAs("unauthenticated"));

@@ -78,8 +78,8 @@ function counterScreen({ verify, answer, shift }: TillTexts): Html {
 ${faultOf("reference-fault")}
 <div class="scan"><button class="button quiet" type="button" id="camera">${verify.camera}</button>
 <label class="button quiet choice">${verify.picture}<input class="unseen" id="picture" type="file" accept="image/*"></label></div>
-<div id="suffix-field" hidden><label for="suffix">${verify.suffix}</label><input id="suffix" name="suffix" type="text" inputmode="numeric" maxlength="32" autocomplete="off" aria-describedby="reference-fault"></div>
-<div id="phone-field" hidden><label for="phone">${verify.phone}</label><input id="phone" name="phone" type="text" inputmode="tel" maxlength="32" autocomplete="off" aria-describedby="reference-fault"></div>
+<div id="suffix-field" class="more" hidden><label for="suffix">${verify.suffix}</label><input id="suffix" name="suffix" type="text" inputmode="numeric" maxlength="32" autocomplete="off" aria-describedby="reference-fault"></div>
+<div id="phone-field" class="more" hidden><label for="phone">${verify.phone}</label><input id="phone" name="phone" type="text" inputmode="tel" maxlength="32" autocomplete="off" aria-describedby="reference-fault"></div>
 <label for="amount">${verify.amount}</label>
 <input id="amount" name="amount" type="text" inputmode="decimal" maxlength="16" autocomplete="off" aria-describedby="amount-fault">
 ${faultOf("amount-fault")}
