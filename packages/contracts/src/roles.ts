@@ -13,6 +13,8 @@ export const rolesFor = {
   integration: ["owner", "manager", "developer"],
   /** Saved bank accounts, deposits, branches, tills, the team, the audit log. */
   management: ["owner", "manager"],
+  /** The cashier's page. */
+  counter: ["cashier"],
   /** Amounts of the account: totals and credits. */
   money: ["owner", "manager"],
   /** Buying credits, closing the account. */

@@ -36,6 +36,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "label",
           "updated_at",
           "other_names",
+          "branch_id",
         ],
         delete: all,
       },
@@ -43,7 +44,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_conditions: { select: all, update: ["state", "since"] },
       bank_incidents: { select: all, insert: all, update: ["closed_at"], delete: all },
       bank_service_times: { select: all },
-      branches: { select: all },
+      branches: { select: all, insert: ["id", "user_id", "name"], update: ["name", "archived_at"] },
       businesses: { select: all, insert: all, update: ["name"], delete: all },
       checkout_answers: {
         select: all,
@@ -114,8 +115,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       },
       members: {
         select: all,
-        insert: ["id", "user_id", "person_id", "role", "branch_id"],
-        update: ["role", "branch_id", "pin_hash", "removed_at"],
+        insert: ["id", "user_id", "person_id", "role", "name", "branch_id", "pin_hash"],
+        update: ["role", "name", "branch_id", "pin_hash", "pin_failures", "removed_at"],
       },
       mails: {
         select: all,
@@ -159,7 +160,19 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at", "confirmed_at"], delete: all },
-      tills: { select: all },
+      tills: {
+        select: all,
+        insert: ["id", "user_id", "branch_id", "name", "code_hash", "code_expires_at"],
+        update: [
+          "name",
+          "code_hash",
+          "code_expires_at",
+          "token_hash",
+          "enrolled_at",
+          "last_seen_at",
+          "revoked_at",
+        ],
+      },
       telegram_bots: { select: all, insert: all, update: ["name", "lease_token", "leased_until"] },
       telegram_chats: {
         select: all,

@@ -28,6 +28,7 @@ import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
 import { buildGuards, findActiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
 import { buildTelegram } from "./build-telegram.ts";
+import { buildTills } from "./build-tills.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { createWatchLedger } from "./credits/watch-ledger.ts";
 import { deliveryRoutesOf } from "./deliveries/delivery-routes.ts";
@@ -52,6 +53,7 @@ import { reportRoutes } from "./reports/report-routes.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
+import { tillPageRoutes } from "./tills/page/till-page-routes.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
@@ -150,6 +152,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
         openApi,
       }),
       statusPageRoutes(uptime, log),
+      tillPageRoutes(),
     ],
     routes: [
       ...verification.routes,
@@ -162,6 +165,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...endpointRoutesOf(parts),
       ...bankAccountRoutes(parts),
       ...buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake }),
+      ...buildTills({ ...parts, ...built, ...verification }),
       ...checkout.routes,
       ...creditRoutes(parts),
       ...reportRoutes({ database: pool }),

@@ -1,6 +1,7 @@
 import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { permissionsSchema } from "../permissions.ts";
+import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
@@ -45,6 +46,7 @@ export const createApiKeyBodySchema = z
     permissions: permissionsSchema,
     expiresInDays,
     metadata: metadataSchema.optional().meta(metadata),
+    branchId: branchIdInput.optional(),
   })
   .meta({ id: "CreateApiKeyBody", description: "Name, permissions and lifetime of the new key." });
 
@@ -59,6 +61,7 @@ const apiKeySchema = z
     enabled: keyEnabled,
     permissions: permissionsSchema,
     metadata: z.record(z.string(), z.string()).meta(metadata),
+    branchId: branchIdField,
     ...keyUse,
   })
   .meta({ id: "ApiKey", description: "A key of the verification surface, without its secret." });

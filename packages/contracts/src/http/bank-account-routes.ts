@@ -1,6 +1,7 @@
 import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
@@ -44,6 +45,7 @@ const writable = {
     }),
   label: plainText(100).nullable().meta(accountLabel),
   owner: bankAccountOwnerSchema,
+  branchId: branchIdInput,
 };
 
 export const bankAccountDraftSchema = z
@@ -52,6 +54,7 @@ export const bankAccountDraftSchema = z
     otherNames: writable.otherNames.default([]),
     label: writable.label.default(null),
     owner: writable.owner.default("user"),
+    branchId: writable.branchId.default(null),
   })
   .meta({ id: "CreateBankAccountBody", description: "An account of yours that receives payments." });
 export type BankAccountDraft = z.infer<typeof bankAccountDraftSchema>;
@@ -59,7 +62,7 @@ export type BankAccountDraft = z.infer<typeof bankAccountDraftSchema>;
 export const bankAccountChangeSchema = z.object(writable).partial().meta({
   id: "ChangeBankAccountBody",
   description:
-    "A field that is absent or blank stays as it is. Null clears a field that may be empty, here `label`. It leaves the others as they are. An empty list clears `otherNames`.",
+    "A field that is absent or blank stays as it is. Null clears a field that may be empty, here `label` and `branchId`. It leaves the others as they are. An empty list clears `otherNames`.",
 });
 export type BankAccountChange = z.infer<typeof bankAccountChangeSchema>;
 
@@ -74,6 +77,7 @@ export const bankAccountSchema = z
     createdAt: timeField("When the account was saved."),
     updatedAt: timeField("When the account was last changed.", times.later),
     otherNames: writable.otherNames,
+    branchId: branchIdField,
   })
   .meta({
     id: "BankAccount",

@@ -36,7 +36,7 @@ const money = z
     return z.NEVER;
   });
 
-const positiveMoney = money.refine((amount) => amount > 0n, "must be more than 0");
+export const positiveMoney = money.refine((amount) => amount > 0n, "must be more than 0");
 
 const name = z.string().max(200).pipe(plainText(200));
 

@@ -6,7 +6,10 @@ import { accountRoutes } from "./account-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { bankAccountRoutes } from "./bank-account-routes.ts";
+import { branchRoutes } from "./branch-routes.ts";
+import { cashierRoutes } from "./cashier-routes.ts";
 import { checkoutKeyRoutes } from "./checkout-key-routes.ts";
+import { counterRoutes } from "./counter-routes.ts";
 import { creditPurchaseRoutes } from "./credit-purchase-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
@@ -27,6 +30,7 @@ import { acceptsCheckoutKeys, errorsOf, type Operation, operationsOf } from "./r
 import { teamRoutes } from "./team-routes.ts";
 import { telegramRoutes } from "./telegram-routes.ts";
 import { twoFactorRoutes } from "./two-factor-routes.ts";
+import { tillRoutes } from "./till-routes.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 import { webhookDeliveryRoutes } from "./webhook-delivery-routes.ts";
@@ -44,6 +48,10 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Profile", profileRoutes),
   ...operationsOf("Profile", telegramRoutes),
   ...operationsOf("Bank accounts", bankAccountRoutes),
+  ...operationsOf("Branches and tills", branchRoutes),
+  ...operationsOf("Branches and tills", cashierRoutes),
+  ...operationsOf("Branches and tills", tillRoutes),
+  ...operationsOf("Counter", counterRoutes),
   ...operationsOf("Session", accountRoutes),
   ...operationsOf("Session", twoFactorRoutes),
   ...operationsOf("Team", teamRoutes),

@@ -129,6 +129,8 @@ export function errorResponse(
 
 /** Names of errors with several codes. An error with one code has the name of the code. */
 const errorNames: Readonly<Record<string, string>> = {
+  "already_exists invalid_state": "BranchConflict",
+  "bank_not_detected invalid_payload unsupported_bank": "InvalidReceipt",
   "bank_not_detected invalid_payload unsafe_webhook_url unsupported_bank": "InvalidSubmission",
   "idempotency_conflict idempotency_in_progress": "Idempotency",
   "idempotency_conflict idempotency_in_progress invalid_state": "Conflict",

@@ -20,6 +20,8 @@ export const verificationTags = [
   { name: "Reports", description: "Requests counted by bank, verdict and day." },
   { name: "Uptime", description: "State and availability of the banks." },
   { name: "Profile", description: "The account with its default webhook, signing secret and logo." },
+  { name: "Branches and tills", description: "Places of the account, their devices and their cashiers." },
+  { name: "Counter", description: "The cashier's page on an enrolled device: sign-in by PIN, and verdicts." },
   { name: "API keys", description: "Keys of the verification surface, managed by signed-in people." },
   { name: "Checkout keys", description: "Keys of the checkout surface, managed by signed-in people." },
   { name: "Session", description: "Registration, sign-in and passwords, for the dashboard." },

@@ -23,6 +23,7 @@ const apiKey: ApiKeyView = {
   prefix: "rvk_",
   fingerprint: { sha256Prefix: "41d07be89f2c" },
   permissions: { verification: ["read", "write"], uptime: ["read"] },
+  branchId: null,
   metadata: { environment: "production" },
 };
 const checkoutKey: CheckoutKeyView = {

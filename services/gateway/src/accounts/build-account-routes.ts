@@ -126,7 +126,8 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
   ];
 }
 
-function refusingWhenFull(hasher: PasswordHasher): PasswordHasher {
+/** Refuses with 429 or 503 while too many passwords wait. */
+export function refusingWhenFull(hasher: PasswordHasher): PasswordHasher {
   const refuse = (error: unknown): never => {
     if (!(error instanceof HasherFull)) throw error;
     const refusal = { cause: error, retryAfterSeconds: 10 };

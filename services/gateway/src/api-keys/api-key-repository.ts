@@ -44,19 +44,25 @@ export async function findActiveKeyIds(database: Queryable, ids: readonly string
 interface ApiKeyDraft {
   readonly permissions: Permissions;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly branchId?: string | null | undefined;
 }
 
 export interface ApiKeyRow extends KeyRow {
   readonly permissions: Permissions;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly branchId: string | null;
   readonly fingerprint: { readonly sha256Prefix: string };
 }
 
 export const apiKeys = createKeyTable<ApiKeyDraft, ApiKeyRow>({
   table: "api_keys",
   idKind: "apiKey",
-  shown: `permissions, metadata, json_build_object('sha256Prefix', left(encode(key_hash, 'hex'), 12)) as fingerprint`,
-  stored: ({ permissions, metadata = {} }) => ({ permissions, metadata }),
+  shown: `permissions, metadata, branch_id as "branchId", json_build_object('sha256Prefix', left(encode(key_hash, 'hex'), 12)) as fingerprint`,
+  stored: ({ permissions, metadata = {}, branchId = null }) => ({
+    permissions,
+    metadata,
+    branch_id: branchId,
+  }),
 });
 
 export async function insertApiKey(

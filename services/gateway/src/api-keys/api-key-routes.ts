@@ -1,4 +1,5 @@
 import { apiKeyRoutes, isId } from "@receipts/contracts";
+import { requireOpenBranch } from "../branches/branch-repository.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
@@ -32,6 +33,7 @@ function apiKeyRoutesLikeOthers(deps: KeyRouteDeps): MountedRoute[] {
         list: apiKeyRoutes.listApiKeys,
         revoke: apiKeyRoutes.revokeApiKey,
       },
+      requireValid: (client, userId, { branchId }) => requireOpenBranch(client, userId, branchId),
       noun: ["API key", "API key"],
       audited: "api_key",
       auditedFields: auditedKey,
@@ -41,6 +43,6 @@ function apiKeyRoutesLikeOthers(deps: KeyRouteDeps): MountedRoute[] {
 }
 
 /** The audited fields of a key. Its metadata belongs to the owner and may hold anything. */
-export function auditedKey({ name, permissions, expiresAt }: ApiKeyRow) {
-  return { name, permissions, expiresAt };
+export function auditedKey({ name, permissions, expiresAt, branchId }: ApiKeyRow) {
+  return { name, permissions, expiresAt, ...(branchId === null ? {} : { branchId }) };
 }

@@ -1,5 +1,5 @@
 import { isId, type pageQuery, type RouteContract } from "@receipts/contracts";
-import { inTransaction, type Pool } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import type { z } from "zod";
@@ -26,6 +26,8 @@ export interface KeyRoutesOf<Draft, Row extends KeyRow> {
     readonly list: RouteContract & { readonly query: z.ZodObject<typeof pageQuery> };
     readonly revoke: RouteContract;
   };
+  /** Throws if a field of the draft is not valid in this account. */
+  readonly requireValid?: (client: PoolClient, userId: string, draft: Draft) => Promise<void>;
   /** At the start of a sentence, and within one. */
   readonly noun: readonly [start: string, within: string];
   /** Prefix of the audit actions. */
@@ -42,7 +44,7 @@ export function keyRoutes<Draft, Row extends KeyRow>(
 }
 
 function create<Draft, Row extends KeyRow>(
-  { table, idKind, contracts, noun, audited, auditedFields }: KeyRoutesOf<Draft, Row>,
+  { table, idKind, contracts, requireValid, noun, audited, auditedFields }: KeyRoutesOf<Draft, Row>,
   { pool, keyPrefix }: KeyRouteDeps,
 ): MountedRoute {
   return {
@@ -51,6 +53,7 @@ function create<Draft, Row extends KeyRow>(
       const body = parseWith(contracts.create.body, request.body);
       const { userId } = callerOf(request);
       const created = await inTransaction(pool, async (client) => {
+        await requireValid?.(client, userId, body);
         const made = await table.create(client, { ...body, userId, prefix: keyPrefix });
         if (made === undefined) return undefined;
         const after = auditedFields(made.row);

@@ -2,7 +2,8 @@ import { type BankAccount, type BankAccountDraft, type BankAccountQuery, newId }
 import type { Queryable } from "@receipts/database";
 
 const columns = `id, bank, account_number as "accountNumber", account_name as "accountName", label, owner,
-  iso_utc(created_at) as "createdAt", iso_utc(updated_at) as "updatedAt", other_names as "otherNames"`;
+  iso_utc(created_at) as "createdAt", iso_utc(updated_at) as "updatedAt", other_names as "otherNames",
+  branch_id as "branchId"`;
 
 /** Validated: a supported bank, a whole number, and its normalized form for comparisons. */
 export type CheckedBankAccount = BankAccountDraft & {
@@ -85,8 +86,8 @@ export async function insertBankAccount(
 ): Promise<BankAccount | undefined> {
   const { rows } = await database.query<BankAccount>(
     `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name, label,
-                                other_names)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                                other_names, branch_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (user_id, bank, owner, normalized_number) do nothing
      returning ${columns}`,
     [newId("bankAccount"), userId, ...valuesOf(account)],
@@ -103,7 +104,7 @@ export async function updateBankAccount(
 ): Promise<BankAccount | undefined> {
   const { rows } = await database.query<BankAccount>(
     `update bank_accounts set bank = $3, owner = $4, account_number = $5, normalized_number = $6, account_name = $7,
-            label = $8, other_names = $9, updated_at = now_ms()
+            label = $8, other_names = $9, branch_id = $10, updated_at = now_ms()
       where id = $1 and user_id = $2
         and not exists (select from bank_accounts other
                          where other.user_id = $2 and other.bank = $3 and other.owner = $4
@@ -124,6 +125,6 @@ export async function hasBusiness(database: Queryable, userId: string): Promise<
 }
 
 function valuesOf(account: CheckedBankAccount): unknown[] {
-  const { bank, owner, accountNumber, normalizedNumber, accountName, label, otherNames } = account;
-  return [bank, owner, accountNumber, normalizedNumber, accountName, label, otherNames];
+  const { bank, owner, accountNumber, normalizedNumber, accountName, label, otherNames, branchId } = account;
+  return [bank, owner, accountNumber, normalizedNumber, accountName, label, otherNames, branchId];
 }

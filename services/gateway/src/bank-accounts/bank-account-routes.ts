@@ -11,6 +11,7 @@ import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
@@ -81,6 +82,7 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
 async function create(client: Queryable, request: Request, draft: CheckedBankAccount): Promise<BankAccount> {
   const { userId } = callerOf(request);
   await requireOwner(client, userId, draft);
+  await requireOpenBranch(client, userId, draft.branchId);
   if ((await countBankAccounts(client, userId)) >= MAX_ACCOUNTS) {
     throw invalidPayload([
       {
@@ -100,10 +102,11 @@ async function change(client: Queryable, request: Request): Promise<BankAccount>
   const before = await requireAccount(client, request);
   const changes = parseWith(contracts.changeBankAccount.body, request.body);
   const draft = checkBankAccount(merged(before, changes));
-  const fields = ["bank", "accountNumber", "accountName", "label", "owner"] as const;
+  const fields = ["bank", "accountNumber", "accountName", "label", "owner", "branchId"] as const;
   const isSame = fields.every((field) => draft[field] === before[field]);
   if (isSame && isDeepStrictEqual(draft.otherNames, before.otherNames)) return before;
   await requireOwner(client, userId, draft);
+  if (draft.branchId !== before.branchId) await requireOpenBranch(client, userId, draft.branchId);
   const after = await updateBankAccount(client, userId, before.id, draft);
   if (after === undefined) throw alreadySaved();
   await recordChange(client, changeOf(request), { before, after });
@@ -119,6 +122,7 @@ function merged(account: BankAccount, changes: BankAccountChange): BankAccountDr
     label: changes.label === undefined ? account.label : changes.label,
     otherNames: changes.otherNames ?? account.otherNames,
     owner: changes.owner ?? account.owner,
+    branchId: changes.branchId === undefined ? account.branchId : changes.branchId,
   };
 }
 

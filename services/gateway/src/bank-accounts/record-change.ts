@@ -30,8 +30,8 @@ export async function recordChange(
     actor,
     action: event,
     subject: account.id,
-    before: before === undefined ? null : masked(before),
-    after: after === undefined ? null : masked(after),
+    before: before === undefined ? null : audited(before),
+    after: after === undefined ? null : audited(after),
   });
   const previous = before !== undefined && after !== undefined ? maskedNumber(before.accountNumber) : null;
   const { accountNumber, ...rest } = masked(account);
@@ -44,3 +44,9 @@ export async function recordChange(
 function masked({ bank, accountNumber, accountName, label, owner, otherNames }: BankAccount) {
   return { bank, accountNumber: maskedNumber(accountNumber), accountName, label, owner, otherNames };
 }
+
+/** The branch is a matter of the account: its webhook events do not have it. */
+const audited = (account: BankAccount) => ({
+  ...masked(account),
+  ...(account.branchId === null ? {} : { branchId: account.branchId }),
+});

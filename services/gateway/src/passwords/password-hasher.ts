@@ -40,10 +40,12 @@ export interface PasswordHasherOptions {
   /** Called once for each hashed password. */
   readonly onWork?: () => void;
   readonly maxWaiting?: number;
+  /** Passwords hashed at the same time. */
+  readonly slots?: number;
 }
 
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
-  const runInSlot = createSlots(options.maxWaiting ?? MAX_WAITING);
+  const runInSlot = createSlots(options.slots ?? SLOTS, options.maxWaiting ?? MAX_WAITING);
   const derive = (password: string, salt: Buffer, cost: Cost, client?: string): Promise<Buffer> =>
     runInSlot(client, () => {
       options.onWork?.();
@@ -100,6 +102,7 @@ const isOfProxyOf = (client: string, other: string | undefined) =>
   other !== undefined && networkOfClient(other) === networkOfClient(client);
 
 function createSlots(
+  slots: number,
   maxWaiting: number,
 ): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly client: string | undefined; readonly start: () => void }[] = [];
@@ -112,7 +115,7 @@ function createSlots(
     if (waiting.length >= maxWaiting) throw new HasherFull({ ofClient: false });
   };
   return async (client, work) => {
-    if (running >= SLOTS) {
+    if (running >= slots) {
       requireCapacity(client);
       // A finished call hands its slot to the next waiting one, so none can overtake it.
       await new Promise<void>((start) => waiting.push({ client, start }));

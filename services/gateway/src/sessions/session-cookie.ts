@@ -19,9 +19,14 @@ export function createDeviceCookie({ secure }: { readonly secure: boolean }): Se
   return createCookie(DEVICE_COOKIE, { secure, path: "/api/auth" });
 }
 
+/** The token of an enrolled till. Only the counter's own page sends it. */
+export function createTillCookie({ secure }: { readonly secure: boolean }): SessionCookie {
+  return createCookie("svc_till", { secure, path: "/api/till", sameSite: "strict" });
+}
+
 function createCookie(
   name: string,
-  options: { readonly secure: boolean; readonly path: string },
+  options: { readonly secure: boolean; readonly path: string; readonly sameSite?: "strict" },
 ): SessionCookie {
   const attributes = { httpOnly: true, sameSite: "lax", ...options } as const;
   return {

@@ -29,7 +29,7 @@ import { createExpireOverdue } from "./expire-overdue.ts";
 import { createQueues } from "./queue-state.ts";
 import { readRoutes } from "./read-routes.ts";
 import { createSavedAccounts } from "./saved-accounts.ts";
-import { statusStreamRoutes } from "./status-stream.ts";
+import { type StatusStreamDeps, statusStreamRoutes } from "./status-stream.ts";
 import { submitRoutes } from "./submit-routes.ts";
 import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
 import { createVerificationRepository, type VerificationRepository } from "./verification-repository.ts";
@@ -59,6 +59,8 @@ export interface Verification {
   readonly submit: SubmitVerification;
   readonly rules: VerifyRules;
   readonly verifications: VerificationRepository;
+  /** For streams of statuses on other routes. */
+  readonly streaming: StatusStreamDeps;
   readonly routes: readonly MountedRoute[];
   readonly workers: readonly Worker[];
   /** Call it when nothing is submitted any more. */
@@ -109,19 +111,17 @@ export function buildVerification(deps: VerificationDeps): Verification {
     log,
     metrics,
   });
+  const streaming = { ...following, credentials: deps.credentials, openStreams: deps.openStreams };
   return {
     submit,
     rules,
     verifications,
+    streaming,
     routes: [
       ...submitRoutes({ submit, statusUrlOf, rules }),
       ...readRoutes({ database: pool, verifications, queues, statusUrlOf }),
       ...bankAttemptRoutes({ database: pool, verifications }),
-      ...statusStreamRoutes({
-        ...following,
-        credentials: deps.credentials,
-        openStreams: deps.openStreams,
-      }),
+      ...statusStreamRoutes(streaming),
     ],
     workers: [createExpireOverdue({ database: pool, recordVerdict, log })],
     flush: () => publishedRows.flush(),

@@ -6,7 +6,7 @@ import {
 } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { LiveStatus, LiveStatusChannel } from "@receipts/verdicts";
-import type { Response } from "express";
+import type { Request, Response } from "express";
 import type { Caller } from "../http/caller.ts";
 import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -45,28 +45,37 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
     {
       contract: verificationRoutes.streamVerification,
       handler: async (request, response) => {
-        const row = await requireVerification(deps.verifications, request);
-        const caller = callerOf(request);
-        const { userId } = caller;
-        if (request.method === "HEAD") {
-          response.type("text/event-stream").end();
-          return;
-        }
-        const lastEventId = Number(request.get("last-event-id") ?? 0);
-        // Disconnected while the row was read: no "close" event would follow.
-        if (response.destroyed || response.closed) return;
-        deps.openStreams.count(userId, response);
-        response.status(200).set({
-          "Content-Type": "text/event-stream; charset=utf-8",
-          "Cache-Control": "no-store",
-          "X-Accel-Buffering": "no",
-        });
-        response.flushHeaders();
-        const stream = createStream(response, row.id, Number.isInteger(lastEventId) ? lastEventId : 0);
-        await follow(deps, stream, { caller, verificationId: row.id });
+        const { id } = await requireVerification(deps.verifications, request);
+        await sendStatusStream(deps, request, response, id);
       },
     },
   ];
+}
+
+/** Streams the status of a request that the caller may read. */
+export async function sendStatusStream(
+  deps: StatusStreamDeps,
+  request: Request,
+  response: Response,
+  verificationId: string,
+): Promise<void> {
+  const caller = callerOf(request);
+  if (request.method === "HEAD") {
+    response.type("text/event-stream").end();
+    return;
+  }
+  const lastEventId = Number(request.get("last-event-id") ?? 0);
+  // Disconnected while the row was read: no "close" event would follow.
+  if (response.destroyed || response.closed) return;
+  deps.openStreams.count(caller.userId, response);
+  response.status(200).set({
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+  });
+  response.flushHeaders();
+  const stream = createStream(response, verificationId, Number.isInteger(lastEventId) ? lastEventId : 0);
+  await follow(deps, stream, { caller, verificationId });
 }
 
 interface Stream {

@@ -1,5 +1,6 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { onePixelPng } from "../pictures.ts";
+import { PIN } from "../tills.ts";
 
 /** Objects of the calling account that a valid call needs. */
 export interface Owned {
@@ -24,6 +25,15 @@ export interface Owned {
   readonly invitationId: string;
   readonly acceptToken: string;
   readonly joinToken: string;
+  readonly branchId: string;
+  readonly cashierId: string;
+  /** A till with this code, for a device. */
+  readonly tillId: string;
+  readonly tillCode: string;
+  /** Cookie of an enrolled device. */
+  readonly tillCookie: string;
+  /** Of the cashier who is signed in at that device. */
+  readonly shiftPaymentId: string;
   readonly email: string;
   readonly password: string;
   readonly confirmToken: string;
@@ -37,6 +47,8 @@ export interface RouteCase {
   /** The body of a call that is not JSON. */
   readonly bytes?: Buffer;
   readonly status: number;
+  /** Cookie of a public route, as its credential. */
+  readonly cookie?: (owned: Owned) => string;
   /** A stream that its caller ends: only its beginning is read. */
   readonly isEndless?: true;
   /** An invalid call: 422 that names this field. Required for every route with a query or a body. */
@@ -217,6 +229,70 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: { field: "summaryHour", body: { summaryHour: 24 } },
   },
   deleteTelegramChat: { path: ({ telegramChatId }) => `/api/telegram/chats/${telegramChatId}`, status: 204 },
+  listBranches: { status: 200 },
+  createBranch: {
+    body: () => ({ name: `Branch ${fresh()}` }),
+    status: 201,
+    bad: { field: "name", body: { name: "" } },
+  },
+  changeBranch: {
+    path: ({ branchId }) => `/api/branches/${branchId}`,
+    body: () => ({ name: `Branch ${fresh()}` }),
+    status: 200,
+    bad: { field: "archived", body: { archived: "yes" } },
+  },
+  listCashiers: { status: 200 },
+  createCashier: {
+    body: () => ({ name: "Sara", pin: PIN }),
+    status: 201,
+    bad: { field: "pin", body: { name: "Sara", pin: "123456" } },
+  },
+  changeCashier: {
+    path: ({ cashierId }) => `/api/cashiers/${cashierId}`,
+    body: () => ({ name: `Cashier ${fresh()}` }),
+    status: 200,
+    bad: { field: "pin", body: { pin: "1234567" } },
+  },
+  removeCashier: { path: ({ cashierId }) => `/api/cashiers/${cashierId}`, status: 204 },
+  listTills: { status: 200 },
+  createTill: {
+    body: () => ({ name: "Counter 3" }),
+    status: 201,
+    bad: { field: "branchId", body: { name: "Counter 3", branchId: "brn_1" } },
+  },
+  changeTill: {
+    path: ({ tillId }) => `/api/tills/${tillId}`,
+    body: () => ({ name: `Counter ${fresh()}` }),
+    status: 200,
+    bad: { field: "name", body: { name: "x".repeat(101) } },
+  },
+  revokeTill: { path: ({ tillId }) => `/api/tills/${tillId}`, status: 204 },
+  enrollTill: {
+    body: ({ tillCode }) => ({ code: tillCode }),
+    status: 200,
+    bad: { field: "code", body: {} },
+  },
+  getTill: { cookie: ({ tillCookie }) => tillCookie, status: 200 },
+  signInAtTill: {
+    cookie: ({ tillCookie }) => tillCookie,
+    body: ({ cashierId }) => ({ cashierId, pin: PIN }),
+    status: 200,
+    bad: { field: "pin", body: { cashierId: "mem_1", pin: "12" } },
+  },
+  signOutAtTill: { status: 204 },
+  getShift: { status: 200 },
+  verifyAtTill: {
+    body: () => ({ bank: "telebirr", ...success, amount: "10.00" }),
+    status: 202,
+    bad: { field: "amount", body: { bank: "telebirr", ...success, amount: "0" } },
+  },
+  listShiftPayments: { status: 200 },
+  getShiftPayment: { path: ({ shiftPaymentId }) => `/api/till/payments/${shiftPaymentId}`, status: 200 },
+  streamShiftPayment: {
+    path: ({ shiftPaymentId }) => `/api/till/payments/${shiftPaymentId}/events`,
+    status: 200,
+    isEndless: true,
+  },
   listBankAccounts: { status: 200, bad: { field: "limit", query: "limit=101" } },
   createBankAccount: {
     body: () => ({ ...bankAccount, accountNumber: `100041227${1_000 + fresh()}` }),

@@ -5,6 +5,7 @@ import {
   type CheckoutScope,
   checkoutScopes,
   type Operation,
+  rolesOf,
 } from "@receipts/contracts";
 import { newApiKey } from "@receipts/gateway";
 import type { Test } from "supertest";
@@ -53,6 +54,7 @@ async function endCredentials(account: TestAccount): Promise<Ended> {
 }
 
 function send(test: Test, routeCase: RouteCase, owned: Owned): Test {
+  if (routeCase.cookie !== undefined) test.set("cookie", routeCase.cookie(owned));
   if (routeCase.isEndless) test.buffer(true).parse(readBeginning);
   if (routeCase.bytes !== undefined) return test.set("content-type", "image/png").send(routeCase.bytes);
   return routeCase.body === undefined ? test : test.send(routeCase.body(owned));
@@ -75,14 +77,15 @@ const methodOf = (route: Operation) => route.method;
 const pathOf = (route: Operation, routeCase: RouteCase, owned: Owned) =>
   routeCase.path?.(owned) ?? route.path;
 const isKeyed = ({ access }: Operation) => access !== "public" && access !== "session";
+const isForOwner = (route: Operation) => rolesOf(route).includes("owner");
 const changes = ({ method }: Operation) => method !== "get";
 const named = (routes: readonly Operation[]) =>
   routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 const caseOf = (route: Operation): RouteCase => routeCases[route.operationId] ?? { status: 0 };
 
 /** Calls with a key if the route accepts one, else with a session. */
-function callAs({ account, person }: Prepared, route: Operation, path: string): Test {
-  if (route.access === "session") return person(methodOf(route), path);
+function callAs({ account, person, cashier }: Prepared, route: Operation, path: string): Test {
+  if (route.access === "session") return (isForOwner(route) ? person : cashier)(methodOf(route), path);
   const test = system.call(methodOf(route), path);
   return route.access === "public" ? test : test.set("x-api-key", account.apiKey);
 }
@@ -201,7 +204,8 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
         { "sec-fetch-site": "cross-site" },
       ]) {
         const path = pathOf(route, routeCase, mine.owned);
-        const cookie = route.access === "public" ? system.call : mine.person;
+        const cookie =
+          route.access === "public" ? system.call : isForOwner(route) ? mine.person : mine.cashier;
         const response = await send(cookie(methodOf(route), path).set(headers), routeCase, mine.owned);
         expect([headers, response.status, response.body.error?.code]).toEqual([
           headers,

@@ -1,4 +1,10 @@
-import { allCheckoutRoutes, allRoutes, type CheckoutOperation, type Operation } from "@receipts/contracts";
+import {
+  allCheckoutRoutes,
+  allRoutes,
+  type CheckoutOperation,
+  type Operation,
+  rolesOf,
+} from "@receipts/contracts";
 import type { Test } from "supertest";
 import { freshKey, openPlatform, openShop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
@@ -37,6 +43,18 @@ const leaves: Readonly<Record<string, Leaves>> = {
   createTelegramCode: { nothing: "there is no bot: telegram.test.ts has the row" },
   changeTelegramChat: ["telegram_chat.updated", "session"],
   deleteTelegramChat: ["telegram_chat.unlinked", "session"],
+  createBranch: ["branch.created", "session"],
+  changeBranch: ["branch.updated", "session"],
+  createCashier: ["cashier.created", "session"],
+  changeCashier: ["cashier.updated", "session"],
+  removeCashier: ["cashier.removed", "session"],
+  createTill: ["till.created", "session"],
+  changeTill: ["till.updated", "session"],
+  revokeTill: ["till.revoked", "session"],
+  enrollTill: ["till.enrolled", "anonymous"],
+  signInAtTill: ["session.opened", "session"],
+  signOutAtTill: ["session.ended", "session"],
+  verifyAtTill: { nothing: "the submit path: the history and the ledger have it" },
   createBankAccount: ["bank_account.created", "session"],
   changeBankAccount: ["bank_account.updated", "session"],
   deleteBankAccount: ["bank_account.deleted", "session"],
@@ -122,7 +140,8 @@ function rowsOf(expected: Leaves): readonly Row[] {
   return "both" in expected ? expected.both : [expected];
 }
 
-function fill(test: Test, { bytes, body }: RouteCase, owned: Owned): Test {
+function fill(test: Test, { bytes, body, cookie }: RouteCase, owned: Owned): Test {
+  if (cookie !== undefined) test.set("cookie", cookie(owned));
   // A picture that differs from the stored one.
   if (bytes !== undefined)
     return test.set("content-type", "image/png").send(Buffer.concat([bytes, Buffer.from("another")]));
@@ -138,11 +157,12 @@ describe("every route that changes something", () => {
   it.each(changing(allRoutes).map((route) => [route.operationId, route as Operation] as const))(
     "leaves exactly the expected audit rows after %s",
     async (operationId, route) => {
-      const { account, person, owned } = await prepare();
+      const { account, person, cashier, owned } = await prepare();
       const routeCase = caseOf(operationId);
       const path = routeCase.path?.(owned) ?? route.path;
       const call = () => {
-        if (route.access === "session") return person(route.method, path);
+        if (route.access === "session")
+          return (rolesOf(route).includes("owner") ? person : cashier)(route.method, path);
         const test = system.call(route.method, path);
         return route.access === "public" ? test : test.set("x-api-key", account.apiKey);
       };

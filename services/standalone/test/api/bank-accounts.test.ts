@@ -48,6 +48,7 @@ describe("a bank account", () => {
       createdAt: expect.any(String),
       updatedAt: saved.body.data.createdAt,
       otherNames: [],
+      branchId: null,
     });
     const listed = await asKey("get", "/api/bank-accounts").expect(200);
     expect(listed.body).toMatchObject({ data: [saved.body.data], meta: { total: 1, limit: 20, offset: 0 } });

@@ -15,6 +15,10 @@ const page = "/checkout/{token}";
 const pages: Readonly<Record<string, PageCase>> = {
   "GET /status": {},
   "GET /status/assets/{hash}/{file}": { at: { inPage: "/status", link: /"(\/status\/assets\/[^"]+)"/ } },
+  "GET /till": {},
+  "GET /till/worker.js": {},
+  "GET /till/manifest.webmanifest": {},
+  "GET /till/assets/{hash}/*file": { at: { inPage: "/till", link: /"(\/till\/assets\/[^"]+)"/ } },
   "GET /": {},
   "GET /docs": {},
   "GET /docs/search.json": {},
@@ -81,7 +85,7 @@ describe("the gateway's routes", () => {
   });
 });
 
-it.each(["status", "docs", "dashboard", "checkout"])(
+it.each(["status", "docs", "dashboard", "checkout", "till"])(
   "an unknown file below /%s is a 404, not a 405",
   async (under) => {
     expect((await load(`/${under}/assets/x/none.svg`)).response.status).toBe(404);

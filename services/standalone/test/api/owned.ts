@@ -3,6 +3,7 @@ import { anInvitation, openLinks } from "../mail-links.ts";
 import { makeCheckoutKey, makeDeposit } from "../shop.ts";
 import { aMember, anEmail, aPersonWithPassword, type CallSignedIn, PASSWORD, signIn } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
+import { openCounter } from "../tills.ts";
 import { type Owned, routeCases } from "./access-table.ts";
 
 export const everything: Permissions = Object.fromEntries(
@@ -13,6 +14,8 @@ export interface Prepared {
   readonly account: TestAccount;
   readonly owned: Owned;
   readonly person: CallSignedIn;
+  /** A cashier in a shift at the till. */
+  readonly cashier: CallSignedIn;
 }
 
 let chats = 0;
@@ -69,7 +72,19 @@ export async function prepare(): Promise<Prepared> {
     newId("session"),
     account.userId,
   );
+  const counter = await openCounter(system, person);
+  const asked = await counter
+    .cashier("post", "/api/till/verify?waitMs=10000")
+    .send({ bank: "telebirr", reference: "DJ57QK2M41", amount: "10.00" })
+    .expect(200);
+  const waiting = await person("post", "/api/tills").send({ name: "Counter 2" }).expect(201);
   const owned = {
+    branchId: (await person("post", "/api/branches").send({ name: "Bole" }).expect(201)).body.data.id,
+    cashierId: counter.cashierId,
+    tillId: waiting.body.data.till.id,
+    tillCode: waiting.body.data.code,
+    tillCookie: counter.tillCookie,
+    shiftPaymentId: asked.body.data.id,
     sessionId: String(otherSession?.["id"]),
     verificationId: body.requestId,
     deliveryId: delivery?.id ?? "",
@@ -93,5 +108,5 @@ export async function prepare(): Promise<Prepared> {
     password: PASSWORD,
     ...(await openLinks(system, account.userId)),
   };
-  return { account, person, owned };
+  return { account, person, cashier: counter.cashier, owned };
 }

@@ -21,6 +21,7 @@ import {
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { exportAuditEntries, listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
+import * as branches from "../../../gateway/src/branches/branch-repository.ts";
 import {
   checkoutKeys,
   findActiveCheckoutKey,
@@ -47,6 +48,10 @@ import * as signIn from "../../../gateway/src/sessions/sign-in-repository.ts";
 import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
 import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
+import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
+import { takePinTry } from "../../../gateway/src/tills/pin-tries.ts";
+import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
+import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
@@ -105,6 +110,25 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     }),
     () => resealAll({ database, secretBox: { prefix: Buffer.alloc(1) } as never }, 1),
     ...[
+      () => branches.listBranches(database, ""),
+      () => branches.findBranch(database, "", ""),
+      () => branches.insertBranch(database, "", ""),
+      () => branches.updateBranch(database, "", { id: "", name: "", archived: false }),
+      () => cashiers.listCashiers(database, ""),
+      () => cashiers.findCashier(database, "", ""),
+      () => cashiers.countCashiers(database, ""),
+      () => cashiers.insertCashier(database, "", { name: "", branchId: null, pinHash: "" }),
+      () => cashiers.updateCashier(database, "", { id: "", name: "", branchId: null, pinHash: undefined }),
+      () => cashiers.removeCashier(database, "", ""),
+      () => takePinTry(database, { id: "", userId: "" }, ""),
+      () => shifts.listShiftPayments(database, { userId: "", memberId: "", tillId: "", since: new Date() }),
+      () =>
+        shifts.findShiftPayment(database, { userId: "", memberId: "", tillId: "", since: new Date() }, ""),
+      () => tills.listTills(database, ""),
+      () => tills.findTill(database, "", ""),
+      () => tills.insertTill(database, "", { name: "", branchId: null, codeHash: Buffer.alloc(32) }),
+      () => tills.renameTill(database, "", "", ""),
+      () => tills.viewTill(database, ""),
       () => telegramChats.listChats(database, ""),
       () => telegramChats.findChat(database, "", ""),
       () => telegramChats.updateChat(database, "", "", {}),

@@ -28,6 +28,8 @@ export const addedFields: readonly string[] = [
   "data.calendar",
   // The endpoint that a recovery is about.
   "data.endpointId",
+  // The branch of a saved account.
+  ...["data[].", "data."].map((at) => `${at}branchId`),
   // How a bank was queried.
   "data.attempts[].about",
   // When to poll again.

@@ -29,6 +29,7 @@ const apiKey = {
   enabled: true,
   permissions: { verification: ["read", "write"] },
   metadata: { environment: "production" },
+  branchId: null,
   requestCount: 0,
   ...keyTimes,
 };
@@ -66,6 +67,7 @@ const bankAccount = {
   createdAt: times.asked,
   updatedAt: times.asked,
   otherNames: ["SARA TRADING PLC"],
+  branchId: null,
 };
 
 const telegramChat = {

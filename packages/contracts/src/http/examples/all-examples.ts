@@ -4,6 +4,7 @@ import type { OperationExamples } from "./operation-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
 import { teamExamples } from "./team-examples.ts";
+import { tillExamples } from "./till-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 import { webhookRouteExamples } from "./webhook-route-examples.ts";
 
@@ -14,6 +15,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...webhookRouteExamples,
   ...accountExamples,
   ...teamExamples,
+  ...tillExamples,
   ...platformExamples,
   ...checkoutExamples,
 };

@@ -1,0 +1,92 @@
+/** The big answer, and the list of this shift. */
+import { element, language, texts } from "./api.js";
+import { signal } from "./signals.js";
+
+const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
+const birr = (amount) => (language === "am" ? `${money.format(amount)} ብር` : `ETB ${money.format(amount)}`);
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** The only place that turns a response into an answer. Only `accept` of a finished request hands over. */
+export function kindOf({ processingStatus, decision }) {
+  if (processingStatus !== "completed") return "wait";
+  return decision === "accept" || decision === "reject" ? decision : "wait";
+}
+
+function reasonsOf(payment, kind) {
+  if (kind === "accept") return [texts.answer.acceptTodo];
+  const isOpen = payment.processingStatus === "queued" || payment.processingStatus === "running";
+  if (isOpen) return [texts.answer.asking];
+  if (payment.failureReason !== null)
+    return [texts.failures[payment.failureReason] ?? texts.answer.noDecision];
+  const reasons = payment.decisionReasons.map((reason) => texts.reasons[reason] ?? texts.answer.noDecision);
+  return reasons.length === 0 ? [texts.answer.noDecision] : reasons;
+}
+
+export function showAnswer(kind, lines, facts = []) {
+  element("ask").hidden = true;
+  const answer = element("answer");
+  answer.hidden = false;
+  answer.className = `answer ${kind}`;
+  element("answer-title").textContent = texts.answer[kind];
+  const list = document.createElement("dl");
+  for (const [name, value] of facts) {
+    const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
+    [term.textContent, detail.textContent] = [name, value];
+    list.append(term, detail);
+  }
+  const paragraphs = lines.map((line) => {
+    const paragraph = document.createElement("p");
+    paragraph.textContent = line;
+    return paragraph;
+  });
+  element("answer-text").replaceChildren(...paragraphs, ...(facts.length === 0 ? [] : [list]));
+  element("answer-title").focus();
+}
+
+/** Shows the server's decision on this request. */
+export function showPayment(payment) {
+  const kind = kindOf(payment);
+  const { asked, received, payer, reference } = texts.answer;
+  const facts = [
+    [asked, birr(payment.asked)],
+    [received, payment.amount === null ? null : birr(payment.amount)],
+    [payer, payment.senderName],
+    [reference, payment.referenceNumber],
+  ].filter(([, value]) => value !== null);
+  showAnswer(kind, reasonsOf(payment, kind), facts);
+}
+
+export function signalPayment(payment) {
+  signal(kindOf(payment));
+}
+
+export function hideAnswer() {
+  element("answer").hidden = true;
+  element("ask").hidden = false;
+}
+
+export function showShift(payments) {
+  const items = payments.map((payment) => {
+    const item = document.createElement("li");
+    const at = clock.format(new Date(payment.createdAt));
+    const parts = [
+      `${at} · ${birr(payment.asked)}`,
+      texts.shift[kindOf(payment)],
+      payment.referenceNumber ?? "",
+    ];
+    item.append(
+      ...parts.map((part) => {
+        const text = document.createElement("span");
+        text.textContent = part;
+        return text;
+      }),
+    );
+    return item;
+  });
+  if (items.length === 0) {
+    const none = document.createElement("li");
+    none.textContent = texts.shift.none;
+    items.push(none);
+  }
+  element("shift").replaceChildren(...items);
+}

@@ -1,0 +1,88 @@
+/** The cashier's page: sets up the screens, and opens the one that the device is ready for. */
+import { call, element, fault, stored, texts } from "./api.js";
+import { fillIn, forget, openCounter, setUpCounter } from "./counter.js";
+import { openDevice, setUpDevice, showPlace } from "./device.js";
+import { prepareSound, setUpSignals } from "./signals.js";
+
+const RETRY_MS = 3_000;
+let isWaiting = false;
+
+/** Tries again until the server responds: a page that opens offline is ready once it is back. */
+async function start() {
+  try {
+    const till = await call("GET", "/api/till");
+    const shift = till.status === 200 ? await call("GET", "/api/till/shift") : till;
+    if (till.status === 200) showPlace(till.data);
+    if (shift.status === 200 && (await openCounter())) return;
+    await openDevice();
+  } catch {
+    unsent();
+    if (isWaiting) return;
+    isWaiting = true;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    isWaiting = false;
+    await start();
+  }
+}
+
+function unsent() {
+  element("offline").hidden = false;
+}
+
+function showConnection() {
+  element("offline").hidden = navigator.onLine;
+}
+
+/** What another cashier typed or sent is not for this one. */
+async function beginShift(cashierId) {
+  if (stored.read("cashier") !== cashierId) forget();
+  stored.write("cashier", cashierId);
+  prepareSound();
+  await openCounter();
+}
+
+async function signOut() {
+  forget();
+  await call("POST", "/api/till/sign-out", { body: {} });
+  await openDevice();
+}
+
+async function scanPicture({ target }) {
+  const [file] = target.files;
+  if (file === undefined) return;
+  const { readPicture } = await import("./scan.js");
+  const text = await readPicture(file);
+  target.value = "";
+  scanned(text, texts.verify.noCode);
+}
+
+async function scanCamera() {
+  try {
+    const { readCamera } = await import("./scan.js");
+    const text = await readCamera(element("scanner"), element("video"));
+    if (text !== undefined) scanned(text, "");
+  } catch {
+    fault("reference", texts.verify.noCamera);
+  }
+}
+
+function scanned(text, otherwise) {
+  fault("reference", text === undefined ? otherwise : "");
+  if (text !== undefined) fillIn(text);
+}
+
+setUpSignals();
+setUpDevice({ onShift: beginShift, onUnsent: unsent });
+setUpCounter({ ended: () => openDevice(texts.signIn.ended) });
+element("sign-out").addEventListener("click", () => signOut().catch(unsent));
+element("camera").hidden = navigator.mediaDevices === undefined;
+element("camera").addEventListener("click", scanCamera);
+element("picture").addEventListener("change", (event) => scanPicture(event).catch(unsent));
+element("scanner-close").addEventListener("click", () => element("scanner").close());
+for (const event of ["online", "offline"]) addEventListener(event, showConnection);
+showConnection();
+void start();
+// After the first load: it fetches the same files.
+addEventListener("load", () =>
+  navigator.serviceWorker?.register("/till/worker.js", { scope: "/till" }).catch(() => {}),
+);

@@ -1,0 +1,52 @@
+/** Keeps the page's own files for a phone without connection. It never sees a call of the API. */
+const SHELL = "till-shell";
+const isPage = (url) => url.pathname === "/till";
+const isFile = (url) => url.pathname.startsWith("/till/assets/");
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(fetch("/till").then(keepPage));
+});
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== location.origin || event.request.method !== "GET") return;
+  if (isPage(url)) event.respondWith(pageOf(event));
+  else if (isFile(url)) event.respondWith(fileOf(event.request));
+});
+
+/** The server's page, or without a connection the last one, in whichever language. */
+async function pageOf(event) {
+  try {
+    const response = await fetch(event.request);
+    if (response.ok) event.waitUntil(keepPage(response.clone()));
+    return response;
+  } catch {
+    const cache = await caches.open(SHELL);
+    return (await cache.match("/till")) ?? Response.error();
+  }
+}
+
+async function fileOf(request) {
+  const cache = await caches.open(SHELL);
+  const kept = await cache.match(request);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/** Keeps the page with all files that it names, and drops those of earlier releases. */
+async function keepPage(response) {
+  if (!response.ok) return;
+  const text = await response.clone().text();
+  const files = [...new Set(text.match(/\/till\/assets\/[\w-]+\/[\w./-]+/g))];
+  const cache = await caches.open(SHELL);
+  for (const file of files) if ((await cache.match(file)) === undefined) await cache.add(file);
+  await cache.put("/till", response);
+  const [release] = /\/till\/assets\/[\w-]+\//.exec(text) ?? [];
+  for (const request of await cache.keys())
+    if (isFile(new URL(request.url)) && release !== undefined && !request.url.includes(release))
+      await cache.delete(request);
+}

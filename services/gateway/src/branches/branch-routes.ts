@@ -1,0 +1,96 @@
+import { type Branch, branchRoutes as contracts, isId, MAX_BRANCHES } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
+import {
+  countOpenBranches,
+  findBranch,
+  insertBranch,
+  listBranches,
+  updateBranch,
+} from "./branch-repository.ts";
+
+export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listBranches,
+      handler: async (request, response) =>
+        sendWholeList(response, "Branches", await listBranches(pool, callerOf(request).userId)),
+    },
+    {
+      contract: contracts.createBranch,
+      handler: async (request, response) => {
+        const { name } = parseWith(contracts.createBranch.body, request.body);
+        const branch = await inAccount(pool, request, async (client, userId) => {
+          await requireRoom(client, userId);
+          const created = await insertBranch(client, userId, name);
+          if (created === undefined) throw nameTaken();
+          await recordAct(client, request, {
+            action: "branch.created",
+            subject: created.id,
+            after: { name },
+          });
+          return created;
+        });
+        sendResult(response, "Branch created", branch, 201);
+      },
+    },
+    {
+      contract: contracts.changeBranch,
+      handler: async (request, response) => {
+        // Before the body, so that an unknown id is a 404 with any body.
+        await requireBranch(pool, request);
+        const change = parseWith(contracts.changeBranch.body, request.body);
+        const branch = await inAccount(pool, request, async (client, userId) => {
+          const before = await requireBranch(client, request);
+          const wasArchived = before.archivedAt !== null;
+          const { name = before.name, archived = wasArchived } = change;
+          if (wasArchived && !archived) await requireRoom(client, userId);
+          if (name === before.name && archived === wasArchived) return before;
+          const after = await updateBranch(client, userId, { id: before.id, name, archived });
+          if (after === undefined) throw nameTaken();
+          await recordAct(client, request, {
+            action: "branch.updated",
+            subject: before.id,
+            before: { name: before.name, archived: wasArchived },
+            after: { name, archived },
+          });
+          return after;
+        });
+        sendResult(response, "Branch", branch);
+      },
+    },
+  ];
+}
+
+async function requireRoom(client: Queryable, userId: string): Promise<void> {
+  if ((await countOpenBranches(client, userId)) < MAX_BRANCHES) return;
+  throw new ApiProblem("invalid_state", {
+    message: `The account has ${MAX_BRANCHES} open branches, the most allowed: archive one first`,
+  });
+}
+
+/** 404 with the same body for an unknown id and for another account's. */
+async function requireBranch(database: Queryable, request: Request): Promise<Branch> {
+  const id = request.params["id"];
+  const branch =
+    typeof id === "string" && isId("branch", id)
+      ? await findBranch(database, callerOf(request).userId, id)
+      : undefined;
+  if (branch === undefined) throw new ApiProblem("not_found", { message: "There is no such branch" });
+  return branch;
+}
+
+function nameTaken(): ApiProblem {
+  return new ApiProblem("already_exists", {
+    message: "An open branch has this name: choose another",
+    details: [{ field: "name", message: "is the name of another open branch" }],
+  });
+}

@@ -1,0 +1,120 @@
+import { type Cashier, cashierRoutes as contracts, isId, MAX_CASHIERS } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import { requireOpenBranch } from "../branches/branch-repository.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import {
+  countCashiers,
+  endSessionsOfCashier,
+  findCashier,
+  insertCashier,
+  listCashiers,
+  removeCashier,
+  updateCashier,
+} from "./cashier-repository.ts";
+
+export interface CashierRouteDeps extends Pick<GatewayParts, "pool"> {
+  readonly hasher: Pick<PasswordHasher, "hash">;
+}
+
+export function cashierRoutesOf(deps: CashierRouteDeps): MountedRoute[] {
+  const { pool } = deps;
+  return [
+    {
+      contract: contracts.listCashiers,
+      handler: async (request, response) =>
+        sendWholeList(response, "Cashiers", await listCashiers(pool, callerOf(request).userId)),
+    },
+    {
+      contract: contracts.createCashier,
+      handler: async (request, response) =>
+        sendResult(response, "Cashier added", await create(deps, request), 201),
+    },
+    {
+      contract: contracts.changeCashier,
+      handler: async (request, response) => sendResult(response, "Cashier", await change(deps, request)),
+    },
+    {
+      contract: contracts.removeCashier,
+      handler: async (request, response) => {
+        await inAccount(pool, request, async (client, userId) => {
+          const before = await requireCashier(client, request);
+          await removeCashier(client, userId, before.id);
+          await endSessionsOfCashier(client, userId, before.id);
+          const { id, ...fields } = audited(before);
+          await recordAct(client, request, { action: "cashier.removed", subject: id, before: fields });
+        });
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+async function create({ pool, hasher }: CashierRouteDeps, request: Request): Promise<Cashier> {
+  const { pin, name, branchId } = parseWith(contracts.createCashier.body, request.body);
+  const pinHash = await hasher.hash(pin);
+  return await inAccount(pool, request, async (client, userId) => {
+    await requireOpenBranch(client, userId, branchId);
+    if ((await countCashiers(client, userId)) >= MAX_CASHIERS)
+      throw new ApiProblem("invalid_state", {
+        message: `The account has ${MAX_CASHIERS} cashiers, the most allowed: remove one first`,
+      });
+    const cashier = await insertCashier(client, userId, { name, branchId, pinHash });
+    await recordAct(client, request, {
+      action: "cashier.created",
+      subject: cashier.id,
+      after: { name, branchId },
+    });
+    return cashier;
+  });
+}
+
+async function change({ pool, hasher }: CashierRouteDeps, request: Request): Promise<Cashier> {
+  // Before the body, so that an unknown id is a 404 with any body.
+  await requireCashier(pool, request);
+  const { pin, ...changes } = parseWith(contracts.changeCashier.body, request.body);
+  const pinHash = pin === undefined ? undefined : await hasher.hash(pin);
+  return await inAccount(pool, request, async (client, userId) => {
+    const before = await requireCashier(client, request);
+    const { name = before.name, branchId = before.branchId } = changes;
+    const isMoved = branchId !== before.branchId;
+    if (isMoved) await requireOpenBranch(client, userId, branchId);
+    if (!isMoved && name === before.name && pinHash === undefined) return before;
+    const after = await updateCashier(client, userId, { id: before.id, name, branchId, pinHash });
+    if (after === undefined) throw notFound();
+    // A person who knew the previous PIN, or who stands at a till of another branch, is out.
+    if (isMoved || pinHash !== undefined) await endSessionsOfCashier(client, userId, before.id);
+    await recordAct(client, request, {
+      action: pinHash === undefined ? "cashier.updated" : "cashier.pin_set",
+      subject: before.id,
+      before: { name: before.name, branchId: before.branchId, locked: before.locked },
+      after: { name, branchId, locked: after.locked },
+    });
+    return after;
+  });
+}
+
+const audited = ({ id, name, branchId }: Cashier) => ({ id, name, branchId });
+
+/** 404 with the same body for an unknown id and for another account's. */
+async function requireCashier(database: Queryable, request: Request): Promise<Cashier> {
+  const id = request.params["id"];
+  const cashier =
+    typeof id === "string" && isId("member", id)
+      ? await findCashier(database, callerOf(request).userId, id)
+      : undefined;
+  if (cashier === undefined) throw notFound();
+  return cashier;
+}
+
+function notFound(): ApiProblem {
+  return new ApiProblem("not_found", { message: "There is no such cashier" });
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { counterRoutes as contracts, formatSantim, isId, isTerminal } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import type { Request, Response } from "express";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
+import type { SessionCookie } from "../sessions/session-cookie.ts";
+import { endSession } from "../sessions/session-repository.ts";
+import { sendStatusStream, type StatusStreamDeps } from "../verification/status-stream.ts";
+import type { SubmitVerification } from "../verification/submit-verification.ts";
+import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
+import {
+  findShift,
+  findShiftPayment,
+  listShiftPayments,
+  shiftOf,
+  shiftPayment,
+  type ShiftPaymentView,
+} from "./shift-repository.ts";
+
+export interface CounterRouteDeps {
+  readonly pool: Pool;
+  readonly cookie: Pick<SessionCookie, "clear">;
+  readonly submit: SubmitVerification;
+  readonly rules: VerifyRules;
+  readonly streaming: StatusStreamDeps;
+}
+
+/** Everything that a signed-in cashier can call. */
+export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
+  const { pool } = deps;
+  return [
+    {
+      contract: contracts.verifyAtTill,
+      handler: (request, response) => verify(deps, request, response),
+    },
+    {
+      contract: contracts.listShiftPayments,
+      handler: async (request, response) => {
+        const payments = await listShiftPayments(pool, shiftOf(callerOf(request)));
+        sendWholeList(response, "Receipts of this shift", payments);
+      },
+    },
+    {
+      contract: contracts.getShiftPayment,
+      handler: async (request, response) =>
+        sendResult(response, "Receipt", await requirePayment(pool, request)),
+    },
+    {
+      contract: contracts.streamShiftPayment,
+      handler: async (request, response) => {
+        const { id } = await requirePayment(pool, request);
+        await sendStatusStream(deps.streaming, request, response, id);
+      },
+    },
+    {
+      contract: contracts.getShift,
+      handler: async (request, response) => {
+        const { sessionId } = callerOf(request);
+        const shift = sessionId === null ? undefined : await findShift(pool, sessionId);
+        if (shift === undefined) throw new ApiProblem("unauthenticated");
+        sendResult(response, "Shift", shift);
+      },
+    },
+    {
+      contract: contracts.signOutAtTill,
+      handler: async (request, response) => {
+        await inAccount(pool, request, async (client, userId) => {
+          const id = String(callerOf(request).sessionId);
+          // Two concurrent calls end it once.
+          if (!(await endSession(client, userId, id))) return;
+          await recordAct(client, request, { action: "session.ended", subject: id });
+        });
+        deps.cookie.clear(response);
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+async function verify({ submit, rules }: CounterRouteDeps, request: Request, response: Response) {
+  const contract = contracts.verifyAtTill;
+  const context = contextOf(request);
+  const caller = callerOf(request);
+  const shift = shiftOf(caller);
+  const faults = collectFaults();
+  const query = faults.attempt(() => parseQuery(contract.query, request));
+  const idempotencyKey = faults.attempt(() => idempotencyKeyOf(request));
+  const body = faults.attempt(() => parseWith(contract.body, request.body));
+  if (body === undefined || query === undefined) throw faults.problem();
+  const { amount, ...receipt } = body;
+  const asked = formatSantim(amount);
+  const command = readVerifyCommand({ ...receipt, expect: { amount } }, undefined, rules, faults);
+  const problem = faults.problem();
+  if (problem !== undefined || command === undefined) throw problem;
+  const submitted = await submit({
+    userId: caller.userId,
+    caller,
+    command,
+    idempotencyKey: idempotencyKey === undefined ? undefined : keyOfTill(shift, idempotencyKey),
+    // A cached verdict does not show a later reversal.
+    bypassCache: true,
+    waitMs: query.waitMs ?? 0,
+    httpRequestId: context.requestId,
+    traceparent: context.traceparent,
+  });
+  const { row, replayed } = submitted;
+  Object.assign(context.logFields, { replayed, verificationId: row.id, bank: command.bank });
+  const hasEnded = isTerminal(row.processingStatus);
+  const message = hasEnded ? "Receipt" : "Verification accepted";
+  sendResult(response, message, shiftPayment(row, asked), hasEnded ? 200 : 202);
+}
+
+/** Keys of other cashiers and of servers are others: no one reads a foreign request by its key. */
+function keyOfTill(
+  { memberId, tillId }: { readonly memberId: string; readonly tillId: string },
+  key: string,
+) {
+  return `till:${createHash("sha256").update(`${memberId} ${tillId} ${key}`).digest("base64url")}`;
+}
+
+/** 404 with the same body for an unknown id, and for a request of another shift, cashier or account. */
+async function requirePayment(pool: Pool, request: Request): Promise<ShiftPaymentView> {
+  const id = String(request.params["id"]);
+  const shift = shiftOf(callerOf(request));
+  const payment = isId("verification", id) ? await findShiftPayment(pool, shift, id) : undefined;
+  if (payment === undefined)
+    throw new ApiProblem("not_found", { message: "There is no such receipt in this shift" });
+  return payment;
+}

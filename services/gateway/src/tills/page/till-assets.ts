@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type AssetFolder, createAssetFolder, inlineSource, pageStyle } from "@receipts/web-pages";
+
+const FOLDER = new URL("../../../assets/", import.meta.url);
+const SCRIPT = "text/javascript; charset=utf-8";
+
+/** Loaded with the page. */
+export const tillModules = [
+  "main.js",
+  "api.js",
+  "device.js",
+  "counter.js",
+  "answer.js",
+  "signals.js",
+] as const;
+/** Loaded when a QR code is read, and only for browsers that cannot read one: the two files of the package. */
+const readerFiles = { "decode.js": "qr/decode.js", "index.js": "qr" } as const;
+
+export interface TillAssets extends Pick<AssetFolder, "pathOf" | "send"> {
+  readonly style: { readonly text: string; readonly source: string };
+  /** The service worker. It has an address of its own, since its place limits what it may serve. */
+  readonly worker: Buffer;
+}
+
+export function readTillAssets(base: string): TillAssets {
+  const read = (file: string) => readFileSync(new URL(`till/${file}`, FOLDER));
+  const folder = createAssetFolder(base, () => [
+    ...[...tillModules, "scan.js"].map((file) => ({ file, contentType: SCRIPT, bytes: read(file) })),
+    ...Object.entries(readerFiles).map(([file, module]) => ({
+      file: `qr/${file}`,
+      contentType: SCRIPT,
+      bytes: readFileSync(createRequire(import.meta.url).resolve(module)),
+    })),
+    { file: "till.svg", contentType: "image/svg+xml", bytes: read("till.svg") },
+    ...[192, 512].map((size) => ({
+      file: `till-${size}.png`,
+      contentType: "image/png",
+      bytes: read(`till-${size}.png`),
+    })),
+  ]);
+  const text = pageStyle(new URL("pages.css", FOLDER), new URL("till/till.css", FOLDER));
+  return {
+    style: { text, source: inlineSource(text) },
+    pathOf: folder.pathOf,
+    send: folder.send,
+    worker: read("worker.js"),
+  };
+}

@@ -1,0 +1,111 @@
+import { SHIFT_PAYMENTS, type ShiftPayment } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { Caller } from "../http/caller.ts";
+import { decisionColumns } from "../verification/history-query.ts";
+import type { VerificationRow } from "../verification/verification-repository.ts";
+
+/** A request as its cashier sees it. */
+export type ShiftRow = Pick<
+  VerificationRow,
+  | "id"
+  | "bank"
+  | "processingStatus"
+  | "status"
+  | "failureReason"
+  | "result"
+  | "decision"
+  | "decisionReasons"
+  | "createdAt"
+>;
+
+export interface Shift {
+  readonly userId: string;
+  readonly memberId: string;
+  readonly tillId: string;
+  readonly since: Date;
+}
+
+/** Throws 401 for a session that no till has opened. */
+export function shiftOf({ userId, member }: Caller): Shift {
+  if (member === null || member.tillId === null) throw new ApiProblem("unauthenticated");
+  return { userId, memberId: member.id, tillId: member.tillId, since: member.signedInAt };
+}
+
+const columns = `id, bank, processing_status as "processingStatus", status, failure_reason as "failureReason", result,
+  created_at as "createdAt", expect ->> 'amount' as asked, ${decisionColumns}`;
+
+/** A cashier has one session at a time, so his requests since its beginning are those of this till. */
+const ofShift = "user_id = $1 and member_id = $2 and created_at >= $3";
+
+/** Before it is written as JSON. */
+export type ShiftPaymentView = Omit<ShiftPayment, "createdAt"> & { readonly createdAt: Date };
+
+type AskedRow = ShiftRow & { readonly asked: string };
+
+export async function listShiftPayments(database: Queryable, shift: Shift): Promise<ShiftPaymentView[]> {
+  const { rows } = await database.query<AskedRow>({
+    name: "list_shift_payments",
+    text: `select ${columns} from verification_requests where ${ofShift}
+            order by created_at desc, id desc limit ${SHIFT_PAYMENTS}`,
+    values: [shift.userId, shift.memberId, shift.since],
+  });
+  return rows.map((row) => shiftPayment(row, row.asked));
+}
+
+export async function findShiftPayment(
+  database: Queryable,
+  shift: Shift,
+  id: string,
+): Promise<ShiftPaymentView | undefined> {
+  const { rows } = await database.query<AskedRow>({
+    name: "find_shift_payment",
+    text: `select ${columns} from verification_requests where ${ofShift} and id = $4`,
+    values: [shift.userId, shift.memberId, shift.since, id],
+  });
+  const [row] = rows;
+  return row === undefined ? undefined : shiftPayment(row, row.asked);
+}
+
+export function shiftPayment(row: ShiftRow, asked: string): ShiftPaymentView {
+  const { result } = row;
+  return {
+    id: row.id,
+    bank: row.bank,
+    asked,
+    processingStatus: row.processingStatus,
+    status: row.status,
+    decision: row.decision,
+    decisionReasons: row.decisionReasons,
+    failureReason: row.failureReason,
+    amount: result?.amount ?? null,
+    senderName: result?.senderName ?? null,
+    referenceNumber: result?.referenceNumber ?? null,
+    timestamp: result?.timestamp ?? null,
+    createdAt: row.createdAt,
+  };
+}
+
+/** Ends the open sessions of the till, and those of the cashier. */
+export async function endShifts(
+  database: Queryable,
+  { userId, tillId, memberId }: Pick<Shift, "userId" | "tillId" | "memberId">,
+): Promise<void> {
+  await database.query(
+    `update sessions set ended_at = now()
+      where user_id = $1 and ended_at is null and (till_id = $2 or member_id = $3)`,
+    [userId, tillId, memberId],
+  );
+}
+
+export async function findShift(
+  database: Queryable,
+  sessionId: string,
+): Promise<{ readonly cashier: string; readonly expiresAt: Date } | undefined> {
+  const { rows } = await database.query<{ cashier: string; expiresAt: Date }>(
+    `select m.name as cashier, s.expires_at as "expiresAt" from sessions s join members m on m.id = s.member_id
+      where s.id = $1 and m.role = 'cashier'`,
+    [sessionId],
+  );
+  return rows[0];
+}

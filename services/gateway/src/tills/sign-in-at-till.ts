@@ -1,0 +1,85 @@
+import { isId, MAX_PIN_TRIES } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { tryLockAccount } from "../account-lock/lock-account.ts";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { type OpenSession, openSession } from "../sessions/session-repository.ts";
+import { forgetPinTries, type PinTry, returnPinTry, takePinTry } from "./pin-tries.ts";
+import { endShifts } from "./shift-repository.ts";
+import { type EnrolledTill, findTill } from "./till-repository.ts";
+
+export interface BegunShift {
+  readonly cashier: string;
+  readonly session: OpenSession;
+}
+
+/** `wrong` alike for an unknown cashier and a wrong PIN. */
+export type SignInAtTill = (
+  attempt: { readonly till: EnrolledTill; readonly cashierId: string; readonly pin: string },
+  actor: AuditActor,
+) => Promise<BegunShift | "wrong" | "locked">;
+
+export function createSignInAtTill({
+  pool,
+  hasher,
+}: {
+  readonly pool: Pool;
+  readonly hasher: Pick<PasswordHasher, "verify">;
+}): SignInAtTill {
+  async function isRight(taken: PinTry | undefined, cashierId: string, pin: string, till: string) {
+    try {
+      // The same work without a stored PIN: the response for an unknown cashier must not be faster.
+      return await hasher.verify(pin, taken?.pinHash ?? null, till);
+    } catch (error) {
+      if (taken !== undefined) await returnPinTry(pool, cashierId, taken.pinHash);
+      throw error;
+    }
+  }
+
+  return async ({ till, cashierId, pin }, actor) => {
+    const taken = isId("member", cashierId) ? await takePinTry(pool, till, cashierId) : "unknown";
+    const known = typeof taken === "object" ? taken : undefined;
+    const right = await isRight(known, cashierId, pin, till.id);
+    if (taken === "locked") return "locked";
+    if (known === undefined) return "wrong";
+    if (right) return await beginShift(pool, { till, cashierId, pinHash: known.pinHash }, actor);
+    if (known.tries === MAX_PIN_TRIES)
+      await recordAudit(pool, { userId: till.userId, actor, action: "cashier.locked", subject: cashierId });
+    return "wrong";
+  };
+}
+
+interface CheckedCashier {
+  readonly till: EnrolledTill;
+  readonly cashierId: string;
+  readonly pinHash: string;
+}
+
+async function beginShift(
+  pool: Pool,
+  { till, cashierId, pinHash }: CheckedCashier,
+  actor: AuditActor,
+): Promise<BegunShift | "wrong"> {
+  const { id: tillId, userId } = till;
+  return await inTransaction(pool, async (client) => {
+    if (!(await canBegin(client, till))) return "wrong";
+    const cashier = await forgetPinTries(client, cashierId, pinHash);
+    if (cashier === undefined) return "wrong";
+    // One cashier a device, and one device a cashier: so a shift is one session.
+    await endShifts(client, { userId, tillId, memberId: cashierId });
+    const session = await openSession(client, userId, { memberId: cashierId, tillId });
+    await recordAudit(client, {
+      userId,
+      actor: { ...actor, kind: "session", id: session.id, memberId: cashierId },
+      action: "session.opened",
+      subject: session.id,
+      after: { expiresAt: session.expiresAt, tillId },
+    });
+    return { cashier, session };
+  });
+}
+
+/** Under the account's lock, a revocation is either before or after the shift's begin. */
+async function canBegin(client: PoolClient, { userId, id }: EnrolledTill): Promise<boolean> {
+  return (await tryLockAccount(client, userId)) && (await findTill(client, userId, id)) !== undefined;
+}

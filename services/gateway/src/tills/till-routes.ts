@@ -1,0 +1,95 @@
+import { tillRoutes as contracts, isId, MAX_TILLS, type Till } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { encodeQR } from "qr";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import { requireOpenBranch } from "../branches/branch-repository.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
+import { hashOfCode, newLinkCode } from "../telegram/link-code.ts";
+import { countTills, findTill, insertTill, listTills, renameTill, revokeTill } from "./till-repository.ts";
+
+export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "config">): MountedRoute[] {
+  return [
+    {
+      contract: contracts.listTills,
+      handler: async (request, response) =>
+        sendWholeList(response, "Tills", await listTills(pool, callerOf(request).userId)),
+    },
+    {
+      contract: contracts.createTill,
+      handler: async (request, response) => {
+        const { name, branchId } = parseWith(contracts.createTill.body, request.body);
+        const code = newLinkCode();
+        const till = await inAccount(pool, request, async (client, userId) => {
+          await requireOpenBranch(client, userId, branchId);
+          await requireRoom(client, userId);
+          const created = await insertTill(client, userId, { name, branchId, codeHash: hashOfCode(code) });
+          const after = { name, branchId };
+          await recordAct(client, request, { action: "till.created", subject: created.id, after });
+          return created;
+        });
+        // In the fragment, which browsers do not send: no log has it.
+        const url = `${config.PUBLIC_BASE_URL}/till#${code}`;
+        const qrCode = encodeQR(url, "svg", { ecc: "medium", border: 2 });
+        response.set("Cache-Control", "no-store");
+        sendResult(response, "Enter this code on the device", { till, code, url, qrCode }, 201);
+      },
+    },
+    {
+      contract: contracts.changeTill,
+      handler: async (request, response) => {
+        // Before the body, so that an unknown id is a 404 with any body.
+        const { name: previous } = await requireTill(pool, request);
+        const { name = previous } = parseWith(contracts.changeTill.body, request.body);
+        const till = await inAccount(pool, request, async (client, userId) => {
+          const before = await requireTill(client, request);
+          if (name === before.name) return before;
+          const after = await renameTill(client, userId, before.id, name);
+          await recordAct(client, request, {
+            action: "till.updated",
+            subject: before.id,
+            before: { name: before.name },
+            after: { name },
+          });
+          return after;
+        });
+        sendResult(response, "Till", till);
+      },
+    },
+    {
+      contract: contracts.revokeTill,
+      handler: async (request, response) => {
+        await inAccount(pool, request, async (client, userId) => {
+          const { id, name } = await requireTill(client, request);
+          await revokeTill(client, userId, id);
+          await recordAct(client, request, { action: "till.revoked", subject: id, before: { name } });
+        });
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+async function requireRoom(client: Queryable, userId: string): Promise<void> {
+  if ((await countTills(client, userId)) < MAX_TILLS) return;
+  throw new ApiProblem("invalid_state", {
+    message: `The account has ${MAX_TILLS} tills, the most allowed: revoke one first`,
+  });
+}
+
+/** 404 with the same body for an unknown id, a revoked till, and another account's. */
+async function requireTill(database: Queryable, request: Request): Promise<Till> {
+  const id = request.params["id"];
+  const till =
+    typeof id === "string" && isId("till", id)
+      ? await findTill(database, callerOf(request).userId, id)
+      : undefined;
+  if (till === undefined) throw new ApiProblem("not_found", { message: "There is no such till" });
+  return till;
+}

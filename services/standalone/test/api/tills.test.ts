@@ -1,0 +1,441 @@
+import { EventEmitter } from "node:events";
+import { request as httpRequest } from "node:http";
+import { until } from "@receipts/testing";
+import type { Response } from "supertest";
+import { refusedAs } from "../refusals.ts";
+import { aPerson, type CallSignedIn } from "../signed-in.ts";
+import { aReference, system, type TestAccount, useSystem } from "../system.ts";
+import {
+  aCashier,
+  beginShift,
+  type Counter,
+  cookieOf,
+  enrollDevice,
+  enterPin,
+  openCounter,
+  PIN,
+} from "../tills.ts";
+
+useSystem({ verifiers: ["telebirr"] });
+
+interface Shop {
+  readonly account: TestAccount;
+  readonly person: CallSignedIn;
+}
+
+/** An account whose saved account receives what `paidTo` pays. */
+async function aShop(): Promise<Shop & { readonly phone: string }> {
+  const { account, person } = await aPerson(system);
+  phones += 1;
+  const phone = `09${22_000_000 + phones * 7_919}`;
+  await system.saveBankAccount(account, "telebirr", phone);
+  return { account, person, phone };
+}
+let phones = 0;
+
+const pay = async (phone: string, amount = "1250.00") =>
+  (await system.pay({ bank: "telebirr", amount, receiverAccount: phone, receiverName: "Test Merchant" }))
+    .smsText;
+
+const ask = (cashier: CallSignedIn, reference: string, amount = "1250.00") =>
+  cashier("post", "/api/till/verify?waitMs=10000").send({ reference, amount });
+
+const createTill = async (person: CallSignedIn) =>
+  (await person("post", "/api/tills").send({ name: "Counter 1" }).expect(201)).body.data;
+
+const enroll = (code: string) => system.call("post", "/api/till/enroll").send({ code });
+
+const newPin = (person: CallSignedIn, cashierId: string, pin = "951407") =>
+  person("patch", `/api/cashiers/${cashierId}`).send({ pin }).expect(200);
+
+const failuresOf = async (cashierId: string) =>
+  (
+    await system.sql<{ tries: number }>("select pin_failures as tries from members where id = $1", cashierId)
+  )[0]?.tries;
+
+describe("branches", () => {
+  it("stamps requests of their keys and tills, and of no others", async () => {
+    const { account, person, phone } = await aShop();
+    const branch = (await person("post", "/api/branches").send({ name: "Bole" }).expect(201)).body.data;
+    const { body } = await person("post", "/api/api-keys")
+      .send({ name: "Bole server", permissions: { verification: ["write"] }, branchId: branch.id })
+      .expect(201);
+    expect(body.data.apiKey.branchId).toBe(branch.id);
+    const ofKey = await system.verify(
+      { ...account, apiKey: body.data.key },
+      { reference: aReference(), bank: "telebirr" },
+    );
+    const { cashier, cashierId } = await openCounter(system, person, { branchId: branch.id });
+    const ofTill = await ask(cashier, await pay(phone));
+    const ofNone = await system.verify(account, { reference: aReference(), bank: "telebirr" });
+    const stamps = await system.sql(
+      "select id, branch_id, member_id from verification_requests where user_id = $1",
+      account.userId,
+    );
+    expect(new Map(stamps.map(({ id, branch_id, member_id }) => [id, [branch_id, member_id]]))).toEqual(
+      new Map([
+        [ofKey.body.requestId, [branch.id, null]],
+        [ofTill.body.data.id, [branch.id, cashierId]],
+        [ofNone.body.requestId, [null, null]],
+      ]),
+    );
+  });
+
+  it("of another account, or archived, cannot be chosen", async () => {
+    const [mine, theirs] = [await aShop(), await aShop()];
+    const make = async ({ person }: Shop, name: string) =>
+      (await person("post", "/api/branches").send({ name }).expect(201)).body.data.id;
+    const foreign = await make(theirs, "Bole");
+    const archived = await make(mine, "Piassa");
+    await mine.person("patch", `/api/branches/${archived}`).send({ archived: true }).expect(200);
+    for (const branchId of [foreign, archived, "brn_1"]) {
+      const drafts = [
+        ["/api/tills", { name: "Counter" }],
+        ["/api/cashiers", { name: "Hanna", pin: PIN }],
+        ["/api/api-keys", { name: "k", permissions: { verification: ["read"] } }],
+        ["/api/bank-accounts", { bank: "cbe", accountNumber: "1000412270001", accountName: "Selam" }],
+      ] as const;
+      for (const [path, draft] of drafts) {
+        const { body } = await mine
+          .person("post", path)
+          .send({ ...draft, branchId })
+          .expect(422);
+        expect(body.error.details).toEqual([expect.objectContaining({ field: "branchId" })]);
+      }
+    }
+  });
+
+  it("have unique names while open, and a bank account can leave one", async () => {
+    const { person } = await aShop();
+    const create = (name: string) => person("post", "/api/branches").send({ name });
+    const { id } = (await create("Bole").expect(201)).body.data;
+    await create("bole").expect(refusedAs("already_exists"));
+    const saved = await person("post", "/api/bank-accounts")
+      .send({ bank: "cbe", accountNumber: "1000412270002", accountName: "Selam", branchId: id })
+      .expect(201);
+    expect(saved.body.data.branchId).toBe(id);
+    await person("patch", `/api/branches/${id}`).send({ archived: true }).expect(200);
+    await create("BOLE").expect(201);
+    await person("patch", `/api/branches/${id}`)
+      .send({ archived: false })
+      .expect(refusedAs("already_exists"));
+    const path = `/api/bank-accounts/${saved.body.data.id}`;
+    // The archived branch stays until it is removed.
+    expect((await person("patch", path).send({ label: "Till 2" }).expect(200)).body.data.branchId).toBe(id);
+    expect((await person("patch", path).send({ branchId: null }).expect(200)).body.data.branchId).toBeNull();
+  });
+});
+
+describe("a PIN", () => {
+  it.each(["000000", "123456", "654321", "890123", "121212", "123123", "12345", "12345a"])(
+    "of %s is refused",
+    async (pin) => {
+      const { person } = await aPerson(system);
+      const { body } = await person("post", "/api/cashiers").send({ name: "Hanna", pin }).expect(422);
+      expect(body.error.details[0].field).toBe("pin");
+    },
+  );
+
+  /** A thief with the device has five guesses, even if he sends them all at once. */
+  it("has five tries among fifty at once, then a manager must set a new one", async () => {
+    const { account, person } = await aShop();
+    const { tillCookie } = await enrollDevice(system, person);
+    const cashierId = await aCashier(person);
+    const wrong = Array.from({ length: 50 }, (_, guess) => `9${String(10_000 + guess * 37)}`);
+    const answers = await Promise.all(wrong.map((pin) => enterPin(system, tillCookie, cashierId, pin)));
+    expect(answers.filter(({ status }) => status === 200)).toEqual([]);
+    const compared = answers.filter(({ status }) => status === 401).length;
+    expect(compared).toBeLessThanOrEqual(5);
+    for (let tries = compared; tries < 5; tries += 1) await enterPin(system, tillCookie, cashierId, "951408");
+    await enterPin(system, tillCookie, cashierId).expect(refusedAs("invalid_state"));
+    expect(await failuresOf(cashierId)).toBe(5);
+    const { body } = await person("get", "/api/cashiers").expect(200);
+    expect(body.data).toEqual([expect.objectContaining({ id: cashierId, locked: true })]);
+    expect(await system.auditOf(account.userId, "action")).toContainEqual({ action: "cashier.locked" });
+    await newPin(person, cashierId);
+    await enterPin(system, tillCookie, cashierId, PIN).expect(401);
+    await enterPin(system, tillCookie, cashierId, "951407").expect(200);
+    expect(await failuresOf(cashierId)).toBe(0);
+  }, 60_000);
+
+  it("gets the same answer for an unknown cashier as for a wrong PIN", async () => {
+    const { person } = await aShop();
+    const other = await aShop();
+    const { tillCookie } = await enrollDevice(system, person);
+    const mine = await aCashier(person);
+    const theirs = await aCashier(other.person);
+    const removed = await aCashier(person);
+    await person("delete", `/api/cashiers/${removed}`).expect(204);
+    const answerOf = async (id: string, pin: string) => {
+      const { status, body } = await enterPin(system, tillCookie, id, pin).set("x-request-id", "one");
+      return [status, body];
+    };
+    const wrong = await answerOf(mine, "951407");
+    for (const id of [theirs, removed, `mem_${"0".repeat(26)}`, "mem_1"])
+      expect(await answerOf(id, PIN)).toEqual(wrong);
+    expect(await failuresOf(theirs)).toBe(0);
+  });
+
+  it("is stored as a hash, and never shown", async () => {
+    const { account, person } = await aShop();
+    const cashierId = await aCashier(person);
+    const rows = await system.sql("select pin_hash from members where id = $1", cashierId);
+    expect(rows[0]?.["pin_hash"]).toMatch(/^\$scrypt\$ln=15/);
+    const { body } = await person("get", "/api/cashiers").expect(200);
+    expect(JSON.stringify([body, await system.auditOf(account.userId)])).not.toContain(PIN);
+  });
+});
+
+describe("a device", () => {
+  it("is enrolled once by a code, in any case, and by one of two that send it at once", async () => {
+    const { account, person } = await aShop();
+    const { till, code, url, qrCode } = await createTill(person);
+    expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
+    expect(url).toBe(`https://api.example.test/till#${code}`);
+    expect(qrCode).toMatch(/^<svg/);
+    const [stored] = await system.sql("select code_hash, token_hash from tills where id = $1", till.id);
+    expect(String(stored?.["code_hash"])).not.toContain(code);
+    const typed = [code.toLowerCase().replace("-", " "), code];
+    const answers = await Promise.all(typed.map((text) => enroll(text)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    await enroll(code).expect(refusedAs("unauthenticated"));
+    const cookie = [answers.find(({ status }) => status === 200)?.headers["set-cookie"] ?? ""].flat().join();
+    expect(cookie).toMatch(
+      /^svc_till=[\w-]{43}; Path=\/api\/till; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await system.auditOf(account.userId, "action")).toEqual([
+      { action: "till.created" },
+      { action: "till.enrolled" },
+    ]);
+  });
+
+  it("is not enrolled by an expired code, or that of a revoked till", async () => {
+    const { person } = await aShop();
+    const [expired, revoked] = [await createTill(person), await createTill(person)];
+    await system.sql("update tills set code_expires_at = now() where id = $1", expired.till.id);
+    await person("delete", `/api/tills/${revoked.till.id}`).expect(204);
+    for (const { code } of [expired, revoked]) await enroll(code).expect(refusedAs("unauthenticated"));
+  });
+
+  it("shows its name, its shop and the cashiers of its branch, and needs its cookie", async () => {
+    const { person } = await aShop();
+    const branchOf = async (name: string) =>
+      (await person("post", "/api/branches").send({ name }).expect(201)).body.data.id;
+    const [bole, piassa] = [await branchOf("Bole"), await branchOf("Piassa")];
+    const { tillCookie } = await enrollDevice(system, person, { name: "Counter 2", branchId: bole });
+    await aCashier(person, { name: "Sara", branchId: bole });
+    await aCashier(person, { name: "Abebe" });
+    const elsewhere = await aCashier(person, { name: "Kebede", branchId: piassa });
+    const { body } = await system.call("get", "/api/till").set("cookie", tillCookie).expect(200);
+    expect(body.data).toEqual({
+      till: "Counter 2",
+      branch: "Bole",
+      shop: "Test Merchant",
+      cashiers: ["Abebe", "Sara"].map((name) => ({ id: expect.stringMatching(/^mem_/), name })),
+    });
+    await enterPin(system, tillCookie, elsewhere).expect(refusedAs("unauthenticated"));
+    for (const cookie of ["", "svc_till=x", `svc_till=${"A".repeat(43)}`, `${tillCookie}; ${tillCookie}`])
+      await system.call("get", "/api/till").set("cookie", cookie).expect(refusedAs("unauthenticated"));
+  });
+
+  /** The phone was lost: its page and its stream must end, on every gateway. */
+  it("that is revoked loses its page, its session and its open stream at once", async () => {
+    const { person } = await aShop();
+    const { cashier, tillId, tillCookie, cashierId } = await openCounter(system, person);
+    await system.control({ bank: "telebirr", latencyMs: 20_000 });
+    try {
+      const { body } = await cashier("post", "/api/till/verify")
+        .send({ reference: aReference(), bank: "telebirr", amount: "10" })
+        .expect(202);
+      const session = cookieOf(await enterPin(system, tillCookie, cashierId).expect(200), "svc_session");
+      const again = await system
+        .call("post", "/api/till/verify")
+        .set("cookie", session)
+        .send({ reference: aReference(), bank: "telebirr", amount: "10" })
+        .expect(202);
+      // The shift before has ended, with its receipts.
+      await cashier("get", `/api/till/payments/${body.data.id}`).expect(refusedAs("unauthenticated"));
+      const path = `/api/till/payments/${again.body.data.id}/events`;
+      const gateways = [system.url, `http://127.0.0.1:${(await system.startGateway()).port}`];
+      const ends = gateways.map((url) => streamEnd(`${url}${path}`, session));
+      await Promise.all(ends.map(({ opened }) => opened));
+      await person("delete", `/api/tills/${tillId}`).expect(204);
+      await system.call("get", "/api/till/shift").set("cookie", session).expect(refusedAs("unauthenticated"));
+      await system.call("get", "/api/till").set("cookie", tillCookie).expect(refusedAs("unauthenticated"));
+      await enterPin(system, tillCookie, cashierId).expect(refusedAs("unauthenticated"));
+      await Promise.all(ends.map(({ ended }) => ended));
+    } finally {
+      await system.control({ bank: "telebirr", latencyMs: 0 });
+    }
+  }, 60_000);
+
+  it("of another account does not open a shift here, or see its cashiers", async () => {
+    const [mine, theirs] = [await aShop(), await aShop()];
+    const [ours, foreign] = [
+      await openCounter(system, mine.person),
+      await openCounter(system, theirs.person),
+    ];
+    await enterPin(system, foreign.tillCookie, ours.cashierId).expect(refusedAs("unauthenticated"));
+    const { body } = await system.call("get", "/api/till").set("cookie", foreign.tillCookie).expect(200);
+    expect(body.data.cashiers).toEqual([{ id: foreign.cashierId, name: "Hanna" }]);
+  });
+});
+
+function streamEnd(url: string, cookie: string) {
+  const events = new EventEmitter();
+  const opened = new Promise((resolve) => events.once("opened", resolve));
+  const ended = new Promise((resolve) => events.once("ended", resolve));
+  httpRequest(url, { headers: { cookie } }, (response) => {
+    response.on("data", () => events.emit("opened"));
+    response.on("close", () => events.emit("ended"));
+  }).end();
+  return { opened, ended };
+}
+
+describe("a shift", () => {
+  it("begins with a session of its own, not with one from a planted cookie", async () => {
+    const { person } = await aShop();
+    const { tillCookie, cashierId, cashier } = await openCounter(system, person);
+    const planted = "svc_session=planted";
+    const answer = await system
+      .call("post", "/api/till/sign-in")
+      .set("cookie", `${planted}; ${tillCookie}`)
+      .send({ cashierId, pin: PIN })
+      .expect(200);
+    const session = cookieOf(answer, "svc_session");
+    expect(session).not.toBe(planted);
+    expect(answer.body.data).toEqual({ cashier: "Hanna", expiresAt: expect.any(String) });
+    await system.call("get", "/api/till/shift").set("cookie", session).expect(200);
+    // One shift a cashier.
+    await cashier("get", "/api/till/shift").expect(refusedAs("unauthenticated"));
+    await system.call("post", "/api/till/sign-out").set("cookie", session).expect(204);
+    await system.call("get", "/api/till/shift").set("cookie", session).expect(refusedAs("unauthenticated"));
+  });
+
+  it("ends when the cashier is removed, gets a new PIN, or another signs in at the till", async () => {
+    const { person } = await aShop();
+    const { tillCookie } = await enrollDevice(system, person);
+    const started = async () => {
+      const id = await aCashier(person);
+      return { id, cashier: await beginShift(system, tillCookie, id) };
+    };
+    const ends: readonly ((id: string) => PromiseLike<unknown>)[] = [
+      (id) => person("delete", `/api/cashiers/${id}`).expect(204),
+      (id) => newPin(person, id),
+      () => started(),
+    ];
+    for (const end of ends) {
+      const { id, cashier } = await started();
+      await cashier("get", "/api/till/shift").expect(200);
+      await end(id);
+      await cashier("get", "/api/till/shift").expect(refusedAs("unauthenticated"));
+    }
+  });
+
+  it("shows its own receipts only: not another cashier's, an earlier shift's, or a server's", async () => {
+    const { account, person, phone } = await aShop();
+    const [first, second]: Counter[] = [await openCounter(system, person), await openCounter(system, person)];
+    if (first === undefined || second === undefined) throw new Error("two counters");
+    const mine = (await ask(first.cashier, await pay(phone)).expect(200)).body.data;
+    const other = (await ask(second.cashier, await pay(phone)).expect(200)).body.data;
+    const server = await system.verify(account, { reference: await pay(phone) }, { waitMs: 10_000 });
+    for (const id of [other.id, server.body.requestId]) {
+      await first.cashier("get", `/api/till/payments/${id}`).expect(refusedAs("not_found"));
+      await first.cashier("get", `/api/till/payments/${id}/events`).expect(refusedAs("not_found"));
+    }
+    const listOf = async (cashier: CallSignedIn) =>
+      (await cashier("get", "/api/till/payments").expect(200)).body.data.map(({ id }: { id: string }) => id);
+    expect(await listOf(first.cashier)).toEqual([mine.id]);
+    await first.cashier("get", `/api/till/payments/${mine.id}`).expect(200);
+    const later = await beginShift(system, first.tillCookie, first.cashierId);
+    expect(await listOf(later)).toEqual([]);
+    await later("get", `/api/till/payments/${mine.id}`).expect(refusedAs("not_found"));
+  });
+
+  it("gets no foreign request by its idempotency key", async () => {
+    const { account, person, phone } = await aShop();
+    const [first, second] = [await openCounter(system, person), await openCounter(system, person)];
+    const reference = await pay(phone);
+    const by = (cashier: CallSignedIn) => ask(cashier, reference).set("idempotency-key", "one");
+    const mine = await by(first.cashier).expect(200);
+    expect((await by(first.cashier).expect(200)).body).toEqual(mine.body);
+    const other = await by(second.cashier).expect(200);
+    expect(other.body.data).toMatchObject({ decision: "reject", decisionReasons: ["already_confirmed"] });
+    expect(other.body.data.id).not.toBe(mine.body.data.id);
+    expect(await system.balanceOf(account)).toBe(998);
+  });
+});
+
+describe("a receipt at the counter", () => {
+  const verdictOf = ({ body }: Response) => [body.data.decision, ...body.data.decisionReasons];
+
+  it("is accepted for the amount asked, and rejected if used, too small, for a stranger, or reversed", async () => {
+    const { person, phone } = await aShop();
+    const { cashier } = await openCounter(system, person);
+    const reference = await pay(phone);
+    const accepted = await ask(cashier, reference).expect(200);
+    expect(accepted.body.data).toMatchObject({
+      asked: "1250.00",
+      amount: 1250,
+      decision: "accept",
+      decisionReasons: [],
+      status: "success",
+    });
+    expect(verdictOf(await ask(cashier, reference))).toEqual(["reject", "already_confirmed"]);
+    expect(verdictOf(await ask(cashier, await pay(phone, "1249.99")))).toEqual(["reject", "amount_too_low"]);
+    const stranger = await system.pay({
+      bank: "telebirr",
+      amount: "1250.00",
+      receiverAccount: "0911999999",
+      receiverName: "Another",
+    });
+    expect(verdictOf(await ask(cashier, stranger.smsText))[0]).toBe("reject");
+    expect(verdictOf(await ask(cashier, `${aReference().slice(0, -2)}NF`))).toEqual([
+      "reject",
+      "not_verified",
+    ]);
+  });
+
+  /** The bank is asked again each time: a cached verdict would hide a later reversal. */
+  it("is rejected if the bank has reversed it since a server verified it", async () => {
+    const { account, person, phone } = await aShop();
+    const { cashier } = await openCounter(system, person);
+    const { referenceNumber } = await system.pay({
+      bank: "telebirr",
+      amount: "1250.00",
+      receiverAccount: phone,
+      receiverName: "Test Merchant",
+    });
+    const other = await aShop();
+    await system.verify(other.account, { bank: "telebirr", reference: referenceNumber }, { waitMs: 10_000 });
+    await system.reverse("telebirr", referenceNumber);
+    expect(verdictOf(await ask(cashier, referenceNumber).expect(200))).toEqual(["reject", "not_verified"]);
+    expect(await system.balanceOf(account)).toBe(999);
+  });
+
+  it("needs an amount, and names what is missing", async () => {
+    const { person } = await aShop();
+    const { cashier } = await openCounter(system, person);
+    for (const amount of [undefined, "", "0", "-1", "1e3", "12.345"]) {
+      const { body } = await cashier("post", "/api/till/verify")
+        .send({ reference: "DJ57QK2M41", amount })
+        .expect(422);
+      expect(body.error.details[0].field).toBe("amount");
+    }
+    await cashier("post", "/api/till/verify").send({ reference: "?", amount: "5" }).expect(422);
+  });
+
+  it("is streamed until its verdict", async () => {
+    const { person } = await aShop();
+    const { cashier } = await openCounter(system, person);
+    const { body } = await cashier("post", "/api/till/verify")
+      .send({ bank: "telebirr", reference: aReference(), amount: "10" })
+      .expect(202);
+    const { text } = await cashier("get", `/api/till/payments/${body.data.id}/events`).expect(200);
+    expect(text).toContain("event: done");
+    await until(async () => {
+      const { body: now } = await cashier("get", `/api/till/payments/${body.data.id}`).expect(200);
+      return now.data.processingStatus === "completed";
+    });
+  });
+});

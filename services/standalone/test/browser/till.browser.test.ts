@@ -1,0 +1,334 @@
+import { encodeQR } from "qr";
+import type { CDPSession, Page } from "playwright-core";
+import { until } from "@receipts/testing";
+import { aPerson, type CallSignedIn } from "../signed-in.ts";
+import { aReference, system, type TestAccount } from "../system.ts";
+import { aCashier, PIN } from "../tills.ts";
+import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
+import { useLocalSystem } from "./local-system.ts";
+import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
+
+useChromium();
+useLocalSystem({ verifiers: ["telebirr"] });
+
+const PHONE = "0933112233";
+let account: TestAccount;
+let person: CallSignedIn;
+beforeAll(async () => {
+  ({ account, person } = await aPerson(system));
+  await system.saveBankAccount(account, "telebirr", PHONE);
+  await aCashier(person, { name: "Hanna" });
+});
+
+const payment = (amount = "1250.00", receiver = { receiverAccount: PHONE, receiverName: "Test Merchant" }) =>
+  system.pay({ bank: "telebirr", amount, ...receiver });
+
+async function aCode(): Promise<string> {
+  return (await person("post", "/api/tills").send({ name: "Counter 1" }).expect(201)).body.data.code;
+}
+
+async function openTill(language = "en"): Promise<Visit> {
+  const opened = await visit(browser);
+  await opened.page.goto(`${system.url}/till?lang=${language}#${await aCode()}`);
+  await opened.page.locator("#enroll").waitFor();
+  return opened;
+}
+
+async function enterPin(page: Page, pin = PIN): Promise<void> {
+  await page.getByRole("button", { name: "Hanna" }).click();
+  for (const digit of pin) await page.locator(`[data-digit="${digit}"]`).click();
+}
+
+async function openShift(language = "en"): Promise<Visit> {
+  const opened = await openTill(language);
+  await opened.page.locator("#enroll-form button").click();
+  await enterPin(opened.page);
+  await opened.page.locator("#counter").waitFor();
+  return opened;
+}
+
+async function ask(page: Page, reference: string, amount = "1250.00"): Promise<void> {
+  await page.locator("#reference").fill(reference);
+  await page.locator("#amount").fill(amount);
+  await page.locator("#ask-form button[type=submit]").click();
+}
+
+const answerOf = async (page: Page, kind: string) => {
+  await page.locator(`#answer.${kind}`).waitFor();
+  return await page.locator("#answer").innerText();
+};
+
+it.each(["en", "am"])(
+  "is usable on every screen, in %s",
+  async (language) => {
+    const { page, complaints } = await openTill(language);
+    const check = async (name: string) => {
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(await violations(page)).toEqual([]);
+      await expectToFit(page, `till-${name}-${language}`);
+      await expectWidth(page, 360);
+      expect(await violationsInTheDark(page)).toEqual([]);
+      await keepPicture(page, `till-${name}-${language}-dark`);
+    };
+    await check("enroll");
+    expect(new URL(page.url()).hash).toBe("");
+    await page.locator("#enroll-form button").click();
+    await page.getByRole("button", { name: "Hanna" }).waitFor();
+    await check("cashiers");
+    await page.getByRole("button", { name: "Hanna" }).click();
+    await check("pin");
+    await page.locator("#pin").fill(PIN);
+    await page.locator("#counter").waitFor();
+    await check("verify");
+    await ask(page, (await payment()).smsText);
+    const accepted = await answerOf(page, "accept");
+    if (language === "en") expect(accepted).toContain("Hand over");
+    await check("accept");
+    await page.locator("#next").click();
+    await ask(page, (await payment("900.00")).smsText);
+    await answerOf(page, "reject");
+    await check("reject");
+    expect(await page.locator("#shift li").count()).toBe(2);
+    // The device had no till yet, and then no shift.
+    expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
+  },
+  120_000,
+);
+
+describe("an answer", () => {
+  it("is only the server's: hand over, wait for a manager, do not", async () => {
+    const { page } = await openShift();
+    const { smsText } = await payment();
+    await ask(page, smsText);
+    expect(await answerOf(page, "accept")).toMatch(/Hand over[\s\S]+ETB 1,250\.00/);
+    await page.locator("#next").click();
+    await ask(page, smsText);
+    expect(await answerOf(page, "reject")).toContain("used before");
+    await page.locator("#next").click();
+    const stranger = await payment("1250.00", { receiverAccount: "0911999999", receiverName: "Another" });
+    await ask(page, stranger.smsText);
+    expect(await answerOf(page, "reject")).toContain("another account");
+    await page.locator("#next").click();
+    // No account saved for this bank: a person must decide.
+    await system.sql("delete from bank_accounts where user_id = $1", account.userId);
+    await ask(page, (await payment()).smsText);
+    try {
+      await page.getByText("A manager must check").waitFor();
+      expect(await answerOf(page, "wait")).toContain("Wait");
+    } finally {
+      await system.saveBankAccount(account, "telebirr", PHONE);
+    }
+  });
+
+  it("needs every field that the receipt needs, and a real amount", async () => {
+    const { page } = await openShift();
+    await ask(page, "", "abc");
+    expect(await page.locator("#reference-fault").innerText()).not.toBe("");
+    expect(await page.locator("#amount-fault").innerText()).toContain("1250.00");
+    await ask(page, "hello there", "5");
+    await page.getByText("No receipt was recognized").waitFor();
+    expect(await page.locator("#answer").isVisible()).toBe(false);
+  });
+
+  it("remembers that sound and vibration are off", async () => {
+    const { page } = await openShift();
+    await page.locator("#sound").uncheck();
+    await page.locator("#vibration").uncheck();
+    await page.reload();
+    await page.locator("#counter").waitFor();
+    expect(await page.locator("#sound").isChecked()).toBe(false);
+    expect(await page.locator("#vibration").isChecked()).toBe(false);
+  });
+});
+
+/** A lost connection must neither lose the receipt, nor pay twice, nor show an answer of its own. */
+it("keeps what was typed offline, and asks once when the connection is back", async () => {
+  const { page, context } = await openShift();
+  await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+  await until(async () => (await page.evaluate("caches.match('/till').then(Boolean)")) === true);
+  const before = await system.balanceOf(account);
+  const { smsText } = await payment();
+  await context.setOffline(true);
+  await ask(page, smsText);
+  expect(await answerOf(page, "wait")).toContain("No connection");
+  await page.locator("#offline").waitFor();
+  // The app is closed and opened again, still offline.
+  await page.reload();
+  await page.locator("#offline").waitFor();
+  expect(await page.locator("#answer").isVisible()).toBe(false);
+  await context.setOffline(false);
+  expect(await answerOf(page, "accept")).toContain("1,250.00");
+  expect(await system.balanceOf(account)).toBe(before - 1);
+});
+
+it("sends a receipt again with the same key if its response was lost", async () => {
+  const { page } = await openShift();
+  const before = await system.balanceOf(account);
+  const keys: (string | undefined)[] = [];
+  await page.route("**/api/till/verify*", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return await route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await ask(page, (await payment()).smsText);
+  await answerOf(page, "accept");
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await system.balanceOf(account)).toBe(before - 1);
+});
+
+it("says at the next call that the device is revoked", async () => {
+  const { page } = await openShift();
+  await system.sql(
+    "update tills set revoked_at = now() where user_id = $1 and revoked_at is null",
+    account.userId,
+  );
+  await ask(page, (await payment()).smsText);
+  await page.getByText("This device was revoked").waitFor();
+  expect(await page.locator("#counter").isVisible()).toBe(false);
+});
+
+it("says that the PIN is wrong, and that a cashier is locked", async () => {
+  const { page } = await openTill();
+  const locked = await aCashier(person, { name: "Locked" });
+  await system.sql("update members set pin_failures = 5 where id = $1", locked);
+  await page.locator("#enroll-form button").click();
+  await enterPin(page, "951407");
+  await page.getByText("The PIN is wrong").waitFor();
+  await page.locator("#back").click();
+  await page.getByRole("button", { name: "Locked" }).click();
+  await page.locator("#pin").fill(PIN);
+  await page.getByText("A manager must set a new one").waitFor();
+});
+
+it("works with the keyboard alone", async () => {
+  const { page } = await openTill();
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const tabTo = async (selector: string) => {
+    for (let step = 0; step < 30; step += 1) {
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`not reached: ${selector}`);
+  };
+  await tabTo("#code");
+  await press("Enter");
+  await page.getByRole("button", { name: "Hanna" }).waitFor();
+  await tabTo("#cashiers button");
+  await press("Enter", ...PIN);
+  await page.locator("#counter").waitFor();
+  const { smsText } = await payment();
+  await tabTo("#reference");
+  await page.keyboard.insertText(smsText);
+  await tabTo("#amount");
+  await page.keyboard.type("1250");
+  await press("Enter");
+  await answerOf(page, "accept");
+  expect(await page.evaluate("document.activeElement.id")).toBe("answer-title");
+  await tabTo("#next");
+  await press("Enter");
+  await tabTo("#sign-out");
+  await press("Enter");
+  await page.locator("#sign-in").waitFor();
+});
+
+it("reads a QR code from a picture, without sending the picture", async () => {
+  const { page, requests } = await openShift();
+  const { receiptUrl } = await payment();
+  expect(requests.filter((url) => url.includes("/qr/"))).toEqual([]);
+  await page.locator("#picture").setInputFiles({
+    name: "receipt.png",
+    mimeType: "image/png",
+    buffer: await pictureOf(receiptUrl),
+  });
+  await until(async () => (await page.locator("#reference").inputValue()) === receiptUrl);
+  await page.locator("#amount").fill("1250");
+  await page.keyboard.press("Enter");
+  await answerOf(page, "accept");
+  await page.locator("#next").click();
+  await page.locator("#picture").setInputFiles({
+    name: "nothing.png",
+    mimeType: "image/png",
+    buffer: await pictureOf(undefined),
+  });
+  await page.getByText("no readable QR code").waitFor();
+});
+
+/** A screenshot of a code, as a customer's phone shows it. */
+async function pictureOf(text: string | undefined): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
+  const code = text === undefined ? "" : encodeQR(text, "svg", { ecc: "medium", border: 4 });
+  await page.setContent(
+    `<style>body{background:#fff}svg{width:300px;height:300px;margin:60px}</style><p>Paid</p>${code}`,
+  );
+  return await page.screenshot().finally(() => page.close());
+}
+
+describe("the first load", () => {
+  /** An edge network in Ethiopia: 50 KiB/s, 400 ms. */
+  it("is less than 60 KiB in all, and ready in less than 3 s on a slow line", async () => {
+    const { page, context } = await visit(browser);
+    const session = await context.newCDPSession(page);
+    const bytes = await countBytes(session);
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50 * 1_024,
+      uploadThroughput: 50 * 1_024,
+    });
+    const startedAt = performance.now();
+    await page.goto(`${system.url}/till`, { waitUntil: "commit" });
+    await page.locator("#enroll").waitFor();
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await page.waitForLoadState("networkidle");
+    expect(bytes()).toBeGreaterThan(5_000);
+    // The icon of the installed app, and the worker's own look at the page, are not in the page's count.
+    const icons = (await fetch(`${system.url}/till`).then((response) => response.text())).match(
+      /\/till\/assets\/[\w-]+\/[\w.-]+\.png/g,
+    );
+    const iconBytes = await Promise.all(
+      (icons ?? []).map(
+        async (path) => (await (await fetch(`${system.url}${path}`)).arrayBuffer()).byteLength,
+      ),
+    );
+    const total = bytes() + iconBytes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThan(60 * 1_024);
+  });
+
+  it("can be installed", async () => {
+    const { body } = { body: await (await fetch(`${system.url}/till/manifest.webmanifest?lang=am`)).json() };
+    expect(body).toMatchObject({
+      lang: "am",
+      display: "standalone",
+      start_url: "/till?lang=am",
+      scope: "/till",
+    });
+    for (const { src, sizes } of (body as { icons: { src: string; sizes: string }[] }).icons) {
+      const icon = Buffer.from(await (await fetch(`${system.url}${src}`)).arrayBuffer());
+      expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`).toBe(sizes);
+    }
+  });
+});
+
+async function countBytes(session: CDPSession): Promise<() => number> {
+  let bytes = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send("Network.enable");
+  return () => bytes;
+}
+
+it("waits while the bank is slow, and then answers", async () => {
+  const { page } = await openShift();
+  await system.control({ bank: "telebirr", latencyMs: 1_500 });
+  try {
+    await ask(page, aReference(), "1");
+    expect(await answerOf(page, "wait")).toContain("The bank is being asked");
+    await page.locator("#answer:is(.accept, .reject)").waitFor();
+  } finally {
+    await system.control({ bank: "telebirr", latencyMs: 0 });
+  }
+});
