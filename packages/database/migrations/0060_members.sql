@@ -39,7 +39,7 @@ create index memberships_of_person on members (person_id) where removed_at is nu
 create function holder_of(account text) returns text language sql immutable parallel safe
 return 'mem_' || substr(account, 5);
 
--- A definer's function: whoever creates an account creates its holder.
+-- A definer's function: every role that can create an account creates its holder with it.
 create function add_account_holder() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into members (id, user_id, person_id, role, created_at) values (holder_of(new.id), new.id, new.id, 'owner', new.created_at);

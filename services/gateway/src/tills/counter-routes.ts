@@ -71,9 +71,10 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
       contract: contracts.signOutAtTill,
       handler: async (request, response) => {
         await inAccount(pool, request, async (client, userId) => {
-          const id = String(callerOf(request).sessionId);
+          const { sessionId, member } = callerOf(request);
+          const id = String(sessionId);
           // Two concurrent calls end it once.
-          if (!(await endSession(client, userId, id))) return;
+          if (!(await endSession(client, { userId, memberId: member?.id ?? null }, id))) return;
           await recordAct(client, request, { action: "session.ended", subject: id });
         });
         deps.cookie.clear(response);

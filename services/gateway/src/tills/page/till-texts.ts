@@ -72,6 +72,7 @@ const en = {
     amount_too_low: "Less money arrived than you asked for.",
     paid_too_early: "The payment is too old.",
     already_confirmed: "This receipt was used before.",
+    held_for_deposit: "This receipt waits for a decision about a deposit. A manager must check.",
     receiver_not_proven: "It is not certain that the money is yours. A manager must check.",
     receiver_not_checked: "No account of yours is saved for this bank. A manager must check.",
     receiver_ambiguous: "Two of your accounts could be the receiver. A manager must check.",
@@ -85,7 +86,7 @@ const en = {
   shift: {
     title: "Last receipts of this shift",
     none: "None yet.",
-    accept: "Handed over",
+    accept: "Accepted",
     reject: "Refused",
     wait: "Waiting",
   },
@@ -162,6 +163,7 @@ const am: TillTexts = {
     amount_too_low: "ከተጠየቀው ያነሰ ገንዘብ ገብቷል።",
     paid_too_early: "ክፍያው የቆየ ነው።",
     already_confirmed: "ይህ ደረሰኝ ከዚህ በፊት አገልግሏል።",
+    held_for_deposit: "ደረሰኙ ለአንድ የክፍያ ጥያቄ ተይዞ የሰው ውሳኔ ይጠብቃል። ሥራ አስኪያጅ ማየት አለበት።",
     receiver_not_proven: "ገንዘቡ የእርስዎ መሆኑ እርግጠኛ አይደለም። ሥራ አስኪያጅ ማየት አለበት።",
     receiver_not_checked: "ለዚህ ባንክ የተቀመጠ ሒሳብ የለም። ሥራ አስኪያጅ ማየት አለበት።",
     receiver_ambiguous: "ተቀባዩ ከሁለት ሒሳቦችዎ አንዱ ሊሆን ይችላል። ሥራ አስኪያጅ ማየት አለበት።",
@@ -175,7 +177,7 @@ const am: TillTexts = {
   shift: {
     title: "የዚህ ፈረቃ የመጨረሻ ደረሰኞች",
     none: "እስካሁን የለም።",
-    accept: "የተረከበ",
+    accept: "ተቀባይነት ያገኘ",
     reject: "ያልተቀበሉት",
     wait: "በመጠበቅ ላይ",
   },
