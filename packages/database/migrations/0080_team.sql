@@ -9,7 +9,7 @@ alter table users
 -- Null: not since the sign-in. Bank accounts are changed soon after a proof of identity only.
 alter table sessions add column confirmed_at timestamptz;
 
--- Invites a person to an account. Not to be confused with `invitations`, by which an operator lets somebody register.
+-- Invites a person to an account. Not to be confused with `invitations`, with which an operator permits a registration.
 create table member_invitations (
   id          text        primary key check (id like 'miv\_%'),
   user_id     text        not null references users,

@@ -1,10 +1,10 @@
 import type { RequestHandler } from "express";
-import { createPrepareMail } from "./accounts/prepare-mail.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { keptMailsRoutes } from "./mail/kept-mails-page.ts";
 import { createLinkTokens } from "./mail/link-token.ts";
 import { createKeptMails, createSmtpSender, type KeptMails, sendNowhere } from "./mail/mail-sender.ts";
 import { createMailWorker, type MailWorker } from "./mail/send-mails.ts";
+import { createPrepareMail } from "./prepare-mail.ts";
 
 export interface BuiltMail {
   readonly worker: MailWorker;

@@ -1,5 +1,5 @@
-import { refusingWhenFull } from "./accounts/build-account-routes.ts";
 import { branchRoutesOf } from "./branches/branch-routes.ts";
+import { refusingWhenFull } from "./build-account-routes.ts";
 import type { BuiltGuards } from "./build-guards.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { createClientLimit, guardedBody } from "./http/attempt-limits.ts";

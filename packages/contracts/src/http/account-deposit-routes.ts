@@ -1,5 +1,5 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
+import { rolesFor } from "../roles.ts";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { createDepositBodySchema, resolveDepositBodySchema } from "./deposit-request-schemas.ts";
 import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";

@@ -1,5 +1,5 @@
-import { roles, rolesFor } from "../roles.ts";
 import { z } from "zod";
+import { roles, rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";

@@ -1,8 +1,8 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
+import { rolesFor } from "../roles.ts";
+import { roleSchema } from "./account-routes.ts";
 import { listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
-import { roleSchema } from "./account-routes.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 import { idField, timeField } from "./response-fields.ts";

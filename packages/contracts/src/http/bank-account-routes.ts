@@ -1,6 +1,6 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { rolesFor } from "../roles.ts";
 import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";

@@ -1,6 +1,6 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { checkoutScopeSchema } from "../checkout-scopes.ts";
+import { rolesFor } from "../roles.ts";
 import {
   expiresInDays,
   keyEnabled,

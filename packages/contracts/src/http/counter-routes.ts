@@ -138,6 +138,7 @@ export const counterRoutes = {
     path: "/api/till",
     summary: `Get the till of this device with its cashiers. ${deviceCookie}`,
     access: "public",
+    needsDevice: true,
     responses: {
       200: {
         description: "The till with its cashiers.",
@@ -152,6 +153,7 @@ export const counterRoutes = {
     path: "/api/till/sign-in",
     summary: `Sign in as a cashier and begin a shift. Ends the shift before it. ${deviceCookie}`,
     access: "public",
+    needsDevice: true,
     body: signInBodySchema,
     responses: {
       200: {

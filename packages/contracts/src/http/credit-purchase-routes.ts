@@ -1,5 +1,5 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
+import { rolesFor } from "../roles.ts";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";

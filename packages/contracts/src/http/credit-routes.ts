@@ -1,6 +1,6 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";

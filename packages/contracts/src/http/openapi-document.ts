@@ -29,8 +29,8 @@ import { reportRoutes } from "./report-routes.ts";
 import { acceptsCheckoutKeys, errorsOf, type Operation, operationsOf } from "./route-contract.ts";
 import { teamRoutes } from "./team-routes.ts";
 import { telegramRoutes } from "./telegram-routes.ts";
-import { twoFactorRoutes } from "./two-factor-routes.ts";
 import { tillRoutes } from "./till-routes.ts";
+import { twoFactorRoutes } from "./two-factor-routes.ts";
 import { uptimeRoutes } from "./uptime-routes.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 import { webhookDeliveryRoutes } from "./webhook-delivery-routes.ts";
@@ -111,6 +111,12 @@ const securitySchemes: Json = {
     description:
       "Cookie of a person who signed in with `POST /api/auth/login`. A call that changes data must come from the service's own origin.",
   },
+  till: {
+    type: "apiKey",
+    in: "cookie",
+    name: "svc_till",
+    description: "Cookie of a device that was enrolled as a till with `POST /api/till/enroll`.",
+  },
 };
 
 const surface: DocumentedSurface<Operation> = {
@@ -123,8 +129,8 @@ const surface: DocumentedSurface<Operation> = {
     const orScope = acceptsCheckoutKeys(access) ? ", or a checkout key with this scope" : "";
     return `Requires the permission \`${access}\`${orScope}.`;
   },
-  securityOf: ({ access }) => {
-    if (access === "public") return [];
+  securityOf: ({ access, needsDevice }) => {
+    if (access === "public") return needsDevice === true ? [{ till: [] }] : [];
     if (access === "session") return [{ session: [] }];
     return [{ apiKey: [] }, ...(acceptsCheckoutKeys(access) ? [{ checkoutKey: [] }] : []), { session: [] }];
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { isId } from "../ids.ts";
 import { listMetaSchema, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
@@ -27,11 +28,11 @@ export function searchedAmount(text: string): bigint | undefined {
   return BigInt(birr) * 100n + BigInt(santim.padEnd(2, "0"));
 }
 
-const idInput = (prefix: string, noun: string) =>
+const idInput = (kind: "branch" | "member") =>
   z
     .string()
     .trim()
-    .regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`), `must be the id of a ${noun}`)
+    .refine((text) => isId(kind, text), `must be the id of a ${kind}`)
     .optional();
 
 const filterFields = {
@@ -48,11 +49,11 @@ const filterFields = {
     }),
   decision: decisionSchema.optional().meta({ description: "Only payments with this decision." }),
   bank: bankInputSchema.optional().meta({ description: "Only payments of this bank." }),
-  branch: idInput("brn", "branch").meta({
+  branch: idInput("branch").meta({
     description: "Only payments that were verified at this branch.",
     examples: [ids.branch],
   }),
-  member: idInput("mem", "member").meta({
+  member: idInput("member").meta({
     description: "Only payments that this person verified.",
     examples: [ids.member],
   }),

@@ -1,5 +1,5 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
+import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
 import { times, webhookUrl } from "./examples/example-values.ts";
 import { timeZoneInput } from "./period-query.ts";

@@ -1,6 +1,6 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
 import { periodQuery, timeZoneInput } from "./period-query.ts";
 import { calendarSchema } from "./profile-routes.ts";

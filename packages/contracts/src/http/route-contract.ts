@@ -36,6 +36,8 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly roles?: readonly Role[];
   /** Sessions need a proof of identity of the last 5 minutes. */
   readonly needsFreshSignIn?: boolean;
+  /** Needs the cookie of an enrolled till, also where `access` is public. */
+  readonly needsDevice?: boolean;
   /** Also for people who must first set up two-factor sign-in. */
   readonly isBeforeEnrollment?: boolean;
   readonly query?: z.ZodObject;

@@ -15,7 +15,7 @@ import { plainText } from "./plain-text.ts";
 import { idField, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
-/** A cashier has no sign-in, so nobody is invited as one or becomes one. */
+/** A cashier has no sign-in, so this role is neither invited nor assigned. */
 const signInRoleSchema = z
   .enum(roles)
   .exclude(["cashier"])

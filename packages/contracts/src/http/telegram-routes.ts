@@ -1,5 +1,5 @@
-import { rolesFor } from "../roles.ts";
 import { z } from "zod";
+import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";

@@ -1,9 +1,9 @@
 import {
   type CheckoutScope,
-  type Role,
   type Permissions,
   permissionActions,
   permissionResources,
+  type Role,
 } from "@receipts/contracts";
 
 /** A person who acts for the account. */

@@ -133,7 +133,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Join the team",
       after: [
         "The link works once, within 7 days.",
-        "If you did not expect this invitation, do nothing: without the link, nobody joins in your name.",
+        "If you did not expect this invitation, do nothing: joining in your name needs this link.",
       ],
     },
     am: {

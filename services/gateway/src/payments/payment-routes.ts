@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { isId, paymentRoutes as contracts } from "@receipts/contracts";
+import { paymentRoutes as contracts, isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";

@@ -11,10 +11,10 @@ import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
-import type { KnownDevices } from "./known-device.ts";
-import type { SessionCookie } from "./session-cookie.ts";
 import type { ChangePassword } from "./change-password.ts";
+import type { KnownDevices } from "./known-device.ts";
 import { type ProvePerson, sessionScopeOf, signedInPersonOf } from "./prove-person.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 import {
   endSession,
   endSessionsOf,

@@ -17,7 +17,7 @@ export interface SignInLimits extends AttemptLimits {
   readonly perAddressOverLimit: ClientLimit;
   /** For a browser that has signed in with the email before: replaces all other limits. */
   readonly perDevice: RateLimiter;
-  /** For a signed-in person: whoever finds an open session must not guess on. */
+  /** For a signed-in person: an open session on a shared computer must not help to guess the password. */
   readonly perPerson: RateLimiter;
 }
 

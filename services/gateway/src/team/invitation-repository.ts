@@ -108,8 +108,8 @@ export interface OpenInvitation {
 }
 
 /**
- * Undefined if it was used, revoked or has expired, or whoever invited may no longer do so: a removed manager's links
- * end with the membership.
+ * Undefined if it was used, revoked or has expired, or if the person who invited may no longer invite: a removed
+ * manager's links end with the membership.
  */
 export async function findOpenInvitation(
   database: Queryable,

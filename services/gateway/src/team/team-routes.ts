@@ -1,4 +1,4 @@
-import { isId, type MemberView, type SignInRole, teamRoutes as contracts } from "@receipts/contracts";
+import { teamRoutes as contracts, isId, type MemberView, type SignInRole } from "@receipts/contracts";
 import type { Pool, PoolClient } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import type { Request } from "express";
@@ -15,9 +15,8 @@ import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { endSessionsOf } from "../sessions/session-repository.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
-import { invite } from "./invite.ts";
-import { requireBranch } from "./require-branch.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
+import { invite } from "./invite.ts";
 import {
   findMember,
   findRole,
@@ -26,6 +25,7 @@ import {
   removeMember,
   updateMember,
 } from "./member-repository.ts";
+import { requireBranch } from "./require-branch.ts";
 
 export interface TeamRouteDeps extends SessionHandout {
   readonly pool: Pool;
@@ -172,7 +172,7 @@ async function requireMayChange(
 ): Promise<void> {
   const { memberId } = signedInPersonOf(request);
   const refuse = (message: string) => new ApiProblem("permission_denied", { message });
-  if (before.id === memberId) throw refuse("Nobody changes the own membership: ask another owner");
+  if (before.id === memberId) throw refuse("Your own membership is changed by another owner: ask one");
   const concernsOwner = before.role === "owner" || role === "owner";
   if (concernsOwner && (await findRole(client, memberId)) !== "owner")
     throw refuse("Only an owner makes, changes or removes owners");

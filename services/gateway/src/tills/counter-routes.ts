@@ -11,16 +11,16 @@ import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import { endSession } from "../sessions/session-repository.ts";
-import { sendStatusStream, type StatusStreamDeps } from "../verification/status-stream.ts";
+import { type StatusStreamDeps, sendStatusStream } from "../verification/status-stream.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
 import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
 import {
   findShift,
   findShiftPayment,
   listShiftPayments,
+  type ShiftPaymentView,
   shiftOf,
   shiftPayment,
-  type ShiftPaymentView,
 } from "./shift-repository.ts";
 
 export interface CounterRouteDeps {

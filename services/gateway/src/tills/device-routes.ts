@@ -85,8 +85,8 @@ function signIn(deps: DeviceRouteDeps): MountedRoute {
     contract: contracts.signInAtTill,
     readBody: deps.readSignIn,
     handler: async (request, response) => {
-      const { cashierId, pin } = parseWith(contracts.signInAtTill.body, request.body);
       const till = await devices.require(request);
+      const { cashierId, pin } = parseWith(contracts.signInAtTill.body, request.body);
       await requireAttempt(perTill.consume(till.id));
       await requireAttempt(perCashier.consume(`${till.userId}:${cashierId}`));
       const started = await deps.signIn({ till, cashierId, pin }, actorOf(request));

@@ -32,7 +32,7 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
 const RECOVERY_CODES = 10;
 const base32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** 80 random bits each: nobody guesses one, so they need no lock, and a fast hash suffices. */
+/** 80 random bits each cannot be guessed, so they need no lock, and a fast hash suffices. */
 export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(16)].map((byte) => base32[byte % 32]).join("");

@@ -59,8 +59,8 @@ const SETUP_MINUTES = 15;
 
 /**
  * Counts an attempt before the code is compared, so that concurrent guesses cannot outrun the count. From the fifth
- * failure on, each wait is twice as long, up to a day: three codes of a million are right at a time, so a guesser who
- * knows the password needs centuries. Undefined while locked, or without a secret in this state.
+ * failure on, each wait is twice as long, up to a day. Three codes of a million are right at a time, so a guesser with
+ * the password needs centuries. Undefined while locked, or without a secret in this state.
  */
 export async function countCodeAttempt(
   database: Queryable,

@@ -59,7 +59,7 @@ describe("an invitation", () => {
     const guest = await aPersonWithPassword(system);
     await invite(person, guest.email).expect(201);
     const token = tokenIn(await mailbox.next(guest.email));
-    // Nobody's password is set by a link to an address that has one.
+    // A link does not replace the password of an address that has one.
     await join(token, "a stranger's password").expect(refusedAs("already_exists"));
     const session = as(cookieOf(await login(system, guest.email).expect(200)));
     const accepted = await session("post", "/api/invitations/accept").send({ token }).expect(200);

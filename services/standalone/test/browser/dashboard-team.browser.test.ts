@@ -122,7 +122,7 @@ it("invites a developer, who joins, sees the role's pages, and signs in with a c
   await joining.context.close();
 });
 
-it("asks for the password before a bank account changes, and goes on", async () => {
+it("asks for the password before a bank account changes, and then makes the change", async () => {
   const account = await aPersonWithPassword(system);
   const { page, context } = await visit(browser);
   await signInBrowser(page, system, account);

@@ -1,8 +1,8 @@
 import { isTerminal } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
-import { noCaller } from "../../http/caller.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
+import { noCaller } from "../../http/caller.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission } from "../deposits/submission-repository.ts";

@@ -1,4 +1,4 @@
-import { chooseLanguage, once, pageLanguages, type PageLanguage, sendPage } from "@receipts/web-pages";
+import { chooseLanguage, once, type PageLanguage, pageLanguages, sendPage } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { pageRouter } from "../../http/mount-page.ts";
 import { readTillAssets, type TillAssets } from "./till-assets.ts";

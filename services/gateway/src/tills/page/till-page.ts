@@ -1,4 +1,4 @@
-import { html, type Html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
+import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
 import { languageLinks } from "../../http/page-parts.ts";
 import { type TillAssets, tillModules } from "./till-assets.ts";
 import { type TillTexts, tillTexts } from "./till-texts.ts";

@@ -20,7 +20,7 @@ import {
   otpauthUrl,
   secretContext,
   stepOf,
-} from "./totp.ts";
+} from "../two-factor/totp.ts";
 import {
   confirmTwoFactor,
   countCodeAttempt,
@@ -29,7 +29,7 @@ import {
   lockedSeconds,
   replaceRecoveryCodes,
   startTwoFactor,
-} from "./two-factor-repository.ts";
+} from "../two-factor/two-factor-repository.ts";
 
 export interface TwoFactorRouteDeps {
   readonly pool: Pool;

@@ -1,17 +1,17 @@
 import { inTransaction, type Pool } from "@receipts/database";
-import { tryLockAccount } from "../account-lock/lock-account.ts";
-import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { recordAudit } from "../audit/audit-log.ts";
-import type { LinkToken } from "../mail/link-token.ts";
-import type { PreparedMail, PrepareMail } from "../mail/send-mails.ts";
-import { openPasswordReset } from "../sessions/sign-in-repository.ts";
-import { setInvitationToken } from "../team/invitation-repository.ts";
-import { findAccount } from "./account-repository.ts";
+import { tryLockAccount } from "./account-lock/lock-account.ts";
+import { queueAccountWebhook } from "./account-webhooks/queue-account-webhook.ts";
+import { findAccount } from "./accounts/account-repository.ts";
 import {
   findPendingRegistration,
   refusePendingRegistration,
   setRegistrationToken,
-} from "./pending-registration-repository.ts";
+} from "./accounts/pending-registration-repository.ts";
+import { recordAudit } from "./audit/audit-log.ts";
+import type { LinkToken } from "./mail/link-token.ts";
+import type { PreparedMail, PrepareMail } from "./mail/send-mails.ts";
+import { openPasswordReset } from "./sessions/sign-in-repository.ts";
+import { setInvitationToken } from "./team/invitation-repository.ts";
 
 /** Finds the content of a mail, after the response to the call that requested it. */
 export function createPrepareMail(deps: {

@@ -1,22 +1,22 @@
-import { apiKeyRoutesOf } from "../api-keys/api-key-routes.ts";
-import { auditRoutesOf } from "../audit/audit-routes.ts";
-import type { BuiltGuards } from "../build-guards.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
-import { ApiProblem } from "../http/api-problem.ts";
-import { type AttemptLimits, createClientLimit, createMayMail } from "../http/attempt-limits.ts";
-import type { MountedRoute } from "../http/mount-routes.ts";
-import { createPasswordHasher, HasherFull, type PasswordHasher } from "../passwords/password-hasher.ts";
-import { createForgotPassword, createResetPassword } from "../sessions/reset-password.ts";
-import { sessionRoutes } from "../sessions/session-routes.ts";
-import { createChangePassword } from "../sessions/change-password.ts";
-import { createProvePerson } from "../sessions/prove-person.ts";
-import { createSignIn } from "../sessions/sign-in.ts";
-import { teamRoutesOf } from "../team/team-routes.ts";
-import { createCheckCode } from "../two-factor/check-code.ts";
-import { twoFactorRoutesOf } from "../two-factor/two-factor-routes.ts";
-import { createConfirmRegistration } from "./confirm-registration.ts";
-import { createRegisterAccount } from "./register-account.ts";
-import { registrationRoutes } from "./registration-routes.ts";
+import { createConfirmRegistration } from "./accounts/confirm-registration.ts";
+import { createRegisterAccount } from "./accounts/register-account.ts";
+import { registrationRoutes } from "./accounts/registration-routes.ts";
+import { apiKeyRoutesOf } from "./api-keys/api-key-routes.ts";
+import { auditRoutesOf } from "./audit/audit-routes.ts";
+import type { BuiltGuards } from "./build-guards.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
+import { ApiProblem } from "./http/api-problem.ts";
+import { type AttemptLimits, createClientLimit, createMayMail } from "./http/attempt-limits.ts";
+import type { MountedRoute } from "./http/mount-routes.ts";
+import { createPasswordHasher, HasherFull, type PasswordHasher } from "./passwords/password-hasher.ts";
+import { twoFactorRoutesOf } from "./profile/two-factor-routes.ts";
+import { createChangePassword } from "./sessions/change-password.ts";
+import { createProvePerson } from "./sessions/prove-person.ts";
+import { createForgotPassword, createResetPassword } from "./sessions/reset-password.ts";
+import { sessionRoutes } from "./sessions/session-routes.ts";
+import { createSignIn } from "./sessions/sign-in.ts";
+import { teamRoutesOf } from "./team/team-routes.ts";
+import { createCheckCode } from "./two-factor/check-code.ts";
 
 export interface AccountRoutesOptions extends GatewayParts, BuiltGuards {
   /** Sends the queued mails. */
