@@ -35,7 +35,7 @@ const gateway: Rules = [
     /^services\/gateway\/src\/http\/(?:caller|require-caller|credential-watcher|shared-poller)\.ts/,
     "authentication",
   ],
-  [/^services\/gateway\/src\/(?:api-keys|sessions)\//, "authentication"],
+  [/^services\/gateway\/src\/(?:api-keys|sessions|two-factor)\//, "authentication"],
   [/^services\/gateway\/src\/http\/(?:rate-limits|attempt-limits|client-address)\.ts/, "limits"],
   [
     /^packages\/fast-store\/|^(?:ioredis|@ioredis\/[\w-]+|redis-[\w-]+|standard-as-callback|denque|cluster-key-slot|rate-limiter-flexible|lodash\.[\w]+)\//,
@@ -56,11 +56,11 @@ const gateway: Rules = [
   ],
   [/^packages\/banks\//, "submit"],
   [
-    /^services\/gateway\/src\/verification\/(?:bank-attempts|build-verification|expire-overdue|forget-idempotency-keys|history-query|read-routes|report-queues|status-stream)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|build-verification|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|telegram|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|branches|payments|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
     "work beside requests",
   ],
   [
@@ -69,7 +69,7 @@ const gateway: Rules = [
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],
   [
-    /^services\/gateway\/src\/(?:build-[\w-]+|gateway-config|gateway-parts|index|main)\.ts/,
+    /^services\/gateway\/src\/(?:build-[\w-]+|prepare-mail|gateway-config|gateway-parts|index|main)\.ts/,
     "work beside requests",
   ],
   [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],

@@ -83,7 +83,11 @@ function signIn(deps: DeviceRouteDeps): MountedRoute {
   const { devices, cookie, tokens, perTill, perCashier } = deps;
   return {
     contract: contracts.signInAtTill,
-    readBody: deps.readSignIn,
+    // A request without the device's cookie gets its 401 before its body is looked at.
+    readBody: async (request, response, next) => {
+      await devices.require(request);
+      await deps.readSignIn(request, response, next);
+    },
     handler: async (request, response) => {
       const till = await devices.require(request);
       const { cashierId, pin } = parseWith(contracts.signInAtTill.body, request.body);

@@ -34,6 +34,8 @@ const leaves: Readonly<Record<string, Leaves>> = {
   redeliverWebhook: ["webhook_delivery.redelivered", "api_key"],
   redeliverSubject: ["webhook_deliveries.redelivered", "api_key"],
   recoverWebhookEndpoint: ["webhook_recovery.started", "api_key"],
+  createPaymentView: { nothing: "a saved filter changes no data of the account" },
+  deletePaymentView: { nothing: "a saved filter changes no data of the account" },
   changeProfile: ["profile.updated", "session"],
   createWebhookSecret: ["webhook_secret.replaced", "session"],
   activateWebhookSecret: ["webhook_secret.activated", "session"],
