@@ -24,6 +24,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.close_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.closed_at is not null then
+    new.closed_at := coalesce(old.closed_at, now());
+    new.disabled_at := coalesce(new.disabled_at, new.closed_at);
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.deposit_search_text(reference text, description text, customer jsonb, receipt jsonb, late_receipt jsonb, review jsonb)
  RETURNS text
  LANGUAGE sql
@@ -1240,7 +1253,8 @@ create table users (
   calendar text not null default 'gregorian'::text,
   is_member_only boolean not null default false,
   last_account_id text,
-  two_factor_required boolean not null default false
+  two_factor_required boolean not null default false,
+  closed_at timestamp with time zone
 );
 alter table users add constraint users_calendar_check CHECK ((calendar = ANY (ARRAY['gregorian'::text, 'ethiopian'::text])));
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));
@@ -1248,6 +1262,7 @@ alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));
 alter table users add constraint users_last_account_id_fkey FOREIGN KEY (last_account_id) REFERENCES users(id);
 alter table users add constraint users_pkey PRIMARY KEY (id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE INDEX users_to_erase ON public.users USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (erased_at IS NULL));
 
 create table verification_requests (
   id text not null,

@@ -216,6 +216,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "calendar",
           "last_account_id",
           "two_factor_required",
+          "closed_at",
         ],
       },
       verification_requests: {

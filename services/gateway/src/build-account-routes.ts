@@ -1,4 +1,5 @@
 import { createConfirmRegistration } from "./accounts/confirm-registration.ts";
+import { ownDataRoutes } from "./accounts/own-data-routes.ts";
 import { createRegisterAccount } from "./accounts/register-account.ts";
 import { registrationRoutes } from "./accounts/registration-routes.ts";
 import { apiKeyRoutesOf } from "./api-keys/api-key-routes.ts";
@@ -112,6 +113,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       issuer: new URL(config.PUBLIC_BASE_URL).hostname,
       onMailQueued,
     }),
+    ...ownDataRoutes({ pool, provePerson, onMailQueued }),
     ...teamRoutesOf({
       ...handout,
       hasher,

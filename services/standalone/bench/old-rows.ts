@@ -17,13 +17,29 @@ export async function insertOldRows(pool: pg.Pool, userIds: readonly string[], c
   try {
     // Skip disk flushes and foreign key checks: the rows only have to exist.
     await client.query("set synchronous_commit = off; set session_replication_role = replica");
-    for (const statement of statements) await client.query(statement, [userIds, count]);
+    await client.query("set maintenance_work_mem = '256MB'");
+    await withoutSearchIndexes(client, async () => {
+      for (const statement of statements) await client.query(statement, [userIds, count]);
+    });
     for (const table of growingTables) await client.query(`vacuum (analyze) ${table}`);
     // The load that follows must not pay for writing these rows out.
     await client.query("checkpoint");
   } finally {
     client.release(true);
   }
+}
+
+/** Builds the indexes of the payments after the rows: row by row, a million would take many minutes. */
+export async function withoutSearchIndexes(
+  client: pg.PoolClient,
+  insert: () => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    "select indexname, indexdef from pg_indexes where indexname like 'payments\\_%'",
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  await insert();
+  for (const { indexdef } of rows) await client.query(indexdef);
 }
 
 const user = "($1::text[])[1 + n % cardinality($1::text[])]";

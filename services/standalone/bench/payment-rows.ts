@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { withoutSearchIndexes } from "./old-rows.ts";
 
 /** Branches and people of the account with very many payments. */
 export const branchIds = [1, 2, 3].map((n) => `brn_${String(n).padStart(26, "0")}`);
@@ -22,13 +23,7 @@ export async function insertPayments(pool: pg.Pool, userId: string, count: numbe
       `insert into members (id, user_id, role, name) select id, $1, 'cashier', 'Cashier ' || n from unnest($2::text[]) with ordinality m(id, n)`,
       [userId, memberIds],
     );
-    // Built after the rows: one by one they would take minutes.
-    const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-      "select indexname, indexdef from pg_indexes where indexname like 'payments\\_%'",
-    );
-    for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
-    await client.query(inserted, [userId, count, branchIds, memberIds]);
-    for (const { indexdef } of rows) await client.query(indexdef);
+    await withoutSearchIndexes(client, () => client.query(inserted, [userId, count, branchIds, memberIds]));
     await client.query("vacuum (analyze) verification_requests");
     await client.query("checkpoint");
   } finally {

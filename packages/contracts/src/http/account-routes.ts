@@ -8,6 +8,9 @@ import { accountTimeZoneSchema, calendarSchema } from "./profile-routes.ts";
 import { idField, noStore, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
+/** After these days, a closed account is erased. Until then an operator can enable it again. */
+export const CLOSED_ACCOUNT_DAYS = 30;
+
 /**
  * Trimmed and in lower case, so that an address has one spelling. Refuses characters that separate or quote addresses in
  * mails: `<a@b>` would be a second spelling of `a@b`.
@@ -111,6 +114,17 @@ export const confirmPasswordBodySchema = z
   .meta({
     id: "ConfirmPasswordBody",
     description: "The password again; with two-factor sign-in also a code.",
+  });
+
+export const closeAccountBodySchema = z
+  .object({
+    email: emailSchema.meta({ description: "Email of the account, which shows that its closing is meant." }),
+    password: typedPasswordSchema,
+    code: signInCodeSchema.optional(),
+  })
+  .meta({
+    id: "CloseAccountBody",
+    description: "The email of the account and the password; with two-factor sign-in also a code.",
   });
 
 export const changePasswordBodySchema = z
@@ -388,5 +402,33 @@ export const accountRoutes = {
         headers: setsCookie,
       },
     },
+  },
+  exportAccount: {
+    method: "get",
+    path: "/api/account/export",
+    summary: "Get all data of the account as one JSON file, without secrets. Only its holder can",
+    access: "session",
+    roles: rolesFor.ownership,
+    needsFreshSignIn: true,
+    responses: {
+      200: {
+        description: "A list of rows for each kind of data.",
+        schema: z
+          .looseObject({})
+          .meta({ id: "AccountExport", description: "The rows of each table, by its name." }),
+        headers: { ...noStore, "Content-Disposition": "Name of the file." },
+      },
+    },
+    errors: ["invalid_state"],
+  },
+  closeAccount: {
+    method: "post",
+    path: "/api/account/close",
+    summary: `Close the account: all access ends now, and its data is erased after ${CLOSED_ACCOUNT_DAYS} days. Only its holder can`,
+    access: "session",
+    roles: rolesFor.ownership,
+    body: closeAccountBodySchema,
+    responses: { 204: { description: "The account is closed. A mail confirms it." } },
+    errors: ["two_factor_required"],
   },
 } as const satisfies Record<string, RouteContract>;

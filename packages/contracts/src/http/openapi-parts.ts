@@ -144,6 +144,7 @@ const errorNames: Readonly<Record<string, string>> = {
   "no_settlement_accounts unsafe_webhook_url": "DepositRefused",
   "fresh_sign_in_required origin_rejected permission_denied two_factor_enrollment_required":
     "FreshChangeDenied",
+  "fresh_sign_in_required permission_denied two_factor_enrollment_required": "FreshAccessDenied",
   "origin_rejected permission_denied": "Forbidden",
   "origin_rejected permission_denied two_factor_enrollment_required": "ChangeDenied",
   "permission_denied two_factor_enrollment_required": "AccessDenied",

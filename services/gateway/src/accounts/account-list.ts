@@ -37,7 +37,7 @@ export async function disableAccount(database: Queryable, id: string): Promise<b
 /** Returns whether the account was disabled. */
 export async function enableAccount(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    "update users set disabled_at = null where id = $1 and disabled_at is not null",
+    "update users set disabled_at = null, closed_at = null where id = $1 and disabled_at is not null",
     [id],
   );
   return rowCount === 1;

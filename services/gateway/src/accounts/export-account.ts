@@ -14,17 +14,26 @@ const READER_TIMEOUT = "1h";
 export async function exportAccount(
   pool: Pool,
   userId: string,
-  options: { readonly actor: AuditActor; readonly write: (line: string) => Promise<void> },
+  options: {
+    readonly actor: AuditActor;
+    readonly write: (line: string) => Promise<void>;
+    /** Tables that are left out. */
+    readonly without?: readonly string[];
+    /** Time to take a page; the snapshot is held meanwhile. */
+    readonly readerTimeout?: string;
+  },
 ): Promise<void> {
+  const { without = [], readerTimeout = READER_TIMEOUT } = options;
+  const tables = accountTables.filter(({ name }) => !without.includes(name));
   await recordAudit(pool, { userId, actor: options.actor, action: "account.exported", subject: userId });
   await inTransaction(pool, async (client) => {
     await client.query("set transaction isolation level repeatable read, read only");
-    await client.query(`set local idle_in_transaction_session_timeout = '${READER_TIMEOUT}'`);
+    await client.query(`set local idle_in_transaction_session_timeout = '${readerTimeout}'`);
     await options.write("{");
-    for (const [index, table] of accountTables.entries()) {
+    for (const [index, table] of tables.entries()) {
       await options.write(`${JSON.stringify(table.name)}: [`);
       await writeRows(client, userId, table, options.write);
-      await options.write(index === accountTables.length - 1 ? "]" : "],");
+      await options.write(index === tables.length - 1 ? "]" : "],");
     }
     await options.write("}");
   });

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { Writable } from "node:stream";
+import { CLOSED_ACCOUNT_DAYS } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Command } from "commander";
 import { eraseAccount } from "../accounts/erase-account.ts";
@@ -47,6 +48,30 @@ export function addAccountCommands(program: Command, deps: AdminDeps, withPool: 
           );
         }
         deps.print(`Erased ${id} and the data of its ${erased.requests} requests`);
+      }, longStatements),
+    );
+  addEraseClosed(account, deps, withPool);
+}
+
+function addEraseClosed(account: Command, deps: AdminDeps, withPool: WithPool): void {
+  account
+    .command("erase-closed")
+    .description(`erase the accounts that their holders closed ${CLOSED_ACCOUNT_DAYS} days ago; run it daily`)
+    .action(() =>
+      withPool(async ({ pool }) => {
+        await requireOwner(pool);
+        const { rows } = await pool.query<{ id: string }>(
+          `select id from users
+            where closed_at < now() - make_interval(days => $1) and erased_at is null order by closed_at`,
+          [CLOSED_ACCOUNT_DAYS],
+        );
+        let erased = 0;
+        for (const { id } of rows) {
+          const { kind } = await eraseAccount(pool, id, { actor: thisOperator() });
+          if (kind === "erased") erased += 1;
+          else deps.print(`${id} has unfinished requests or receipts: the next run tries again`);
+        }
+        deps.print(`Erased ${erased} of ${rows.length} accounts`);
       }, longStatements),
     );
 }

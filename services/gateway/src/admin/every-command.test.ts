@@ -107,6 +107,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
     action: "account.erased",
     hasLongStatements: true,
   },
+  "account erase-closed": { words: () => [], action: "account.erased", hasLongStatements: true },
   "webhook-secret create": { words: ofUser, action: "webhook_secret.created" },
   "webhook-secret reseal": { words: () => [], action: "webhook_secret.resealed" },
   "payment-totals check": { words: () => [], action: "payment_totals.checked", hasLongStatements: true },
@@ -120,6 +121,14 @@ async function things(name: string): Promise<Things> {
   const { id: user } = await createAccount(database.pool, account);
   if (name === "user enable")
     await database.pool.query("update users set disabled_at = now() where id = $1", [user]);
+  if (name === "account erase-closed") {
+    // As time does: the trigger refuses to bring an erasure forward.
+    await database.pool.query("alter table users disable trigger close_user");
+    await database.pool.query("update users set closed_at = now() - interval '31 days' where id = $1", [
+      user,
+    ]);
+    await database.pool.query("alter table users enable trigger close_user");
+  }
   if (name === "user end-two-factor")
     await database.pool.query(
       "insert into two_factors (person_id, ciphertext, confirmed_at) values ($1, '', now())",

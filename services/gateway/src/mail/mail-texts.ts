@@ -8,7 +8,8 @@ export type MailKind =
   | "webhook_endpoint_disabled"
   | "member_invitation"
   | "two_factor_enabled"
-  | "two_factor_disabled";
+  | "two_factor_disabled"
+  | "account_closed";
 
 interface MailText {
   readonly subject: string;
@@ -141,6 +142,26 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       before: ["የዚህ አገልግሎት ደንበኛ ወደ መለያው ቡድን ጋብዞዎታል። ለማየትና ለመቀላቀል ይህን አገናኝ ይክፈቱ።"],
       link: "ቡድኑን ይቀላቀሉ",
       after: ["አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል።", "ግብዣውን ካልጠበቁ ምንም አያድርጉ፤ ያለ አገናኙ በስምዎ ማንም አይቀላቀልም።"],
+    },
+  },
+  account_closed: {
+    en: {
+      subject: "Your account is closed",
+      before: [
+        "You have closed your account. Its keys, sessions and tills no longer work. Its data is erased after 30 days.",
+        "If it was not you, or you change your mind, contact the operator before then. This is the page of the service:",
+      ],
+      link: "Sign in",
+      after: [],
+    },
+    am: {
+      subject: "መለያዎ ተዘግቷል",
+      before: [
+        "መለያዎን ዘግተዋል። ቁልፎቹ፣ ክፍት መግቢያዎቹና የሽያጭ መሣሪያዎቹ ከእንግዲህ አይሠሩም። መረጃው ከ30 ቀናት በኋላ ይደመሰሳል።",
+        "እርስዎ ካልዘጉት ወይም ሐሳብዎን ከቀየሩ ከዚያ በፊት ለአገልግሎቱ አስተዳዳሪ ያሳውቁ። የአገልግሎቱ ገጽ ይህ ነው፦",
+      ],
+      link: "ይግቡ",
+      after: [],
     },
   },
   two_factor_enabled: {

@@ -350,6 +350,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 204,
     bad: { field: "password", body: { password: "" } },
   },
+  exportAccount: { status: 200 },
+  closeAccount: {
+    body: ({ email, password }) => ({ email, password }),
+    status: 204,
+    bad: { field: "email", body: { email: "x", password: "x" } },
+  },
   switchAccount: {
     body: ({ userId }) => ({ accountId: userId }),
     status: 200,

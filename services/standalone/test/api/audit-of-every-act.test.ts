@@ -75,6 +75,7 @@ const leaves: Readonly<Record<string, Leaves>> = {
   logoutEverywhere: ["session.all_ended", "session"],
   changePassword: ["account.password_changed", "session"],
   confirmPassword: ["session.confirmed", "session"],
+  closeAccount: ["account.closed", "session"],
   switchAccount: {
     both: [
       ["session.ended", "session"],

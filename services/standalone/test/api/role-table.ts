@@ -4,6 +4,8 @@ const names: Readonly<Record<string, Role>> = { o: "owner", m: "manager", d: "de
 
 /** By operation, the first letters of the roles whose sessions may call it, in the order of `roles`. */
 const letters: Readonly<Record<string, string>> = {
+  exportAccount: "o",
+  closeAccount: "o",
   submitVerification: "omd",
   getVerification: "omd",
   listBankAttempts: "omd",

@@ -63,6 +63,8 @@ export const teamExamples: Readonly<Record<string, OperationExamples>> = {
     body: only({ token, name: "Hanna Bekele", password }),
     responses: { 200: response(session, "Joined and signed in") },
   },
+  exportAccount: { responses: { 200: only({ users: [{ id: ids.user, email: "sara@example.com" }] }) } },
+  closeAccount: { body: only({ email: "sara@example.com", password }) },
   exportAuditEntries: {
     responses: { 200: only(`id,at,action\r\n${ids.audit},${times.asked},api_key.created\r\n`) },
   },

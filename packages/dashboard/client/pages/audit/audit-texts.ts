@@ -47,6 +47,7 @@ export const auditTexts = textsOf({
     "account.disabled": both("Account disabled", "መለያው ታግዷል"),
     "account.enabled": both("Account enabled", "መለያው ተከፍቷል"),
     "account.exported": both("Account exported", "የመለያው መረጃ ወጥቷል"),
+    "account.closed": both("Account closed", "መለያው ተዘግቷል"),
     "session.opened": both("Signed in", "ተገብቷል"),
     "session.ended": both("Signed out", "ተወጥቷል"),
     "session.all_ended": both("Signed out everywhere", "ከሁሉም መሣሪያዎች ተወጥቷል"),

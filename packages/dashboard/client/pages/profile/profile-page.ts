@@ -2,13 +2,13 @@ import { html, type TemplateResult } from "lit-html";
 import { unlessNotFound } from "../../api/api-fault.ts";
 import type { DataAt } from "../../api/api-routes.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
-import { addressOfPage } from "../../app/routes.ts";
 import { card } from "../../elements/card.ts";
 import { type FormState, formOf, formView, idleForm, requireEntered } from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { daysView } from "./days-view.ts";
 import { logoView, type PickedLogo } from "./logo-view.ts";
+import { type OwnDataDialog, ownDataView } from "./own-data-view.ts";
 import { profileTexts } from "./profile-texts.ts";
 import { type TelegramDialog, telegramView } from "./telegram-view.ts";
 
@@ -27,6 +27,8 @@ interface State {
   readonly isRemoving: boolean;
   readonly telegramDialog: TelegramDialog | undefined;
   readonly telegramForm: FormState;
+  readonly ownDataDialog: OwnDataDialog | undefined;
+  readonly ownDataForm: FormState;
 }
 
 export type ProfileContext = ViewContext<typeof profileTexts, Loaded, State>;
@@ -45,6 +47,8 @@ export const profilePage = definePage({
     isRemoving: false,
     telegramDialog: undefined,
     telegramForm: idleForm,
+    ownDataDialog: undefined,
+    ownDataForm: idleForm,
   }),
   load: async ({ app, signal }): Promise<Loaded> => {
     const [profile, picture, telegram] = await Promise.all([
@@ -57,7 +61,7 @@ export const profilePage = definePage({
   },
   view: (context) =>
     html`<div class="columns">
-      <div class="stack">${namesView(context)} ${daysView(context)} ${dataView(context)}</div>
+      <div class="stack">${namesView(context)} ${daysView(context)} ${ownDataView(context)}</div>
       <div class="stack">${logoView(context)} ${telegramView(context)}</div>
     </div>`,
   live:
@@ -101,14 +105,4 @@ function namesView(context: ProfileContext): TemplateResult {
     [texts.since, time(profile.createdAt, language, "day")],
   ]);
   return card("names", texts.names, html`${form} ${facts}`);
-}
-
-function dataView({ texts }: ProfileContext): TemplateResult {
-  return card(
-    "data",
-    texts.data,
-    html`<p>${texts.dataText}</p>
-      <p>${texts.eraseText}</p>
-      <p><a class="link" href=${addressOfPage("/audit")}>${texts.toAudit}</a></p>`,
-  );
 }

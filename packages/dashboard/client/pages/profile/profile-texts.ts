@@ -44,12 +44,16 @@ export const profileTexts = textsOf({
   } satisfies Record<LogoFault | "sides" | "broken", Texts<string>>,
   data: both("Your data", "መረጃዎ"),
   dataText: both(
-    "The operator can export all data of the account as one file: requests, verdicts, deposits, saved accounts and the audit log. Ask the operator for an export.",
-    "ስለ መለያው የተቀመጠው ሁሉ በአንድ ፋይል ሊሰጥዎ ይችላል፦ ጥያቄዎች፣ ውጤቶች፣ የተጠየቁ ክፍያዎች፣ የተቀመጡ ሒሳቦችና የክንውን መዝገብ። አገልግሎቱን የሚያስተዳድረውን አካል ይጠይቁ።",
+    "One file has all data of the account, without secrets: requests, verdicts, deposits, saved accounts and the audit log.",
+    "አንድ ፋይል የመለያውን መረጃ ሁሉ ከምስጢሮች በስተቀር ይዟል፦ ጥያቄዎች፣ ውጤቶች፣ የተጠየቁ ክፍያዎች፣ የተቀመጡ ሒሳቦችና የክንውን መዝገብ።",
   ),
-  eraseText: both(
-    "The operator can also erase the account. The audit log shows each export.",
-    "መለያውን መደምሰስ የሚችለውም ይኸው አካል ነው። መረጃው በወጣ ቁጥር በክንውን መዝገብ ያያሉ።",
+  download: both("Download your data", "መረጃዎን ያውርዱ"),
+  close: both("Close the account", "መለያውን ይዝጉ"),
+  closeText: both(
+    "All access ends at once: keys, sessions and tills. The data is erased after 30 days; records of money stay without names. Until then the operator can open the account again.",
+    "ቁልፎች፣ ክፍት መግቢያዎችና የሽያጭ መሣሪያዎች ወዲያውኑ ይዘጋሉ። መረጃው ከ30 ቀናት በኋላ ይደመሰሳል፤ የገንዘብ መዝገቦች ግን ያለ ስም ይቆያሉ። እስከዚያ ድረስ የአገልግሎቱ አስተዳዳሪ መለያውን እንደገና መክፈት ይችላል።",
   ),
+  closeEmail: both("Email of the account, to confirm", "ለማረጋገጥ የመለያው ኢሜይል"),
+  toPrivacy: both("Privacy: the stored data", "ግላዊነት፦ የሚቀመጠው መረጃ"),
   toAudit: both("Audit log", "የክንውን መዝገብ"),
 });
