@@ -116,7 +116,7 @@ describe("the chart", () => {
    * Without limits a pod can exhaust a node's memory or disk; with too small ones it is killed in the middle of a
    * document.
    */
-  it.each([["gateway"], ["dispatcher"], ["verifier"], ["migration"], ["admin"]])(
+  it.each([["gateway"], ["dispatcher"], ["verifier"], ["migration"], ["admin"], ["erasure"]])(
     "gives %s memory and ephemeral storage, with limits, and CPU without one",
     (part) => {
       const { requests, limits } = valueAt(part, "resources") as Record<string, Values>;
@@ -138,7 +138,7 @@ describe("the chart", () => {
   it("sets resources for every container, and spreads the pods of every Deployment", () => {
     const text = templates.join("\n");
     const containers = text.match(/include "receipts\.container"/g) ?? [];
-    expect(containers).toHaveLength(5);
+    expect(containers).toHaveLength(6);
     expect(text.match(/^ +resources:$/gm)).toHaveLength(containers.length);
     expect(text.match(/^kind: Deployment$/gm)).toHaveLength(1);
     expect(text).toMatch(/topologySpreadConstraints:[\s\S]+podAntiAffinity:/);

@@ -29,6 +29,12 @@ export function valuesSchema(): JsonSchema {
       lifeSeconds: whole("Lifetime in seconds", 60, 86_400),
       resources: ref("resources", "Requests and limits"),
     }),
+    erasure: closed("A daily job that erases the accounts that their holders closed 30 days ago", {
+      enabled: flag("Creates it"),
+      schedule: text("Its time, as in cron"),
+      deadlineSeconds: whole("Time limit of a run, in seconds", 60, 86_400),
+      resources: ref("resources", "Requests and limits"),
+    }),
     gateway: gateway(),
     dispatcher: closed("Webhook dispatcher", {
       ...process(),
