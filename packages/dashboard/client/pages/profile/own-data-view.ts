@@ -65,7 +65,7 @@ function proofIn(values: FormValues) {
 async function sendDownload({ app, change }: ProfileContext, values: FormValues): Promise<void> {
   await app.api.post("/api/auth/confirm-password", proofIn(values));
   change({ ownDataDialog: undefined });
-  // The browser writes the file as it arrives, whatever its size.
+  // The browser writes the file as it arrives, so its size does not matter.
   location.assign("/api/account/export");
 }
 
