@@ -52,7 +52,6 @@ const en = {
   receiptLabel: "SMS, transaction number or receipt link",
   receiptHint: "Paste the full SMS, as your bank or wallet sent it.",
   privacy: "We query your bank with it and show the result to the seller.",
-  privacyLink: "The stored data",
   suffixLabel: "Last digits of the account you paid from",
   /** Number of digits, by bank. */
   suffixHints: {
@@ -239,7 +238,6 @@ const am: typeof en = {
   receiptLabel: "አጭር መልእክት (SMS)፣ የግብይት ቁጥር ወይም የደረሰኝ ሊንክ",
   receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብ አገልግሎትዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
   privacy: "በዚህ ባንክዎን እንጠይቃለን፤ ውጤቱንም ለሻጩ እናሳያለን።",
-  privacyLink: "የሚቀመጠው መረጃ",
   suffixLabel: "የከፈሉበት ሒሳብ የመጨረሻ አሃዞች",
   suffixHints: {
     cbe: "የኢትዮጵያ ንግድ ባንክ ከሆነ የመጨረሻዎቹ 8 አሃዞች።",

@@ -39,7 +39,7 @@ ${(faults.includes("missing_suffix") || hasText(filled?.suffix)) && moreField({ 
 ${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ name: "phone", label: texts.phoneLabel, hint: texts.phoneHint, value: filled?.phone ?? "", inputMode: "tel" })}
 <button type="submit" class="button">${texts.submit}</button>
 <p class="small">${texts.attemptsLeft(view.attempts.left, view.attempts.allowed)}</p>
-<p class="small">${texts.privacy} <a href="/docs/privacy">${texts.privacyLink}</a></p>
+<p class="small">${texts.privacy}</p>
 </form>
 </section>`;
 }
