@@ -7,8 +7,6 @@ export interface Reader {
   readonly toHere: (address: string) => string;
   /** Output of the service. */
   readonly printed: string;
-  /** The last response that the page showed. */
-  readonly answer: unknown;
 }
 
 /** Follows the instructions literally. Fails if a named element is not on the screen. */
@@ -38,9 +36,6 @@ async function follow(page: Page, instruction: Instruction, reader: Reader): Pro
     case "press":
       await pressable(page, instruction.name).click();
       return;
-    case "press_value":
-      await pressable(page, fieldOf(reader.answer, instruction.field)).click();
-      return;
     case "see_page":
       await page.getByRole("heading", { level: 1, name: instruction.title, exact: true }).waitFor();
       return;
@@ -60,10 +55,4 @@ function printedAt(begin: string, { printed }: Reader): readonly string[] {
   const values = line?.slice(begin.length).trim().split(" / ") ?? [];
   if (values.length !== 2) throw new Error(`no two values were printed after ${begin}`);
   return values;
-}
-
-function fieldOf(answer: unknown, field: string): string {
-  const value = Object.entries(answer ?? {}).find(([name]) => name === field)?.[1];
-  if (typeof value !== "string") throw new Error(`the answer has no ${field}`);
-  return value;
 }

@@ -26,10 +26,10 @@ describe("a newcomer who follows the quick start into the dashboard literally", 
     "verifies a receipt there, and finds the one from the terminal (%s)",
     async (file) => {
       const { blocks, instructions } = readBrowserPart(file);
-      const answer = await followBlocks(service, { file, variables: "", blocks });
+      await followBlocks(service, { file, variables: "", blocks });
       const { page, context, complaints } = await visit(browser, desk);
       page.setDefaultTimeout(15_000);
-      await followInstructions(page, instructions, { ...service, printed: service.output(), answer });
+      await followInstructions(page, instructions, { ...service, printed: service.output() });
       await keepPicture(page, `${file.replace(/\.md$/, "").replace(".", "-")}-dashboard-1280`);
       expect(complaints).toEqual([]);
       await context.close();
@@ -56,7 +56,7 @@ describe("a page that names a missing element", () => {
     ["a page", { kind: "see_page", title: "Start" }],
     ["a text", { kind: "see", under: "Result", texts: ["Verified", "Paid"] }],
   ] as const)("cannot be followed: %s", async (_what, instruction) => {
-    const reader = { toHere: String, printed: "Dashboard: a / b\n", answer: {} };
+    const reader = { toHere: String, printed: "Dashboard: a / b\n" };
     await expect(followInstructions(seen.page, [instruction], reader)).rejects.toThrow("could not be done");
   });
 });

@@ -6,8 +6,6 @@ export type Instruction =
   /** Fills the fields with the two values, around a slash, of the printed line that begins so. */
   | { readonly kind: "fill"; readonly fields: readonly string[]; readonly line: string }
   | { readonly kind: "press"; readonly name: string }
-  /** Presses the value that the last response has in this field. */
-  | { readonly kind: "press_value"; readonly field: string }
   | { readonly kind: "see_page"; readonly title: string }
   | { readonly kind: "see"; readonly under: string; readonly texts: readonly string[] };
 
@@ -19,7 +17,6 @@ const sentences: Readonly<Record<"en" | "am", readonly Sentence[]>> = {
     [/[Oo]pen `([^`]+)`/, open],
     [/[Ff]ill in \*\*([^*]+)\*\* and \*\*([^*]+)\*\* with what the line `([^`]+)`/, fill],
     [/[Pp]ress \*\*([^*]+)\*\*/, press],
-    [/[Pp]ress the `(\w+)` of the response/, pressValue],
     [/you see the page \*\*([^*]+)\*\*/, seePage],
     [/[Uu]nder \*\*([^*]+)\*\* you see \*\*([^*]+)\*\*(?: and \*\*([^*]+)\*\*)?/, see],
   ],
@@ -27,7 +24,6 @@ const sentences: Readonly<Record<"en" | "am", readonly Sentence[]>> = {
     [/`([^`]+)` የሚለውን አድራሻ ይክፈቱ/, open],
     [/\*\*([^*]+)\*\* እና \*\*([^*]+)\*\* በሚሉት ቦታዎች `([^`]+)` በሚለው መስመር/, fill],
     [/\*\*([^*]+)\*\* የሚለውን ይጫኑ/, press],
-    [/በመልሱ ውስጥ ያለውን `(\w+)` ይጫኑ/, pressValue],
     [/\*\*([^*]+)\*\* የሚለው ገጽ ይከፈታል/, seePage],
     [/\*\*([^*]+)\*\* በሚለው ሥር \*\*([^*]+)\*\*(?: እና \*\*([^*]+)\*\*)? ይታያል/, see],
   ],
@@ -43,10 +39,6 @@ function fill(first = "", second = "", line = ""): Instruction {
 
 function press(name = ""): Instruction {
   return { kind: "press", name };
-}
-
-function pressValue(field = ""): Instruction {
-  return { kind: "press_value", field };
 }
 
 function seePage(title = ""): Instruction {
