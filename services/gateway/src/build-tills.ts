@@ -5,7 +5,6 @@ import type { GatewayParts } from "./gateway-parts.ts";
 import { createClientLimit, guardedBody } from "./http/attempt-limits.ts";
 import type { MountedRoute } from "./http/mount-routes.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
-import { createTillCookie } from "./sessions/session-cookie.ts";
 import { cashierRoutesOf } from "./tills/cashier-routes.ts";
 import { counterRoutesOf } from "./tills/counter-routes.ts";
 import { deviceRoutes } from "./tills/device-routes.ts";
@@ -31,7 +30,7 @@ export function buildTills(
   const { requireSameOrigin } = guards;
   // One at a time: passwords have two of the four threads, and a change of shift is no emergency.
   const hasher = refusingWhenFull(createPasswordHasher({ slots: 1 }));
-  const { tokens, cookie } = sessions;
+  const { tokens, cookie, tillCookie } = sessions;
   const perWindow = (name: string, points: number) => limiter(name, points, ENROLL_WINDOW_SECONDS);
   const enrollments = createClientLimit(
     perWindow,
@@ -45,7 +44,7 @@ export function buildTills(
     ...tillRoutesOf({ pool, config }),
     ...deviceRoutes({
       ...{ pool, cookie, tokens },
-      devices: createTillDevices(pool, createTillCookie({ secure: config.NODE_ENV === "production" })),
+      devices: createTillDevices(pool, tillCookie),
       signIn: createSignInAtTill({ pool, hasher }),
       readEnrollment: guardedBody({ perAddress: enrollments }, requireSameOrigin),
       readSignIn: guardedBody({ perAddress: signIns }, requireSameOrigin),

@@ -188,7 +188,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => recordFirstConfirmation(database, "", Buffer.alloc(32), { verificationId: "", isAccepted: true }),
     passOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
     passOf(createDeleteExpired({ database, log: testLog })),
-    () => sessions.findOpenSession(database, ""),
+    () => sessions.findOpenSession(database, "", null),
     () => sessions.listSessions(database, { userId: "", memberId: null }, { limit: 1, offset: 0 }),
     () => sessions.endSession(database, { userId: "", memberId: null }, ""),
     () => sessions.endSessionsOf(database, ""),
