@@ -15,6 +15,11 @@ import type { Verification } from "./verification/build-verification.ts";
 
 /** A code has 39 bits and lasts 15 minutes. */
 const ENROLL_WINDOW_SECONDS = 15 * 60;
+/**
+ * Of all addresses together, by the limit of one: 5,000 guesses with default settings. Even with a hundred open codes
+ * a guesser with any number of addresses needs 25 years for an even chance.
+ */
+const ENROLLING_ADDRESSES = 50;
 /** Openings of the page and sign-ins together: many times those of a busy counter. */
 const CALLS_PER_TILL = 120;
 /** A whole shop changes shift behind one address. */
@@ -48,6 +53,10 @@ export function buildTills(
       signIn: createSignInAtTill({ pool, hasher }),
       readEnrollment: guardedBody({ perAddress: enrollments }, requireSameOrigin),
       readSignIn: guardedBody({ perAddress: signIns }, requireSameOrigin),
+      enrollmentsAnywhere: perWindow(
+        "till-enroll-anywhere",
+        config.SIGN_IN_ATTEMPTS_PER_ADDRESS * ENROLLING_ADDRESSES,
+      ),
       perTill: limiter("till", CALLS_PER_TILL),
       perCashier: limiter("till-cashier", SIGN_INS_PER_CASHIER),
     }),
