@@ -1211,7 +1211,9 @@ create table tills (
   created_at timestamp with time zone not null default now_ms(),
   enrolled_at timestamp with time zone,
   last_seen_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  pin_failures smallint not null default 0,
+  pin_locked_until timestamp with time zone
 ) with (fillfactor=80);
 alter table tills add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 alter table tills add constraint code_until_enrolled CHECK (((code_hash IS NULL) = (code_expires_at IS NULL)));
@@ -1219,6 +1221,7 @@ alter table tills add constraint tills_code_hash_check CHECK ((length(code_hash)
 alter table tills add constraint tills_code_hash_key UNIQUE (code_hash);
 alter table tills add constraint tills_id_check CHECK ((id ~~ 'til\_%'::text));
 alter table tills add constraint tills_name_check CHECK ((length(name) <= 100));
+alter table tills add constraint tills_pin_failures_check CHECK (((pin_failures >= 0) AND (pin_failures <= 100)));
 alter table tills add constraint tills_pkey PRIMARY KEY (id);
 alter table tills add constraint tills_token_hash_check CHECK ((length(token_hash) = 32));
 alter table tills add constraint tills_token_hash_key UNIQUE (token_hash);

@@ -171,6 +171,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "enrolled_at",
           "last_seen_at",
           "revoked_at",
+          "pin_failures",
+          "pin_locked_until",
         ],
       },
       telegram_bots: { select: all, insert: all, update: ["name", "lease_token", "leased_until"] },

@@ -10,7 +10,12 @@ import type { RequireCallerDeps } from "./http/require-caller.ts";
 import { createRequireSameOrigin } from "./http/require-same-origin.ts";
 import { createAuthenticateSession } from "./sessions/authenticate-session.ts";
 import { createKnownDevices, type KnownDevices } from "./sessions/known-device.ts";
-import { createDeviceCookie, createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
+import {
+  createDeviceCookie,
+  createSessionCookie,
+  createTillCookie,
+  type SessionCookie,
+} from "./sessions/session-cookie.ts";
 import { findOpenSession, findOpenSessionIds } from "./sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "./sessions/session-token.ts";
 
@@ -28,6 +33,7 @@ export interface BuiltGuards {
     readonly cookie: SessionCookie;
     readonly tokens: SessionTokens;
     readonly devices: KnownDevices;
+    readonly tillCookie: SessionCookie;
   };
 }
 
@@ -35,6 +41,7 @@ export interface BuiltGuards {
 export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: GuardsDeps): BuiltGuards {
   const secure = config.NODE_ENV === "production";
   const cookie = createSessionCookie({ secure });
+  const tillCookie = createTillCookie({ secure });
   const tokens = createSessionTokens(...encryptionKeys);
   const devices = createKnownDevices(createDeviceCookie({ secure }), encryptionKeys);
   return {
@@ -47,7 +54,8 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
       authenticateSession: createAuthenticateSession({
         cookie,
         tokens,
-        findOpenSession: (id) => findOpenSession(pool, id),
+        tillCookie,
+        findOpenSession: (id, tillTokenHash) => findOpenSession(pool, id, tillTokenHash),
       }),
       requireSameOrigin: createRequireSameOrigin(config.PUBLIC_BASE_URL),
       rateLimit: createRateLimit(limits, {
@@ -55,7 +63,7 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
         account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,
       }),
     },
-    sessions: { cookie, tokens, devices },
+    sessions: { cookie, tokens, devices, tillCookie },
   };
 }
 

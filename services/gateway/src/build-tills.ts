@@ -5,7 +5,6 @@ import type { GatewayParts } from "./gateway-parts.ts";
 import { createClientLimit, guardedBody } from "./http/attempt-limits.ts";
 import type { MountedRoute } from "./http/mount-routes.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
-import { createTillCookie } from "./sessions/session-cookie.ts";
 import { cashierRoutesOf } from "./tills/cashier-routes.ts";
 import { counterRoutesOf } from "./tills/counter-routes.ts";
 import { deviceRoutes } from "./tills/device-routes.ts";
@@ -16,6 +15,11 @@ import type { Verification } from "./verification/build-verification.ts";
 
 /** A code has 39 bits and lasts 15 minutes. */
 const ENROLL_WINDOW_SECONDS = 15 * 60;
+/**
+ * Of all addresses together, by the limit of one: 5,000 guesses with default settings. Even with a hundred open codes
+ * a guesser with any number of addresses needs 25 years for an even chance.
+ */
+const ENROLLING_ADDRESSES = 50;
 /** Openings of the page and sign-ins together: many times those of a busy counter. */
 const CALLS_PER_TILL = 120;
 /** A whole shop changes shift behind one address. */
@@ -31,7 +35,7 @@ export function buildTills(
   const { requireSameOrigin } = guards;
   // One at a time: passwords have two of the four threads, and a change of shift is no emergency.
   const hasher = refusingWhenFull(createPasswordHasher({ slots: 1 }));
-  const { tokens, cookie } = sessions;
+  const { tokens, cookie, tillCookie } = sessions;
   const perWindow = (name: string, points: number) => limiter(name, points, ENROLL_WINDOW_SECONDS);
   const enrollments = createClientLimit(
     perWindow,
@@ -45,10 +49,14 @@ export function buildTills(
     ...tillRoutesOf({ pool, config }),
     ...deviceRoutes({
       ...{ pool, cookie, tokens },
-      devices: createTillDevices(pool, createTillCookie({ secure: config.NODE_ENV === "production" })),
+      devices: createTillDevices(pool, tillCookie),
       signIn: createSignInAtTill({ pool, hasher }),
       readEnrollment: guardedBody({ perAddress: enrollments }, requireSameOrigin),
       readSignIn: guardedBody({ perAddress: signIns }, requireSameOrigin),
+      enrollmentsAnywhere: perWindow(
+        "till-enroll-anywhere",
+        config.SIGN_IN_ATTEMPTS_PER_ADDRESS * ENROLLING_ADDRESSES,
+      ),
       perTill: limiter("till", CALLS_PER_TILL),
       perCashier: limiter("till-cashier", SIGN_INS_PER_CASHIER),
     }),

@@ -31,7 +31,7 @@ export async function startGateway(
 }
 
 export interface VerifierOptions {
-  readonly bank: BenchBank;
+  readonly bank: Pick<BenchBank, "code" | "env">;
   readonly processes?: number;
   readonly env?: Environment;
   readonly inspect?: boolean;

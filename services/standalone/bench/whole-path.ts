@@ -28,7 +28,9 @@ export interface WholePath extends AsyncDisposable {
   readonly processes: Readonly<Record<"gateway" | "verifier" | "dispatcher", BenchProcess>>;
 }
 
-export interface WholePathOptions extends VerifierOptions, OpenOptions {}
+export interface WholePathOptions extends VerifierOptions, OpenOptions {
+  readonly bank: BenchBank;
+}
 
 export async function openWholePath(options: WholePathOptions): Promise<WholePath> {
   const { bank, inspect } = options;

@@ -54,6 +54,7 @@ export function fault(id, text) {
   element(id)?.setAttribute("aria-invalid", String(text !== ""));
 }
 
-export function problemOf({ status }) {
-  return status === 429 ? texts.tooMany : texts.failed;
+export function problemOf({ status, retryAfterMs }) {
+  if (status !== 429) return texts.failed;
+  return texts.tooMany.replace("{minutes}", String(Math.max(1, Math.ceil(retryAfterMs / 60_000))));
 }

@@ -3,6 +3,7 @@ import { call, element, fault, stored, texts } from "./api.js";
 import { fillIn, forget, openCounter, setUpCounter } from "./counter.js";
 import { openDevice, setUpDevice, showPlace } from "./device.js";
 import { prepareSound, setUpSignals } from "./signals.js";
+import { watchDevice } from "./watch.js";
 
 const RETRY_MS = 3_000;
 let isWaiting = false;
@@ -26,11 +27,17 @@ async function start() {
 }
 
 function unsent() {
-  element("offline").hidden = false;
+  showConnection(false);
 }
 
-function showConnection() {
-  element("offline").hidden = navigator.onLine;
+function showConnection(isThere) {
+  element("offline").hidden = isThere;
+}
+
+/** The session has ended, or the device was revoked. */
+async function endShift() {
+  if (element("scanner").open) element("scanner").close();
+  await openDevice(texts.signIn.ended);
 }
 
 /** What another cashier typed or sent is not for this one. */
@@ -73,14 +80,15 @@ function scanned(text, otherwise) {
 
 setUpSignals();
 setUpDevice({ onShift: beginShift, onUnsent: unsent });
-setUpCounter({ ended: () => openDevice(texts.signIn.ended) });
+setUpCounter({ ended: endShift });
+watchDevice({ onEnded: endShift, onConnection: showConnection });
 element("sign-out").addEventListener("click", () => signOut().catch(unsent));
 element("camera").hidden = navigator.mediaDevices === undefined;
 element("camera").addEventListener("click", scanCamera);
 element("picture").addEventListener("change", (event) => scanPicture(event).catch(unsent));
 element("scanner-close").addEventListener("click", () => element("scanner").close());
-for (const event of ["online", "offline"]) addEventListener(event, showConnection);
-showConnection();
+for (const event of ["online", "offline"]) addEventListener(event, () => showConnection(navigator.onLine));
+showConnection(navigator.onLine);
 void start();
 // After the first load: it fetches the same files.
 addEventListener("load", () =>

@@ -64,9 +64,11 @@ const openSessions = `sessions s
    where s.ended_at is null and s.expires_at > now()
      and p.erased_at is null and p.disabled_at is null and t.revoked_at is null`;
 
+/** A cashier's session counts only on the device that opened it: `tillTokenHash` is that of the caller's device. */
 export async function findOpenSession(
   database: Queryable,
   id: string,
+  tillTokenHash: Buffer | null,
 ): Promise<OpenMemberSession | undefined> {
   const { rows } = await database.query<OpenMemberSession>({
     name: "find_open_session",
@@ -75,8 +77,8 @@ export async function findOpenSession(
                                     'isFresh', coalesce(s.confirmed_at, s.created_at) > now() - interval '${FRESH_MINUTES} min',
                                     'mustEnroll', u.two_factor_required and m.person_id is not null and ${hasNoTwoFactor}) as member,
                   s.created_at as "signedInAt"
-             from ${openSessions} and s.id = $1`,
-    values: [id],
+             from ${openSessions} and s.id = $1 and (s.till_id is null or t.token_hash = $2)`,
+    values: [id, tillTokenHash],
   });
   const [row] = rows as (OpenMemberSession & { readonly signedInAt: Date })[];
   if (row === undefined) return undefined;
@@ -84,7 +86,7 @@ export async function findOpenSession(
   return { ...session, member: { ...member, signedInAt } };
 }
 
-/** Returns the ids that `findOpenSession` would still find. */
+/** Returns the ids that `findOpenSession` would still find, on the right device. */
 export async function findOpenSessionIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_open_session_ids",

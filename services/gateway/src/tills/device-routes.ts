@@ -4,7 +4,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { RequestHandler, Response } from "express";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
-import { requireAttempt } from "../http/attempt-limits.ts";
+import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -24,6 +24,8 @@ export interface DeviceRouteDeps {
   /** Checks the origin and the address's limit before the body. */
   readonly readEnrollment: RequestHandler;
   readonly readSignIn: RequestHandler;
+  /** For codes from all addresses. */
+  readonly enrollmentsAnywhere: RateLimiter;
   readonly perTill: RateLimiter;
   readonly perCashier: RateLimiter;
 }
@@ -33,13 +35,14 @@ export function deviceRoutes(deps: DeviceRouteDeps): MountedRoute[] {
   return [enroll(deps), getTill(deps), signIn(deps)];
 }
 
-function enroll({ pool, devices, readEnrollment }: DeviceRouteDeps): MountedRoute {
+function enroll({ pool, devices, readEnrollment, enrollmentsAnywhere }: DeviceRouteDeps): MountedRoute {
   return {
     contract: contracts.enrollTill,
     readBody: readEnrollment,
     handler: async (request, response) => {
       const { code: typed } = parseWith(contracts.enrollTill.body, request.body);
       const code = codeIn(typed);
+      if (code !== undefined) await requireAttempt(enrollmentsAnywhere.consume("all"));
       const { token, hash } = devices.newToken();
       const till =
         code === undefined
@@ -99,6 +102,7 @@ function signIn(deps: DeviceRouteDeps): MountedRoute {
           message: "Too many wrong PINs: a manager must set a new PIN",
         });
       if (started === "wrong") throw new ApiProblem("unauthenticated", { message: "The PIN is wrong" });
+      if ("waitSeconds" in started) throw tooManyAttempts(started.waitSeconds);
       const { id, expiresAt } = started.session;
       cookie.write(response, await tokens.sign(id, expiresAt), expiresAt);
       response.set("Cache-Control", "no-store");

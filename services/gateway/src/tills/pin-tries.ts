@@ -57,3 +57,48 @@ export async function forgetPinTries(
   );
   return rows[0]?.name;
 }
+
+/** Wrong PINs in a row at a till before it has to wait. */
+const FREE_TILL_TRIES = 10;
+
+/**
+ * Counts a try of any cashier at the till, before the PIN is compared. From the tenth wrong one on, each wait is twice
+ * as long, up to 15 minutes: a stolen device cannot try five PINs of each cashier in a few minutes. Returns the seconds
+ * to wait, 0 if the try counts.
+ */
+export async function takeTillTry(database: Queryable, tillId: string): Promise<number> {
+  const { rows } = await database.query<{ seconds: number | null; isTaken: boolean }>({
+    name: "take_till_try",
+    text: `with taken as (
+             update tills
+                set pin_failures = least(pin_failures + 1, 100),
+                    pin_locked_until = case when pin_failures + 1 >= ${FREE_TILL_TRIES}
+                      then now() + least(interval '15 s' * power(2, least(pin_failures + 1 - ${FREE_TILL_TRIES}, 10)),
+                                         interval '15 min') end
+              where id = $1 and (pin_locked_until is null or pin_locked_until <= now())
+             returning id
+           )
+           select exists (select from taken) as "isTaken",
+                  ceil(extract(epoch from pin_locked_until - now()))::int as seconds
+             from tills where id = $1`,
+    values: [tillId],
+  });
+  const [{ isTaken, seconds } = { isTaken: false, seconds: null }] = rows;
+  // A concurrent try may have locked the till after this statement began.
+  return isTaken ? 0 : Math.max(seconds ?? 1, 1);
+}
+
+/** For a try whose PIN was never compared. */
+export async function returnTillTry(database: Queryable, tillId: string): Promise<void> {
+  await database.query(
+    "update tills set pin_failures = pin_failures - 1, pin_locked_until = null where id = $1 and pin_failures > 0",
+    [tillId],
+  );
+}
+
+export async function forgetTillTries(database: Queryable, tillId: string): Promise<void> {
+  await database.query(
+    "update tills set pin_failures = 0, pin_locked_until = null where id = $1 and pin_failures > 0",
+    [tillId],
+  );
+}

@@ -4,7 +4,15 @@ import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type OpenSession, openSession } from "../sessions/session-repository.ts";
-import { forgetPinTries, type PinTry, returnPinTry, takePinTry } from "./pin-tries.ts";
+import {
+  forgetPinTries,
+  forgetTillTries,
+  type PinTry,
+  returnPinTry,
+  returnTillTry,
+  takePinTry,
+  takeTillTry,
+} from "./pin-tries.ts";
 import { endShifts } from "./shift-repository.ts";
 import { type EnrolledTill, findTill } from "./till-repository.ts";
 
@@ -13,11 +21,16 @@ export interface BegunShift {
   readonly session: OpenSession;
 }
 
+/** Too many wrong PINs in a row at this till. */
+export interface WaitAtTill {
+  readonly waitSeconds: number;
+}
+
 /** `wrong` alike for an unknown cashier and a wrong PIN. */
 export type SignInAtTill = (
   attempt: { readonly till: EnrolledTill; readonly cashierId: string; readonly pin: string },
   actor: AuditActor,
-) => Promise<BegunShift | "wrong" | "locked">;
+) => Promise<BegunShift | WaitAtTill | "wrong" | "locked">;
 
 export function createSignInAtTill({
   pool,
@@ -31,12 +44,15 @@ export function createSignInAtTill({
       // The same work without a stored PIN: the response for an unknown cashier must not be faster.
       return await hasher.verify(pin, taken?.pinHash ?? null, till);
     } catch (error) {
+      await returnTillTry(pool, till);
       if (taken !== undefined) await returnPinTry(pool, cashierId, taken.pinHash);
       throw error;
     }
   }
 
   return async ({ till, cashierId, pin }, actor) => {
+    const waitSeconds = await takeTillTry(pool, till.id);
+    if (waitSeconds > 0) return { waitSeconds };
     const taken = isId("member", cashierId) ? await takePinTry(pool, till, cashierId) : "unknown";
     const known = typeof taken === "object" ? taken : undefined;
     const right = await isRight(known, cashierId, pin, till.id);
@@ -65,6 +81,7 @@ async function beginShift(
     if (!(await canBegin(client, till))) return "wrong";
     const cashier = await forgetPinTries(client, cashierId, pinHash);
     if (cashier === undefined) return "wrong";
+    await forgetTillTries(client, tillId);
     // One cashier a device, and one device a cashier: so a shift is one session.
     await endShifts(client, { userId, tillId, memberId: cashierId });
     const session = await openSession(client, userId, { memberId: cashierId, tillId });

@@ -11,7 +11,7 @@ import {
 const ARTEFACTS = path.join(import.meta.dirname, ".artefacts");
 
 /** Starts Debian's chromium: the library neither contains nor downloads one. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(...args: readonly string[]): Promise<Browser> {
   return await chromium.launch({
     executablePath: findOnPath(["chromium", "chromium-browser"]),
     args: [
@@ -22,6 +22,7 @@ export async function launchChromium(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...args,
     ],
   });
 }

@@ -1,67 +1,30 @@
 import { encodeQR } from "qr";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession } from "playwright-core";
 import { until } from "@receipts/testing";
-import { aPerson, type CallSignedIn } from "../signed-in.ts";
-import { aReference, system, type TestAccount } from "../system.ts";
+import { aReference, system } from "../system.ts";
 import { aCashier, PIN } from "../tills.ts";
-import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
-import { useLocalSystem } from "./local-system.ts";
+import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
+import {
+  account,
+  answerOf,
+  ask,
+  enterPin,
+  openShift,
+  openTill,
+  payment,
+  person,
+  PHONE,
+  useTills,
+} from "./till-visits.ts";
 
 useChromium();
-useLocalSystem({ verifiers: ["telebirr"] });
-
-const PHONE = "0933112233";
-let account: TestAccount;
-let person: CallSignedIn;
-beforeAll(async () => {
-  ({ account, person } = await aPerson(system));
-  await system.saveBankAccount(account, "telebirr", PHONE);
-  await aCashier(person, { name: "Hanna" });
-});
-
-const payment = (amount = "1250.00", receiver = { receiverAccount: PHONE, receiverName: "Test Merchant" }) =>
-  system.pay({ bank: "telebirr", amount, ...receiver });
-
-async function aCode(): Promise<string> {
-  return (await person("post", "/api/tills").send({ name: "Counter 1" }).expect(201)).body.data.code;
-}
-
-async function openTill(language = "en"): Promise<Visit> {
-  const opened = await visit(browser);
-  await opened.page.goto(`${system.url}/till?lang=${language}#${await aCode()}`);
-  await opened.page.locator("#enroll").waitFor();
-  return opened;
-}
-
-async function enterPin(page: Page, pin = PIN): Promise<void> {
-  await page.getByRole("button", { name: "Hanna" }).click();
-  for (const digit of pin) await page.locator(`[data-digit="${digit}"]`).click();
-}
-
-async function openShift(language = "en"): Promise<Visit> {
-  const opened = await openTill(language);
-  await opened.page.locator("#enroll-form button").click();
-  await enterPin(opened.page);
-  await opened.page.locator("#counter").waitFor();
-  return opened;
-}
-
-async function ask(page: Page, reference: string, amount = "1250.00"): Promise<void> {
-  await page.locator("#reference").fill(reference);
-  await page.locator("#amount").fill(amount);
-  await page.locator("#ask-form button[type=submit]").click();
-}
-
-const answerOf = async (page: Page, kind: string) => {
-  await page.locator(`#answer.${kind}`).waitFor();
-  return await page.locator("#answer").innerText();
-};
+useTills();
 
 it.each(["en", "am"])(
   "is usable on every screen, in %s",
   async (language) => {
-    const { page, complaints } = await openTill(language);
+    const { page, complaints } = await openTill({ language });
     const check = async (name: string) => {
       await page.emulateMedia({ colorScheme: "light" });
       expect(await violations(page)).toEqual([]);

@@ -49,7 +49,7 @@ import * as invitations from "../../../gateway/src/team/invitation-repository.ts
 import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
-import { takePinTry } from "../../../gateway/src/tills/pin-tries.ts";
+import { takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
 import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
 import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
@@ -121,6 +121,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => cashiers.updateCashier(database, "", { id: "", name: "", branchId: null, pinHash: undefined }),
       () => cashiers.removeCashier(database, "", ""),
       () => takePinTry(database, { id: "", userId: "" }, ""),
+      () => takeTillTry(database, ""),
       () => shifts.listShiftPayments(database, { userId: "", memberId: "", tillId: "", since: new Date() }),
       () =>
         shifts.findShiftPayment(database, { userId: "", memberId: "", tillId: "", since: new Date() }, ""),
@@ -188,7 +189,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => recordFirstConfirmation(database, "", Buffer.alloc(32), { verificationId: "", isAccepted: true }),
     passOf(createEraseOldResults({ database, retentionDays: 1, log: testLog })),
     passOf(createDeleteExpired({ database, log: testLog })),
-    () => sessions.findOpenSession(database, ""),
+    () => sessions.findOpenSession(database, "", null),
     () => sessions.listSessions(database, { userId: "", memberId: null }, { limit: 1, offset: 0 }),
     () => sessions.endSession(database, { userId: "", memberId: null }, ""),
     () => sessions.endSessionsOf(database, ""),

@@ -13,6 +13,7 @@ export const tillModules = [
   "counter.js",
   "answer.js",
   "signals.js",
+  "watch.js",
 ] as const;
 /** Loaded when a QR code is read, and only for browsers that cannot read one: the two files of the package. */
 const readerFiles = { "decode.js": "qr/decode.js", "index.js": "qr" } as const;

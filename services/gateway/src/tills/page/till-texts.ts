@@ -8,7 +8,7 @@ const en = {
   noScript: "This page needs JavaScript.",
   offline: "No connection. What you typed is kept.",
   failed: "That did not work. Try again.",
-  tooMany: "Too many attempts. Wait a minute, then try again.",
+  tooMany: "Too many attempts. Try again in {minutes} min.",
   enroll: {
     title: "Set up this device",
     todo: "A manager creates a code for this device in the dashboard, under Tills.",
@@ -99,7 +99,7 @@ const am: TillTexts = {
   noScript: "ይህ ገጽ ያለ ጃቫስክሪፕት አይሠራም።",
   offline: "ግንኙነት የለም። የጻፉት ተቀምጧል።",
   failed: "አልተሳካም። እንደገና ይሞክሩ።",
-  tooMany: "ሙከራው በዝቷል። አንድ ደቂቃ ቆይተው እንደገና ይሞክሩ።",
+  tooMany: "ሙከራው በዝቷል። ከ{minutes} ደቂቃ በኋላ እንደገና ይሞክሩ።",
   enroll: {
     title: "ይህን መሣሪያ ያዘጋጁ",
     todo: "ሥራ አስኪያጅ በዳሽቦርዱ ላይ ለዚህ መሣሪያ ኮድ ይፈጥራል።",
