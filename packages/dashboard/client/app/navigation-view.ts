@@ -4,7 +4,7 @@ import type { App } from "./app-context.ts";
 import type { NavGroup, Page } from "./page.ts";
 import { addressOfPage } from "./routes.ts";
 
-const groups: readonly NavGroup[] = ["work", "money", "developers", "account"];
+const groups: readonly NavGroup[] = ["work", "counter", "money", "developers", "account"];
 
 /** Pages of the navigation by group, in the order of the registry. */
 export function navigationView(pages: readonly Page[], current: Page | undefined, app: App): TemplateResult {

@@ -5,7 +5,7 @@ import type { Language, Texts } from "../language/language.ts";
 import type { App } from "./app-context.ts";
 import { openPage } from "./open-page.ts";
 
-export type NavGroup = "work" | "money" | "developers" | "account";
+export type NavGroup = "work" | "counter" | "money" | "developers" | "account";
 
 /** Passed to a page's `load`. */
 export interface LoadContext {
