@@ -37,7 +37,7 @@ interface PagePlace {
   readonly nav?: { readonly group: NavGroup; readonly icon: IconName };
   /** Name of the page that the navigation marks instead. */
   readonly within?: string;
-  /** Roles that the API lets in. Default: all who sign in. */
+  /** Roles that the API lets in. Default: all who sign in with a password. */
   readonly roles?: readonly Role[];
 }
 

@@ -51,7 +51,7 @@ export const tillsTexts = textsOf({
       revoked: "ታግዷል",
     },
   ),
-  expiredTodo: both("Revoke it and create another.", "ይሰርዙትና ሌላ ይፍጠሩ።"),
+  expiredTodo: both("Revoke it and create another.", "ያግዱትና ሌላ ይፍጠሩ።"),
   codeUntil: both(
     (time: string) => `The code works until ${time}`,
     (time) => `ኮዱ የሚሠራው እስከ ${time} ነው`,
@@ -60,7 +60,7 @@ export const tillsTexts = textsOf({
   never: both("Never", "በጭራሽ"),
   rename: both("Rename", "ስም ቀይር"),
   renamed: both("Till renamed.", "የመሣሪያው ስም ተቀይሯል።"),
-  revoke: both("Revoke", "ሰርዝ"),
+  revoke: both("Revoke", "አግድ"),
   revokeTitle: both(
     (name: string) => `Revoke ${name}?`,
     (name) => `${name} ይታገድ?`,
