@@ -45,12 +45,12 @@ export function codeDialog(context: TillsContext, { created, picture }: Shown): 
     secret: code,
     what: texts.code,
     warning: texts.codeWarning(timeText(till.codeExpiresAt ?? "", app.language)),
-    next: html`<p>${texts.scan}</p>
-      <p>
-        <img class="qr-code" width="240" height="240" alt=${texts.qrCode} src=${picture} @load=${() => URL.revokeObjectURL(picture)} />
-      </p>
+    next: html`<div class="stack">
+      <p>${texts.scan}</p>
+      <img class="qr-code" width="240" height="240" alt=${texts.qrCode} src=${picture} @load=${() => URL.revokeObjectURL(picture)} />
       ${codeBlock(app, url, texts.link)}
-      <p role="status">${isSetUp ? badge("good", texts.isSetUp) : ""}</p>`,
+      <p role="status">${isSetUp ? badge("good", texts.isSetUp) : ""}</p>
+    </div>`,
     done: texts.done,
     onClose: () => change({ dialog: undefined }),
   });

@@ -54,8 +54,9 @@ export const tillsPage = definePage({
     button(texts.create, () => change({ dialog: { kind: "create" }, form: idleForm })),
   view: (context) => {
     const { texts, data, state } = context;
+    // Not a `list`, which fades while it loads: this page loads again every few seconds.
     return html`<p>${texts.intro} <a class="link" href="/docs/at-the-counter">${texts.docs}</a></p>
-      <div class="list stack">
+      <div class="stack">
         ${data.tills.length === 0 ? emptyState(texts.none, texts.noneTodo) : tillTable(context)}
       </div>
       ${dialogOf(context, state.dialog)}`;
