@@ -2,6 +2,8 @@ import type { Page } from "./app/page.ts";
 import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
 import { auditPage } from "./pages/audit/audit-page.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
+import { branchesPage } from "./pages/branches/branches-page.ts";
+import { cashiersPage } from "./pages/cashiers/cashiers-page.ts";
 import { checkoutKeysPage } from "./pages/checkout-keys/checkout-keys-page.ts";
 import { confirmPage } from "./pages/confirm/confirm-page.ts";
 import { creditsPage } from "./pages/credits/credits-page.ts";
@@ -22,6 +24,7 @@ import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
 import { teamPage } from "./pages/team/team-page.ts";
+import { tillsPage } from "./pages/tills/tills-page.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
 import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-deliveries-page.ts";
 import { webhookDeliveryPage } from "./pages/webhook-delivery/webhook-delivery-page.ts";
@@ -38,6 +41,9 @@ export const pages: readonly Page[] = [
   depositPage,
   reportsPage,
   uptimePage,
+  branchesPage,
+  tillsPage,
+  cashiersPage,
   creditsPage,
   bankAccountsPage,
   apiKeysPage,

@@ -14,6 +14,7 @@ export const pageGroups: readonly PageGroup[] = [
     title: "Verify receipts",
     pages: [
       "verify-and-wait",
+      "at-the-counter",
       "poll-stream-webhook",
       "sms-and-links",
       "settlement-match",

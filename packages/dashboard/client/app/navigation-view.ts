@@ -2,9 +2,10 @@ import { html, type TemplateResult } from "lit-html";
 import { icon } from "../elements/icon.ts";
 import type { App } from "./app-context.ts";
 import type { NavGroup, Page } from "./page.ts";
+import { mayOpen } from "./page-roles.ts";
 import { addressOfPage } from "./routes.ts";
 
-const groups: readonly NavGroup[] = ["work", "money", "developers", "account"];
+const groups: readonly NavGroup[] = ["work", "counter", "money", "developers", "account"];
 
 /** Pages of the navigation by group, in the order of the registry. */
 export function navigationView(pages: readonly Page[], current: Page | undefined, app: App): TemplateResult {
@@ -22,7 +23,8 @@ function groupView(
   const role = app.session?.member.role;
   // Until the role is known, only what every role opens.
   const listed = pages.filter(
-    ({ nav, roles }) => nav?.group === group && (roles?.some((each) => each === role) ?? true),
+    (page) =>
+      page.nav?.group === group && (role === undefined ? page.roles === undefined : mayOpen(page, role)),
   );
   const title = app.shared.groups[group];
   if (listed.length === 0) return html``;

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { type ApiFault, faultOf } from "../api/api-fault.ts";
+import { ApiFault, faultOf } from "../api/api-fault.ts";
 import { failureNotice } from "../elements/failure-notice.ts";
 import { pageSkeleton } from "../elements/skeleton.ts";
 import type { LoadContext, OpenPage, PageSettings, PageTexts, Place, ViewContext } from "./page.ts";
+import { mayOpen } from "./page-roles.ts";
 import { createStore } from "./store.ts";
 
 type Shown<Data, State> = {
@@ -126,9 +127,19 @@ export function openPage<T extends PageTexts, Data, State extends object>(
     });
   }
 
+  /** A form that loads nothing would else be refused only when it is sent. */
+  function refusal(): ApiFault | undefined {
+    const role = place.app().session?.member.role;
+    if (settings.access === "anyone" || role === undefined || mayOpen(settings, role)) return undefined;
+    const message = `Your role (${role}) cannot do this: ask an owner or a manager of the account`;
+    return new ApiFault({ status: 403, code: "permission_denied", message });
+  }
+
   void load();
   return {
     view: () => {
+      const refused = refusal();
+      if (refused !== undefined) return viewUnloaded(refused);
       const { loaded, fault } = store.get();
       try {
         return loaded === undefined ? viewUnloaded(fault) : viewLoaded(loaded.data);

@@ -5,7 +5,7 @@ import type { Language, Texts } from "../language/language.ts";
 import type { App } from "./app-context.ts";
 import { openPage } from "./open-page.ts";
 
-export type NavGroup = "work" | "money" | "developers" | "account";
+export type NavGroup = "work" | "counter" | "money" | "developers" | "account";
 
 /** Passed to a page's `load`. */
 export interface LoadContext {
@@ -37,7 +37,7 @@ interface PagePlace {
   readonly nav?: { readonly group: NavGroup; readonly icon: IconName };
   /** Name of the page that the navigation marks instead. */
   readonly within?: string;
-  /** Roles that the API lets in. Default: all who sign in. */
+  /** Roles that the API lets in. Default: all who sign in with a password. */
   readonly roles?: readonly Role[];
 }
 

@@ -7,6 +7,8 @@ const shapes = {
   close: svg`<path d="M6 6l12 12M18 6L6 18"/>`,
   person: svg`<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5c1-4 4-5.5 7.5-5.5s6.500 1.500 7.500 5.500"/>`,
   people: svg`<circle cx="9" cy="8.500" r="3.500"/><path d="M2.500 20c.8-3.500 3.200-5 6.500-5s5.700 1.500 6.500 5M15.500 5.300a3.500 3.500 0 0 1 0 6.400M18 15.400c1.900.7 3 2.200 3.500 4.600"/>`,
+  shop: svg`<path d="M4 10v10h16V10M3 10l2-6h14l2 6zM10 20v-6h4v6"/>`,
+  till: svg`<rect x="6" y="2.500" width="12" height="19" rx="2.500"/><path d="M9 6.500h6M9 11h.01M12 11h.01M15 11h.01M9 14.500h.01M12 14.500h.01M15 14.500h.01M10.500 18h3"/>`,
   home: svg`<path d="M4 11l8-7 8 7v9h-5v-6H9v6H4z"/>`,
   list: svg`<path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01"/>`,
   deposit: svg`<path d="M12 3v12m0 0l-4.500-4.500M12 15l4.500-4.500M4 17v4h16v-4"/>`,

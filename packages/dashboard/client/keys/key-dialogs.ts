@@ -3,6 +3,7 @@ import { confirmation, formDialog } from "../elements/dialog.ts";
 import { formOf } from "../elements/form.ts";
 import { offsetOf } from "../elements/pager.ts";
 import { secretDialog } from "../elements/secret-dialog.ts";
+import { branchField, branchIn } from "../places/branches.ts";
 import { type KeyRow, replacementOf } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
 import type { KeyDialog, KeysContext } from "./keys-view.ts";
@@ -32,7 +33,7 @@ function showNewest({ app, query, kind, reload }: KeysContext): void {
 }
 
 function createDialog(context: KeysContext): TemplateResult {
-  const { app, texts, kind, change } = context;
+  const { app, texts, data, kind, change } = context;
   const words = keyTexts[app.language];
   return formDialog({
     ...formOf(context),
@@ -44,13 +45,16 @@ function createDialog(context: KeysContext): TemplateResult {
         name: values.text("name"),
         grants: values.all(kind.grantsField),
         metadata: {},
+        branchId: branchIn(values),
         ...(days !== undefined && { expiresInDays: Number(days) }),
       });
       change({ dialog: { kind: "secret", secret, isReplacement: false } });
       showNewest(context);
     },
-    body: ({ field, choices, select, submit }) =>
-      html`${field({ name: "name", label: words.name, hint: words.nameHint })}
+    body: (parts) => {
+      const { field, choices, select, submit } = parts;
+      return html`${field({ name: "name", label: words.name, hint: words.nameHint })}
+      ${branchField(app, data.branches, parts, undefined, words.branchHint)}
       ${choices({
         name: kind.grantsField,
         label: texts.grants,
@@ -67,7 +71,8 @@ function createDialog(context: KeysContext): TemplateResult {
         value: DEFAULT_EXPIRY,
         options: expiries.map((value) => [value, words.expiries[value]]),
       })}
-      ${submit(words.create)}`,
+      ${submit(words.create)}`;
+    },
   });
 }
 

@@ -23,7 +23,7 @@ const apiKey: ApiKeyView = {
   prefix: "rvk_",
   fingerprint: { sha256Prefix: "41d07be89f2c" },
   permissions: { verification: ["read", "write"], uptime: ["read"] },
-  branchId: null,
+  branchId: "bra_1",
   metadata: { environment: "production" },
 };
 const checkoutKey: CheckoutKeyView = {
@@ -58,10 +58,10 @@ describe("the replacement of a key", () => {
   const key = (change: Partial<KeyRow>): KeyRow => ({ ...apiKeyRow(apiKey), ...change });
 
   /** A rotation that added permissions would let the key's holder exceed them. */
-  it("has the same permissions", () => {
-    const { grants, name, metadata } = replacementOf(key({}));
+  it("has the same permissions and branch", () => {
+    const { grants, name, metadata, branchId } = replacementOf(key({}));
     expect(permissionsOf(grants)).toEqual(apiKey.permissions);
-    expect([name, metadata]).toEqual([apiKey.name, apiKey.metadata]);
+    expect([name, metadata, branchId]).toEqual([apiKey.name, apiKey.metadata, apiKey.branchId]);
   });
 
   it("has the same lifetime", () => {
@@ -83,6 +83,7 @@ describe("an unused replacement", () => {
   it.each([
     ["has been used", [{ ...fresh, lastUsedAt: "2026-03-04T08:15:30.120Z" }, old]],
     ["has another name", [{ ...fresh, name: "Till" }, old]],
+    ["belongs to another branch", [{ ...fresh, branchId: null }, old]],
     ["may do something else", [{ ...fresh, grants: ["metrics:read"] }, old]],
     ["is revoked", [{ ...fresh, state: "revoked" }, old]],
     ["replaced one that is revoked", [fresh, { ...old, state: "revoked" }]],

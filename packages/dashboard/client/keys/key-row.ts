@@ -12,6 +12,8 @@ export interface KeyRow {
   readonly fingerprint: string;
   /** Only API keys have metadata. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Only API keys belong to branches. */
+  readonly branchId: string | null;
   readonly state: KeyState;
   readonly requestCount: number;
   readonly createdAt: string;
@@ -25,6 +27,7 @@ export interface KeyDraft {
   readonly grants: readonly string[];
   readonly expiresInDays?: number;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly branchId: string | null;
 }
 
 export function apiKeyRow(key: ApiKeyView): KeyRow {
@@ -33,6 +36,7 @@ export function apiKeyRow(key: ApiKeyView): KeyRow {
     grants: grantsOf(key.permissions),
     fingerprint: `${key.prefix}… (SHA-256 ${key.fingerprint.sha256Prefix}…)`,
     metadata: key.metadata,
+    branchId: key.branchId,
   };
 }
 
@@ -43,6 +47,7 @@ export function checkoutKeyRow(key: CheckoutKeyView): KeyRow {
     grants: scopes,
     fingerprint: `${prefix}…${fingerprint.last4} (SHA-256 ${fingerprint.sha256Prefix}…)`,
     metadata: {},
+    branchId: null,
   };
 }
 
@@ -70,7 +75,7 @@ export function permissionsOf(grants: readonly string[]): Permissions {
 }
 
 /**
- * Finds an unused active key, and an older active key with the same name and grants. The secret of the newer one may be
+ * Finds an unused active key, and an older active key with the same name, branch and grants. The secret of the newer one may be
  * lost, if the page was left while it was shown.
  */
 export function unusedReplacement(
@@ -87,6 +92,7 @@ export function unusedReplacement(
 function isReplacedBy(old: KeyRow, fresh: KeyRow): boolean {
   return (
     old.name === fresh.name &&
+    old.branchId === fresh.branchId &&
     old.grants.join() === fresh.grants.join() &&
     Date.parse(old.createdAt) < Date.parse(fresh.createdAt)
   );
@@ -94,10 +100,10 @@ function isReplacedBy(old: KeyRow, fresh: KeyRow): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** A replacement has the same permissions and lifetime. */
+/** A replacement has the same permissions, branch and lifetime. */
 export function replacementOf(key: KeyRow): KeyDraft {
-  const { name, grants, metadata, createdAt, expiresAt } = key;
-  if (expiresAt === null) return { name, grants, metadata };
+  const { name, grants, metadata, branchId, createdAt, expiresAt } = key;
+  if (expiresAt === null) return { name, grants, metadata, branchId };
   const days = (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS;
-  return { name, grants, metadata, expiresInDays: Math.max(1, Math.round(days)) };
+  return { name, grants, metadata, branchId, expiresInDays: Math.max(1, Math.round(days)) };
 }

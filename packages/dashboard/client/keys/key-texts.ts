@@ -8,6 +8,10 @@ export const keyTexts = textsOf({
   name: both("Name", "ስም"),
   nameHint: both("Where you use it: a program, a server or a shop.", "ጥቅም ላይ የሚውልበት፦ ፕሮግራም፣ ሰርቨር ወይም ሱቅ።"),
   grantsHint: both("Grant only what the key needs.", "ቁልፉ ከሚያስፈልገው በላይ ፈቃድ አይስጡ።"),
+  branchHint: both(
+    "Payments that are verified with the key show this branch.",
+    "በዚህ ቁልፍ በሚረጋገጡ ክፍያዎች ላይ ይህ ቅርንጫፍ ይታያል።",
+  ),
   expiry: both("Expires", "የሚያበቃበት ጊዜ"),
   expiries: both(
     { "30": "In 30 days", "90": "In 90 days", "365": "In a year", "": "Never" },

@@ -10,6 +10,7 @@ import { table } from "../elements/table.ts";
 import { count } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
 import type { Texts } from "../language/language.ts";
+import { type Branch, branchColumn } from "../places/branches.ts";
 import { keyDialog } from "./key-dialogs.ts";
 import { type KeyDraft, type KeyRow, type KeyState, unusedReplacement } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
@@ -31,6 +32,8 @@ const startKeys: KeysState = { form: idleForm, dialog: undefined, rotation: unde
 
 interface KeyList {
   readonly rows: readonly KeyRow[];
+  /** To choose from; none for keys that belong to no branch. */
+  readonly branches: readonly Branch[];
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
@@ -120,6 +123,7 @@ function keyTable(context: KeysContext): TemplateResult {
             ${grants.map((grant) => html`<li><code>${grant}</code></li>`)}
           </ul>`,
       },
+      ...branchColumn<KeyRow>(app, data.branches),
       {
         title: shared.status,
         cell: (key) =>

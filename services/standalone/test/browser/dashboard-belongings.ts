@@ -5,6 +5,7 @@ import { insertBankPast } from "../bank-past.ts";
 import { onePixelPng } from "../pictures.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { aCashier, enrollDevice } from "../tills.ts";
 import type { System, TestAccount } from "../system.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -19,6 +20,7 @@ export async function giveBelongings(
   options: { readonly rows: number; readonly webhookUrl: string },
 ): Promise<Params> {
   const person = await signIn(system, account);
+  await givePlaces(system, account, person);
   await giveSettings(person);
   await giveRows(system, account, options.rows);
   await insertBankPast(system, {
@@ -35,6 +37,32 @@ const quarter = Array.from({ length: 89 }, (_, index) => {
   if (index % 23 === 5) return [20, 80] as const;
   return index % 11 === 3 ? ([930, 70] as const) : ([1_000, index % 3] as const);
 });
+
+/** Branches, tills and cashiers in every state. */
+async function givePlaces(system: System, account: TestAccount, person: CallSignedIn): Promise<void> {
+  const names = ["Bole", LONG_NAME, "Piassa"];
+  const branchIds: string[] = [];
+  for (const name of names)
+    branchIds.push((await person("post", "/api/branches").send({ name }).expect(201)).body.data.id);
+  const [branchId = "", long = "", archived = ""] = branchIds;
+  const revoked = await enrollDevice(system, person, { name: "Counter 1", branchId: archived });
+  await enrollDevice(system, person, { name: LONG_NAME, branchId: long });
+  const old = await person("post", "/api/tills").send({ name: "Counter 3", branchId }).expect(201);
+  await person("post", "/api/tills").send({ name: "Counter 4" }).expect(201);
+  await person("delete", `/api/tills/${revoked.tillId}`).expect(204);
+  await system.sql(
+    "update tills set code_expires_at = now() - interval '1 min' where id = $1",
+    old.body.data.till.id,
+  );
+  await aCashier(person, { name: "Hanna", branchId: archived });
+  const locked = await aCashier(person, { name: LONG_NAME, branchId: long });
+  await system.sql(
+    "update members set pin_failures = 5 where id = $1 and user_id = $2",
+    locked,
+    account.userId,
+  );
+  await person("patch", `/api/branches/${archived}`).send({ archived: true }).expect(200);
+}
 
 async function giveSettings(person: CallSignedIn): Promise<void> {
   const name = LONG_NAME;

@@ -46,6 +46,34 @@ const dialogs: Readonly<
   "new-account": { path: "/bank-accounts", open: click(".page-head button") },
   "edit-account": { path: "/bank-accounts", open: click("table .actions .quiet") },
   "remove-account": { path: "/bank-accounts", open: click("table .actions .danger") },
+  "new-branch": { path: "/branches", open: click(".page-head button") },
+  "archive-branch": { path: "/branches", open: click("table .actions .danger") },
+  "new-till": { path: "/tills", open: click(".page-head button") },
+  "code-of-till": {
+    path: "/tills",
+    open: async (page) => {
+      await click(".page-head button")(page);
+      await page.locator("dialog #field-name").fill("Counter 5");
+      await page.locator("dialog button[type=submit]").click();
+      await page.locator("dialog .qr-code").waitFor();
+      rememberSecret((await page.locator("dialog pre.secret").textContent()) ?? "");
+    },
+  },
+  "rename-till": { path: "/tills", open: click("table .actions .quiet") },
+  "revoke-till": { path: "/tills", open: click("table .actions .danger") },
+  "new-cashier": { path: "/cashiers", open: click(".page-head button") },
+  "new-cashier-refused": {
+    path: "/cashiers",
+    open: async (page) => {
+      await click(".page-head button")(page);
+      await page.locator("dialog #field-name").fill("Sara");
+      await page.locator("dialog #field-pin").fill("123456");
+      await page.locator("dialog button[type=submit]").click();
+      await page.locator("dialog .field-fault").first().waitFor();
+    },
+  },
+  "pin-of-cashier": { path: "/cashiers", open: click("table .actions .quiet:nth-of-type(2)") },
+  "remove-cashier": { path: "/cashiers", open: click("table .actions .danger") },
   "new-endpoint": {
     path: "/webhooks",
     open: async (page) => {

@@ -59,6 +59,8 @@ describe.each(names)("the page %s", (name) => {
       await (isFailing ? openFailing : openWaiting)(page, opening);
       expect(await page.locator("html").getAttribute("lang")).toBe(language);
       await expectToFit(page, `dashboard-${name}-${language}`);
+      // A tablet, and the narrowest screens with the navigation beside the page.
+      for (const width of [768, 960, 1024]) await expectWidth(page, width);
       for (const width of [390, 1280]) {
         await expectWidth(page, width);
         expect(await violations(page)).toEqual([]);
@@ -96,7 +98,7 @@ describe("every kind of hostile text", () => {
   const kinds = Object.keys(hostileTexts).length;
 
   it.each([
-    ...["request", "deposits", "deposit", "credits"],
+    ...["request", "deposits", "deposit", "credits", "branches", "tills", "cashiers"],
     ...["bank-accounts", "api-keys", "checkout-keys", "audit", "webhooks", "webhook-deliveries"],
   ])("is on the page %s", (name) => {
     expect(new Set(hostile.shown[name]).size).toBeGreaterThanOrEqual(kinds);

@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
-import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Page } from "playwright-core";
 import { linkIn, mailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { aPersonWithPassword, PASSWORD } from "../signed-in.ts";
 import { system } from "../system.ts";
 import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
-import { heading, placesThatKeep, signInBrowser } from "./dashboard-visits.ts";
+import { heading, placesThatKeep, qrCodeDrawn, signInBrowser } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 
@@ -92,8 +91,8 @@ it("invites a developer, who joins, sees the role's pages, and signs in with a c
   await page.getByRole("dialog").getByRole("button", { name: "Set up" }).click();
   const secret = (await page.getByRole("dialog").locator("code").innerText()).trim();
   rememberSecret(secret);
-  const picture = page.getByRole("img", { name: "QR code of the secret" });
-  await until(async () => (await picture.evaluate("image => image.naturalWidth")) !== 0);
+  await page.getByRole("img", { name: "QR code of the secret" }).waitFor();
+  await qrCodeDrawn(page);
   expect(await violations(page)).toEqual([]);
   await keepPicture(page, "dashboard-security-scan");
   await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, Math.floor(Date.now() / 30_000) - 1));

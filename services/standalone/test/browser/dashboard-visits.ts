@@ -1,3 +1,4 @@
+import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { sessionCookie } from "../signed-in.ts";
@@ -29,10 +30,20 @@ export const heading = (page: Page, name: string | RegExp) =>
 
 export const dialogOf = (page: Page) => page.getByRole("dialog");
 
+/** Waits until the browser has drawn the QR code of the open dialog. */
+export async function qrCodeDrawn(page: Page): Promise<void> {
+  const isDrawn = `(() => {
+    const picture = document.querySelector("dialog img.qr-code");
+    return picture?.complete === true && picture.naturalWidth > 0;
+  })()`;
+  await until(async () => (await page.evaluate(isDrawn)) === true);
+}
+
 export interface RegisteredPage {
   readonly name: string;
   readonly path: string;
   readonly access: "anyone" | "session";
+  readonly isInNavigation: boolean;
 }
 
 /** Reads the page registry in the browser. */
@@ -42,7 +53,7 @@ export async function readRegistry(page: Page, system: System): Promise<readonly
   const read = `(async () => {
     const main = document.querySelector("script[type=module]").src;
     const { pages } = await import(main.replace("/main.", "/pages."));
-    return pages.map(({ name, path, access }) => ({ name, path, access }));
+    return pages.map(({ name, path, access, nav }) => ({ name, path, access, isInNavigation: nav !== undefined }));
   })()`;
   return (await page.evaluate(read)) as readonly RegisteredPage[];
 }

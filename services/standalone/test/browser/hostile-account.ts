@@ -2,6 +2,7 @@ import { newId, supportedBankCodes } from "@receipts/contracts";
 import { onePixelPng } from "../pictures.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
+import { PIN } from "../tills.ts";
 import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
@@ -46,6 +47,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     deposit: deposits.shown,
     credits: await giveTransactions(system, account),
     "bank-accounts": await giveBankAccounts(person),
+    ...(await givePlaces(person)),
     "api-keys": await giveApiKeys(person),
     "checkout-keys": await giveCheckoutKeys(person),
     webhooks: [defaultUrl, ...webhooks.descriptions, ...webhooks.urls],
@@ -63,6 +65,20 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     shown,
     checkout: { path: deposits.checkoutPath, shown: [names.businessName, ...deposits.checkoutShown] },
   };
+}
+
+/** Branches, with a till and a cashier of the next name in each. */
+async function givePlaces(person: CallSignedIn) {
+  const names = texts.map(short);
+  for (const [at, name] of names.entries()) {
+    const { body } = await person("post", "/api/branches").send({ name }).expect(201);
+    const belonging = { name: short(text(at + 1)), branchId: body.data.id };
+    await person("post", "/api/tills").send(belonging).expect(201);
+    await person("post", "/api/cashiers")
+      .send({ ...belonging, pin: PIN })
+      .expect(201);
+  }
+  return { branches: names, tills: [...names, ...names], cashiers: [...names, ...names] };
 }
 
 async function giveApiKeys(person: CallSignedIn): Promise<readonly string[]> {

@@ -14,6 +14,9 @@ const rows: Readonly<Record<string, RegExp>> = {
   "API keys, checkout keys and webhooks":
     /ApiKeys?$|CheckoutKeys?$|WebhookEndpoints?$|WebhookDeliver(?:y|ies)$/,
   "Saved bank accounts": /BankAccounts?$/,
+  "Read branches": /^listBranches$/,
+  "Add, rename and archive branches": /^(?:create|change)Branch$/,
+  "Tills and cashiers": /^(?:list|create|change|revoke|remove)(?:Till|Cashier)s?$/,
   "Team and invitations": /Members?$|^invite$|^(?:list|revoke)Invitations?$/,
   "Audit log": /AuditEntries$/,
   "Profile of the account": /^changeProfile$|^(?:put|delete)Logo$/,

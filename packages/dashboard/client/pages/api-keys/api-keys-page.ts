@@ -10,8 +10,12 @@ export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   // Enough for a program that verifies receipts and reads the results.
   preselected: ["verification:write", "verification:read"],
   list: async (api, asked) => {
-    const { data, meta } = await api.get("/api/api-keys", asked);
-    return { rows: data.map(apiKeyRow), meta };
+    const { signal } = asked;
+    const [{ data, meta }, branches] = await Promise.all([
+      api.get("/api/api-keys", asked),
+      api.get("/api/branches", { signal }),
+    ]);
+    return { rows: data.map(apiKeyRow), branches: branches.data, meta };
   },
   create: async (api, { grants, ...draft }) => {
     const { data } = await api.post("/api/api-keys", { ...draft, permissions: permissionsOf(grants) });

@@ -4,6 +4,7 @@ import { addressOfPage } from "../../app/routes.ts";
 import { formDialog } from "../../elements/dialog.ts";
 import { type FormValues, formOf, requireEntered } from "../../elements/form.ts";
 import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
+import { branchField, branchIn } from "../../places/branches.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
 
 interface Shown {
@@ -24,8 +25,9 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
     title: account === undefined ? texts.add : texts.edit,
     onClose: () => change({ dialog: undefined }),
     send: (values) => save(context, account, values),
-    body: ({ field, select, submit }) =>
-      html`${select({
+    body: (parts) => {
+      const { field, select, submit } = parts;
+      return html`${select({
         name: "bank",
         label: shared.bank,
         value: chosen,
@@ -59,6 +61,7 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
         value: account?.label ?? "",
         isOptional: true,
       })}
+      ${branchField(app, data.branches, parts, account?.branchId, texts.branchHint)}
       ${
         data.hasBusiness
           ? select({
@@ -72,7 +75,8 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
             ${texts.noBusiness} <a class="link" href=${addressOfPage("/profile")}>${texts.toProfile}</a>
           </p>`
       }
-      ${submit(shared.save)}`,
+      ${submit(shared.save)}`;
+    },
   });
 }
 
@@ -104,6 +108,7 @@ function draftOf(values: FormValues) {
       .map((name) => name.trim())
       .filter((name) => name !== ""),
     label: values.optional("label") ?? null,
+    branchId: branchIn(values),
     owner: values.text("owner") === "business" ? ("business" as const) : ("user" as const),
   };
 }

@@ -10,6 +10,7 @@ import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
+import { type Branch, branchColumn, loadBranches } from "../../places/branches.ts";
 import { accountDialog } from "./account-dialog.ts";
 import { bankAccountsTexts } from "./bank-accounts-texts.ts";
 
@@ -20,6 +21,7 @@ export type SavedAccount = ResponseAt<"get", "/api/bank-accounts">["data"][numbe
 interface Loaded {
   readonly accounts: ResponseAt<"get", "/api/bank-accounts">;
   readonly hasBusiness: boolean;
+  readonly branches: readonly Branch[];
 }
 
 interface State {
@@ -39,12 +41,14 @@ export const bankAccountsPage = definePage({
   nav: { group: "money", icon: "bank" },
   texts: bankAccountsTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
-  load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
-    const [accounts, profile] = await Promise.all([
+  load: async (context: LoadContext): Promise<Loaded> => {
+    const { app, query, signal } = context;
+    const [accounts, profile, branches] = await Promise.all([
       app.api.get("/api/bank-accounts", { query: pageOf(query), signal }),
       app.api.get("/api/profile", { signal }),
+      loadBranches(context),
     ]);
-    return { accounts, hasBusiness: profile.data.businessName !== null };
+    return { accounts, hasBusiness: profile.data.businessName !== null, branches };
   },
   actions: (context) => addButton(context),
   view: (context) => {
@@ -88,6 +92,7 @@ function accountTable(context: AccountsContext): TemplateResult {
           html`<strong class="mono">${accountNumber}</strong><br />${accountName}`,
       },
       { title: texts.label, cell: ({ label }) => label ?? "–" },
+      ...branchColumn<SavedAccount>(app, data.branches),
       { title: texts.owner, cell: ({ owner }) => badge("plain", texts.owners[owner]) },
       { title: texts.saved, cell: ({ updatedAt }) => time(updatedAt, language, "day") },
       { title: shared.actions, cell: (account) => actionsView(context, account) },

@@ -35,6 +35,10 @@ export const bankAccountsTexts = textsOf({
   ),
   label: both("Label", "መለያ ስም"),
   labelHint: both("For your own use, such as a branch or a till.", "ለራስዎ፦ ቅርንጫፍ ወይም ሱቅ።"),
+  branchHint: both(
+    "For your overview. Receipts are compared with the accounts of all branches.",
+    "ለእርስዎ ግንዛቤ ነው። ደረሰኞች ከሁሉም ቅርንጫፎች ሒሳቦች ጋር ይመሳከራሉ።",
+  ),
   owner: both("Owner", "የማን ነው"),
   owners: both({ user: "You", business: "The business" } satisfies Record<BankAccount["owner"], string>, {
     user: "የእርስዎ",

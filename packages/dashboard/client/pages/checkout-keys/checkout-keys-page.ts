@@ -20,10 +20,14 @@ export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
   preselected: ["deposits:write", "deposits:read"],
   list: async (api, asked) => {
     const { data, meta } = await api.get("/api/checkout-keys", asked);
-    return { rows: data.map(checkoutKeyRow), meta };
+    return { rows: data.map(checkoutKeyRow), branches: [], meta };
   },
-  create: async (api, { grants, metadata: _ofApiKeys, ...draft }) => {
-    const body = { ...draft, scopes: scopes.filter((scope) => grants.includes(scope)) };
+  create: async (api, { name, grants, expiresInDays }) => {
+    const body = {
+      name,
+      scopes: scopes.filter((scope) => grants.includes(scope)),
+      ...(expiresInDays !== undefined && { expiresInDays }),
+    };
     const { data } = await api.post("/api/checkout-keys", body);
     return { id: data.checkoutKey.id, secret: data.key };
   },

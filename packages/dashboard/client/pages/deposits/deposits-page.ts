@@ -31,8 +31,10 @@ export const depositsPage = definePage({
   nav: { group: "work", icon: "deposit" },
   texts: depositsTexts,
   start: () => ({}),
-  actions: ({ texts }) =>
-    html`<a class="button" href=${addressOfPage("/deposits/new")}>${texts.newDeposit}</a>`,
+  actions: ({ app, texts }) =>
+    app.session?.member.role === "developer"
+      ? html``
+      : html`<a class="button" href=${addressOfPage("/deposits/new")}>${texts.newDeposit}</a>`,
   load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
     const { timeZone } = (await app.whenSignedIn()).user;
     return await loadFiltered(query, filters, (asked) =>

@@ -16,6 +16,7 @@ export const newDepositPage = definePage({
   name: "new-deposit",
   path: "/deposits/new",
   within: "deposits",
+  roles: ["owner", "manager"],
   texts: newDepositTexts,
   start: (): State => ({ form: idleForm, sent: undefined }),
   load: async () => undefined,

@@ -1,0 +1,69 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { confirmation, formDialog } from "../../elements/dialog.ts";
+import { type FormParts, formOf, requireEntered } from "../../elements/form.ts";
+import { isolated } from "../../format/isolated.ts";
+import { branchField, branchIn } from "../../places/branches.ts";
+import type { Cashier, CashiersContext } from "./cashiers-page.ts";
+
+/** A new cashier with a PIN, or another name or branch of one. */
+export function saveDialog(context: CashiersContext, cashier: Cashier | undefined): TemplateResult {
+  const { app, texts, data } = context;
+  return formDialog({
+    ...formOf(context),
+    title: cashier === undefined ? texts.add : texts.edit,
+    onClose: () => context.change({ dialog: undefined }),
+    send: async (values) => {
+      requireEntered(values, ["name"]);
+      const body = { name: values.text("name"), branchId: branchIn(values) };
+      await (cashier === undefined
+        ? app.api.post("/api/cashiers", { ...body, pin: values.text("pin") })
+        : app.api.patch("/api/cashiers/{id}", body, { params: { id: cashier.id } }));
+      await done(context, texts.saved);
+    },
+    body: (parts) =>
+      html`${parts.field({ name: "name", label: texts.name, hint: texts.nameHint, value: cashier?.name })}
+        ${branchField(app, data.branches, parts, cashier?.branchId, texts.branchHint)}
+        ${cashier === undefined ? pinField(context, parts) : nothing} ${parts.submit(app.shared.save)}`,
+  });
+}
+
+export function pinDialog(context: CashiersContext, { id, name }: Cashier): TemplateResult {
+  const { app, texts } = context;
+  return formDialog({
+    ...formOf(context),
+    title: texts.pinTitle(isolated(name)),
+    onClose: () => context.change({ dialog: undefined }),
+    send: async (values) => {
+      await app.api.patch("/api/cashiers/{id}", { pin: values.text("pin") }, { params: { id } });
+      await done(context, texts.pinSet);
+    },
+    body: (parts) =>
+      html`<p>${texts.pinEffect}</p>
+        ${pinField(context, parts)} ${parts.submit(texts.setPin)}`,
+  });
+}
+
+/** `tel` brings up the digits on a phone. Shown as typed: a wrong one locks the cashier out. */
+const pinField = ({ texts }: CashiersContext, { field }: FormParts) =>
+  field({ name: "pin", label: texts.pin, hint: texts.pinHint, type: "tel" });
+
+export function removeDialog(context: CashiersContext, { id, name }: Cashier): TemplateResult {
+  const { app, texts } = context;
+  return confirmation({
+    ...formOf(context),
+    title: texts.removeTitle(isolated(name)),
+    effect: texts.removeEffect,
+    action: texts.remove,
+    onClose: () => context.change({ dialog: undefined }),
+    send: async () => {
+      await app.api.remove("/api/cashiers/{id}", { params: { id } });
+      await done(context, texts.removed);
+    },
+  });
+}
+
+async function done({ app, change, reload }: CashiersContext, text: string): Promise<void> {
+  change({ dialog: undefined });
+  app.announce(text);
+  await reload();
+}

@@ -1,0 +1,8 @@
+import { both, textsOf } from "../language/language.ts";
+
+/** Texts for everything that can belong to a branch. */
+export const branchTexts = textsOf({
+  branch: both("Branch", "ቅርንጫፍ"),
+  none: both("Whole account", "መላው መለያ"),
+  archived: both("Archived", "ተዘግቷል"),
+});
