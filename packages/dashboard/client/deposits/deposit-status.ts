@@ -1,5 +1,6 @@
 import type { DepositStatus } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
+import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
 import { both, type Language, type Texts, textsOf } from "../language/language.ts";
 
@@ -36,4 +37,9 @@ export function checkoutLink(checkoutUrl: string, text: string, className = "lin
   return isWeb
     ? html`<a class=${className} href=${checkoutUrl} rel="noreferrer">${text}</a>`
     : html`<code>${checkoutUrl}</code>`;
+}
+
+/** As the API has it: a developer sees deposits, and neither creates nor decides one. */
+export function mayDecide({ session }: Pick<App, "session">): boolean {
+  return session?.member.role !== "developer";
 }

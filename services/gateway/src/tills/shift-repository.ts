@@ -44,15 +44,15 @@ export type ShiftPaymentView = Omit<ShiftPayment, "createdAt"> & { readonly crea
 type AskedRow = ShiftRow & { readonly asked: string };
 
 const newest = (where: string) =>
-  `(select ${columns} from verification_requests where ${ofShift} and ${where}
-     order by created_at desc, id desc limit ${SHIFT_PAYMENTS})`;
+  `from verification_requests where ${ofShift} and ${where}
+   order by created_at desc, id desc limit ${SHIFT_PAYMENTS}`;
 
 /** The indexes of a cashier's finished requests and of unfinished ones are two: so a shift costs no whole account. */
 export async function listShiftPayments(database: Queryable, shift: Shift): Promise<ShiftPaymentView[]> {
   const { rows } = await database.query<AskedRow>({
     name: "list_shift_payments",
-    text: `select * from (${newest("completed_at is not null")}
-                          union all ${newest("completed_at is null and deadline_at > $3")}) as shown
+    text: `select * from ((select ${columns} ${newest("completed_at is not null")})
+                          union all (select ${columns} ${newest("completed_at is null and deadline_at > $3")})) as shown
             order by "createdAt" desc, id desc limit ${SHIFT_PAYMENTS}`,
     values: [shift.userId, shift.memberId, shift.since],
   });

@@ -2,6 +2,7 @@ import type { Deposit } from "@receipts/contracts";
 import type { Page } from "playwright-core";
 import { pathOf } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
+import { aMember, sessionCookie } from "../signed-in.ts";
 import { system } from "../system.ts";
 import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
 import { heading, visitDashboard } from "./dashboard-visits.ts";
@@ -50,6 +51,20 @@ describe("a receipt with a proven receiver", () => {
 });
 
 describe("a receipt in doubt", () => {
+  it("is shown to a developer without the decision, which the API would refuse", async () => {
+    const deposit = await shop.deposit();
+    const { page } = await payer(deposit);
+    await send(page, await inAnotherName());
+    await heading(page, sees);
+    const { page: theirs, context } = await visit(browser, phone);
+    const memberId = await aMember(system, shop.account, "developer");
+    const [name = "", value = ""] = (await sessionCookie(system, shop.account, memberId)).split("=");
+    await context.addCookies([{ name, value, url: system.url, httpOnly: true, sameSite: "Lax" }]);
+    await theirs.goto(`${system.url}/dashboard/deposits/${deposit.id}`);
+    await theirs.getByRole("heading", { name: "Accept this payment?" }).waitFor();
+    expect(await theirs.getByRole("button", { name: /Accept|Reject|Mark as paid|Cancel/ }).count()).toBe(0);
+  });
+
   it("shows the payer that the seller checks it; the owner compares and accepts, and needs no second decision", async () => {
     const deposit = await shop.deposit();
     const { page, complaints } = await payer(deposit);

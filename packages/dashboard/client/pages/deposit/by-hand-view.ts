@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { mayDecide } from "../../deposits/deposit-status.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
@@ -7,7 +8,7 @@ import type { Deposit, DepositContext } from "./deposit-page.ts";
 
 /** Owner's actions without a receipt: mark as paid, or cancel. */
 export function byHandView(context: DepositContext, { status }: Deposit): TemplateResult | typeof nothing {
-  if (status !== "awaiting_payment" && status !== "expired") return nothing;
+  if (!mayDecide(context.app) || (status !== "awaiting_payment" && status !== "expired")) return nothing;
   const { texts, state, change } = context;
   const openCancel = () => change({ isCanceling: true, form: idleForm });
   const form = formView({

@@ -1,6 +1,7 @@
 import type { DecisionReason } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../../app/routes.ts";
+import { mayDecide } from "../../deposits/deposit-status.ts";
 import { badge } from "../../elements/badge.ts";
 import { card } from "../../elements/card.ts";
 import { type FormValues, formOf, formView } from "../../elements/form.ts";
@@ -27,7 +28,7 @@ export function reviewView(context: DepositContext, deposit: Deposit, review: Re
       ${hasTwoReceipts(review) ? html`<p class="notice">${texts.twoReceipts}</p>` : ""}
       ${comparison(context, deposit, review)}
       <p class="soft">${texts.reviewUntil} ${time(expiresAt, app.language)}</p>
-      ${resolveForm(context, review)}`,
+      ${mayDecide(context.app) ? resolveForm(context, review) : ""}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { addressOf } from "../../api/api-client.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
-import { depositBadge, depositStatusTexts } from "../../deposits/deposit-status.ts";
+import { depositBadge, depositStatusTexts, mayDecide } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import {
   chosenIn,
@@ -32,9 +32,9 @@ export const depositsPage = definePage({
   texts: depositsTexts,
   start: () => ({}),
   actions: ({ app, texts }) =>
-    app.session?.member.role === "developer"
-      ? html``
-      : html`<a class="button" href=${addressOfPage("/deposits/new")}>${texts.newDeposit}</a>`,
+    mayDecide(app)
+      ? html`<a class="button" href=${addressOfPage("/deposits/new")}>${texts.newDeposit}</a>`
+      : html``,
   load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
     const { timeZone } = (await app.whenSignedIn()).user;
     return await loadFiltered(query, filters, (asked) =>

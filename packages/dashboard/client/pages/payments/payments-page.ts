@@ -7,7 +7,7 @@ import { chosenIn, emptyList, type Filtered, loadFiltered } from "../../elements
 import { type FormState, idleForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";
 import { count } from "../../format/money.ts";
-import { paymentFilters, paymentFiltersView, PAYMENTS_PATH } from "./payment-filters.ts";
+import { PAYMENTS_PATH, paymentFilters, paymentFiltersView } from "./payment-filters.ts";
 import { paymentTable } from "./payment-table.ts";
 import { paymentViewsView } from "./payment-views.ts";
 import { paymentsTexts } from "./payments-texts.ts";
