@@ -83,11 +83,13 @@ const named = (routes: readonly Operation[]) =>
   routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 const caseOf = (route: Operation): RouteCase => routeCases[route.operationId] ?? { status: 0 };
 
-/** Calls with a key if the route accepts one, else with a session. */
-function callAs({ account, person, cashier }: Prepared, route: Operation, path: string): Test {
+/** Calls with a key if the route accepts one, else with a session, or the cookie of a device. */
+function callAs({ account, person, cashier, owned }: Prepared, route: Operation, path: string): Test {
   if (route.access === "session") return (isForOwner(route) ? person : cashier)(methodOf(route), path);
   const test = system.call(methodOf(route), path);
-  return route.access === "public" ? test : test.set("x-api-key", account.apiKey);
+  if (route.access !== "public") return test.set("x-api-key", account.apiKey);
+  const { cookie } = caseOf(route);
+  return cookie === undefined ? test : test.set("cookie", cookie(owned));
 }
 
 describe("the table of routes", () => {
