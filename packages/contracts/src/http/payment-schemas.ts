@@ -136,6 +136,13 @@ export const paymentSchema = z
     senderName,
     receiverName,
     bank: bankCodeSchema,
+    reference: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The transaction number that was submitted. Null once it is erased.",
+        examples: ["CL37MDRBA3"],
+      }),
     referenceNumber,
     ...decisionFields,
     processingStatus: processingStatusSchema,

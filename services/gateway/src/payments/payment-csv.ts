@@ -13,6 +13,7 @@ const columns: readonly Column[] = [
   ["senderName", ({ receipt }) => receipt.senderName],
   ["receiverName", ({ receipt }) => receipt.receiverName],
   ["bank", ({ bank }) => bank],
+  ["reference", ({ reference }) => reference],
   ["referenceNumber", ({ receipt }) => receipt.referenceNumber],
   ["decision", ({ decision }) => decision],
   ["decisionReasons", ({ decisionReasons }) => decisionReasons.join(" ")],

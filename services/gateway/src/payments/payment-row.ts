@@ -19,6 +19,7 @@ export interface PaymentRow
     Pick<Payment, "decision" | "decisionReasons" | "depositId" | "orderReference" | "source"> {
   readonly id: string;
   readonly bank: BankCode;
+  readonly reference: string | null;
   readonly processingStatus: ProcessingStatus;
   readonly status: VerificationStatus;
   readonly createdAt: Date;
@@ -27,7 +28,7 @@ export interface PaymentRow
   readonly member: Named | null;
 }
 
-export const paymentColumns = `v.id, v.bank, v.source, v.processing_status as "processingStatus", v.status,
+export const paymentColumns = `v.id, v.bank, v.reference, v.source, v.processing_status as "processingStatus", v.status,
   v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${receiptColumn} as receipt,
   d.id as "depositId", nullif(d.reference, '') as "orderReference", ${originColumns}`;
 
@@ -51,6 +52,7 @@ export function paymentView(row: PaymentRow, first: FirstConfirmation | null | u
     senderName: receipt.senderName,
     receiverName: receipt.receiverName,
     bank: row.bank,
+    reference: row.reference,
     referenceNumber: receipt.referenceNumber,
     decision: row.decision,
     decisionReasons: row.decisionReasons,

@@ -95,13 +95,15 @@ describe("the payments of an account", () => {
     expect(data).toEqual([
       expect.objectContaining({
         ...{ id: body.requestId, status: "not_found", decision: "reject", decisionReasons: ["not_verified"] },
+        reference: "DJ57QK2MNF",
         ...{ amount: null, paidAt: null, branch: null, member: null, depositId: null, orderReference: null },
       }),
       {
         ...{ id: first.id, createdAt: record.createdAt, verifiedAt: record.completedAt },
         ...{ paidAt: first.result.timestamp, amount: 1250, currency: "ETB", bank: "telebirr" },
         ...{ senderName: first.result.senderName, receiverName: first.result.receiverName },
-        ...{ referenceNumber: first.result.referenceNumber, decision: record.decision },
+        ...{ reference: first.result.referenceNumber, referenceNumber: first.result.referenceNumber },
+        decision: record.decision,
         ...{ decisionReasons: record.decisionReasons, processingStatus: "completed", status: "success" },
         ...{ source: "api", branch: { id: branchId, name: "Bole" } },
         ...{ member: { id: memberId, name: names[0]?.name }, depositId: null, orderReference: null },
@@ -199,7 +201,9 @@ describe("the payments of an account", () => {
     await eraseRequests(system.database.pool, { which: "id = $1", values: [id], limit: 1 });
     for (const search of [result.referenceNumber, result.senderName, "1,250"])
       expect(idsOf(await list({ search }))).toEqual([]);
-    expect((await list()).data).toMatchObject([{ id, senderName: null, referenceNumber: null }]);
+    expect((await list()).data).toMatchObject([
+      { id, senderName: null, reference: null, referenceNumber: null },
+    ]);
   });
 
   it("are read with a key that has the permission, and by every role but the cashier's", async () => {

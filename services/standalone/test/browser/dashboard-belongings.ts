@@ -5,8 +5,8 @@ import { insertBankPast } from "../bank-past.ts";
 import { onePixelPng } from "../pictures.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
-import { aCashier, enrollDevice } from "../tills.ts";
 import type { System, TestAccount } from "../system.ts";
+import { aCashier, enrollDevice } from "../tills.ts";
 
 type Params = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
 import { until } from "@receipts/testing";
+import type { Page } from "playwright-core";
 import { system } from "../system.ts";
 import { useChromium } from "./chromium.ts";
 import { account, openShift, openTill, person, type TillVisit, useTills } from "./till-visits.ts";

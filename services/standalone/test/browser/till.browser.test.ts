@@ -1,6 +1,6 @@
-import { encodeQR } from "qr";
-import type { CDPSession } from "playwright-core";
 import { until } from "@receipts/testing";
+import type { CDPSession } from "playwright-core";
+import { encodeQR } from "qr";
 import { aReference, system } from "../system.ts";
 import { aCashier, PIN } from "../tills.ts";
 import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
@@ -12,9 +12,9 @@ import {
   enterPin,
   openShift,
   openTill,
+  PHONE,
   payment,
   person,
-  PHONE,
   useTills,
 } from "./till-visits.ts";
 

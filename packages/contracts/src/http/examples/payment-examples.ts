@@ -11,7 +11,15 @@ const payment = {
   createdAt: times.asked,
   verifiedAt: times.ended,
   paidAt: times.paid,
-  ...{ amount, currency, senderName, receiverName, bank: "telebirr", referenceNumber },
+  ...{
+    amount,
+    currency,
+    senderName,
+    receiverName,
+    bank: "telebirr",
+    reference: referenceNumber,
+    referenceNumber,
+  },
   ...{ decision: "accept", decisionReasons: [], processingStatus: "completed", status: "success" },
   ...{ source: "api", branch, member, depositId: null, orderReference: null },
 };

@@ -48,8 +48,8 @@ export function paymentTable(
       },
       {
         title: shared.reference,
-        cell: ({ id, bank, referenceNumber }) =>
-          html`<a href=${story(id)}><code>${referenceNumber ?? id}</code></a><br /><span class="soft"
+        cell: ({ id, bank, reference, referenceNumber }) =>
+          html`<a href=${story(id)}><code>${referenceNumber ?? reference ?? id}</code></a><br /><span class="soft"
               >${bankName(bank, language)}</span
             >`,
       },
