@@ -3,7 +3,7 @@ import { bankCodes } from "@receipts/contracts";
 import type { Page } from "playwright-core";
 import { onePixelPng } from "../pictures.ts";
 import { openShop } from "../shop.ts";
-import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { aPersonWithPassword, type CallSignedIn, login, PASSWORD, signIn } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { signInBrowser } from "./dashboard-visits.ts";
@@ -45,6 +45,33 @@ it("the list of sessions ends another browser's, after a question", async () => 
 });
 
 describe("the profile", () => {
+  it("downloads all data of the account, and closes it", async () => {
+    const { page, complaints } = opened;
+    const holder = await aPersonWithPassword(system);
+    await signInBrowser(page, system, holder);
+    await open("/profile");
+    await page.getByRole("button", { name: "Download your data" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download your data" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^account_\d{4}-\d\d-\d\d\.json$/);
+    const data = JSON.parse(await readFile(await file.path(), "utf8"));
+    expect(data.users).toMatchObject([{ id: holder.userId, email: holder.email }]);
+
+    await page.getByRole("button", { name: "Close the account" }).click();
+    await dialog.getByLabel("Email of the account").fill("another@example.test");
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Close the account" }).click();
+    await dialog.getByText("is not the email of this account").waitFor();
+    await dialog.getByLabel("Email of the account").fill(holder.email);
+    await dialog.getByRole("button", { name: "Close the account" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await login(system, holder.email).expect(401);
+    expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
+  });
+
   it("renames the person and the business, in the header too", async () => {
     const { page, complaints } = opened;
     await open("/profile");

@@ -107,7 +107,9 @@ const dialogs: Readonly<
       await click("[aria-labelledby=checkout] .actions button")(page);
     },
   },
-  "remove-logo": { path: "/profile", open: click(".card .danger") },
+  "remove-logo": { path: "/profile", open: click("[aria-labelledby=logo] .danger") },
+  "download-data": { path: "/profile", open: click("[aria-labelledby=data] .actions .quiet") },
+  "close-account": { path: "/profile", open: click("[aria-labelledby=data] .danger") },
 };
 
 describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) => {
