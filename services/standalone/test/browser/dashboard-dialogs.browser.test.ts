@@ -113,7 +113,7 @@ const dialogs: Readonly<
 };
 
 describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) => {
-  it.each(["en", "am"])("is accessible, light and dark, and fits every screen, in %s", async (language) => {
+  it.each(["en", "am"])("is accessible and fits every screen, in %s", async (language) => {
     const filled = path.replace(":endpointId", full.params["endpointId"] ?? "");
     const { page, complaints } = await visitDashboard(full.account, `${filled}?lang=${language}`);
     await open(page);
@@ -121,7 +121,8 @@ describe.each(Object.entries(dialogs))("the dialog %s", (name, { path, open }) =
     await dialog.waitFor();
     await expectToFit(page, `dashboard-dialog-${name}-${language}`, "dialog");
     expect(await violations(page)).toEqual([]);
-    expect(await violationsInTheDark(page)).toEqual([]);
+    // The colours are those of the other language.
+    if (language === "en") expect(await violationsInTheDark(page)).toEqual([]);
     // Closed with the keyboard; the focus returns to its previous element.
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
