@@ -19,7 +19,8 @@ beforeAll(async () => {
   copyFileSync(path.join(valuesFolder, "surroundings.yaml"), path.join(folder, "surroundings.yaml"));
   const nca = path.join(toolsFolder, "nca");
   const question = ["--connectivity", "--resource_list", folder, "--output_format", "txt"];
-  const env = { PYTHONPATH: nca };
+  // It names groups of pods by either of two labels, at random without a seed.
+  const env = { PYTHONPATH: nca, PYTHONHASHSEED: "0" };
   const output = await mustRun("python3", [path.join(nca, "bin/nca"), ...question], { env });
   connections = output.split("\n").filter((line) => line.startsWith("src"));
 });

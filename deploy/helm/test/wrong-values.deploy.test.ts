@@ -69,7 +69,7 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
   [
     "too little memory for the threads that read PDFs",
     ["verifier.resources.limits.memory=384Mi"],
-    /banks\.awash: resources\.limits\.memory 384Mi is below 427Mi/,
+    /banks\.\w+: resources\.limits\.memory 384Mi is below 427Mi/,
   ],
   ["no secret for the database", ["secrets.DATABASE_URL=null"], /secrets.*DATABASE_URL/s],
   [
