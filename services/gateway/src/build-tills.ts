@@ -16,7 +16,7 @@ import type { Verification } from "./verification/build-verification.ts";
 /** A code has 39 bits and lasts 15 minutes. */
 const ENROLL_WINDOW_SECONDS = 15 * 60;
 /**
- * Of all addresses together, by the limit of one: 5,000 guesses with default settings. Even with a hundred open codes
+ * The limit of all addresses together, by that of one: 5,000 guesses with default settings. Even with a hundred open codes
  * a guesser with any number of addresses needs 25 years for an even chance.
  */
 const ENROLLING_ADDRESSES = 50;

@@ -6,7 +6,7 @@ import type pg from "pg";
 /** A cashier in a shift on an own till. */
 export interface OpenCounter {
   readonly memberId: string;
-  /** Of the device and of the session, as its browser sends them. */
+  /** The cookies of device and session, as the browser sends them. */
   readonly cookie: string;
 }
 

@@ -21,7 +21,7 @@ export interface OwnDataRouteDeps {
 /** Each holds a connection and a snapshot for as long as its reader takes. */
 const MOST_EXPORTS = 2;
 /** For a page of 500 rows. */
-const READER_TIMEOUT = "30s";
+const READER_TIMEOUT_SECONDS = 30;
 /** Documents in quarantine are sealed for operators, and may be other people's. */
 const withoutDocuments = ["quarantined_documents"] as const;
 
@@ -37,8 +37,8 @@ function exportRoute({ pool }: OwnDataRouteDeps): MountedRoute {
     handler: async (request, response) => {
       const { userId } = requireHolder(request);
       response.set("Cache-Control", "no-store");
-      response.type("json").attachment(`account_${new Date().toISOString().slice(0, 10)}.json`);
       if (request.method === "HEAD") {
+        beginFile(response);
         response.end();
         return;
       }
@@ -50,7 +50,7 @@ function exportRoute({ pool }: OwnDataRouteDeps): MountedRoute {
           actor: actorOf(request),
           write: writerTo(response),
           without: withoutDocuments,
-          readerTimeout: READER_TIMEOUT,
+          readerTimeout: `${READER_TIMEOUT_SECONDS}s`,
         });
         response.end();
       } finally {
@@ -60,13 +60,23 @@ function exportRoute({ pool }: OwnDataRouteDeps): MountedRoute {
   };
 }
 
-/** Waits while the connection is full. Fails once it is closed, so that the snapshot is given back. */
+const beginFile = (response: Response) =>
+  response.type("json").attachment(`account_${new Date().toISOString().slice(0, 10)}.json`);
+
+/**
+ * Waits while the connection is full. Fails once it is closed, or its reader stands still, so that the place and the
+ * snapshot are given back.
+ */
 function writerTo(response: Response): (line: string) => Promise<void> {
   const closed = new AbortController();
   response.once("close", () => closed.abort());
   return async (line) => {
     closed.signal.throwIfAborted();
-    if (!response.write(`${line}\n`)) await once(response, "drain", { signal: closed.signal });
+    // With the first line: what fails before it is an error response, not a file.
+    if (!response.headersSent) beginFile(response);
+    if (response.write(`${line}\n`)) return;
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(READER_TIMEOUT_SECONDS * 1_000)]);
+    await once(response, "drain", { signal });
   };
 }
 

@@ -5,7 +5,7 @@ import { isolated } from "../../format/isolated.ts";
 import type { Branch } from "../../places/branches.ts";
 import type { BranchesContext } from "./branches-page.ts";
 
-/** Of a new branch, or another name of one. */
+/** The form for a new branch, or for another name of one. */
 export function nameDialog(context: BranchesContext, branch: Branch | undefined): TemplateResult {
   const { app, texts, change, reload } = context;
   return formDialog({
