@@ -1267,6 +1267,64 @@ alter table users add constraint users_pkey PRIMARY KEY (id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX users_to_erase ON public.users USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (erased_at IS NULL));
 
+create table verification_batch_items (
+  verification_id text not null,
+  batch_id text not null,
+  user_id text not null,
+  position smallint not null,
+  label text,
+  bank text not null,
+  reference text,
+  suffix text,
+  phone text,
+  settlement_account text,
+  expect jsonb,
+  state text not null default 'waiting'::text,
+  leased_until timestamp with time zone
+) with (fillfactor=80);
+alter table verification_batch_items add constraint leased_iff_running CHECK (((leased_until IS NOT NULL) = (state = 'running'::text)));
+alter table verification_batch_items add constraint reference_until_end CHECK (((reference IS NULL) = (state = 'ended'::text)));
+alter table verification_batch_items add constraint verification_batch_items_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES verification_batches(id) ON DELETE CASCADE;
+alter table verification_batch_items add constraint verification_batch_items_batch_id_position_key UNIQUE (batch_id, "position");
+alter table verification_batch_items add constraint verification_batch_items_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100)));
+alter table verification_batch_items add constraint verification_batch_items_pkey PRIMARY KEY (verification_id);
+alter table verification_batch_items add constraint verification_batch_items_position_check CHECK ((("position" >= 1) AND ("position" <= 500)));
+alter table verification_batch_items add constraint verification_batch_items_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'ended'::text, 'canceled'::text])));
+alter table verification_batch_items add constraint verification_batch_items_verification_id_check CHECK ((verification_id ~~ 'ver\_%'::text));
+CREATE INDEX verification_batch_items_running ON public.verification_batch_items USING btree (bank) WHERE (state = 'running'::text);
+CREATE INDEX verification_batch_items_waiting ON public.verification_batch_items USING btree (batch_id, bank, "position") WHERE (state = 'waiting'::text);
+
+create table verification_batches (
+  id text not null,
+  user_id text not null,
+  api_key_id text,
+  member_id text,
+  branch_id text,
+  label text,
+  total smallint not null,
+  idempotency_key text,
+  fingerprint bytea not null,
+  http_request_id text not null,
+  traceparent text not null,
+  created_at timestamp with time zone not null default now_ms(),
+  served_at timestamp with time zone not null default now(),
+  canceled_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  summary jsonb
+);
+alter table verification_batches add constraint summary_iff_completed CHECK (((summary IS NULL) = (completed_at IS NULL)));
+alter table verification_batches add constraint verification_batches_fingerprint_check CHECK ((length(fingerprint) = 32));
+alter table verification_batches add constraint verification_batches_id_check CHECK ((id ~~ 'bat\_%'::text));
+alter table verification_batches add constraint verification_batches_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
+alter table verification_batches add constraint verification_batches_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100)));
+alter table verification_batches add constraint verification_batches_pkey PRIMARY KEY (id);
+alter table verification_batches add constraint verification_batches_total_check CHECK (((total >= 1) AND (total <= 500)));
+alter table verification_batches add constraint verification_batches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX verification_batches_by_end ON public.verification_batches USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE UNIQUE INDEX verification_batches_by_key ON public.verification_batches USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX verification_batches_of_user ON public.verification_batches USING btree (user_id, created_at, id);
+CREATE INDEX verification_batches_open ON public.verification_batches USING btree (served_at) WHERE (completed_at IS NULL);
+
 create table verification_requests (
   id text not null,
   user_id text not null,

@@ -4,6 +4,7 @@ import { monotonicFactory, ulid } from "ulid";
 /** Prefixes of ids, so that an id in a log line shows what it identifies. */
 export const idPrefixes = {
   verification: "ver",
+  batch: "bat",
   apiKey: "key",
   checkoutKey: "cky",
   user: "usr",

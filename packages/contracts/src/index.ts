@@ -8,6 +8,8 @@ export * from "./http/account-routes.ts";
 export * from "./http/api-key-routes.ts";
 export * from "./http/audit-routes.ts";
 export * from "./http/bank-account-routes.ts";
+export * from "./http/batch-routes.ts";
+export * from "./http/batch-schemas.ts";
 export * from "./http/branch-routes.ts";
 export * from "./http/cashier-routes.ts";
 export * from "./http/checkout-envelope.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bankCodeSchema } from "./bank-registry.ts";
 import type { EventType } from "./event-types.ts";
 import { accountLabel, bankAccountOwnerSchema } from "./http/bank-account-routes.ts";
+import { batchFields } from "./http/batch-schemas.ts";
 import { depositEventTypes } from "./http/deposit-fields.ts";
 import { depositEventSchema } from "./http/deposit-schemas.ts";
 import { ids, times } from "./http/examples/example-values.ts";
@@ -66,6 +67,23 @@ export const verificationCompletedSchema = z
     description: "Reports that a verification request has finished.",
   });
 export type VerificationCompleted = z.infer<typeof verificationCompletedSchema>;
+
+/** Body of `batch.completed`. */
+export const batchCompletedSchema = z
+  .object({
+    event: z.literal("batch.completed").meta({ description: "The same as `type`." }),
+    timestamp: timeField("The same as `createdAt`."),
+    ...everyBody("batch.completed", "When the last item ended."),
+    data: z
+      .object({
+        ...batchFields,
+        completedAt: timeField("When the last item ended.", times.later),
+      })
+      .meta({ id: "CompletedBatch", description: "The batch, with the counts of its verdicts." }),
+  })
+  .meta({ id: "BatchCompletedEvent", description: "Reports that the last item of a batch has ended." });
+
+export type BatchCompleted = z.infer<typeof batchCompletedSchema>;
 
 const bankAccountEvent = z
   .enum(["bank_account.created", "bank_account.updated", "bank_account.deleted"])
@@ -194,6 +212,7 @@ export const webhookTestSchema = z
 /** The body of every event. */
 export const eventSchemas: Readonly<Record<EventType, z.ZodType>> = {
   "verification.completed": verificationCompletedSchema,
+  "batch.completed": batchCompletedSchema,
   ...(Object.fromEntries(depositEventTypes.map((type) => [type, depositEventSchema])) as Record<
     (typeof depositEventTypes)[number],
     typeof depositEventSchema

@@ -243,6 +243,35 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "expect",
         ],
       },
+      verification_batches: {
+        select: all,
+        insert: [
+          ...["id", "user_id", "api_key_id", "member_id", "branch_id", "label", "total", "idempotency_key"],
+          ...["fingerprint", "http_request_id", "traceparent"],
+        ],
+        update: ["idempotency_key", "served_at", "canceled_at", "completed_at", "summary"],
+        delete: all,
+      },
+      verification_batch_items: {
+        select: all,
+        insert: [
+          ...[
+            "verification_id",
+            "batch_id",
+            "user_id",
+            "position",
+            "label",
+            "bank",
+            "reference",
+            "suffix",
+            "phone",
+          ],
+          ...["settlement_account", "expect"],
+        ],
+        update: [
+          ...["state", "leased_until", "reference", "suffix", "phone", "settlement_account", "expect"],
+        ],
+      },
       webhook_attempts: {
         select: all,
         insert: ["delivery_id", "attempt", "trigger", "status_code", "error_class", "total_ms"],

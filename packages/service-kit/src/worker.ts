@@ -1,5 +1,5 @@
 import type { Log } from "./log.ts";
-import { pause } from "./time-limits.ts";
+import { pause, settlesWithin } from "./time-limits.ts";
 
 /** Runs until `stop` aborts. */
 export interface Worker {
@@ -27,6 +27,18 @@ export function periodicWorker(options: PeriodicOptions): Worker {
         });
         if (more !== true) await pause(options.everyMs, stop);
       }
+    },
+  };
+}
+
+/** Wakes a worker early. A ring is remembered while nothing waits. */
+export function createBell() {
+  let rung = Promise.withResolvers<void>();
+  return {
+    ring: () => rung.resolve(),
+    wait: async (ms: number, stop: AbortSignal) => {
+      await settlesWithin(rung.promise, ms, stop);
+      rung = Promise.withResolvers();
     },
   };
 }

@@ -24,6 +24,7 @@ import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipt
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { buildAccountRoutes } from "./build-account-routes.ts";
+import { buildBatches } from "./build-batches.ts";
 import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
 import { buildGuards, findActiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
@@ -136,6 +137,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { guards } = built;
   const mail = buildMail(parts);
   const telegram = buildTelegram({ ...parts, ...verification });
+  const batches = buildBatches({ ...parts, ...verification, liveStatus });
   const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit: guards.rateLimit });
   closers.defer(() => checkout.flush());
   const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
@@ -156,6 +158,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     ],
     routes: [
       ...verification.routes,
+      ...batches.routes,
       ...paymentRoutes(parts),
       ...testWebhookRoutes({ ...parts, client: webhookClient }),
       ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),
@@ -204,6 +207,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     workers: [
       createOutboxRelay({ pool, bus, log, metrics }),
       ...verification.workers,
+      ...batches.workers,
       keyUsage.worker,
       mail.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),

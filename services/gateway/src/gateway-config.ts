@@ -196,6 +196,10 @@ export const gatewaySettings = {
     { min: 1, max: 1_000_000, default: 10_000 },
     "Open streams of one process, of statuses and webhooks; more get a 429",
   ),
+  BATCH_ITEMS_PER_BANK: integerSetting(
+    { min: 1, max: 1_000, default: 4 },
+    "Items of batches, of all accounts, that are at one bank at the same time; a quarter of its verifiers' slots delays no single request",
+  ),
   QUEUE_CAPACITY: integerSetting(
     { min: 1, max: 10_000_000, default: 10_000 },
     "Unfinished requests of one bank",

@@ -45,6 +45,7 @@ function draftFor(userId: string, change: Partial<AdmissionDraft> = {}): Admissi
     ...{
       userId,
       payerId: userId,
+      isPaid: false,
       apiKeyId: null,
       memberId: null,
       branchId: null,

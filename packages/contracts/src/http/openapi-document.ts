@@ -6,6 +6,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { bankAccountRoutes } from "./bank-account-routes.ts";
+import { batchRoutes } from "./batch-routes.ts";
 import { branchRoutes } from "./branch-routes.ts";
 import { cashierRoutes } from "./cashier-routes.ts";
 import { checkoutKeyRoutes } from "./checkout-key-routes.ts";
@@ -39,6 +40,7 @@ import { webhookListenerRoutes } from "./webhook-listener-routes.ts";
 
 export const allRoutes: readonly Operation[] = [
   ...operationsOf("Verification", verificationRoutes),
+  ...operationsOf("Batches", batchRoutes),
   ...operationsOf("Payments", paymentRoutes),
   ...operationsOf("Webhooks", webhookEndpointRoutes),
   ...operationsOf("Webhooks", webhookDeliveryRoutes),
@@ -71,6 +73,7 @@ type OwnEvent = Exclude<EventType, DepositEventType>;
 
 const summaries: Readonly<Record<OwnEvent, string>> = {
   "verification.completed": "Sent when a verification request has finished",
+  "batch.completed": "Sent when the last item of a batch has ended, also after it was canceled",
   "bank_account.created": "Sent when a saved account was created",
   "bank_account.updated": "Sent when a saved account was updated",
   "bank_account.deleted": "Sent when a saved account was deleted",

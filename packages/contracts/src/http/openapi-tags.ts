@@ -6,6 +6,7 @@ interface Tag {
 /** In the order in which a new integrator needs them. */
 export const verificationTags = [
   { name: "Verification", description: "Submit a receipt, then wait for its verdict or read it later." },
+  { name: "Batches", description: "A list of receipts as one job: progress, results, CSV." },
   { name: "Payments", description: "What was paid, by whom and when: search, filters, CSV, saved views." },
   { name: "Webhooks", description: "Notifications to your server: deliveries, redelivery and recovery." },
   {

@@ -1,4 +1,5 @@
 import { operationExamples } from "./examples/all-examples.ts";
+import { only } from "./examples/operation-examples.ts";
 import { headerParameter, parametersOf } from "./openapi-parameters.ts";
 import {
   contentOf,
@@ -113,9 +114,18 @@ function requestBodyOf(route: Operation<string, string>, components: Json): Json
   }
   if (route.body === undefined) return {};
   const schema = jsonSchema(route.body, "input", components);
-  const content = contentOf("application/json", schema, operationExamples[route.operationId]?.body);
+  const content = {
+    ...contentOf("application/json", schema, operationExamples[route.operationId]?.body),
+    ...otherContentOf(route, components),
+  };
   const { description } = route.body;
   return { requestBody: { required: route.bodyIsOptional !== true, description, content } };
+}
+
+function otherContentOf({ alsoBody }: Operation<string, string>, components: Json): Json {
+  if (alsoBody === undefined) return {};
+  const { contentType, schema, example } = alsoBody;
+  return contentOf(contentType, jsonSchema(schema, "input", components), only(example));
 }
 
 function goodResponse(

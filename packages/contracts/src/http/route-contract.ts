@@ -45,6 +45,8 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly queryExamples?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly example?: string }>>;
   readonly body?: z.ZodType;
+  /** Another type in which the body can be sent. */
+  readonly alsoBody?: { readonly contentType: string; readonly schema: z.ZodType; readonly example: string };
   /** Reads a missing body as an empty object. */
   readonly bodyIsOptional?: boolean;
   /** Media types of a body that is not JSON. */

@@ -8,6 +8,7 @@ const ofDeposit = (type: keyof (typeof depositTexts)["en"]["events"]) =>
 /** Every event type, in the order of the documentation. */
 export const eventTypeTexts = textsOf({
   "verification.completed": both("A verification request has ended", "የማረጋገጫ ጥያቄ ተጠናቋል"),
+  "batch.completed": both("A list of receipts has ended", "የደረሰኞች ዝርዝር ተጠናቋል"),
   "deposit.created": ofDeposit("deposit.created"),
   "deposit.receipt_submitted": ofDeposit("deposit.receipt_submitted"),
   "deposit.receipt_rejected": ofDeposit("deposit.receipt_rejected"),

@@ -1,5 +1,6 @@
 import {
   type BankAccountChanged,
+  type BatchCompleted,
   newId,
   type ProfileUpdated,
   type RegistrationAttempted,
@@ -7,6 +8,7 @@ import {
 import type { Queryable } from "@receipts/database";
 
 type AccountEvent =
+  | Pick<BatchCompleted, "event" | "data">
   | Pick<BankAccountChanged, "event" | "data">
   | Pick<ProfileUpdated, "event" | "data">
   | Pick<RegistrationAttempted, "event" | "data">;

@@ -54,6 +54,8 @@ export const accountTables: readonly AccountTable[] = [
   { name: "credit_transactions" },
   { name: "credit_purchases" },
   { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
+  { name: "verification_batches", withheld: ["fingerprint"] },
+  { name: "verification_batch_items", withheld: ["leased_until"] },
   { name: "payment_totals" },
   { name: "payment_views" },
   { name: "idempotency_keys", withheld: ["fingerprint"] },

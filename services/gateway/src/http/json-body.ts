@@ -1,39 +1,60 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** Reads a JSON object of up to 64 KiB; each kind of invalid body has its own code. */
+export const jsonBody = jsonBodyOf(64 * 1024);
 
-const parse = express.json({
-  limit: MAX_BODY_BYTES,
-  strict: false,
-  type: () => true,
-  // The parser would read an empty body as an empty object.
-  verify: (_request, _response, body) => {
-    if (body.length === 0) throw new Error("empty body");
-  },
-});
-
-/** Reads a JSON object; each kind of invalid body has its own code. */
-export const jsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
-  const declared = Number(request.headers["content-length"] ?? 0);
-  const hasBody = request.headers["transfer-encoding"] !== undefined || declared > 0;
-  const refusal = hasBody ? typeRefusal(request) : undefined;
-  if (refusal !== undefined) {
-    next(refusal);
-    return;
-  }
-  if (declared > MAX_BODY_BYTES) {
-    // Refused unread: the caller of a gigabyte need not finish first.
-    response.set("Connection", "close");
-    next(tooLarge());
-    return;
-  }
-  parse(request, response, (error: unknown) => {
-    if (error !== undefined) next(problemOf(error, request));
-    else if (!isObject(request.body)) next(new ApiProblem("invalid_request"));
-    else next();
+export function jsonBodyOf(maxBytes: number): RequestHandler {
+  const parse = express.json({
+    limit: maxBytes,
+    strict: false,
+    type: () => true,
+    // The parser would read an empty body as an empty object.
+    verify: (_request, _response, body) => {
+      if (body.length === 0) throw new Error("empty body");
+    },
   });
-};
+  return readBodyWith(parse, {
+    maxBytes,
+    refusalOf: typeRefusal,
+    isRead: (body) => typeof body === "object" && body !== null && !Array.isArray(body),
+  });
+}
+
+/** Reads a body with a parser of Express, with the errors of this surface. */
+export function readBodyWith(
+  parse: RequestHandler,
+  {
+    maxBytes,
+    refusalOf,
+    isRead,
+  }: {
+    readonly maxBytes: number;
+    readonly refusalOf: (request: Request) => ApiProblem | undefined;
+    readonly isRead: (body: unknown) => boolean;
+  },
+): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const declared = Number(request.headers["content-length"] ?? 0);
+    const hasBody = request.headers["transfer-encoding"] !== undefined || declared > 0;
+    const refusal = hasBody ? refusalOf(request) : undefined;
+    if (refusal !== undefined) {
+      next(refusal);
+      return;
+    }
+    if (declared > maxBytes) {
+      // Refused unread: the caller of a gigabyte need not finish first.
+      response.set("Connection", "close");
+      next(tooLarge(maxBytes));
+      return;
+    }
+    parse(request, response, (error: unknown) => {
+      if (error !== undefined) next(problemOf(error, request, maxBytes));
+      else if (!isRead(request.body)) next(new ApiProblem("invalid_request"));
+      else next();
+    });
+  };
+}
 
 function typeRefusal(request: Request): ApiProblem | undefined {
   // The value that nearly every client sends.
@@ -69,17 +90,11 @@ function charsetOf(request: Request): string {
   return lower === "utf8" ? "utf-8" : lower;
 }
 
-function isObject(body: unknown): boolean {
-  return typeof body === "object" && body !== null && !Array.isArray(body);
+function tooLarge(maxBytes: number): ApiProblem {
+  return new ApiProblem("payload_too_large", { message: `The body must have at most ${maxBytes} bytes` });
 }
 
-function tooLarge(): ApiProblem {
-  return new ApiProblem("payload_too_large", {
-    message: `The body must have at most ${MAX_BODY_BYTES} bytes`,
-  });
-}
-
-function problemOf(error: unknown, request: Request): unknown {
+function problemOf(error: unknown, request: Request, maxBytes: number): unknown {
   const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
   switch (type) {
     case "entity.parse.failed":
@@ -87,7 +102,7 @@ function problemOf(error: unknown, request: Request): unknown {
     case "entity.verify.failed":
       return new ApiProblem("invalid_request");
     case "entity.too.large":
-      return tooLarge();
+      return tooLarge(maxBytes);
     case "encoding.unsupported":
       return new ApiProblem("unsupported_media_type", {
         message: "Content-Encoding must be gzip, deflate or br, or absent",

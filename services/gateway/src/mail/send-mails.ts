@@ -1,12 +1,6 @@
 import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
-import {
-  type Log,
-  type ServiceMetrics,
-  settlesWithin,
-  type Worker,
-  withTimeout,
-} from "@receipts/service-kit";
+import { createBell, type Log, type ServiceMetrics, type Worker, withTimeout } from "@receipts/service-kit";
 import { composeMail } from "./compose-mail.ts";
 import { deferMail, deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
@@ -131,18 +125,6 @@ export function createMailWorker(deps: {
         await bell.wait(EVERY_MS, stop);
       }
       await Promise.all(sending);
-    },
-  };
-}
-
-/** A ring is remembered while nothing waits. */
-function createBell() {
-  let rung = Promise.withResolvers<void>();
-  return {
-    ring: () => rung.resolve(),
-    wait: async (ms: number, stop: AbortSignal) => {
-      await settlesWithin(rung.promise, ms, stop);
-      rung = Promise.withResolvers();
     },
   };
 }

@@ -32,6 +32,14 @@ const sweeps: readonly Sweep[] = [
   { table: "sessions", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
   { table: "member_invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
   { table: "invitations", column: "expires_at", olderThan: "30 days", everyMinutes: 60, batch: 1_000 },
+  // The requests of their items stay.
+  {
+    table: "verification_batches",
+    column: "completed_at",
+    olderThan: "90 days",
+    everyMinutes: 60,
+    batch: 50,
+  },
   // A developer's listener that has no stream any more.
   { table: "webhook_endpoints", column: "listening_until", olderThan: "0", everyMinutes: 1, batch: 1_000 },
   // Names, addresses and password hashes of people without an account.

@@ -7,7 +7,7 @@
  * concurrent duplicate, in any process.
  *
  * `place` numbers an account's items in the batch, whose keys differ. If the key of an item is taken, its place is lost
- * for the items behind it: the caller tries them again.
+ * for the items behind it: the caller tries them again. Items that are paid for have place 0.
  */
 export const admissionStatement = `
 with account as (
@@ -41,7 +41,7 @@ claimed_key as (
   returning verification_id
 ),
 admitted as (
-  select covered.*, balance - row_number() over (partition by payer_id order by place) as balance_after
+  select covered.*, balance - count(*) filter (where place > 0) over (partition by payer_id order by place) as balance_after
     from covered
    where idempotency_key is null or id in (select verification_id from claimed_key)
 ),
@@ -49,7 +49,7 @@ debited as (
   -- From the locked balance: the row in this statement's snapshot may be older. PostgreSQL checks the constraint
   -- against that one before it finds the newer.
   update credit_accounts a set balance = spent.balance_after
-    from (select payer_id, min(balance_after) as balance_after from admitted group by payer_id) spent
+    from (select payer_id, min(balance_after) as balance_after from admitted where place > 0 group by payer_id) spent
    where a.user_id = spent.payer_id
 ),
 ledger as (
@@ -57,6 +57,7 @@ ledger as (
   select credit_transaction_id, payer_id, 'debit', -1, balance_after, id,
          case when payer_id <> user_id then 'receipt of a credit purchase' end
     from admitted
+   where place > 0
    -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
    order by payer_id, place
 ),

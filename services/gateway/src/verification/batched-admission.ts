@@ -6,6 +6,8 @@ export interface AdmissionDraft {
   readonly userId: string;
   /** The account that pays the credit, and gets it back. */
   readonly payerId: string;
+  /** Its debit is in the ledger already: it is an item of a batch. */
+  readonly isPaid: boolean;
   readonly apiKeyId: string | null;
   /** The person who submits it; null for a key. */
   readonly memberId: string | null;
@@ -48,7 +50,7 @@ interface Item {
   readonly draft: AdmissionDraft;
 }
 
-/** `place` is its number among the items of its account in the batch. */
+/** `place` is its number among the items of its account in the batch that need a credit, or 0 if it needs none. */
 export type Placed<Drafted> = Drafted & { readonly place: number };
 
 export interface BatchedAdmission<Drafted, Outcome> {
@@ -223,6 +225,7 @@ function failed(items: readonly Item[], error: unknown): ReadonlyMap<string, Fai
 function placed<Drafted extends Item>(items: readonly Drafted[]): readonly Placed<Drafted>[] {
   const places = new Map<string, number>();
   return items.map((item) => {
+    if (item.draft.isPaid) return { ...item, place: 0 };
     const place = (places.get(item.draft.payerId) ?? 0) + 1;
     places.set(item.draft.payerId, place);
     return { ...item, place };

@@ -9,7 +9,7 @@ import { savedAccountsOf } from "./saved-accounts.ts";
  * Confirmations are locked before totals and these before balances, as everywhere. So a counted confirmation must be paid for. If a concurrent
  * statement has taken the credit or the key, this one fails by a constraint, and its items are tried again.
  *
- * `place` numbers an account's items in the batch, whose keys and receipts differ.
+ * `place` numbers an account's items in the batch, whose keys and receipts differ. Items that are paid for have place 0.
  */
 export const cachedAdmissionStatement = `
 with item as materialized (
@@ -50,8 +50,8 @@ countable as (
 ${countPayments("countable")},
 -- Sorted, and after the totals: no balance is locked before the last confirmation.
 spent as materialized (
-  select user_id, count(*) as credits
-    from confirmed cross join (select count(*) from counted) totals
+  select user_id, count(*) filter (where place > 0) as credits
+    from confirmed join item using (user_id, receipt_hash) cross join (select count(*) from counted) totals
    group by user_id order by user_id
 ),
 account as (
@@ -64,7 +64,8 @@ debited as (
 ),
 admitted as (
   select decided.*, 0 as duration_ms,
-         account.balance - row_number() over (partition by decided.user_id order by decided.place) as balance_after
+         account.balance - count(*) filter (where decided.place > 0) over (partition by decided.user_id order by decided.place)
+           as balance_after
     from decided join account using (user_id)
 ),
 claimed_key as (
@@ -79,6 +80,7 @@ claimed_key as (
 ledger as (
   insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
   select credit_transaction_id, user_id, 'debit', -1, balance_after, id from admitted
+   where place > 0
    -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
    order by user_id, place
 ),

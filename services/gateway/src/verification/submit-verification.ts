@@ -4,7 +4,7 @@ import type { PublishedRows } from "@receipts/outbox";
 import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
 import { receiptKey, receiverQueryOf, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller, SignedInMember } from "../http/caller.ts";
 import type { Admission, Admit, Job } from "./admission.ts";
 import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
 import type { AdmissionDraft } from "./batched-admission.ts";
@@ -24,10 +24,14 @@ export interface Submission {
   /** The account that pays the credit; default: `userId`. */
   readonly payerId?: string | undefined;
   /** The key or the person, and their branch. */
-  readonly caller: Pick<Caller, "apiKeyId" | "member" | "branchId">;
+  readonly caller: Pick<Caller, "apiKeyId" | "branchId"> & {
+    readonly member: Pick<SignedInMember, "id"> | null;
+  };
   readonly command: VerifyCommand;
   /** For a deposit's receipt: the id that the deposit stored before. */
   readonly checkoutVerificationId?: string;
+  /** For an item of a batch: its id, whose credit was debited before. */
+  readonly paidVerificationId?: string;
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;
   readonly waitMs: number;
@@ -239,11 +243,12 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
 const idsOf = ({ httpRequestId, id }: AdmissionDraft) => ({ requestId: httpRequestId, verificationId: id });
 
 function draftOf(submission: Submission): AdmissionDraft {
-  const { caller, command, checkoutVerificationId, userId } = submission;
+  const { caller, command, checkoutVerificationId, paidVerificationId, userId } = submission;
   return {
-    id: checkoutVerificationId ?? newId("verification"),
+    id: checkoutVerificationId ?? paidVerificationId ?? newId("verification"),
     userId,
     payerId: submission.payerId ?? userId,
+    isPaid: paidVerificationId !== undefined,
     apiKeyId: caller.apiKeyId,
     memberId: caller.member?.id ?? null,
     branchId: caller.branchId,

@@ -244,6 +244,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
     ...{
       userId,
       payerId: userId,
+      isPaid: false,
       apiKeyId,
       memberId: null,
       branchId: null,

@@ -324,6 +324,7 @@ function draftFor(account: BenchAccount | undefined, idempotencyKey: string | nu
     ...{
       userId,
       payerId: userId,
+      isPaid: false,
       apiKeyId: account?.apiKeyId ?? "",
       memberId: null,
       branchId: null,

@@ -1,4 +1,5 @@
 import { accountExamples } from "./account-examples.ts";
+import { batchExamples } from "./batch-examples.ts";
 import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
@@ -11,6 +12,7 @@ import { webhookRouteExamples } from "./webhook-route-examples.ts";
 /** By `operationId`. Operations without any body have none. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
+  ...batchExamples,
   ...paymentExamples,
   ...webhookRouteExamples,
   ...accountExamples,

@@ -2,6 +2,7 @@
 export const ids = {
   request: "ver_01k9zc4q2v5n8r7t6y3w1x0b9a",
   otherRequest: "ver_01k9zc7h4m2p9s8q6r5t3v1w0x",
+  batch: "bat_01k9zc3m4n5p6q7r8s9t0v1w2x",
   delivery: "whd_01k9zc4tm8a1b2c3d4e5f6g7h8",
   endpoint: "whe_01k9zb5c6d7e8f9g0h1j2k3m4n",
   recovery: "whr_01k9zd0x3y4z5a6b7c8d9e0f1g",

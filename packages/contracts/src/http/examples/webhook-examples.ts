@@ -1,6 +1,7 @@
 import type { EventType } from "../../event-types.ts";
 import { depositEventTypes } from "../deposit-fields.ts";
 import { eventExample } from "./checkout-examples.ts";
+import { batchFacts } from "./batch-examples.ts";
 import { ids, times } from "./example-values.ts";
 import { exampleResult } from "./verification-examples.ts";
 
@@ -33,6 +34,12 @@ export const webhookExamples: Readonly<Record<EventType, object>> = {
       decision: "accept",
       decisionReasons: [],
     },
+  },
+  "batch.completed": {
+    event: "batch.completed",
+    timestamp: times.asked,
+    ...everyBody("batch.completed"),
+    data: batchFacts,
   },
   ...(Object.fromEntries(depositEventTypes.map((type) => [type, eventExample(type)])) as Record<
     (typeof depositEventTypes)[number],

@@ -1,9 +1,8 @@
 import { isTerminal } from "@receipts/contracts";
-import type { Log } from "@receipts/service-kit";
-import type { LiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { noCaller } from "../../http/caller.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
+import { type WakeAtVerdictDeps, wakeAtVerdict } from "../../verification/wake-at-verdict.ts";
 import { santimOf } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
@@ -12,13 +11,9 @@ import type { ResolveSubmission } from "./resolve-submission.ts";
 /** Never throws: if it fails, the worker of `follow-submissions.ts` tries again. */
 export type StartVerification = (submission: ReceiptSubmission) => Promise<void>;
 
-export interface StartVerificationDeps {
+export interface StartVerificationDeps extends WakeAtVerdictDeps {
   readonly submit: SubmitVerification;
   readonly resolver: ResolveSubmission;
-  readonly liveStatus: Pick<LiveStatusChannel, "listen">;
-  readonly log: Log;
-  /** A request has its verdict by then, or none: nothing is announced later. */
-  readonly requestDeadlineMs: number;
   /** Called with the reason if there is no verification and none will come. */
   readonly onRefused: (reason: string) => void;
 }
@@ -81,7 +76,11 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
 
   return async (submission) => {
     const { verificationId, depositId } = submission;
-    const stop = await wakeAtVerdict(deps, verificationId);
+    const stop = await wakeAtVerdict(deps, verificationId, () => {
+      resolver.applyResult(verificationId).catch((error: unknown) => {
+        log.warn("deposit.settle_failed", { verificationId, error });
+      });
+    });
     try {
       if (!(await submitPaid(submission))) return;
       stop();
@@ -92,39 +91,6 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
       else log.warn("deposit.ask_failed", { verificationId, depositId, error });
     }
   };
-}
-
-/**
- * Only for speed: the rows are polled too. Listens until the verdict, the deadline, or a call of the returned function.
- */
-async function wakeAtVerdict(
-  { resolver, liveStatus, log, requestDeadlineMs }: StartVerificationDeps,
-  verificationId: string,
-): Promise<() => void> {
-  let stopListening: (() => Promise<void>) | undefined;
-  let isOver = false;
-  const stop = () => {
-    isOver = true;
-    clearTimeout(timer);
-    stopListening?.().catch(() => undefined);
-    stopListening = undefined;
-  };
-  const timer = setTimeout(stop, requestDeadlineMs).unref();
-  try {
-    stopListening = await liveStatus.listen(verificationId, ({ processingStatus }) => {
-      if (!isTerminal(processingStatus)) return;
-      stop();
-      resolver.applyResult(verificationId).catch((error: unknown) => {
-        log.warn("deposit.settle_failed", { verificationId, error });
-      });
-    });
-    // The verdict or the deadline came before `listen` returned.
-    if (isOver) stop();
-  } catch (error) {
-    stop();
-    log.warn("deposit.wake_deaf", { verificationId, error });
-  }
-  return stop;
 }
 
 function isRefusal(error: unknown): error is ApiProblem {

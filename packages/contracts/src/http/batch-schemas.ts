@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-registry.ts";
+import { ids, publicBase, times } from "./examples/example-values.ts";
+import { plainText } from "./plain-text.ts";
+import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  decisionFields,
+  failureReasonSchema,
+  processingStatusSchema,
+  verificationStatusSchema,
+} from "./verdict-schemas.ts";
+import { verifyBodySchema } from "./verification-request-schemas.ts";
+import { verificationResultSchema } from "./verification-result-schema.ts";
+
+export const MAX_BATCH_ITEMS = 500;
+export const MAX_BATCH_BYTES = 1024 * 1024;
+
+export const batchItemBodySchema = verifyBodySchema
+  .omit({ webhookUrl: true })
+  .extend({
+    label: plainText(100)
+      .optional()
+      .meta({
+        description: "Your own text for this receipt, such as an order number.",
+        examples: ["order-1042"],
+      }),
+  })
+  .meta({
+    id: "BatchItemBody",
+    description:
+      "One receipt of the list. It has no `webhookUrl`: your webhook endpoints get its `verification.completed`.",
+  });
+export type BatchItemBody = z.infer<typeof batchItemBodySchema>;
+
+const label = plainText(100)
+  .optional()
+  .meta({
+    description: "Your own text for the whole list.",
+    examples: ["Monday evening"],
+  });
+
+export const createBatchBodySchema = z
+  .object({
+    label,
+    items: z
+      .array(batchItemBodySchema)
+      .min(1)
+      .max(MAX_BATCH_ITEMS)
+      .meta({ description: `The receipts, 1 to ${MAX_BATCH_ITEMS}.` }),
+  })
+  .meta({ id: "CreateBatchBody", description: "The receipts to verify. Unknown fields are ignored." });
+
+/** Of a body in CSV, which has no place for it. */
+export const createBatchQuerySchema = z.object({
+  label: label.meta({ description: "Your own text for the whole list, if the body is CSV." }),
+});
+
+export const batchStatusSchema = z.enum(["running", "canceling", "completed", "canceled"]).meta({
+  id: "BatchStatus",
+  description:
+    "`running`: items wait or run. `canceling`: canceled, and some items had begun. `completed`: every item has ended. `canceled`: the items that had begun have ended; the others were given back.",
+});
+export type BatchStatus = z.infer<typeof batchStatusSchema>;
+
+export const batchCountsSchema = z
+  .object({
+    waiting: countField("Items that have not begun."),
+    running: countField("Items that have begun and have no verdict."),
+    success: countField("Genuine receipts."),
+    notFound: countField("Receipts that their bank does not know."),
+    failed: countField("Items without a verdict, whose credits were refunded, and payments that failed."),
+    canceled: countField("Items that were canceled before they began. Their credits were given back."),
+    accept: countField("Items with the decision `accept`."),
+    review: countField("Items with the decision `review`."),
+    reject: countField("Items with the decision `reject`."),
+  })
+  .meta({
+    id: "BatchCounts",
+    description: "Items by state and verdict, and the decisions of those that ended.",
+  });
+export type BatchCounts = z.infer<typeof batchCountsSchema>;
+
+const batchUrl = `${publicBase}/api/verify/batch/${ids.batch}`;
+const link = (description: string, path = "") =>
+  z.url().meta({ description, examples: [`${batchUrl}${path}`] });
+
+/** Facts of a batch that its webhook has too. */
+export const batchFields = {
+  id: idField("Id of the batch.", ids.batch),
+  label: z
+    .string()
+    .nullable()
+    .meta({
+      description: "Your own text for the list. Null if there is none.",
+      examples: ["Monday evening"],
+    }),
+  status: batchStatusSchema,
+  total: z
+    .int()
+    .min(1)
+    .max(MAX_BATCH_ITEMS)
+    .meta({ description: "Items of the list.", examples: [50] }),
+  counts: batchCountsSchema,
+  createdAt: timeField("When the batch was accepted."),
+  canceledAt: nullableTimeField("When it was canceled. Null if it was not.", times.later),
+  completedAt: nullableTimeField("When its last item ended. Null before.", times.later),
+};
+
+export const batchSchema = z
+  .object({
+    ...batchFields,
+    links: z
+      .object({
+        statusUrl: link("The batch, for `GET` with the same key."),
+        eventsUrl: link("Its progress as server-sent events.", "/events"),
+        itemsUrl: link("Its items with their results, page by page.", "/items"),
+        exportUrl: link("All items as CSV.", "/export"),
+      })
+      .meta({ id: "BatchLinks", description: "Where to follow the batch and read its results." }),
+  })
+  .meta({ id: "Batch", description: "A list of receipts that is verified as one job." });
+export type Batch = z.infer<typeof batchSchema>;
+
+export const batchItemSchema = z
+  .object({
+    position: z
+      .int()
+      .min(1)
+      .max(MAX_BATCH_ITEMS)
+      .meta({ description: "Place in the list, from 1.", examples: [1] }),
+    label: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Your own text for this receipt. Null if there is none.",
+        examples: ["order-1042"],
+      }),
+    state: z.enum(["waiting", "running", "ended", "canceled"]).meta({
+      id: "BatchItemState",
+      description:
+        "`waiting`: not begun. `running`: the request is at its bank. `ended`: it has its verdict. `canceled`: it never began.",
+    }),
+    requestId: z
+      .string()
+      .nullable()
+      .meta({ description: "The item's request, once it has begun. Null before.", examples: [ids.request] }),
+    bank: bankCodeSchema,
+    reference: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The transaction number as submitted. Null once it is erased.",
+        examples: ["DC21QK2M41"],
+      }),
+    processingStatus: processingStatusSchema
+      .nullable()
+      .meta({ description: "State of the request. Null before it has begun." }),
+    status: verificationStatusSchema
+      .nullable()
+      .meta({ description: "The verdict. Null before the request has begun." }),
+    failureReason: failureReasonSchema
+      .nullable()
+      .meta({ description: "Why there is no verdict. Null if there is one, or it is pending." }),
+    ...decisionFields,
+    result: verificationResultSchema
+      .nullable()
+      .meta({ description: "The whole result. Null until it has ended." }),
+  })
+  .meta({ id: "BatchItem", description: "One receipt of a batch, with its request and result." });
+export type BatchItem = z.infer<typeof batchItemSchema>;

@@ -1,0 +1,30 @@
+import type { BatchItem } from "@receipts/contracts";
+import { type Cell, csvText } from "../reports/csv-text.ts";
+
+type Column = readonly [name: string, cell: (item: BatchItem) => Cell];
+
+const columns: readonly Column[] = [
+  ["position", ({ position }) => position],
+  ["label", ({ label }) => label],
+  ["state", ({ state }) => state],
+  ["requestId", ({ requestId }) => requestId],
+  ["bank", ({ bank }) => bank],
+  ["reference", ({ reference }) => reference],
+  ["status", ({ status }) => status],
+  ["decision", ({ decision }) => decision],
+  ["decisionReasons", ({ decisionReasons }) => decisionReasons.join(" ")],
+  ["failureReason", ({ failureReason }) => failureReason],
+  ["amount", ({ result }) => (typeof result?.amount === "number" ? result.amount.toFixed(2) : null)],
+  ["currency", ({ result }) => result?.currency ?? null],
+  ["senderName", ({ result }) => result?.senderName ?? null],
+  ["receiverName", ({ result }) => result?.receiverName ?? null],
+  ["receiverAccount", ({ result }) => result?.receiverAccount ?? null],
+  ["referenceNumber", ({ result }) => result?.referenceNumber ?? null],
+  ["paidAt", ({ result }) => result?.timestamp ?? null],
+];
+
+export const batchCsv = (items: readonly BatchItem[]) =>
+  csvText(
+    columns.map(([name]) => name),
+    items.map((item) => columns.map(([, cell]) => cell(item))),
+  );

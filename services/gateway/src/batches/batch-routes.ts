@@ -1,0 +1,91 @@
+import { batchRoutes as contracts, MAX_BATCH_ITEMS } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
+import { actorOf } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
+import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
+import type { VerifyRules } from "../verification/verify-command.ts";
+import { batchBody } from "./batch-body.ts";
+import { batchCsv } from "./batch-csv.ts";
+import { batchView, listBatches, listBatchItems, readBatches, requireBatch } from "./batch-repository.ts";
+import { cancelBatch } from "./cancel-batch.ts";
+import { createBatch } from "./create-batch.ts";
+import { readBatch } from "./read-batch.ts";
+
+export interface BatchRouteDeps {
+  readonly pool: Pool;
+  readonly rules: VerifyRules;
+  readonly publicBaseUrl: string;
+  /** Starts, or ends, what can start or end now. */
+  readonly onChanged: () => void;
+}
+
+export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRouteDeps): MountedRoute[] {
+  const viewOf = async (id: string) => {
+    const row = (await readBatches(pool, [id])).get(id);
+    if (row === undefined) throw new ApiProblem("not_found", { message: "You have no such batch" });
+    return batchView(row, publicBaseUrl);
+  };
+  return [
+    {
+      contract: contracts.createBatch,
+      readBody: batchBody,
+      handler: async (request, response) => {
+        const { requestId, traceparent, logFields } = contextOf(request);
+        const idempotencyKey = idempotencyKeyOf(request);
+        const { id, replayed } = await createBatch(pool, {
+          ...readBatch(request, rules),
+          ...{ caller: callerOf(request), actor: actorOf(request), idempotencyKey },
+          ...{ httpRequestId: requestId, traceparent },
+        });
+        Object.assign(logFields, { batchId: id, replayed });
+        onChanged();
+        if (replayed) response.set("Idempotent-Replayed", "true");
+        sendResult(response, "Batch accepted", await viewOf(id), 202);
+      },
+    },
+    {
+      contract: contracts.listBatches,
+      handler: async (request, response) => {
+        const page = parseQuery(contracts.listBatches.query, request);
+        const { rows, total } = await listBatches(pool, callerOf(request).userId, page);
+        const batches = rows.map((row) => batchView(row, publicBaseUrl));
+        sendPage(response, "Batches", batches, { ...page, total });
+      },
+    },
+    {
+      contract: contracts.getBatch,
+      handler: async (request, response) =>
+        sendResult(response, "Batch", batchView(await requireBatch(pool, request), publicBaseUrl)),
+    },
+    {
+      contract: contracts.listBatchItems,
+      handler: async (request, response) => {
+        const page = parseQuery(contracts.listBatchItems.query, request);
+        const { id, total } = await requireBatch(pool, request);
+        sendPage(response, "Items", await listBatchItems(pool, id, page), { ...page, total });
+      },
+    },
+    {
+      contract: contracts.exportBatch,
+      handler: async (request, response) => {
+        const { id } = await requireBatch(pool, request);
+        const items = await listBatchItems(pool, id, { limit: MAX_BATCH_ITEMS, offset: 0 });
+        response.type("text/csv").attachment(`${id}.csv`).send(batchCsv(items));
+      },
+    },
+    {
+      contract: contracts.cancelBatch,
+      handler: async (request, response) => {
+        const { id, canceledAt, completedAt } = await requireBatch(pool, request);
+        if (completedAt !== null && canceledAt === null)
+          throw new ApiProblem("invalid_state", { message: "Every item of the batch has ended" });
+        await cancelBatch(pool, { id, userId: callerOf(request).userId }, actorOf(request));
+        onChanged();
+        sendResult(response, "Batch canceled", await viewOf(id));
+      },
+    },
+  ];
+}

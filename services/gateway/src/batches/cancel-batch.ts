@@ -1,0 +1,84 @@
+import { newId } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+
+/** Cancels an unfinished batch. The items that have not begun get their credits back; the others go on to their verdicts. */
+export async function cancelBatch(
+  pool: Pool,
+  batch: { readonly id: string; readonly userId: string },
+  actor: AuditActor,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await lockBalance(client, batch.userId);
+    const { rowCount } = await client.query({
+      name: "cancel_batch",
+      text: `update verification_batches set canceled_at = now_ms()
+              where id = $1 and user_id = $2 and completed_at is null and canceled_at is null`,
+      values: [batch.id, batch.userId],
+    });
+    if (rowCount !== 1) return;
+    const refunded = await giveBackWaiting(client, batch);
+    await recordAudit(client, {
+      ...{ userId: batch.userId, actor, action: "batch.canceled", subject: batch.id },
+      after: { refunded },
+    });
+  });
+}
+
+/** Items that waited again after their batch was canceled: the process that had taken them died. */
+export async function giveBackCanceled(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: string; userId: string }>({
+    name: "find_canceled_batches",
+    text: `select id, user_id as "userId" from verification_batches b
+            where completed_at is null and canceled_at is not null
+              and exists (select from verification_batch_items i where i.batch_id = b.id and i.state = 'waiting')`,
+  });
+  for (const batch of rows) {
+    await inTransaction(pool, async (client) => {
+      await lockBalance(client, batch.userId);
+      await giveBackWaiting(client, batch);
+    });
+  }
+}
+
+/** Returns the credits of the items that have not begun. The caller has locked the balance. */
+async function giveBackWaiting(
+  client: PoolClient,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<number> {
+  const { rows } = await client.query<{ verificationId: string }>({
+    name: "cancel_batch_items",
+    text: `update verification_batch_items set state = 'canceled' where batch_id = $1 and state = 'waiting'
+           returning verification_id as "verificationId"`,
+    values: [id],
+  });
+  if (rows.length === 0) return 0;
+  await client.query({
+    name: "refund_batch_items",
+    text: `with item as materialized (
+             select * from unnest($2::text[], $3::text[]) with ordinality as item(verification_id, transaction_id, place)),
+           account as materialized (select balance from credit_accounts where user_id = $1),
+           refunded as (
+             update credit_accounts set balance = balance + (select count(*) from item) where user_id = $1)
+           insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
+           select transaction_id, $1, 'refund', 1, account.balance + place, verification_id, 'item of ' || $4
+             from item cross join account
+            order by place`,
+    values: [
+      userId,
+      rows.map(({ verificationId }) => verificationId),
+      rows.map(() => newId("creditTransaction")),
+      id,
+    ],
+  });
+  return rows.length;
+}
+
+/** Before any other row of the account, as admissions do: neither deadlocks. */
+async function lockBalance(client: PoolClient, userId: string): Promise<void> {
+  await client.query({
+    name: "lock_balance_of_batch",
+    text: "select from credit_accounts where user_id = $1 for update",
+    values: [userId],
+  });
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { newId, noExpectation, storedExpectation } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { ApiProblem } from "../http/api-problem.ts";
+import type { Caller } from "../http/caller.ts";
+import { fingerprintOf } from "../verification/verify-command.ts";
+import type { BatchCommand } from "./read-batch.ts";
+
+export interface BatchDraft extends BatchCommand {
+  readonly caller: Caller;
+  readonly actor: AuditActor;
+  readonly idempotencyKey: string | undefined;
+  readonly httpRequestId: string;
+  readonly traceparent: string;
+}
+
+/** A list is a night's work, not a second queue. */
+const MAX_OPEN_BATCHES = 20;
+
+/** Stores the list and debits a credit for each item, or neither. Returns the earlier batch of the idempotency key. */
+export async function createBatch(
+  pool: Pool,
+  draft: BatchDraft,
+): Promise<{ readonly id: string; readonly replayed: boolean }> {
+  const fingerprint = fingerprintOfBatch(draft);
+  return await inTransaction(pool, async (client) => {
+    const balance = await lockBalance(client, draft.caller.userId);
+    const earlier = await findByKey(client, draft);
+    if (earlier !== undefined) {
+      if (!earlier.fingerprint.equals(fingerprint))
+        throw new ApiProblem("idempotency_conflict", {
+          message: "This idempotency key was used for a different list in the last 24 hours: use a new key",
+        });
+      return { id: earlier.id, replayed: true };
+    }
+    await requireFewOpen(client, draft.caller.userId);
+    const total = draft.items.length;
+    if (balance === undefined || balance < total)
+      throw new ApiProblem("credits_exhausted", {
+        message: `The list needs ${total} credits, and the account has ${balance ?? 0}: nothing was started`,
+      });
+    const id = newId("batch");
+    await insertBatch(client, draft, { id, fingerprint });
+    await insertItems(client, draft, { id, balance });
+    await recordAudit(client, {
+      ...{ userId: draft.caller.userId, actor: draft.actor, action: "batch.created", subject: id },
+      after: { total },
+    });
+    return { id, replayed: false };
+  });
+}
+
+/** Serializes the lists of an account. Returns undefined if the account is closed. */
+async function lockBalance(client: PoolClient, userId: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ balance: number }>({
+    name: "lock_balance_for_batch",
+    text: "select balance from credit_accounts where user_id = $1 and closed_at is null for update",
+    values: [userId],
+  });
+  return rows[0]?.balance;
+}
+
+async function findByKey(client: PoolClient, { caller, idempotencyKey }: BatchDraft) {
+  if (idempotencyKey === undefined) return undefined;
+  const values = [caller.userId, idempotencyKey];
+  const { rows } = await client.query<{ id: string; fingerprint: Buffer }>({
+    name: "find_batch_by_key",
+    text: `select id, fingerprint from verification_batches
+            where user_id = $1 and idempotency_key = $2 and created_at > now() - interval '24 hours'`,
+    values,
+  });
+  if (rows[0] !== undefined) return rows[0];
+  await client.query({
+    name: "forget_old_batch_key",
+    text: "update verification_batches set idempotency_key = null where user_id = $1 and idempotency_key = $2",
+    values,
+  });
+  return undefined;
+}
+
+async function requireFewOpen(client: PoolClient, userId: string): Promise<void> {
+  const { rows } = await client.query<{ open: number }>({
+    name: "count_open_batches",
+    text: "select count(*) as open from verification_batches where completed_at is null and user_id = $1",
+    values: [userId],
+  });
+  if ((rows[0]?.open ?? 0) < MAX_OPEN_BATCHES) return;
+  throw new ApiProblem("invalid_state", {
+    message: `You have ${MAX_OPEN_BATCHES} unfinished batches: wait for one to end, or cancel one`,
+  });
+}
+
+async function insertBatch(
+  client: PoolClient,
+  draft: BatchDraft,
+  { id, fingerprint }: { readonly id: string; readonly fingerprint: Buffer },
+): Promise<void> {
+  const { caller } = draft;
+  await client.query({
+    name: "insert_batch",
+    text: `insert into verification_batches (id, user_id, api_key_id, member_id, branch_id, label, total, idempotency_key,
+                                             fingerprint, http_request_id, traceparent)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values: [
+      ...[id, caller.userId, caller.apiKeyId, caller.member?.id ?? null, caller.branchId, draft.label],
+      ...[draft.items.length, draft.idempotencyKey ?? null, fingerprint],
+      ...[draft.httpRequestId, draft.traceparent],
+    ],
+  });
+}
+
+/** The ledger has a line for each item from the start: its request will not be debited again. */
+async function insertItems(
+  client: PoolClient,
+  { items, caller }: BatchDraft,
+  { id, balance }: { readonly id: string; readonly balance: number },
+): Promise<void> {
+  const commands = items.map(({ command }) => command);
+  await client.query({
+    name: "insert_batch_items",
+    text: `with item as (
+             insert into verification_batch_items (verification_id, batch_id, user_id, position, label, bank, reference, suffix,
+                                                   phone, settlement_account, expect)
+             select verification_id, $1, $2, position, label, bank, reference, suffix, phone, settlement_account, expect
+               from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[])
+                    with ordinality
+                 as item(verification_id, label, bank, reference, suffix, phone, settlement_account, expect, position)
+             returning verification_id, position
+           ),
+           debited as (
+             update credit_accounts set balance = balance - (select count(*) from item) where user_id = $2
+           )
+           insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
+           select ($11::text[])[position], $2, 'debit', -1, $12 - position, verification_id, 'item of ' || $1
+             from item
+            order by position`,
+    values: [
+      ...[id, caller.userId],
+      items.map(() => newId("verification")),
+      items.map(({ label }) => label),
+      commands.map(({ bank }) => bank),
+      commands.map(({ identifiers }) => identifiers.reference),
+      commands.map(({ identifiers }) => identifiers.suffix),
+      commands.map(({ identifiers }) => identifiers.phone),
+      commands.map(({ settlementAccount }) => settlementAccount),
+      commands.map(({ expectation }) => storedExpectation(expectation ?? noExpectation)),
+      items.map(() => newId("creditTransaction")),
+      balance,
+    ],
+  });
+}
+
+function fingerprintOfBatch({ label, items }: BatchCommand): Buffer {
+  const hash = createHash("sha256").update(JSON.stringify([label, items.map((item) => item.label)]));
+  for (const { command } of items) hash.update(fingerprintOf(command));
+  return hash.digest();
+}

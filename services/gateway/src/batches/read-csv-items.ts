@@ -1,0 +1,85 @@
+import { MAX_BATCH_ITEMS } from "@receipts/contracts";
+import { CsvError, parse } from "csv-parse/sync";
+import { invalidPayload } from "../http/api-problem.ts";
+
+/** The fields of an item by the names of columns, in lower case without spaces, hyphens and underscores. */
+const fieldsByColumn: ReadonlyMap<string, string> = new Map(
+  [
+    ...["bank", "referenceNumber", "reference", "transactionNumber", "receiptNumber"],
+    ...["accountSuffix", "suffix", "phone", "phoneNumber", "settlementAccount", "label", "amount"],
+  ].map((field) => [field.toLowerCase(), field]),
+);
+const referenceColumns = ["referenceNumber", "reference", "transactionNumber", "receiptNumber"];
+
+export interface CsvItem {
+  /** Line of the file, from 1. */
+  readonly line: number;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+interface CsvRecord {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** Throws 422. Columns that are not known are ignored, as unknown fields are in JSON. */
+export function readCsvItems(bytes: Buffer): readonly CsvItem[] {
+  const [header, ...rows] = recordsOf(textOf(bytes));
+  const fields = (header?.record ?? []).map((name) =>
+    fieldsByColumn.get(name.toLowerCase().replaceAll(/[\s_-]/g, "")),
+  );
+  if (!fields.some((field) => field !== undefined && referenceColumns.includes(field)))
+    throw invalidPayload([
+      { field: "header", message: `must name a column ${referenceColumns.join(" or ")}` },
+    ]);
+  const repeated = fields.find((field, index) => field !== undefined && fields.indexOf(field) !== index);
+  if (repeated !== undefined)
+    throw invalidPayload([{ field: "header", message: `must name the column ${repeated} once` }]);
+  return rows.map(({ record, info }) => ({ line: info.lines, item: itemOf(fields, record) }));
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidPayload([{ field: "body", message: "must be in UTF-8: save the file as CSV UTF-8" }]);
+  }
+}
+
+function recordsOf(text: string): readonly CsvRecord[] {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      info: true,
+      trim: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      relax_column_count: true,
+      // A header, and one row more than the limit, which then names the error.
+      to: MAX_BATCH_ITEMS + 2,
+    }) as unknown as CsvRecord[]; // The types of csv-parse do not know `info`
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error["lines"] === "number" ? error["lines"] : 1;
+    throw invalidPayload([
+      { field: `line ${line}`, message: "is not CSV: a quoted value must end, and have its quotes doubled" },
+    ]);
+  }
+}
+
+/** Spreadsheets of some languages separate with semicolons. */
+function delimiterOf(text: string): string {
+  const [header = ""] = text.split(/[\r\n]/, 1);
+  return [",", ";", "\t"].find((delimiter) => header.includes(delimiter)) ?? ",";
+}
+
+function itemOf(fields: readonly (string | undefined)[], record: readonly string[]): Record<string, unknown> {
+  const item: Record<string, unknown> = {};
+  for (const [index, field] of fields.entries()) {
+    const value = record[index];
+    if (field === undefined || value === undefined || value === "") continue;
+    if (field === "amount") item["expect"] = { amount: value.replaceAll(",", "") };
+    else item[field] = value;
+  }
+  return item;
+}
