@@ -24,6 +24,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.batch_counts(batch text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+           'waiting', count(*) filter (where i.state = 'waiting'),
+           'running', count(*) filter (where i.state in ('running', 'ended') and v.completed_at is null),
+           'success', count(*) filter (where v.status = 'success'),
+           'notFound', count(*) filter (where v.status = 'not_found'),
+           'failed', count(*) filter (where v.status = 'failed'),
+           'canceled', count(*) filter (where i.state = 'canceled'),
+           'accept', count(*) filter (where v.result ->> 'decision' = 'accept'),
+           'review', count(*) filter (where v.result ->> 'decision' = 'review'),
+           'reject', count(*) filter (where v.result ->> 'decision' = 'reject'))
+    from verification_batch_items i left join verification_requests v on v.id = i.verification_id
+   where i.batch_id = batch
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.close_user()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -2,6 +2,8 @@ import type { Page } from "./app/page.ts";
 import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
 import { auditPage } from "./pages/audit/audit-page.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
+import { batchPage } from "./pages/batch/batch-page.ts";
+import { batchesPage } from "./pages/batches/batches-page.ts";
 import { branchesPage } from "./pages/branches/branches-page.ts";
 import { cashiersPage } from "./pages/cashiers/cashiers-page.ts";
 import { checkoutKeysPage } from "./pages/checkout-keys/checkout-keys-page.ts";
@@ -12,6 +14,7 @@ import { depositsPage } from "./pages/deposits/deposits-page.ts";
 import { forgotPage } from "./pages/forgot/forgot-page.ts";
 import { homePage } from "./pages/home/home-page.ts";
 import { joinPage } from "./pages/join/join-page.ts";
+import { newBatchPage } from "./pages/new-batch/new-batch-page.ts";
 import { newDepositPage } from "./pages/new-deposit/new-deposit-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
 import { paymentsPage } from "./pages/payments/payments-page.ts";
@@ -36,6 +39,9 @@ export const pages: readonly Page[] = [
   homePage,
   paymentsPage,
   requestPage,
+  batchesPage,
+  newBatchPage,
+  batchPage,
   depositsPage,
   newDepositPage,
   depositPage,

@@ -49,3 +49,19 @@ create table verification_batch_items (
 ) with (fillfactor = 80);
 create index verification_batch_items_waiting on verification_batch_items (batch_id, bank, position) where state = 'waiting';
 create index verification_batch_items_running on verification_batch_items (bank) where state = 'running';
+
+-- Items of a batch by state and verdict, and the decisions of those that ended.
+create function batch_counts(batch text) returns jsonb language sql stable as $$
+  select jsonb_build_object(
+           'waiting', count(*) filter (where i.state = 'waiting'),
+           'running', count(*) filter (where i.state in ('running', 'ended') and v.completed_at is null),
+           'success', count(*) filter (where v.status = 'success'),
+           'notFound', count(*) filter (where v.status = 'not_found'),
+           'failed', count(*) filter (where v.status = 'failed'),
+           'canceled', count(*) filter (where i.state = 'canceled'),
+           'accept', count(*) filter (where v.result ->> 'decision' = 'accept'),
+           'review', count(*) filter (where v.result ->> 'decision' = 'review'),
+           'reject', count(*) filter (where v.result ->> 'decision' = 'reject'))
+    from verification_batch_items i left join verification_requests v on v.id = i.verification_id
+   where i.batch_id = batch
+$$;

@@ -56,11 +56,11 @@ const gateway: Rules = [
   ],
   [/^packages\/banks\//, "submit"],
   [
-    /^services\/gateway\/src\/verification\/(?:bank-attempts|build-verification|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|branches|payments|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
     "work beside requests",
   ],
   [
@@ -74,7 +74,7 @@ const gateway: Rules = [
   ],
   [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],
   [
-    /^(?:express|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,
+    /^(?:express|csv-parse|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,
     "HTTP",
   ],
 ];

@@ -48,7 +48,7 @@ export const batchRoutes = {
   },
   listBatches: {
     method: "get",
-    path: "/api/verify/batch",
+    path: "/api/batches",
     summary: "List the batches of the account, newest first",
     access: "verification:read",
     query: z.object(pageQuery),
@@ -56,14 +56,16 @@ export const batchRoutes = {
   },
   getBatch: {
     method: "get",
-    path: "/api/verify/batch/{id}",
+    path: "/api/batches/{id}",
     summary: "Get a batch with its progress",
     access: "verification:read",
-    responses: { 200: { description: "The batch.", schema: envelopeOf(batchSchema) } },
+    responses: {
+      200: { description: "The batch with the counts of its items.", schema: envelopeOf(batchSchema) },
+    },
   },
   listBatchItems: {
     method: "get",
-    path: "/api/verify/batch/{id}/items",
+    path: "/api/batches/{id}/items",
     summary: "List the items of a batch with their results, in the order of the list",
     access: "verification:read",
     query: z.object(pageQuery),
@@ -71,7 +73,7 @@ export const batchRoutes = {
   },
   exportBatch: {
     method: "get",
-    path: "/api/verify/batch/{id}/export",
+    path: "/api/batches/{id}/export",
     summary: "Get all items of a batch as CSV, in the order of the list",
     access: "verification:read",
     responses: {
@@ -85,7 +87,7 @@ export const batchRoutes = {
   },
   streamBatch: {
     method: "get",
-    path: "/api/verify/batch/{id}/events",
+    path: "/api/batches/{id}/events",
     summary: "Stream the progress of a batch as server-sent events: `progress` for each change, then `done`",
     access: "verification:read",
     responses: {
@@ -100,8 +102,8 @@ export const batchRoutes = {
   },
   cancelBatch: {
     method: "post",
-    path: "/api/verify/batch/{id}/cancel",
-    summary: "Cancel a batch: items that have not begun are given back. Repeating it changes nothing",
+    path: "/api/batches/{id}/cancel",
+    summary: "Cancel a batch: items that have not started are given back. Repeating it changes nothing",
     access: "verification:write",
     responses: { 200: { description: "The batch after it.", schema: envelopeOf(batchSchema) } },
     errors: ["invalid_state"],

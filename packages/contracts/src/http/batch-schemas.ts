@@ -58,18 +58,18 @@ export const createBatchQuerySchema = z.object({
 export const batchStatusSchema = z.enum(["running", "canceling", "completed", "canceled"]).meta({
   id: "BatchStatus",
   description:
-    "`running`: items wait or run. `canceling`: canceled, and some items had begun. `completed`: every item has ended. `canceled`: the items that had begun have ended; the others were given back.",
+    "`running`: items wait or run. `canceling`: canceled, and some items had started. `completed`: every item has ended. `canceled`: the items that had started have ended; the others were given back.",
 });
 export type BatchStatus = z.infer<typeof batchStatusSchema>;
 
 export const batchCountsSchema = z
   .object({
-    waiting: countField("Items that have not begun."),
-    running: countField("Items that have begun and have no verdict."),
-    success: countField("Genuine receipts."),
+    waiting: countField("Items that have not started."),
+    running: countField("Items that have started and have no verdict."),
+    success: countField("Receipts that their bank confirms."),
     notFound: countField("Receipts that their bank does not know."),
     failed: countField("Items without a verdict, whose credits were refunded, and payments that failed."),
-    canceled: countField("Items that were canceled before they began. Their credits were given back."),
+    canceled: countField("Items that were canceled before they started. Their credits were given back."),
     accept: countField("Items with the decision `accept`."),
     review: countField("Items with the decision `review`."),
     reject: countField("Items with the decision `reject`."),
@@ -80,7 +80,7 @@ export const batchCountsSchema = z
   });
 export type BatchCounts = z.infer<typeof batchCountsSchema>;
 
-const batchUrl = `${publicBase}/api/verify/batch/${ids.batch}`;
+const batchUrl = `${publicBase}/api/batches/${ids.batch}`;
 const link = (description: string, path = "") =>
   z.url().meta({ description, examples: [`${batchUrl}${path}`] });
 
@@ -138,12 +138,12 @@ export const batchItemSchema = z
     state: z.enum(["waiting", "running", "ended", "canceled"]).meta({
       id: "BatchItemState",
       description:
-        "`waiting`: not begun. `running`: the request is at its bank. `ended`: it has its verdict. `canceled`: it never began.",
+        "`waiting`: not started. `running`: the request is at its bank. `ended`: it has its verdict. `canceled`: it never started.",
     }),
     requestId: z
       .string()
       .nullable()
-      .meta({ description: "The item's request, once it has begun. Null before.", examples: [ids.request] }),
+      .meta({ description: "The item's request, once it has started. Null before.", examples: [ids.request] }),
     bank: bankCodeSchema,
     reference: z
       .string()
@@ -154,10 +154,10 @@ export const batchItemSchema = z
       }),
     processingStatus: processingStatusSchema
       .nullable()
-      .meta({ description: "State of the request. Null before it has begun." }),
+      .meta({ description: "State of the request. Null before it has started." }),
     status: verificationStatusSchema
       .nullable()
-      .meta({ description: "The verdict. Null before the request has begun." }),
+      .meta({ description: "The verdict. Null before the request has started." }),
     failureReason: failureReasonSchema
       .nullable()
       .meta({ description: "Why there is no verdict. Null if there is one, or it is pending." }),

@@ -19,7 +19,7 @@ const idOf = (object: string, example: string): Described => ({
 /** Path parameters, by the part of the path before them. */
 const pathParameters: Readonly<Record<string, Described>> = {
   "/api/verify/": idOf("verification request, from the response to its submission", ids.request),
-  "/api/verify/batch/": idOf("batch", ids.batch),
+  "/api/batches/": idOf("batch", ids.batch),
   "/deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
   "/api/webhook-endpoints/": idOf("webhook endpoint", ids.endpoint),
   "/api/webhook-deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),

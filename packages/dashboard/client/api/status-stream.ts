@@ -6,16 +6,31 @@ type StreamedStatus = Pick<StatusRecord, "processingStatus">;
 /** Too many open streams are refused. An immediate retry would be refused too. */
 const REFUSED_MS = 5_000;
 
-/**
- * Follows a request until it ends or its stream is refused. Browsers reconnect by themselves after a lost connection
- * or a drain. Returns a function that stops it.
- */
+/** Follows a request until it ends. */
 export function followStatus(
   requestId: string,
-  handlers: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
+  { status, done }: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
 ): () => void {
-  const source = new EventSource(`/api/verify/${encodeURIComponent(requestId)}/events`);
-  source.addEventListener("status", (event: MessageEvent<string>) => handlers.status(JSON.parse(event.data)));
+  const address = `/api/verify/${encodeURIComponent(requestId)}/events`;
+  return followStream(address, { event: "status", changed: status, done });
+}
+
+/**
+ * Follows a stream until its `done`, or until it is refused. Browsers reconnect by themselves after a lost connection or
+ * a drain. Returns a function that stops it.
+ */
+export function followStream<Changed>(
+  address: string,
+  handlers: {
+    readonly event: string;
+    readonly changed: (data: Changed) => void;
+    readonly done: () => void;
+  },
+): () => void {
+  const source = new EventSource(address);
+  source.addEventListener(handlers.event, (event: MessageEvent<string>) =>
+    handlers.changed(JSON.parse(event.data)),
+  );
   source.addEventListener("done", () => {
     source.close();
     handlers.done();

@@ -16,6 +16,8 @@ interface InputSettings extends FieldSettings {
   /** `lines`: text of several lines. */
   readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "tel" | "search" | "lines";
   /** Initial value; the current value if `changed` is set. */
+  /** Of `lines`. */
+  readonly rows?: number;
   readonly value?: string | undefined;
   readonly autocomplete?: AutoFill;
   readonly placeholder?: string;
@@ -74,7 +76,7 @@ export function field(settings: InputSettings, form: FormState, shared: SharedTe
     return html`<textarea
       id=${`field-${name}`}
       name=${name}
-      rows="3"
+      rows=${settings.rows ?? 3}
       autocomplete="off"
       autocapitalize="none"
       spellcheck="false"

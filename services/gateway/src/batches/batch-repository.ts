@@ -4,6 +4,7 @@ import {
   type BatchCounts,
   type BatchItem,
   type BatchStatus,
+  batchCountsSchema,
   isId,
   type VerificationResult,
 } from "@receipts/contracts";
@@ -12,22 +13,7 @@ import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { callerOf } from "../http/request-context.ts";
 import { decisionColumns } from "../verification/history-query.ts";
-import { resultItem } from "../verification/status-record.ts";
-
-/** Counts of the items of batch `b`, from their requests. */
-export const batchCounts = `
-  select json_build_object(
-           'waiting', count(*) filter (where i.state = 'waiting'),
-           'running', count(*) filter (where i.state in ('running', 'ended') and v.completed_at is null),
-           'success', count(*) filter (where v.status = 'success'),
-           'notFound', count(*) filter (where v.status = 'not_found'),
-           'failed', count(*) filter (where v.status = 'failed'),
-           'canceled', count(*) filter (where i.state = 'canceled'),
-           'accept', count(*) filter (where v.result ->> 'decision' = 'accept'),
-           'review', count(*) filter (where v.result ->> 'decision' = 'review'),
-           'reject', count(*) filter (where v.result ->> 'decision' = 'reject'))
-    from verification_batch_items i left join verification_requests v on v.id = i.verification_id
-   where i.batch_id = b.id`;
+import { inOrderOf, resultItem } from "../verification/status-record.ts";
 
 export interface BatchRow {
   readonly id: string;
@@ -39,7 +25,7 @@ export interface BatchRow {
   readonly completedAt: Date | null;
 }
 
-const columns = `b.id, b.label, b.total, coalesce(b.summary::json, (${batchCounts})) as counts,
+const columns = `b.id, b.label, b.total, coalesce(b.summary, batch_counts(b.id)) as counts,
   b.created_at as "createdAt", b.canceled_at as "canceledAt", b.completed_at as "completedAt"`;
 
 /** Reads batches by their ids, of any account. */
@@ -56,17 +42,22 @@ export async function readBatches(
 }
 
 /** Another account's batch is as unknown as one that does not exist. */
+export async function findBatch(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<BatchRow | undefined> {
+  const { rows } = await database.query<BatchRow>({
+    name: "find_batch",
+    text: `select ${columns} from verification_batches b where b.id = $1 and b.user_id = $2`,
+    values: [id, userId],
+  });
+  return rows[0];
+}
+
 export async function requireBatch(database: Queryable, request: Request): Promise<BatchRow> {
   const id = String(request.params["id"]);
-  const { userId } = callerOf(request);
-  const { rows } = isId("batch", id)
-    ? await database.query<BatchRow>({
-        name: "find_batch",
-        text: `select ${columns} from verification_batches b where b.id = $1 and b.user_id = $2`,
-        values: [id, userId],
-      })
-    : { rows: [] };
-  const [row] = rows;
+  const row = isId("batch", id) ? await findBatch(database, callerOf(request).userId, id) : undefined;
   if (row === undefined) throw new ApiProblem("not_found", { message: "You have no such batch" });
   return row;
 }
@@ -128,7 +119,7 @@ export function batchFactsOf(row: BatchRow) {
     label: row.label,
     status: statusOf(row),
     total: row.total,
-    counts: row.counts,
+    counts: inOrderOf(batchCountsSchema, row.counts),
     createdAt: row.createdAt.toISOString(),
     canceledAt: row.canceledAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
@@ -136,7 +127,7 @@ export function batchFactsOf(row: BatchRow) {
 }
 
 export function batchView(row: BatchRow, publicBaseUrl: string): Batch {
-  const statusUrl = `${publicBaseUrl}/api/verify/batch/${row.id}`;
+  const statusUrl = `${publicBaseUrl}/api/batches/${row.id}`;
   return {
     ...batchFactsOf(row),
     links: {

@@ -2,7 +2,7 @@ import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 
-/** Cancels an unfinished batch. The items that have not begun get their credits back; the others go on to their verdicts. */
+/** Cancels an unfinished batch. The items that have not started get their credits back; the others go on to their verdicts. */
 export async function cancelBatch(
   pool: Pool,
   batch: { readonly id: string; readonly userId: string },
@@ -41,7 +41,7 @@ export async function giveBackCanceled(pool: Pool): Promise<void> {
   }
 }
 
-/** Returns the credits of the items that have not begun. The caller has locked the balance. */
+/** Returns the credits of the items that have not started. The caller has locked the balance. */
 async function giveBackWaiting(
   client: PoolClient,
   { id, userId }: { readonly id: string; readonly userId: string },

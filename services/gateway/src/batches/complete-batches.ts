@@ -1,6 +1,6 @@
 import type { PoolClient } from "@receipts/database";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { type BatchRow, batchCounts, batchFactsOf } from "./batch-repository.ts";
+import { type BatchRow, batchFactsOf } from "./batch-repository.ts";
 
 type CompletedRow = BatchRow & {
   readonly completedAt: Date;
@@ -14,7 +14,7 @@ export async function completeBatches(client: PoolClient): Promise<number> {
   const { rows } = await client.query<CompletedRow>({
     name: "complete_batches",
     text: `update verification_batches b
-              set completed_at = now_ms(), summary = (${batchCounts})
+              set completed_at = now_ms(), summary = batch_counts(b.id)
             where b.completed_at is null
               and not exists (select from verification_batch_items i
                                where i.batch_id = b.id and i.state in ('waiting', 'running'))

@@ -68,7 +68,7 @@ export async function takeItems(
                from verification_batches b join users u on u.id = b.user_id and u.disabled_at is null
               where b.completed_at is null and b.canceled_at is null
               order by b.served_at
-              limit ${BATCHES_A_TURN}
+              limit $3
            ),
            waiting as (
              select item.*, free.places, open.user_id, open.served_at,
@@ -99,7 +99,7 @@ export async function takeItems(
                   taken.reference, taken.suffix, taken.phone, taken.settlement_account as "settlementAccount", taken.expect,
                   b.http_request_id as "httpRequestId", b.traceparent
              from taken join verification_batches b on b.id = taken.batch_id`,
-    values: [banks, perBank],
+    values: [banks, perBank, BATCHES_A_TURN],
   });
   return rows;
 }

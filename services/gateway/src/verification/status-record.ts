@@ -45,7 +45,7 @@ export function resultItem(
 }
 
 /** PostgreSQL's jsonb loses the order of fields; responses have the order of the documentation. */
-function inOrderOf<T extends object>(schema: { readonly shape: object }, value: T): T {
+export function inOrderOf<T extends object>(schema: { readonly shape: object }, value: T): T {
   const positions = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
   const positionOf = ([name]: [string, unknown]) => positions.get(name) ?? positions.size;
   return Object.fromEntries(Object.entries(value).sort((a, b) => positionOf(a) - positionOf(b))) as T;

@@ -5,6 +5,8 @@ import { PIN } from "../tills.ts";
 /** Objects of the calling account that a valid call needs. */
 export interface Owned {
   readonly verificationId: string;
+  /** Its one item waits for ever. */
+  readonly batchId: string;
   readonly apiKeyId: string;
   readonly checkoutKeyId: string;
   readonly bankAccountId: string;
@@ -86,6 +88,21 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 200,
   },
   listVerifications: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  createBatch: {
+    body: () => ({ items: [{ bank: "telebirr", ...success }] }),
+    status: 202,
+    bad: { field: "items.0.reference", body: { items: [{ bank: "telebirr", reference: "?" }] } },
+  },
+  listBatches: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  getBatch: { path: ({ batchId }) => `/api/batches/${batchId}`, status: 200 },
+  listBatchItems: {
+    path: ({ batchId }) => `/api/batches/${batchId}/items`,
+    status: 200,
+    bad: { field: "limit", query: "limit=0" },
+  },
+  exportBatch: { path: ({ batchId }) => `/api/batches/${batchId}/export`, status: 200 },
+  streamBatch: { path: ({ batchId }) => `/api/batches/${batchId}/events`, status: 200, isEndless: true },
+  cancelBatch: { path: ({ batchId }) => `/api/batches/${batchId}/cancel`, status: 200 },
   listPayments: { status: 200, bad: { field: "search", query: "search=ab" } },
   exportPayments: { status: 200, bad: { field: "branch", query: "branch=Bole" } },
   listPaymentFilters: { status: 200 },

@@ -20,6 +20,8 @@ type Leaves = Row | { readonly both: readonly [Row, Row] } | { readonly nothing:
 /** The audit rows that a valid call leaves, for every route that may change something. */
 const leaves: Readonly<Record<string, Leaves>> = {
   submitVerification: { nothing: "the submit path: the history and the ledger have it" },
+  createBatch: ["batch.created", "api_key"],
+  cancelBatch: ["batch.canceled", "api_key"],
   testWebhook: { nothing: "it changes nothing" },
   redeliver: ["webhook_delivery.redelivered", "api_key"],
   recoverDeliveries: ["webhook_recovery.started", "api_key"],

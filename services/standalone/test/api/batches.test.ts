@@ -32,10 +32,10 @@ const post = (body: object, by = account) => system.call("post", path, by).send(
 const postCsv = (csv: string | Buffer, query = "") =>
   system.call("post", `${path}${query}`, account).set("content-type", "text/csv").send(csv);
 const get = async (id: string, by = account): Promise<Batch> =>
-  (await system.call("get", `${path}/${id}`, by).expect(200)).body.data;
-const cancel = (id: string, by = account) => system.call("post", `${path}/${id}/cancel`, by);
+  (await system.call("get", `/api/batches/${id}`, by).expect(200)).body.data;
+const cancel = (id: string, by = account) => system.call("post", `/api/batches/${id}/cancel`, by);
 const itemsOf = async (id: string): Promise<readonly BatchItem[]> =>
-  (await system.call("get", `${path}/${id}/items?limit=100`, account).expect(200)).body.data;
+  (await system.call("get", `/api/batches/${id}/items?limit=100`, account).expect(200)).body.data;
 const receipts = (count: number) => Array.from({ length: count }, aReceipt);
 
 async function accepted(body: object): Promise<Batch> {
@@ -257,7 +257,7 @@ describe("a batch while it runs", () => {
     await ended(first.id);
   });
 
-  it("goes on with its other banks while one does not answer", async () => {
+  it("continues with its other banks while one does not answer", async () => {
     await slowBank();
     const boa = Array.from({ length: 6 }, (_, index) => ({
       bank: "boa",
@@ -272,7 +272,7 @@ describe("a batch while it runs", () => {
     await cancel(id).expect(200);
   });
 
-  it("gives back what has not begun when it is canceled, once", async () => {
+  it("gives back what has not started when it is canceled, once", async () => {
     await system.control({ bank: "telebirr", latencyMs: 1_000 });
     const { id } = await accepted({ items: receipts(20) });
     await until(async () => (await get(id)).counts.running === 4);
@@ -390,7 +390,7 @@ describe("the results of a batch", () => {
   it("come as CSV with a row for each item, also before the end", async () => {
     await slowBank();
     const { id } = await accepted({ items: [{ ...aReceipt(), label: "=1+1" }, aReceipt()] });
-    const { text, headers } = await system.call("get", `${path}/${id}/export`, account).expect(200);
+    const { text, headers } = await system.call("get", `/api/batches/${id}/export`, account).expect(200);
     expect(headers["content-disposition"]).toContain(`${id}.csv`);
     const [header, first, second] = text.split("\r\n");
     expect(header).toMatch(/^position,label,state,requestId,bank,reference,status,decision,/);
@@ -402,7 +402,7 @@ describe("the results of a batch", () => {
   it("can be followed as a stream until the end", async () => {
     await system.control({ bank: "telebirr", latencyMs: 200 });
     const { id } = await accepted({ items: receipts(6) });
-    const response = await fetch(`${system.url}${path}/${id}/events`, {
+    const response = await fetch(`${system.url}/api/batches/${id}/events`, {
       headers: { "x-api-key": account.apiKey },
     });
     const text = await response.text();
@@ -418,7 +418,7 @@ describe("the results of a batch", () => {
     const { id } = await accepted({ items: receipts(1) });
     const stranger = await system.account();
     for (const part of ["", "/items", "/export", "/events"])
-      await system.call("get", `${path}/${id}${part}`, stranger).expect(404);
+      await system.call("get", `/api/batches/${id}${part}`, stranger).expect(404);
     await cancel(id, stranger).expect(404);
     await ended(id);
   });
@@ -426,7 +426,7 @@ describe("the results of a batch", () => {
   it("are listed newest first", async () => {
     const first = await accepted({ items: receipts(1) });
     const second = await accepted({ items: receipts(1) });
-    const { body } = await system.call("get", path, account).expect(200);
+    const { body } = await system.call("get", "/api/batches", account).expect(200);
     expect(body.data.map(({ id }: Batch) => id)).toEqual([second.id, first.id]);
     expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0 });
   });

@@ -18,6 +18,21 @@ export interface Prepared {
   readonly cashier: CallSignedIn;
 }
 
+/** A batch with an item of a bank that has no verifier. */
+async function openBatch({ userId }: TestAccount): Promise<string> {
+  const [batch] = await system.sql<{ id: string }>(
+    `with batch as (
+       insert into verification_batches (id, user_id, total, fingerprint, http_request_id, traceparent)
+       values ($2, $1, 1, decode(repeat('00', 32), 'hex'), 'test', 'test') returning id, user_id)
+     insert into verification_batch_items (verification_id, batch_id, user_id, position, bank, reference)
+     select $3, id, user_id, 1, 'zemen', 'FT26061AB12C' from batch returning batch_id as id`,
+    userId,
+    newId("batch"),
+    newId("verification"),
+  );
+  return batch?.id ?? "";
+}
+
 let chats = 0;
 
 async function linkChat({ userId }: TestAccount): Promise<string> {
@@ -86,6 +101,7 @@ export async function prepare(): Promise<Prepared> {
     tillCookie: counter.tillCookie,
     shiftPaymentId: asked.body.data.id,
     sessionId: String(otherSession?.["id"]),
+    batchId: await openBatch(account),
     verificationId: body.requestId,
     deliveryId: delivery?.id ?? "",
     recoveryId: recovery.body.data.id,

@@ -29,7 +29,11 @@ export async function giveBelongings(
     dashen: { now: [0, 40], days: [[20, 80]] },
   });
   const webhooks = await giveWebhooks(system, person, options.webhookUrl);
-  return { ...webhooks, depositId: await confirmedDeposit(system, account) };
+  return {
+    ...webhooks,
+    depositId: await confirmedDeposit(system, account),
+    batchId: await giveBatches(system, account, person),
+  };
 }
 
 const quarter = Array.from({ length: 89 }, (_, index) => {
@@ -125,6 +129,30 @@ async function giveWebhooks(system: System, person: CallSignedIn, url: string): 
     ),
   );
   return { endpointId: healthy, deliveryId };
+}
+
+/** Lists in every state; the one that is returned has items of every outcome. */
+async function giveBatches(system: System, account: TestAccount, person: CallSignedIn): Promise<string> {
+  const items = [
+    { reference: "DJ57QK2M42", label: LONG_NAME },
+    { reference: "DJ57QK2MNF", bank: "telebirr" },
+    { reference: "DJ57QK2MDN", bank: "telebirr", label: "order-1042" },
+  ];
+  const { body } = await person("post", "/api/verify/batch").send({ label: LONG_NAME, items }).expect(202);
+  await system.sql(
+    `with batch as (
+       insert into verification_batches (id, user_id, label, total, fingerprint, http_request_id, traceparent, canceled_at)
+       select 'bat_' || lpad(n::text, 26, '0'), $1, 'list ' || n, 1, decode(repeat('00', 32), 'hex'), 'test', 'test',
+              case when n % 2 = 0 then now() end
+         from generate_series(1, 40) n
+       returning id, user_id, canceled_at)
+     insert into verification_batch_items (verification_id, batch_id, user_id, position, bank, reference, state)
+     select 'ver_' || right(id, 26), id, user_id, 1, 'zemen', 'FT26061AB12C',
+            case when canceled_at is null then 'waiting' else 'canceled' end
+       from batch`,
+    account.userId,
+  );
+  return body.data.id;
 }
 
 /** More rows in each list than anyone pages through. */

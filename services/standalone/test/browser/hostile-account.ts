@@ -40,9 +40,12 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   const request = await giveRequest(system, account);
   const deposits = await giveDeposits(system, account);
   const webhooks = await giveWebhooks(system, account);
+  const batchId = await giveBatch(person);
   const shown = {
     request: request.shown,
     payments: [hostileTexts.turned, hostileTexts.link],
+    batches: [short(hostileTexts.script)],
+    batch: [short(hostileTexts.script), ...texts.map(short)],
     deposits: deposits.references,
     deposit: deposits.shown,
     credits: await giveTransactions(system, account),
@@ -60,11 +63,20 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   };
   return {
     account,
-    params: { requestId: request.id, depositId: deposits.id, ...webhooks.params },
+    params: { requestId: request.id, depositId: deposits.id, batchId, ...webhooks.params },
     header: [names.businessName, names.name, email],
     shown,
     checkout: { path: deposits.checkoutPath, shown: [names.businessName, ...deposits.checkoutShown] },
   };
+}
+
+/** A list whose name and items are hostile. */
+async function giveBatch(person: CallSignedIn): Promise<string> {
+  const items = texts.map((label) => ({ bank: "telebirr", reference: "DJ57QK2M41", label: short(label) }));
+  const { body } = await person("post", "/api/verify/batch")
+    .send({ label: short(hostileTexts.script), items })
+    .expect(202);
+  return body.data.id;
 }
 
 /** Branches, with a till and a cashier of the next name in each. */

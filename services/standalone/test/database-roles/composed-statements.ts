@@ -21,6 +21,7 @@ import {
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { exportAuditEntries, listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
+import * as batches from "../../../gateway/src/batches/batch-repository.ts";
 import * as branches from "../../../gateway/src/branches/branch-repository.ts";
 import {
   checkoutKeys,
@@ -110,6 +111,10 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     }),
     () => resealAll({ database, secretBox: { prefix: Buffer.alloc(1) } as never }, 1),
     ...[
+      () => batches.readBatches(database, []),
+      () => batches.findBatch(database, "", ""),
+      () => batches.listBatches(database, "", { limit: 1, offset: 0 }),
+      () => batches.listBatchItems(database, "", { limit: 1, offset: 0 }),
       () => branches.listBranches(database, ""),
       () => branches.findBranch(database, "", ""),
       () => branches.insertBranch(database, "", ""),

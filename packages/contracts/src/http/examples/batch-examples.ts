@@ -19,7 +19,7 @@ export const batchFacts = {
   completedAt: times.later,
 };
 
-const batchUrl = `${publicBase}/api/verify/batch/${ids.batch}`;
+const batchUrl = `${publicBase}/api/batches/${ids.batch}`;
 const batch = {
   ...batchFacts,
   links: {

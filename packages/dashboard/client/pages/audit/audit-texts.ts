@@ -109,6 +109,8 @@ export const auditTexts = textsOf({
       "All webhooks of one object resent",
       "የአንድ ነገር ዌብሁኮች ሁሉ እንደገና ተልከዋል",
     ),
+    "batch.created": both("List of receipts submitted", "የደረሰኞች ዝርዝር ገብቷል"),
+    "batch.canceled": both("List of receipts canceled", "የደረሰኞች ዝርዝር ተሰርዟል"),
     "webhook_recovery.started": both("Webhook recovery started", "ያልደረሱ ዌብሁኮችን እንደገና መላክ ተጀምሯል"),
     "credit_purchase.created": both("Credit purchase started", "የክሬዲት ግዢ ተጀምሯል"),
     "credit_purchase.credited": both("Purchased credits added", "የተገዛ ክሬዲት ተጨምሯል"),

@@ -1,4 +1,5 @@
 import { html } from "lit-html";
+import { type Sent, sentOnce } from "../../api/sent-once.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
@@ -6,8 +7,7 @@ import { newDepositTexts } from "./new-deposit-texts.ts";
 
 interface State {
   readonly form: FormState;
-  /** The values that were sent last, and their key. */
-  readonly sent: { readonly body: string; readonly key: string } | undefined;
+  readonly sent: Sent | undefined;
 }
 
 type Context = ViewContext<typeof newDepositTexts, undefined, State>;
@@ -57,9 +57,7 @@ async function create({ app, state, change }: Context, values: FormValues): Prom
       customer: { ...(name !== undefined && { name }), ...(phone !== undefined && { phone }) },
     }),
   };
-  // A second press after a lost response must not request the payment twice; other values are another deposit.
-  const text = JSON.stringify(body);
-  const sent = state.sent?.body === text ? state.sent : { body: text, key: newKey() };
+  const sent = sentOnce(state.sent, JSON.stringify(body));
   change({ sent });
   const { data } = await app.api.post("/api/deposits", body, { headers: { "idempotency-key": sent.key } });
   app.go(`/deposits/${encodeURIComponent(data.id)}?show=payer`, { replace: true });
@@ -69,9 +67,4 @@ async function create({ app, state, change }: Context, values: FormValues): Prom
 export function amountOf(typed: string): string {
   const [, birr, cents = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(typed.replaceAll(/[,\s]/g, "")) ?? [];
   return birr === undefined ? typed : `${BigInt(birr)}.${cents.padEnd(2, "0")}`;
-}
-
-/** `randomUUID` is missing on pages without TLS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

@@ -1,0 +1,29 @@
+import type { Batch, BatchStatus } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import { badge, type Tone } from "../elements/badge.ts";
+import { count } from "../format/money.ts";
+import type { Language } from "../language/language.ts";
+import { batchTexts } from "./batch-texts.ts";
+
+export const BATCHES_PATH = "/batches";
+
+const tones: Readonly<Record<BatchStatus, Tone>> = {
+  running: "busy",
+  canceling: "busy",
+  completed: "good",
+  canceled: "plain",
+};
+
+export const batchBadge = ({ status }: Pick<Batch, "status">, language: Language): TemplateResult =>
+  badge(tones[status] ?? "plain", batchTexts[language].statuses[status] ?? status);
+
+export function batchProgress(
+  { counts, total }: Pick<Batch, "counts" | "total">,
+  language: Language,
+): TemplateResult {
+  const ended = total - counts.waiting - counts.running;
+  return html`<label class="progress"
+    ><span role="status">${batchTexts[language].progress(count(ended), count(total))}</span
+    ><progress max=${total} .value=${ended}></progress
+  ></label>`;
+}

@@ -1,0 +1,124 @@
+import type { Batch } from "@receipts/contracts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { addressOf } from "../../api/api-client.ts";
+import { unlessNotFound } from "../../api/api-fault.ts";
+import { followStream } from "../../api/status-stream.ts";
+import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { addressOfPage } from "../../app/routes.ts";
+import { BATCHES_PATH, batchBadge, batchProgress } from "../../batches/batch-state.ts";
+import { batchTexts } from "../../batches/batch-texts.ts";
+import { button } from "../../elements/button.ts";
+import { card } from "../../elements/card.ts";
+import { confirmation } from "../../elements/dialog.ts";
+import { emptyState } from "../../elements/empty-state.ts";
+import { formOf, idleForm } from "../../elements/form.ts";
+import { pageOf, pager } from "../../elements/pager.ts";
+import { details } from "../../elements/table.ts";
+import { count } from "../../format/money.ts";
+import { time } from "../../format/time.ts";
+import { decisionTexts } from "../../receipts/decision-texts.ts";
+import { batchPageTexts } from "./batch-texts.ts";
+import { itemTable } from "./item-table.ts";
+
+type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
+export type BatchContext = ViewContext<typeof batchPageTexts, Loaded | undefined, ReturnType<typeof start>>;
+
+const start = () => ({ form: idleForm, isCanceling: false });
+
+export const batchPage = definePage({
+  name: "batch",
+  path: `${BATCHES_PATH}/:batchId`,
+  within: "batches",
+  texts: batchPageTexts,
+  start,
+  load,
+  heading: ({ texts, params, data }) =>
+    html`${texts.title} ${data?.batch.label ?? html`<code>${params["batchId"] ?? ""}</code>`}`,
+  actions: ({ app, data }) => html`${data === undefined ? "" : batchBadge(data.batch, app.language)}`,
+  view: (context) => {
+    const { app, texts, data, query } = context;
+    if (data === undefined) {
+      const back = html`<a class="button" href=${addressOfPage(BATCHES_PATH)}>${texts.toBatches}</a>`;
+      return emptyState(texts.unknown, app.shared.notYours, back);
+    }
+    const { batch, items } = data;
+    return html`${summaryView(context, batch)}
+      <div class="list stack">
+        <div class="section-head">
+          <h2>${texts.results}</h2>
+          <a class="button quiet" href=${addressOf("/api/batches/{id}/export", { params: { id: batch.id } })} download>
+            ${texts.exportCsv}
+          </a>
+        </div>
+        ${itemTable(items.data, texts, app)}
+        ${pager({ meta: items.meta, path: `${BATCHES_PATH}/${encodeURIComponent(batch.id)}`, query, shared: app.shared })}
+      </div>
+      ${context.state.isCanceling ? cancelDialog(context, batch) : nothing}`;
+  },
+  live: ({ data, reload }) => {
+    if (data === undefined || data.batch.completedAt !== null) return undefined;
+    // The first event is the present state.
+    const shown = JSON.stringify(data.batch.counts);
+    return followStream(addressOf("/api/batches/{id}/events", { params: { id: data.batch.id } }), {
+      event: "progress",
+      changed: (batch: Batch) => {
+        if (JSON.stringify(batch.counts) !== shown) void reload();
+      },
+      done: () => void reload(),
+    });
+  },
+});
+
+async function load({ app, params, query, signal }: LoadContext) {
+  const options = { params: { id: params["batchId"] ?? "" }, signal };
+  const found = await unlessNotFound(
+    Promise.all([
+      app.api.get("/api/batches/{id}", options),
+      app.api.get("/api/batches/{id}/items", { ...options, query: pageOf(query) }),
+    ]),
+  );
+  return found && { batch: found[0].data, items: found[1] };
+}
+
+function summaryView({ app, texts, change }: BatchContext, batch: Batch): TemplateResult {
+  const { language } = app;
+  const { decisions } = decisionTexts[language];
+  const { counts, status, createdAt } = batch;
+  const words = batchTexts[language];
+  return card(
+    "summary",
+    words.receipts,
+    html`${batchProgress(batch, language)}
+    ${details([
+      [decisions.accept, count(counts.accept)],
+      [decisions.review, count(counts.review)],
+      [decisions.reject, count(counts.reject)],
+      counts.notFound > 0 && [texts.notFound, count(counts.notFound)],
+      counts.failed > 0 && [texts.failed, count(counts.failed)],
+      counts.canceled > 0 && [texts.canceled, count(counts.canceled)],
+      [words.created, time(createdAt, language)],
+    ])}
+    ${
+      status === "running"
+        ? html`<p>${button(texts.cancel, () => change({ isCanceling: true, form: idleForm }), { look: "danger" })}</p>`
+        : nothing
+    }`,
+  );
+}
+
+function cancelDialog(context: BatchContext, { id }: Batch): TemplateResult {
+  const { app, texts, change, reload } = context;
+  return confirmation({
+    ...formOf(context),
+    title: texts.cancel,
+    effect: texts.cancelEffect,
+    action: texts.cancel,
+    onClose: () => change({ isCanceling: false }),
+    send: async () => {
+      await app.api.post("/api/batches/{id}/cancel", undefined, { params: { id } });
+      change({ isCanceling: false });
+      app.announce(texts.canceledNow);
+      void reload();
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import { pastedLineOf, readPastedList } from "./pasted-list.ts";
+
+describe("a pasted list", () => {
+  it("is one receipt for each line that is not empty", () => {
+    const list = readPastedList('\nDJ57QK2M41\r\n\r\n  You paid "1,250.00" birr. DJ57QK2M42 \n');
+    expect(list.csv).toBe('referenceNumber\r\n"DJ57QK2M41"\r\n"You paid ""1,250.00"" birr. DJ57QK2M42"');
+  });
+
+  it.each([
+    "referenceNumber,accountSuffix\nFT26061AB12C,12345678",
+    "Reference number;Bank\nDJ57QK2M41;telebirr",
+    "bank\treference\ntelebirr\tDJ57QK2M41",
+    '"reference","label"\nDJ57QK2M41,a',
+    "\uFEFFreference\nDJ57QK2M41",
+  ])("stays as it is with a header: %j", (text) => {
+    expect(readPastedList(text).csv).toBe(text);
+  });
+
+  it("names the pasted line of an error", () => {
+    const list = readPastedList("\nDJ57QK2M41\n\nbad");
+    expect(pastedLineOf("line 3, referenceNumber", list)).toBe(4);
+    expect(pastedLineOf("line 2", list)).toBe(2);
+    expect(pastedLineOf("label", list)).toBeUndefined();
+    expect(pastedLineOf("line 2, bank", readPastedList("bank,reference\nx,y"))).toBe(2);
+  });
+});
