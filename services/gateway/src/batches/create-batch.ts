@@ -132,7 +132,7 @@ async function insertItems(
              update credit_accounts set balance = balance - (select count(*) from item) where user_id = $2
            )
            insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
-           select ($11::text[])[position], $2, 'debit', -1, $12 - position, verification_id, 'item of ' || $1
+           select ($11::text[])[position], $2, 'debit', -1, $12::bigint - position, verification_id, 'item of ' || $1
              from item
             order by position`,
     values: [

@@ -102,6 +102,13 @@ describe("a batch", () => {
     await cancel(id).expect(200);
   });
 
+  it("is paid from a large balance too", async () => {
+    account = await system.account({ credits: 3_000_000 });
+    const { id } = await accepted({ items: receipts(2) });
+    await ended(id);
+    expect(await system.balanceOf(account)).toBe(2_999_998);
+  });
+
   it("is refused whole if the credits do not cover it", async () => {
     account = await system.account({ credits: 2 });
     const { body } = await post({ items: receipts(3) }).expect(refusedAs("credits_exhausted"));

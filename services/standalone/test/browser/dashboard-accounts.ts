@@ -46,7 +46,10 @@ export async function emptyAccount(system: System): Promise<DashboardAccount> {
   const account = await system.account({ credits: 0 });
   const none = "00000000000000000000000000";
   const webhooks = { endpointId: `whe_${none}`, deliveryId: `whd_${none}` };
-  return { account, params: { requestId: `ver_${none}`, depositId: `dep_${none}`, batchId: `bat_${none}`, ...webhooks } };
+  return {
+    account,
+    params: { requestId: `ver_${none}`, depositId: `dep_${none}`, batchId: `bat_${none}`, ...webhooks },
+  };
 }
 
 export async function nameAccount(

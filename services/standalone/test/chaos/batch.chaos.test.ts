@@ -12,14 +12,18 @@ const itemsPerKill = 40;
 
 async function call(path: string, { apiKey }: ChaosAccount, init: RequestInit = {}): Promise<Batch> {
   const headers = { "x-api-key": apiKey, "content-type": "application/json", ...init.headers };
-  for (;;) {
-    const response = await fetch(`${system.balancer.next()}${path}`, { ...init, headers }).catch(
-      () => undefined,
-    );
-    if (response?.ok === true) return (await response.json()).data;
-    // A killed gateway; the balancer has another.
-    if (response !== undefined && response.status < 500) throw new Error(`HTTP ${response.status}`);
-  }
+  return await until(
+    async () => {
+      const response = await fetch(`${system.balancer.next()}${path}`, { ...init, headers }).catch(
+        () => undefined,
+      );
+      // A killed gateway breaks off or drains; the balancer has another.
+      if (response === undefined || response.status === 503) return false;
+      if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+      return (await response.json()).data;
+    },
+    { timeoutMs: 60_000, what: path },
+  );
 }
 
 const endedOf = ({ counts }: Batch) => counts.success + counts.notFound + counts.failed;
