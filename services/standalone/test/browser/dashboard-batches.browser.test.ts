@@ -30,7 +30,7 @@ const unknown = () => `${aReference().slice(0, -2)}NF`;
 describe("an owner who runs a list of receipts", () => {
   it("pastes it, watches it to its end, and downloads it", async () => {
     await system.control({ bank: "telebirr", latencyMs: 300 });
-    const visited = await visitDashboard(account, "/batches");
+    const visited = await visitDashboard(account, "/batches", { viewport: { width: 1_280, height: 900 } });
     const { page, complaints } = visited;
     await page.getByRole("link", { name: "Verify a list" }).first().click();
     await heading(page, "Verify a list");

@@ -24,7 +24,7 @@ export function itemTable(
       {
         title: shared.reference,
         cell: ({ requestId, reference, bank, label }) => {
-          const number = html`<code>${reference ?? requestId ?? "–"}</code>`;
+          const number = html`<code class="whole">${reference ?? requestId ?? "–"}</code>`;
           return html`${requestId === null ? number : html`<a href=${addressOfPage(`/requests/${encodeURIComponent(requestId)}`)}>${number}</a>`}<br /><span
               class="soft"
               >${bankName(bank, language)}${label === null ? nothing : html` · ${label}`}</span

@@ -18,7 +18,7 @@ type Context = ViewContext<typeof batchesTexts, Loaded, object>;
 export const batchesPage = definePage({
   name: "batches",
   path: BATCHES_PATH,
-  nav: { group: "work", icon: "list" },
+  nav: { group: "work", icon: "copy" },
   texts: batchesTexts,
   start: () => ({}),
   actions: ({ texts }) => newBatchLink(texts.newBatch),
