@@ -25,6 +25,7 @@ export {
   depositEventTypes,
   depositStatuses,
   depositStatusSchema,
+  MAX_FREE_PARTS,
   MAX_RECEIPT_TRIES,
   type ReceiptRejection,
   receiptRejections,

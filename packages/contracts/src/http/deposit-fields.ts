@@ -31,6 +31,9 @@ export type ReceiptRejection = (typeof receiptRejections)[number];
 
 export const MAX_RECEIPT_TRIES = 10;
 
+/** Receipts of one deposit that give their attempt back: bounds what a payer of small parts costs the merchant. */
+export const MAX_FREE_PARTS = 50;
+
 export const birrText = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,11})\.\d{2}$/, {
@@ -67,6 +70,7 @@ export const depositEventTypes = [
   "deposit.receipt_submitted",
   "deposit.receipt_rejected",
   "deposit.review_required",
+  "deposit.partially_paid",
   "deposit.confirmed",
   "deposit.expired",
   "deposit.canceled",

@@ -4,7 +4,7 @@ import type { LiveStatusChannel } from "@receipts/verdicts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { noCaller } from "../../http/caller.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
-import { santimOf } from "../deposits/deposit-row.ts";
+import { leastAmountOf } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
@@ -54,7 +54,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
         webhookUrl: null,
         // The decision that the merchant sees for this request follows the deposit's rules.
         expectation: expectationOf({
-          amount: santimOf(submission.amount),
+          amount: leastAmountOf(submission),
           createdAt: submission.depositCreatedAt,
         }),
       },
