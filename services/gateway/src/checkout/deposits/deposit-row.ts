@@ -107,6 +107,15 @@ export function remainingOf(row: Pick<DepositRow, "amount" | "amountReceived" | 
   return Math.max(0, row.amount - paidOf(row));
 }
 
+/** These amounts as the API has them. */
+export function amountsOf(row: DepositRow) {
+  return {
+    amountPaid: money(paidOf(row)),
+    amountRemaining: money(remainingOf(row)),
+    amountOverpaid: money(Math.max(0, paidOf(row) - row.amount)),
+  };
+}
+
 /** The least that a receipt must show: the whole amount, or anything at all. */
 export function leastAmountOf({ amount, allowPartial }: Pick<DepositRow, "amount" | "allowPartial">): Santim {
   return santimOf(allowPartial ? 1 : amount);
@@ -121,9 +130,7 @@ export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
     amount: money(row.amount),
     amountReceived: row.amountReceived === null ? null : money(row.amountReceived),
     allowPartial: row.allowPartial,
-    amountPaid: money(paidOf(row)),
-    amountRemaining: money(remainingOf(row)),
-    amountOverpaid: money(Math.max(0, paidOf(row) - row.amount)),
+    ...amountsOf(row),
     receipts: receiptsOf(row),
     currency: "ETB",
     reference: row.reference,
