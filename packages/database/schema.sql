@@ -37,6 +37,14 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.deposit_part_text(receipt jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((COALESCE((receipt ->> 'referenceNumber'::text), ''::text) || '
+'::text) || COALESCE((receipt ->> 'senderName'::text), ''::text)))
+;
+
 CREATE OR REPLACE FUNCTION public.deposit_search_text(reference text, description text, customer jsonb, receipt jsonb, late_receipt jsonb, review jsonb)
  RETURNS text
  LANGUAGE sql
@@ -805,6 +813,7 @@ alter table deposit_parts add constraint deposit_parts_user_id_receipt_hash_fkey
 alter table deposit_parts add constraint deposit_parts_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES deposit_submissions(verification_id);
 CREATE INDEX deposit_parts_of_deposit ON public.deposit_parts USING btree (deposit_id, accepted_at);
 CREATE INDEX deposit_parts_of_user ON public.deposit_parts USING btree (user_id);
+CREATE INDEX deposit_parts_search ON public.deposit_parts USING gin (search_keys(user_id, deposit_part_text(receipt)));
 
 create table deposit_submissions (
   verification_id text not null,

@@ -17,6 +17,11 @@ create table deposit_parts (
 create index deposit_parts_of_deposit on deposit_parts (deposit_id, accepted_at);
 create index deposit_parts_of_user on deposit_parts (user_id);
 
+-- The texts of a receipt that a search of deposits reads, in lower case.
+create function deposit_part_text(receipt jsonb) returns text language sql immutable parallel safe
+return lower(coalesce(receipt ->> 'referenceNumber', '') || E'\n' || coalesce(receipt ->> 'senderName', ''));
+create index deposit_parts_search on deposit_parts using gin (search_keys(user_id, deposit_part_text(receipt)));
+
 -- As before, and without the people of the receipts that count.
 create or replace function erased_deposit(deposit jsonb) returns jsonb language sql immutable parallel safe
   return deposit || jsonb_build_object('reference', '', 'description', null, 'customer', null,

@@ -181,12 +181,10 @@ export const depositSchema = z
       .string()
       .nullable()
       .meta({ description: "Where a payer who gives up is sent. Null if not given." }),
-    receipt: depositReceiptSchema
-      .nullable()
-      .meta({
-        description:
-          "The receipt that confirmed the deposit: with `allowPartial` the last one. Null until then, and if paid by hand.",
-      }),
+    receipt: depositReceiptSchema.nullable().meta({
+      description:
+        "The receipt that confirmed the deposit: with `allowPartial` the last one. Null until then, and if paid by hand.",
+    }),
     review: depositReviewSchema.nullable().meta({
       description: "What a person must decide while the status is `review_required`. Otherwise null.",
     }),

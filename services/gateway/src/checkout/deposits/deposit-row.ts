@@ -97,18 +97,20 @@ export function receiptsOf(row: DepositRow): CountedReceipt[] {
   return [{ ...receipt, amount: money(amountReceived), acceptedAt: confirmedAt.toISOString() }];
 }
 
+type Paid = Pick<DepositRow, "amount" | "amountReceived" | "parts">;
+
 /** Santim that count for the deposit. */
 export function paidOf({ amountReceived, parts }: Pick<DepositRow, "amountReceived" | "parts">): number {
   return amountReceived ?? parts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Santim that are missing. */
-export function remainingOf(row: Pick<DepositRow, "amount" | "amountReceived" | "parts">): number {
+export function remainingOf(row: Paid): number {
   return Math.max(0, row.amount - paidOf(row));
 }
 
 /** These amounts as the API has them. */
-export function amountsOf(row: DepositRow) {
+export function amountsOf(row: Paid) {
   return {
     amountPaid: money(paidOf(row)),
     amountRemaining: money(remainingOf(row)),
