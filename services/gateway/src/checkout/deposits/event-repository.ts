@@ -109,11 +109,8 @@ async function positionOf(
 }
 
 function viewOf({ createdAt, data, ...event }: EventRow): DepositEvent {
-  return {
-    ...event,
-    createdAt: createdAt.toISOString(),
-    data: "receipts" in data ? data : withReceipts(data),
-  };
+  const whole = "receipts" in data ? data : withReceipts(data);
+  return { ...event, data: whole, createdAt: createdAt.toISOString() };
 }
 
 function withReceipts(data: EarlierDeposit): Deposit {
