@@ -292,6 +292,35 @@ describe("a deposit without allowPartial", () => {
 });
 
 describe("what a merchant reads of it", () => {
+  it("is found by the number and the payer of each part", async () => {
+    const owner = await signIn(system, shop.account);
+    const { id } = await inParts();
+    await shop.deposit();
+    const { receipts } = await send(id, "1000.00", { senderName: "Hana Girma" });
+    await send(id, "10.00");
+    for (const q of [receipts[0]?.referenceNumber ?? "", "hana gir"]) {
+      const { body } = await owner("get", `/api/deposits?q=${encodeURIComponent(q)}`).expect(200);
+      expect([body.meta.total, body.data[0]?.id]).toEqual([1, id]);
+    }
+    const { body } = await owner("get", "/api/deposits?q=hana%20gira").expect(200);
+    expect(body.meta.total).toBe(0);
+  });
+
+  it("has the same fields in events of before there were parts", async () => {
+    const { id } = await shop.deposit();
+    await send(id, "1300.00");
+    const events = async () =>
+      (await shop.call("get", `/v1/deposits/${id}/events`).expect(200)).body.data.items;
+    const now = await events();
+    await system.sql(
+      `update deposit_events set data = data - '{allowPartial,amountPaid,amountRemaining,amountOverpaid,receipts}'::text[]
+        where deposit_id = $1`,
+      id,
+    );
+    expect(await events()).toEqual(now);
+    expect(now.at(-1).data).toMatchObject({ amountOverpaid: "50.00", receipts: [{ amount: "1300.00" }] });
+  });
+
   it("is in the export of its deposits, and only keys that may see payers see the receipts", async () => {
     const owner = await signIn(system, shop.account);
     const { id } = await inParts();
