@@ -37,8 +37,9 @@ const columns: readonly Column[] = [
   ],
 ];
 
-/** The receipt that confirmed it, came late, or waits for a decision. */
-const receiptOf = (row: DepositRow) => row.receipt ?? row.lateReceipt ?? row.review?.receipt;
+/** The receipt that confirmed it, came late, waits for a decision, or was the last part. */
+const receiptOf = (row: DepositRow) =>
+  row.receipt ?? row.lateReceipt ?? row.review?.receipt ?? row.parts.at(-1);
 
 /** CSV in parts, each of one batch. */
 export async function* depositCsv(
