@@ -61,7 +61,7 @@ describe("the page of a deposit that takes several receipts", () => {
     await canceled.send({ receipt: await pay("1000.00") });
     await shop.cancel(canceled.id).expect(200);
     expect((await canceled.show()).text).toMatch(atEnd);
-    expect((await canceled.show("am")).text).toContain("ይህ ክፍያ ለሻጩ ደርሷል");
+    expect((await canceled.show("am")).text).toContain("የደረሰው ገንዘብ በሻጩ እጅ ነው");
   });
 
   it("says without attempts that the part has arrived", async () => {
