@@ -62,7 +62,7 @@ export const metadataText = {
 export const depositDecisionSchema = z.enum(["accept", "reject"]).meta({
   id: "DepositDecision",
   description:
-    "`accept`: confirms the deposit with the receipt in review, or as paid by hand if there is none. `reject`: the receipt in review does not count.",
+    "`accept`: confirms the deposit with the receipt in review, or counts it as a part if more is missing (`allowPartial`). Without one: paid by hand. `reject`: the receipt in review does not count.",
 });
 
 export const depositEventTypes = [

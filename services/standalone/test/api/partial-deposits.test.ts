@@ -280,6 +280,11 @@ describe("the database itself refuses", () => {
 });
 
 describe("a deposit without allowPartial", () => {
+  it("is what any other value than true or false does not become", async () => {
+    const { body } = await shop.create({ allowPartial: "yes" }).expect(400);
+    expect(body.error).toMatchObject({ code: "invalid_request", fields: [{ field: "allowPartial" }] });
+  });
+
   it("takes no part, and lists the one receipt that confirmed it", async () => {
     const { id, allowPartial } = await shop.deposit();
     expect(allowPartial).toBe(false);
