@@ -138,7 +138,8 @@ export const depositSchema = z
       examples: [false],
     }),
     amountPaid: birrText.meta({
-      description: "Sum in birr of the receipts that count so far. `0.00` until one counts.",
+      description:
+        "Sum in birr of the receipts that count so far. Once confirmed the same as `amountReceived`.",
     }),
     amountRemaining: birrText.meta({
       description: "Amount in birr that is missing. `0.00` once the deposit is confirmed.",

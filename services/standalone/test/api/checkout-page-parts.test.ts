@@ -16,7 +16,11 @@ async function aPage(draft: object = {}) {
 
 describe("the page of a deposit that takes several receipts", () => {
   it("shows what has arrived and what is missing, and takes the next receipt", async () => {
-    const page = await aPage();
+    const page = await aPage({
+      returnUrl: "https://shop.example/done",
+      cancelUrl: "https://shop.example/cart",
+    });
+    expect((await page.show()).html).toContain('href="https://shop.example/cart"');
     expect((await page.show()).text).toContain(
       "Send ETB 1,250.00 to these accounts, in one transfer or in several",
     );
@@ -26,6 +30,8 @@ describe("the page of a deposit that takes several receipts", () => {
       /ETB 1,000.00 of ETB 1,250.00 has arrived telebirr ETB 1,000.00 Still missing ETB 250.00/,
     );
     expect(part.html).toContain('data-copy="250.00"');
+    expect(part.html).toContain('href="https://shop.example/done"');
+    expect(part.text).not.toContain("Go back without paying");
     expect(part.text).toContain("10 of 10 attempts left");
     expect(part.text).not.toContain("Hana");
     expect((await page.show("am")).text).toMatch(

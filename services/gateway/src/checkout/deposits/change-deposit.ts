@@ -53,10 +53,10 @@ export function createChangeDeposit(deps: {
     });
     // A released receipt may be used elsewhere.
     const { receiptHash: held } = row;
-    const isKept = [changed.receiptHash, part?.receiptHash].some(
-      (kept) => held !== null && kept?.equals(held),
-    );
-    if (held !== null && !isKept) await releaseReceipt(client, row.userId, held);
+    const kept = [changed.receiptHash, part?.receiptHash];
+    if (held !== null && !kept.some((hash) => hash?.equals(held) === true)) {
+      await releaseReceipt(client, row.userId, held);
+    }
     // After the receipts and before the account's event counter: balances are locked in this order.
     if (next.status === "confirmed") await deps.onConfirmed(client, row.id, cause);
     const { checkoutBaseUrl } = deps;

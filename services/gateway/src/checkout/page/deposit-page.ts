@@ -176,14 +176,15 @@ function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined
   const isPaid = view.scene === "confirmed";
   const href = safeLink(wayBackUrl(deposit, view));
   if (href === undefined) return undefined;
-  const isWaiting = view.scene === "waiting" && view.form === "open";
-  return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isWaiting ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
+  const isUnpaid = view.scene === "waiting" && view.form === "open" && !hasParts(deposit);
+  return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isUnpaid ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
 }
 
 /** Unpaid payers return to the cancel URL, if there is one, otherwise to the return URL: no page is a dead end. */
-function wayBackUrl({ returnUrl, cancelUrl }: DepositRow, { scene }: PageView): string | null {
+function wayBackUrl(deposit: DepositRow, { scene }: PageView): string | null {
+  const { returnUrl, cancelUrl } = deposit;
   if (scene === "confirmed") return returnUrl;
-  const hasPaid = scene === "late" || scene === "review";
+  const hasPaid = scene === "late" || scene === "review" || hasParts(deposit);
   return hasPaid ? (returnUrl ?? cancelUrl) : (cancelUrl ?? returnUrl);
 }
 
