@@ -57,6 +57,14 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.deposit_part_text(receipt jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((COALESCE((receipt ->> 'referenceNumber'::text), ''::text) || '
+'::text) || COALESCE((receipt ->> 'senderName'::text), ''::text)))
+;
+
 CREATE OR REPLACE FUNCTION public.deposit_search_text(reference text, description text, customer jsonb, receipt jsonb, late_receipt jsonb, review jsonb)
  RETURNS text
  LANGUAGE sql
@@ -105,7 +113,7 @@ CREATE OR REPLACE FUNCTION public.erased_deposit(deposit jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (deposit || jsonb_build_object('reference', '', 'description', NULL::unknown, 'customer', NULL::unknown, 'paymentOptions', '[]'::jsonb, 'returnUrl', NULL::unknown, 'cancelUrl', NULL::unknown, 'metadata', '{}'::jsonb, 'receipt', CASE WHEN (jsonb_typeof((deposit -> 'receipt'::text)) = 'object'::text) THEN without_people((deposit -> 'receipt'::text)) ELSE NULL::jsonb END, 'review', erased_review((deposit -> 'review'::text)), 'resolution', CASE WHEN (jsonb_typeof((deposit -> 'resolution'::text)) = 'object'::text) THEN ((deposit -> 'resolution'::text) || jsonb_build_object('note', NULL::unknown)) ELSE NULL::jsonb END, 'lateReceipt', CASE WHEN (jsonb_typeof((deposit -> 'lateReceipt'::text)) = 'object'::text) THEN without_people((deposit -> 'lateReceipt'::text)) ELSE NULL::jsonb END))
+RETURN ((deposit || jsonb_build_object('reference', '', 'description', NULL::unknown, 'customer', NULL::unknown, 'paymentOptions', '[]'::jsonb, 'returnUrl', NULL::unknown, 'cancelUrl', NULL::unknown, 'metadata', '{}'::jsonb, 'receipt', CASE WHEN (jsonb_typeof((deposit -> 'receipt'::text)) = 'object'::text) THEN without_people((deposit -> 'receipt'::text)) ELSE NULL::jsonb END, 'review', erased_review((deposit -> 'review'::text)), 'resolution', CASE WHEN (jsonb_typeof((deposit -> 'resolution'::text)) = 'object'::text) THEN ((deposit -> 'resolution'::text) || jsonb_build_object('note', NULL::unknown)) ELSE NULL::jsonb END, 'lateReceipt', CASE WHEN (jsonb_typeof((deposit -> 'lateReceipt'::text)) = 'object'::text) THEN without_people((deposit -> 'lateReceipt'::text)) ELSE NULL::jsonb END)) || CASE WHEN (jsonb_typeof((deposit -> 'receipts'::text)) = 'array'::text) THEN jsonb_build_object('receipts', (SELECT COALESCE(jsonb_agg(without_people(parts.part) ORDER BY parts.place), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements((erased_deposit.deposit -> 'receipts'::text)) WITH ORDINALITY parts(part, place))) ELSE '{}'::jsonb END)
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_payload(payload text)
@@ -808,6 +816,25 @@ CREATE UNIQUE INDEX deposit_events_expired ON public.deposit_events USING btree 
 CREATE UNIQUE INDEX deposit_events_late ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.late_receipt'::text);
 CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.canceled'::text]));
 
+create table deposit_parts (
+  verification_id text not null,
+  deposit_id text not null,
+  user_id text not null,
+  receipt_hash bytea not null,
+  receipt jsonb not null,
+  amount bigint not null,
+  accepted_at timestamp with time zone not null default now_ms()
+);
+alter table deposit_parts add constraint deposit_parts_amount_check CHECK ((amount > 0));
+alter table deposit_parts add constraint deposit_parts_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id);
+alter table deposit_parts add constraint deposit_parts_pkey PRIMARY KEY (verification_id);
+alter table deposit_parts add constraint deposit_parts_receipt_hash_key UNIQUE (receipt_hash);
+alter table deposit_parts add constraint deposit_parts_user_id_receipt_hash_fkey FOREIGN KEY (user_id, receipt_hash) REFERENCES receipt_confirmations(user_id, receipt_hash);
+alter table deposit_parts add constraint deposit_parts_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES deposit_submissions(verification_id);
+CREATE INDEX deposit_parts_of_deposit ON public.deposit_parts USING btree (deposit_id, accepted_at);
+CREATE INDEX deposit_parts_of_user ON public.deposit_parts USING btree (user_id);
+CREATE INDEX deposit_parts_search ON public.deposit_parts USING gin (search_keys(user_id, deposit_part_text(receipt)));
+
 create table deposit_submissions (
   verification_id text not null,
   deposit_id text not null,
@@ -864,7 +891,8 @@ create table deposits (
   rejected_hashes bytea[] not null default '{}'::bytea[],
   resolution jsonb,
   confirmed_by text,
-  max_tries smallint not null default 10
+  max_tries smallint not null default 10,
+  allow_partial boolean not null default false
 ) with (fillfactor=80);
 alter table deposits add constraint canceled_iff_canceled CHECK (((status = 'canceled'::text) = (canceled_at IS NOT NULL)));
 alter table deposits add constraint confirmed_covers_amount CHECK ((amount_received >= amount));

@@ -27,6 +27,7 @@ export {
   depositEventTypes,
   depositStatuses,
   depositStatusSchema,
+  MAX_FREE_PARTS,
   MAX_RECEIPT_TRIES,
   type ReceiptRejection,
   receiptRejections,

@@ -58,6 +58,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       credit_transactions: { select: all, insert: all },
       deposit_event_counters: { select: all, insert: all, update: ["last"] },
       deposit_events: { select: all, insert: all, update: ["data"] },
+      deposit_parts: { select: all, insert: all, update: ["receipt"] },
       deposit_submissions: {
         select: all,
         insert: all,

@@ -21,6 +21,8 @@
    * input.
    */
   const drafts = new Map();
+  /** The drafts were sent, and not refused. */
+  let isSent = false;
 
   const content = () => document.getElementById("content");
 
@@ -111,6 +113,7 @@
 
   async function applyResponse(response, form) {
     const page = parsed(await response.text());
+    isSent = response.ok;
     // 200 and 422 render this page. Other responses are errors, and the input must not be lost.
     if (response.ok || response.status === 422) show(page, { moveFocus: true });
     else
@@ -155,6 +158,8 @@
 
   function show(page, { moveFocus }) {
     const next = page.getElementById("content");
+    // A receipt that counts is not sent again: the next one starts empty.
+    if (isSent && next.dataset.parts !== content().dataset.parts) drafts.clear();
     content().replaceWith(next);
     // A form for another receipt starts empty.
     for (const field of next.querySelectorAll("form:not([data-another]) :is(textarea, input)")) {
@@ -207,7 +212,10 @@
     const button = event.target.closest("[data-copy]");
     if (button !== null) copy(button);
   });
-  document.addEventListener("input", ({ target }) => drafts.set(target.id, target.value));
+  document.addEventListener("input", ({ target }) => {
+    drafts.set(target.id, target.value);
+    isSent = false;
+  });
   document.addEventListener("submit", (event) => {
     event.preventDefault();
     send(event.target);

@@ -4,6 +4,8 @@ import type { DepositEventType, DepositStatus } from "@receipts/contracts";
 export const actors = {
   /** A payer with a matching receipt. */
   confirm: ["submit", "settle"],
+  /** A payer with a receipt of half the amount. */
+  part: ["submit", "count"],
   /** A payer with a receipt in doubt. */
   doubt: ["submit", "hold"],
   /** The clock, and the sweep that records it. */
@@ -31,13 +33,16 @@ interface ModelState extends Outcome {
   readonly isReviewOver: boolean;
   /** Index of the actor whose receipt is being verified. */
   readonly verifying: number | undefined;
+  /** Receipts of half the amount that count. */
+  readonly halves: number;
 }
 
 /** The initial state. */
-export type InitialState = "created" | "in review";
+export type InitialState = "created" | "in parts" | "in review";
 
 const initialStates: Readonly<Record<InitialState, Outcome>> = {
   created: { status: "awaiting_payment", events: ["deposit.created"] },
+  "in parts": { status: "awaiting_payment", events: ["deposit.created"] },
   "in review": {
     status: "review_required",
     events: ["deposit.created", "deposit.receipt_submitted", "deposit.review_required"],
@@ -57,7 +62,7 @@ export function legalOutcomes(
     }
   };
   walk(
-    { ...initialStates[initial], isDue: false, isReviewOver: false, verifying: undefined },
+    { ...initialStates[initial], isDue: false, isReviewOver: false, verifying: undefined, halves: 0 },
     pair.map((name) => actors[name]),
   );
   return outcomes;
@@ -81,6 +86,8 @@ function after(state: ModelState, step: Step, actor: number): ModelState {
       return submitted(swept(state), actor);
     case "settle":
       return state.verifying === actor ? settled(state, "deposit.confirmed", "confirmed") : state;
+    case "count":
+      return state.verifying === actor ? counted(state) : state;
     case "hold":
       return state.verifying === actor ? held(state) : state;
     case "accept":
@@ -113,6 +120,12 @@ function settled(state: ModelState, event: DepositEventType, status: DepositStat
       ? withEvent(state, "deposit.late_receipt", "expired")
       : withEvent(state, event, status);
   return { ...next, verifying: undefined };
+}
+
+function counted(state: ModelState): ModelState {
+  if (state.status === "expired" || state.halves === 1)
+    return settled(state, "deposit.confirmed", "confirmed");
+  return { ...settled(state, "deposit.partially_paid", "awaiting_payment"), halves: 1 };
 }
 
 /** The receipt in review stays; the second one in doubt is rejected. */

@@ -61,6 +61,8 @@ const summaries: Readonly<Record<DepositEventType, string>> = {
     "Sent when a receipt did not confirm the deposit; `data.lastError` has the reason",
   "deposit.review_required":
     "Sent when a genuine receipt is in doubt and held until a person decides; `data.review` has the reasons",
+  "deposit.partially_paid":
+    "Sent when a receipt counts for a deposit with `allowPartial` and a part is still missing: `data.amountRemaining`",
   "deposit.confirmed": "Sent when a genuine receipt or a person has confirmed a deposit: deliver now",
   "deposit.expired": "Sent when the time to pay has expired",
   "deposit.canceled": "Sent when a deposit was canceled",

@@ -31,6 +31,9 @@ export type ReceiptRejection = (typeof receiptRejections)[number];
 
 export const MAX_RECEIPT_TRIES = 10;
 
+/** Receipts of one deposit that give their attempt back: bounds what a payer of small parts costs the merchant. */
+export const MAX_FREE_PARTS = 50;
+
 export const birrText = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,11})\.\d{2}$/, {
@@ -59,7 +62,7 @@ export const metadataText = {
 export const depositDecisionSchema = z.enum(["accept", "reject"]).meta({
   id: "DepositDecision",
   description:
-    "`accept`: confirms the deposit with the receipt in review, or as paid by hand if there is none. `reject`: the receipt in review does not count.",
+    "`accept`: confirms the deposit with the receipt in review, or counts it as a part if more is missing (`allowPartial`). Without one: paid by hand. `reject`: the receipt in review does not count.",
 });
 
 export const depositEventTypes = [
@@ -67,6 +70,7 @@ export const depositEventTypes = [
   "deposit.receipt_submitted",
   "deposit.receipt_rejected",
   "deposit.review_required",
+  "deposit.partially_paid",
   "deposit.confirmed",
   "deposit.expired",
   "deposit.canceled",

@@ -78,6 +78,15 @@ export const createDepositBodySchema = z
       .max(10_080)
       .default(60)
       .meta({ description: "Minutes that the payer has to pay, from 5 minutes to a week.", examples: [60] }),
+    // Not a default: it would change the stored fingerprints of bodies without it.
+    allowPartial: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "True: the payer may pay in several payments, and their receipts add up until the deposit is paid. Default: false.",
+        examples: [true],
+      }),
     metadata: metadataSchema.optional().meta(metadataText),
   })
   .meta({

@@ -49,6 +49,14 @@ const depositReceiptSchema = z
   .meta({ id: "DepositReceipt", description: "A receipt that a payer sent for the deposit." });
 export type DepositReceipt = z.infer<typeof depositReceiptSchema>;
 
+const countedReceiptSchema = depositReceiptSchema
+  .extend({
+    amount: birrText.meta({ description: "Amount in birr that counts for the deposit, with two decimals." }),
+    acceptedAt: timeField("When the receipt was accepted.", times.ended),
+  })
+  .meta({ id: "CountedReceipt", description: "A receipt that counts for the deposit." });
+export type CountedReceipt = z.infer<typeof countedReceiptSchema>;
+
 const reviewReasonsSchema = z.array(decisionReasonSchema).meta({
   description: "Why a person must decide, most important first.",
 });
@@ -125,6 +133,25 @@ export const depositSchema = z
     amountReceived: birrText.nullable().meta({
       description: "Amount in birr that was paid. Can be more than `amount`. Null until confirmed.",
     }),
+    allowPartial: z.boolean().meta({
+      description: "True if several receipts may pay the deposit together.",
+      examples: [false],
+    }),
+    amountPaid: birrText.meta({
+      description:
+        "Sum in birr of the receipts that count so far. Once confirmed the same as `amountReceived`.",
+    }),
+    amountRemaining: birrText.meta({
+      description: "Amount in birr that is missing. `0.00` once the deposit is confirmed.",
+    }),
+    amountOverpaid: birrText.meta({
+      description: "Amount in birr that was paid beyond `amount`. `0.00` if there is none.",
+      examples: ["0.00"],
+    }),
+    receipts: z.array(countedReceiptSchema).meta({
+      description:
+        "The receipts that count, oldest first: several if `allowPartial` is true. Without late ones and those in review.",
+    }),
     currency: etb,
     reference: z.string().meta(referenceText),
     description: z
@@ -155,9 +182,10 @@ export const depositSchema = z
       .string()
       .nullable()
       .meta({ description: "Where a payer who gives up is sent. Null if not given." }),
-    receipt: depositReceiptSchema
-      .nullable()
-      .meta({ description: "The receipt that confirmed the deposit. Null until then, and if paid by hand." }),
+    receipt: depositReceiptSchema.nullable().meta({
+      description:
+        "The receipt that confirmed the deposit: with `allowPartial` the last one. Null until then, and if paid by hand.",
+    }),
     review: depositReviewSchema.nullable().meta({
       description: "What a person must decide while the status is `review_required`. Otherwise null.",
     }),
@@ -203,7 +231,10 @@ const eventDepositSchema = depositSchema
   .extend({
     checkoutUrl: depositSchema.shape.checkoutUrl.nullable().meta({
       description:
-        "Hosted page where the payer pays. Null for a key without `deposits:read`, as are `customer`, `receipt`, `review`, `lateReceipt` and the note of `resolution`.",
+        "Hosted page where the payer pays. Null for a key without `deposits:read`, as are `customer`, `receipt`, `receipts`, `review`, `lateReceipt` and the note of `resolution`.",
+    }),
+    receipts: depositSchema.shape.receipts.nullable().meta({
+      description: "The receipts that count, oldest first. Null for a key without `deposits:read`.",
     }),
   })
   .meta({ id: "EventDeposit", description: "A deposit as an event left it." });

@@ -7,6 +7,7 @@ export const depositTexts = textsOf({
   orderReference: both("Order reference", "የእርስዎ መለያ ቁጥር"),
   requested: both("Requested", "የተጠየቀው"),
   received: both("Received", "የተከፈለው"),
+  paidSoFar: both("Paid so far", "እስካሁን የተከፈለው"),
   created: both("Created", "የተጠየቀበት ጊዜ"),
   expires: both("Expires", "የሚያበቃው"),
   events: {
@@ -14,6 +15,7 @@ export const depositTexts = textsOf({
     "deposit.receipt_submitted": both("Receipt submitted", "ከፋዩ ደረሰኝ ልኳል"),
     "deposit.receipt_rejected": both("Receipt rejected", "ደረሰኙ ተቀባይነት አላገኘም"),
     "deposit.review_required": both("Review required", "ደረሰኙን መመልከት አለብዎት"),
+    "deposit.partially_paid": both("Partially paid", "በከፊል ተከፍሏል"),
     "deposit.confirmed": both("Confirmed", "ክፍያው ተረጋግጧል"),
     "deposit.expired": both("Expired", "ጊዜው አልፏል"),
     "deposit.canceled": both("Canceled", "ተሰርዟል"),

@@ -13,6 +13,7 @@ export const eventTypeTexts = textsOf({
   "deposit.receipt_submitted": ofDeposit("deposit.receipt_submitted"),
   "deposit.receipt_rejected": ofDeposit("deposit.receipt_rejected"),
   "deposit.review_required": ofDeposit("deposit.review_required"),
+  "deposit.partially_paid": ofDeposit("deposit.partially_paid"),
   "deposit.confirmed": ofDeposit("deposit.confirmed"),
   "deposit.expired": ofDeposit("deposit.expired"),
   "deposit.canceled": ofDeposit("deposit.canceled"),

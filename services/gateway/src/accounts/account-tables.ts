@@ -21,6 +21,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "checkout_keys", withheld: ["key_hash"] },
   { name: "deposits", withheld: ["receipt_hash", "rejected_hashes"] },
   { name: "deposit_submissions" },
+  { name: "deposit_parts", withheld: ["receipt_hash"] },
   { name: "deposit_events" },
   { name: "deposit_event_counters" },
   { name: "checkout_answers", withheld: ["fingerprint"] },

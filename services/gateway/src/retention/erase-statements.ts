@@ -74,6 +74,8 @@ export async function eraseDeposits(database: Queryable, erase: EraseWhich): Pro
               resolution = d.resolution || '{"note":null}', http_request_id = '', traceparent = null
          from due where d.id = due.id
        returning d.id),
+     part as (
+       update deposit_parts p set receipt = without_people(p.receipt) from due where p.deposit_id = due.id),
      event as (
        update deposit_events e set data = erased_deposit(e.data) from due where e.deposit_id = due.id)
      select count(*) as erased from erased`,

@@ -50,8 +50,10 @@ select v.id as "forId", f.id as "requestId", coalesce(${recordedFirst("v")}, ${r
      from verification_requests earlier
      left join lateral (
        select true as held from deposit_submissions s join deposits d on d.id = s.deposit_id
-        where s.verification_id = earlier.id and d.receipt_hash is not null
-          and coalesce(d.receipt, d.late_receipt, d.review -> 'receipt') ->> 'verificationRequestId' = earlier.id) holds on true
+        where s.verification_id = earlier.id
+          and (d.receipt_hash is not null
+                 and coalesce(d.receipt, d.late_receipt, d.review -> 'receipt') ->> 'verificationRequestId' = earlier.id
+               or exists (select from deposit_parts p where p.verification_id = earlier.id))) holds on true
     where length(${numberOf("v")}) >= 3
       and search_keys(earlier.user_id, payment_search_text(earlier.reference, earlier.result)) @> search_keys($1, lower(${numberOf("v")}))
       and earlier.completed_at is not null and earlier.erased_at is null

@@ -173,6 +173,7 @@ describe("a signed-in merchant's deposits", () => {
         "",
         last.expiresAt,
         "",
+        ...["false", "0.00", "1250.00", "0.00", ""],
       ].join(","),
     );
     const references = rest.map((line) => line.split(",")[6]);

@@ -148,7 +148,7 @@ async function aLivedAccount(): Promise<Lived> {
   return { account, receipt, email, tag, phone, logo };
 }
 
-/** Creates a confirmed deposit with every personal field filled. */
+/** Creates a deposit that two receipts confirm, with every personal field filled. */
 async function aLivedDeposit(account: TestAccount, phone: string, canary: (what: string) => string) {
   const { key } = await makeCheckoutKey(system, account);
   const { body } = await system
@@ -162,23 +162,22 @@ async function aLivedDeposit(account: TestAccount, phone: string, canary: (what:
       customer: { name: canary("customer"), phone },
       returnUrl: `https://shop.example/${canary("return").replace(" ", "-")}`,
       metadata: { note: canary("note") },
+      allowPartial: true,
     })
     .expect(201);
-  const paid = await system.pay({
-    bank: "telebirr",
-    amount: "10.00",
-    receiverAccount: phone,
-    receiverName: canary("receiver"),
-    senderName: canary("payer"),
-  });
   const depositId = body.data.id;
   const cause = { requestId: canary("page").replace(" ", "-"), traceparent: "" };
-  await system.gateway.checkout.submitReceipt({ depositId, text: paid.smsText, cause });
-  await until(async () => {
-    return (
-      (await system.sql("select status from deposits where id = $1", depositId))[0]?.status === "confirmed"
-    );
-  });
+  for (const [nth, amount] of ["6.00", "4.00"].entries()) {
+    const paid = await system.pay({
+      ...{ bank: "telebirr", amount, receiverAccount: phone },
+      ...{ receiverName: canary("receiver"), senderName: canary(`payer ${nth}`) },
+    });
+    await system.gateway.checkout.submitReceipt({ depositId, text: paid.smsText, cause });
+    await until(async () => {
+      const parts = await system.sql("select from deposit_parts where deposit_id = $1", depositId);
+      return parts.length === nth + 1;
+    });
+  }
 }
 
 /** Creates a deposit of which one doubtful receipt was rejected with a note, and another is in review. */
@@ -241,6 +240,9 @@ describe("admin -- account export", () => {
         expect.objectContaining({ customer: { name: canary("customer"), phone } }),
         expect.objectContaining({ review: expect.objectContaining({ receiverName: canary("stranger") }) }),
       ]),
+      deposit_parts: [0, 1].map((nth) =>
+        expect.objectContaining({ receipt: expect.objectContaining({ senderName: canary(`payer ${nth}`) }) }),
+      ),
       logos: [{ bytes: `\\x${logo.toString("hex")}` }],
     });
     expect(exported.audit_details.length).toBeGreaterThan(3);

@@ -40,6 +40,8 @@ async function endDeposits(shop: Shop): Promise<void> {
   const held = await shop.deposit();
   await shop.submitAndSettle(held.id, await shop.pay({ receiverName: "Abel Girma" }));
   await shop.resolve(held.id, { decision: "accept" }).expect(200);
+  const inParts = await shop.deposit({ allowPartial: true });
+  await shop.submitAndSettle(inParts.id, await shop.pay({ amount: "1.00" }));
   await shop.cancel((await shop.deposit()).id).expect(200);
   const late = await shop.deposit();
   await shop.expire(late.id, "1 minute");

@@ -209,13 +209,15 @@ describe("a deposit that ended before the retention period", () => {
   });
 
   const customer = { name: "Canary Customer", email: "canary@example.test", phone: "+251911998877" };
-  const make = () => shop.deposit({ reference: "canary-order", customer });
+  const make = (draft: object = {}) => shop.deposit({ reference: "canary-order", customer, ...draft });
 
   const ends: Record<string, () => Promise<string>> = {
     confirmed: async () => {
-      const { id } = await make();
-      const text = await shop.pay({ amount: "1250.00", senderName: "Canary Payer" });
-      expect(await shop.submitAndSettle(id, text)).toMatchObject({ status: "confirmed" });
+      const { id } = await make({ allowPartial: true });
+      for (const amount of ["1000.00", "250.00"]) {
+        await shop.submitAndSettle(id, await shop.pay({ amount, senderName: "Canary Payer" }));
+      }
+      expect(await shop.read(id)).toMatchObject({ status: "confirmed" });
       return id;
     },
     canceled: async () => {
@@ -247,7 +249,8 @@ describe("a deposit that ended before the retention period", () => {
 
   const textOf = async (id: string): Promise<string> => {
     const rows = await system.sql<{ text: string }>(
-      `select d::text || (select string_agg(e::text, '') from deposit_events e where e.deposit_id = d.id) as text
+      `select d::text || (select string_agg(e::text, '') from deposit_events e where e.deposit_id = d.id)
+                      || coalesce((select string_agg(p::text, '') from deposit_parts p where p.deposit_id = d.id), '') as text
          from deposits d where d.id = $1`,
       id,
     );

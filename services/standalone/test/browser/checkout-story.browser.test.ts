@@ -75,6 +75,37 @@ describe.each([
   });
 });
 
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("a payer in parts %s", (_name, javaScriptEnabled) => {
+  it("sees what is missing after each receipt, and types the next into an empty field", async () => {
+    const deposit = await shop.deposit({ allowPartial: true });
+    const { page, complaints } = await visit(browser, { javaScriptEnabled });
+    await page.goto(`${system.url}${pathOf(deposit)}`);
+    const field = page.getByRole("textbox");
+    const send = async (receipt: string) => {
+      await field.fill(receipt);
+      await page.getByRole("button", { name: "Check my payment" }).click();
+    };
+    for (const [amount, rest] of [
+      ["1000.00", "250.00"],
+      ["200.00", "50.00"],
+    ] as const) {
+      await send(await shop.pay({ amount }));
+      await page.getByRole("heading", { level: 1, name: `Pay the remaining ETB ${rest}` }).waitFor();
+      expect(await field.inputValue()).toBe("");
+    }
+    await page.getByRole("heading", { name: "ETB 1,200.00 of ETB 1,250.00 has arrived" }).waitFor();
+    await send("DJ57QK2MNF");
+    await page.getByRole("heading", { name: "The bank did not find this receipt" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Pay the remaining ETB 50.00" }).waitFor();
+    await send(await shop.pay({ amount: "50.00" }));
+    await page.getByRole("heading", { level: 1, name: "Payment confirmed" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe("the page with its script", () => {
   const open = async (deposit: Parameters<typeof pathOf>[0]) => {
     const payer = await visit(browser);
@@ -101,6 +132,16 @@ describe("the page with its script", () => {
     for (const { complaints } of [first, second]) {
       expect(complaints).toEqual([]);
     }
+  });
+
+  it("keeps the input for the next receipt while a part of another payer arrives", async () => {
+    const deposit = await shop.deposit({ allowPartial: true });
+    const [first, second] = [await open(deposit), await open(deposit)];
+    await second.page.getByRole("textbox").fill("half a refer");
+    await first.page.getByRole("textbox").fill(await shop.pay({ amount: "1000.00" }));
+    await first.page.getByRole("button", { name: "Check my payment" }).click();
+    await second.page.getByRole("heading", { level: 1, name: "Pay the remaining ETB 250.00" }).waitFor();
+    expect(await second.page.getByRole("textbox").inputValue()).toBe("half a refer");
   });
 
   it("shows the expiry at once", async () => {

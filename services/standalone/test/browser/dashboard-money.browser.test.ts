@@ -203,6 +203,38 @@ describe("deposits", () => {
     expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
   });
 
+  it("take several payments if the owner chooses so, and show each and what is missing", async () => {
+    const shop = await openShop(system);
+    const { page, complaints } = await open(shop.account, "/deposits/new");
+    await page.getByLabel("Amount in birr").fill("1,250");
+    await page.getByLabel("Order reference").fill("counter-10");
+    await page.getByLabel("Accept several payments").check();
+    await page.getByRole("button", { name: "Request payment" }).click();
+    const shown = page.getByRole("dialog", { name: "Scan to pay" });
+    await shown.getByText("ETB 1,250.00").waitFor();
+    const [{ id = "" } = {}] = await system.sql<{ id: string }>(
+      "select id from deposits where user_id = $1",
+      shop.account.userId,
+    );
+    await shop.submitAndSettle(id, await shop.pay({ amount: "1000.00", senderName: "Hana Girma" }));
+    await shown.getByText("ETB 250.00").waitFor();
+    await shown.getByRole("button", { name: "Close" }).click();
+    const about = page.getByRole("region", { name: "Details" });
+    await about.getByText("Paid so far").waitFor();
+    await about.getByText("Still missing").waitFor();
+    await page.getByRole("heading", { level: 3, name: "Partially paid" }).waitFor();
+    await page.getByRole("region", { name: "Receipt" }).getByText("Hana Girma").waitFor();
+    await page.getByRole("button", { name: "Cancel deposit" }).click();
+    await page.getByText("ETB 1,000.00 has been paid. Refund it, or deliver.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await shop.submitAndSettle(id, await shop.pay({ amount: "300.00", receiverName: "Abel Girma" }));
+    await page.getByRole("button", { name: "Accept payment" }).click();
+    await page.getByRole("heading", { level: 3, name: "Confirmed" }).waitFor();
+    await about.getByText("Paid too much").waitFor();
+    await page.getByRole("region", { name: "Receipt 2" }).getByText("ETB 300.00").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it("that are open update with the payer's actions", async () => {
     const shop = await openShop(system);
     const deposit = await shop.deposit();

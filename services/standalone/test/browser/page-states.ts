@@ -38,8 +38,19 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
     ]);
     return deposit;
   };
+  const paidInPart = async () => {
+    const deposit = await shop.deposit({ ...addresses, allowPartial: true });
+    await shop.submitAndSettle(deposit.id, await shop.pay({ amount: "1000.00" }));
+    return deposit;
+  };
   return {
     waiting: async () => at(await fresh()),
+    "paid-in-part": async () => at(await paidInPart()),
+    "expired-with-part": async () => {
+      const deposit = await paidInPart();
+      await shop.expire(deposit.id, "1 minute");
+      return at(deposit);
+    },
     "waiting-two-days": async () => at(await shop.deposit({ expiresInMinutes: 2_881 })),
     "not-found-at-bank": rejected("receipt_not_found"),
     "already-used": rejected("receipt_already_used"),

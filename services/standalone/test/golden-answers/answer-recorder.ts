@@ -42,6 +42,11 @@ export const addedFields: readonly string[] = [
     `${at}review`,
     `${at}resolution`,
     `${at}confirmedBy`,
+    `${at}allowPartial`,
+    `${at}amountPaid`,
+    `${at}amountRemaining`,
+    `${at}amountOverpaid`,
+    `${at}receipts`,
   ]),
   // Totals of the listed deposits.
   ...["meta.totalIsExact", "meta.amount", "meta.amountReceived"],

@@ -8,6 +8,11 @@ const exampleDeposit = {
   status: "awaiting_payment",
   amount: "1250.00",
   amountReceived: null,
+  allowPartial: false,
+  amountPaid: "0.00",
+  amountRemaining: "1250.00",
+  amountOverpaid: "0.00",
+  receipts: [] as readonly object[],
   currency: "ETB",
   reference: "order-1042",
   description: "Two chairs and a table",
@@ -30,17 +35,22 @@ const exampleDeposit = {
   canceledAt: null,
 };
 
+const exampleReceipt = {
+  bank: "telebirr",
+  referenceNumber: "DC21QK2M41",
+  senderName: "Abebe Kebede",
+  timestamp: times.paid,
+  verificationRequestId: ids.request,
+};
+
 const confirmedDeposit = {
   ...exampleDeposit,
   status: "confirmed",
   amountReceived: "1250.00",
-  receipt: {
-    bank: "telebirr",
-    referenceNumber: "DC21QK2M41",
-    senderName: "Abebe Kebede",
-    timestamp: times.paid,
-    verificationRequestId: ids.request,
-  },
+  amountPaid: "1250.00",
+  amountRemaining: "0.00",
+  receipts: [{ ...exampleReceipt, amount: "1250.00", acceptedAt: times.ended }],
+  receipt: exampleReceipt,
   confirmedBy: "receipt",
   attemptsLeft: 9,
   confirmedAt: times.ended,
@@ -59,6 +69,14 @@ const depositInReview = {
     paymentOption: exampleDeposit.paymentOptions[0],
     expiresAt: times.later,
   },
+};
+
+const partiallyPaidDeposit = {
+  ...exampleDeposit,
+  allowPartial: true,
+  amountPaid: "1000.00",
+  amountRemaining: "250.00",
+  receipts: [{ ...exampleReceipt, amount: "1000.00", acceptedAt: times.ended }],
 };
 
 const acceptedDeposit = {
@@ -84,6 +102,7 @@ const leftBy: Readonly<Record<DepositEventType, { readonly sequence: number; rea
     data: { ...exampleDeposit, attemptsLeft: 9, lastError: "amount_too_low" },
   },
   "deposit.review_required": { sequence: 3, data: depositInReview },
+  "deposit.partially_paid": { sequence: 3, data: partiallyPaidDeposit },
   "deposit.confirmed": { sequence: 3, data: confirmedDeposit },
   "deposit.expired": { sequence: 2, data: { ...exampleDeposit, status: "expired" } },
   "deposit.canceled": {
@@ -130,6 +149,7 @@ export const checkoutExamples = {
           cancelUrl: exampleDeposit.cancelUrl,
           webhookUrl,
           expiresInMinutes: 60,
+          allowPartial: true,
           metadata: exampleDeposit.metadata,
         },
       },
@@ -144,6 +164,10 @@ export const checkoutExamples = {
         confirmed: {
           summary: "A genuine receipt has confirmed it",
           value: { data: confirmedDeposit, error: null, meta },
+        },
+        partial: {
+          summary: "A part is paid",
+          value: { data: partiallyPaidDeposit, error: null, meta },
         },
       },
     },

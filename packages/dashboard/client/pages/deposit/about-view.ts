@@ -21,8 +21,8 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
   const { app, texts } = context;
   const { language } = app;
   const words = depositTexts[language];
-  const { amount, amountReceived, currency, reference, description, lateReceipt, receipt } = deposit;
-  const { resolution } = deposit;
+  const { amount, amountReceived, amountPaid, amountRemaining, amountOverpaid, currency } = deposit;
+  const { reference, description, lateReceipt, receipts, resolution } = deposit;
   const { name, email, phone } = deposit.customer ?? {};
   const customer = [name, email, phone].filter((text) => text !== undefined);
   const metadata = Object.entries(deposit.metadata);
@@ -30,6 +30,13 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
   const about = details([
     [words.requested, html`<strong>${birr(amount)}</strong>`],
     amountReceived !== null && [words.received, birr(amountReceived)],
+    ...(deposit.allowPartial && amountReceived === null
+      ? ([
+          [words.paidSoFar, birr(amountPaid)],
+          [texts.missing, birr(amountRemaining)],
+        ] as const)
+      : []),
+    Number(amountOverpaid) > 0 && [texts.overpaid, birr(amountOverpaid)],
     [words.orderReference, reference],
     description !== null && [texts.description, description],
     customer.length > 0 && [texts.customer, customer.map(isolated).join(", ")],
@@ -54,8 +61,14 @@ export function aboutView(context: DepositContext, deposit: Deposit): TemplateRe
         ${checkoutLink(deposit.checkoutUrl, texts.openCheckout)}
       </div>`;
   return html`${card("about", texts.about, about)}
-    ${receipt === null ? nothing : receiptView(context, texts.receipt, receipt, nothing)}
-    ${lateReceipt === null ? nothing : receiptView(context, texts.lateReceipt, lateReceipt, late())}
+    ${receipts.map((receipt, index) =>
+      receiptView(context, {
+        title: receipts.length === 1 ? texts.receipt : texts.receiptNumber(String(index + 1)),
+        receipt,
+        amount: birr(receipt.amount),
+      }),
+    )}
+    ${lateReceipt === null ? nothing : receiptView(context, { title: texts.lateReceipt, receipt: lateReceipt, above: late() })}
     ${isOpen(deposit.status) ? card("checkout", texts.checkout, checkout()) : nothing}`;
 }
 
@@ -86,9 +99,17 @@ function payToView({ app }: DepositContext, { paymentOptions }: Deposit): Templa
 
 function receiptView(
   { app, texts }: DepositContext,
-  title: string,
-  { bank, referenceNumber, senderName, timestamp, verificationRequestId }: Receipt,
-  above: TemplateResult | typeof nothing,
+  {
+    title,
+    receipt: { bank, referenceNumber, senderName, timestamp, verificationRequestId },
+    amount,
+    above = nothing,
+  }: {
+    readonly title: string;
+    readonly receipt: Receipt;
+    readonly amount?: string;
+    readonly above?: TemplateResult | typeof nothing;
+  },
 ): TemplateResult {
   const { shared, language } = app;
   const request = addressOfPage(`/requests/${encodeURIComponent(verificationRequestId)}`);
@@ -96,6 +117,7 @@ function receiptView(
     <h2>${title}</h2>
     ${above}
     ${details([
+      amount !== undefined && [shared.amount, html`<strong>${amount}</strong>`],
       [shared.bank, bankName(bank, language)],
       [shared.reference, html`<code>${referenceNumber ?? "–"}</code>`],
       [texts.payer, senderName ?? "–"],

@@ -4,10 +4,12 @@ import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
+import { money } from "../../format/money.ts";
 import type { Deposit, DepositContext } from "./deposit-page.ts";
 
 /** Owner's actions without a receipt: mark as paid, or cancel. */
-export function byHandView(context: DepositContext, { status }: Deposit): TemplateResult | typeof nothing {
+export function byHandView(context: DepositContext, deposit: Deposit): TemplateResult | typeof nothing {
+  const { status } = deposit;
   if (!mayDecide(context.app) || (status !== "awaiting_payment" && status !== "expired")) return nothing;
   const { texts, state, change } = context;
   const openCancel = () => change({ isCanceling: true, form: idleForm });
@@ -21,7 +23,7 @@ export function byHandView(context: DepositContext, { status }: Deposit): Templa
         ${status === "awaiting_payment" ? button(texts.cancel, openCancel, { look: "danger" }) : nothing}
       </div>`,
   });
-  return html`${card("by-hand", texts.byHand, form)} ${state.isCanceling ? cancelDialog(context) : nothing}`;
+  return html`${card("by-hand", texts.byHand, form)} ${state.isCanceling ? cancelDialog(context, deposit) : nothing}`;
 }
 
 async function markPaid({ app, texts, params, reload }: DepositContext, values: FormValues): Promise<void> {
@@ -35,12 +37,14 @@ async function markPaid({ app, texts, params, reload }: DepositContext, values: 
   await reload();
 }
 
-function cancelDialog(context: DepositContext): TemplateResult {
+function cancelDialog(context: DepositContext, { amountPaid, currency }: Deposit): TemplateResult {
   const { app, texts, params, change, reload } = context;
+  const paid =
+    Number(amountPaid) > 0 ? ` ${texts.cancelPart(money(Number(amountPaid), currency, app.language))}` : "";
   return confirmation({
     ...formOf(context),
     title: texts.cancelTitle,
-    effect: texts.cancelEffect,
+    effect: `${texts.cancelEffect}${paid}`,
     action: texts.cancel,
     onClose: () => change({ isCanceling: false }),
     send: async () => {

@@ -30,7 +30,7 @@ export type DepositContext = ViewContext<
   ReturnType<typeof start>
 >;
 
-/** Enough for any deposit: ten receipts with one outcome each, and its end. */
+/** Enough for ten receipts with one outcome each, and the end: only a deposit paid in dozens of parts has more. */
 const EVENTS = 100;
 /** Poll interval for open deposits: sessions have no deposit stream. */
 const POLL_MS = 3_000;
@@ -105,6 +105,7 @@ const looks: Readonly<Record<DepositEventType, Look>> = {
   "deposit.receipt_submitted": { tone: "busy", icon: "send" },
   "deposit.receipt_rejected": { tone: "bad", icon: "cross" },
   "deposit.review_required": { tone: "warn", icon: "warning" },
+  "deposit.partially_paid": { tone: "busy", icon: "check" },
   "deposit.confirmed": { tone: "good", icon: "check" },
   "deposit.expired": { tone: "bad", icon: "clock" },
   "deposit.canceled": { tone: "plain", icon: "cross" },

@@ -23,6 +23,12 @@ export const depositPageTexts = textsOf({
   ),
   openCheckout: both("Open checkout page", "የክፍያ ገጹን ክፈት"),
   receipt: both("Receipt", "ደረሰኝ"),
+  receiptNumber: both(
+    (number: string) => `Receipt ${number}`,
+    (number) => `ደረሰኝ ${number}`,
+  ),
+  missing: both("Still missing", "የቀረው"),
+  overpaid: both("Paid too much", "በትርፍ የተከፈለው"),
   lateReceipt: both("Late receipt", "ዘግይቶ የመጣ ደረሰኝ"),
   lateReceiptHint: both(
     "It arrived after expiry. Deliver or refund.",
@@ -77,6 +83,10 @@ export const depositPageTexts = textsOf({
     { accept: "The deposit is confirmed.", reject: "The receipt is rejected." },
     { accept: "ክፍያው ተረጋግጧል።", reject: "ደረሰኙ ተቀባይነት አላገኘም።" },
   ),
+  counted: both(
+    (missing: string) => `The receipt counts. Still missing: ${missing}.`,
+    (missing) => `ደረሰኙ ተቆጥሯል። የቀረው፦ ${missing}።`,
+  ),
   resolution: both("Decision", "ውሳኔ"),
   resolutions: both(
     { accept: "Accepted", reject: "Rejected" } satisfies Record<"accept" | "reject", string>,
@@ -99,6 +109,10 @@ export const depositPageTexts = textsOf({
   cancelEffect: both(
     "Payers can no longer pay it. The checkout page warns them not to send money.",
     "ከእንግዲህ ማንም ሊከፍለው አይችልም። ሊንኩ ያለው ከፋይ ገንዘብ እንዳይልክ ይነገረዋል።",
+  ),
+  cancelPart: both(
+    (paid: string) => `${paid} has been paid. Refund it, or deliver.`,
+    (paid) => `${paid} ተከፍሏል። ይመልሱት ወይም ትዕዛዙን ይፈጽሙ።`,
   ),
   canceled: both("The deposit is canceled.", "ጥያቄው ተሰርዟል።"),
 });

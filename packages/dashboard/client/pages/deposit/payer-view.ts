@@ -14,14 +14,15 @@ export const pathOf = ({ id }: Deposit) => `/deposits/${encodeURIComponent(id)}`
 export function payerView(context: DepositContext, deposit: Deposit): TemplateResult | typeof nothing {
   const { app, texts, query } = context;
   if (query.get("show") !== SHOWN_TO_PAYER.get("show")) return nothing;
-  const { amount, currency, reference, description, status } = deposit;
+  const { amount, amountRemaining, currency, reference, description, status } = deposit;
+  const due = isOpen(status) ? amountRemaining : amount;
   return dialog({
     app,
     title: texts.scanToPay,
     isFull: true,
     onClose: () => app.go(pathOf(deposit), { replace: true }),
     body: html`<div class="for-payer">
-      <p class="due">${money(Number(amount), currency, app.language)}</p>
+      <p class="due">${money(Number(due), currency, app.language)}</p>
       <p><strong>${reference}</strong>${description === null ? nothing : html` <span>${description}</span>`}</p>
       ${isOpen(status) ? html`${qrCode(context, deposit)}<p>${texts.scanHint}</p>` : nothing}
       <p role="status">${depositBadge(status, app.language)}</p>

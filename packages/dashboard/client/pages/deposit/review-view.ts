@@ -79,7 +79,7 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
   return [
     {
       what: shared.amount,
-      wanted: birr(deposit.amount),
+      wanted: birr(deposit.amountRemaining),
       shown: amount === null ? unknown : birr(amount),
       fits: amount !== null,
     },
@@ -152,7 +152,7 @@ async function resolve(
 ): Promise<void> {
   const note = values.optional("note");
   const rememberName = decision === "accept" && values.isChecked("rememberName");
-  await app.api.post(
+  const { data } = await app.api.post(
     "/api/deposits/{id}/resolve",
     // Decides about the receipt shown here, not about a later one.
     {
@@ -163,7 +163,9 @@ async function resolve(
     },
     { params: { id: params["depositId"] ?? "" } },
   );
-  app.announce(texts.resolved[decision]);
+  const isCounted = decision === "accept" && data.status !== "confirmed";
+  const missing = money(Number(data.amountRemaining), data.currency, app.language);
+  app.announce(isCounted ? texts.counted(missing) : texts.resolved[decision]);
   await reload();
 }
 

@@ -96,7 +96,11 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
       {
         title: shared.amount,
         isNumber: true,
-        cell: ({ amount, currency }) => money(Number(amount), currency, language),
+        cell: ({ amount, amountPaid, amountReceived, currency }) => {
+          const isPartlyPaid = amountReceived === null && Number(amountPaid) > 0;
+          const paid = `${words.paidSoFar}: ${money(Number(amountPaid), currency, language)}`;
+          return html`${money(Number(amount), currency, language)}${isPartlyPaid ? html`<br /><span class="soft">${paid}</span>` : ""}`;
+        },
       },
       { title: words.created, cell: ({ createdAt }) => time(createdAt, language) },
     ],

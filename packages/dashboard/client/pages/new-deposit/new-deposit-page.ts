@@ -38,6 +38,10 @@ export const newDepositPage = definePage({
             })}
             ${field({ name: "customer.name", label: texts.customer, isOptional: true })}
             ${field({ name: "customer.phone", label: texts.phone, type: "tel", isOptional: true })}
+            <label class="choice">
+              <input type="checkbox" name="allowPartial" />
+              <span>${texts.allowPartial} <span class="hint">${texts.allowPartialHint}</span></span>
+            </label>
             <p class="hint">${texts.privacy}</p>
             <div class="actions">${submit(texts.create)}</div>`,
         })}
@@ -52,6 +56,7 @@ async function create({ app, state, change }: Context, values: FormValues): Prom
     currency: "ETB" as const,
     reference: values.text("reference"),
     expiresInMinutes: 60,
+    ...(values.isChecked("allowPartial") && { allowPartial: true }),
     ...(description !== undefined && { description }),
     ...((name ?? phone) !== undefined && {
       customer: { ...(name !== undefined && { name }), ...(phone !== undefined && { phone }) },

@@ -11,6 +11,8 @@ export const newDepositTexts = textsOf({
   descriptionHint: both("The payer sees it.", "ከፋዩ ያየዋል።"),
   customer: both("Customer", "ደንበኛ"),
   phone: both("Phone", "ስልክ"),
+  allowPartial: both("Accept several payments", "በተለያዩ ክፍያዎች ተቀበል"),
+  allowPartialHint: both("The receipts add up until the amount is paid.", "ደረሰኞቹ መጠኑ እስኪሟላ ድረስ ይደመራሉ።"),
   privacy: both(
     "We store the customer's name and phone with this deposit, show them only to your account, and erase them when your data is erased. Enter only what you need.",
     "የደንበኛው ስምና ስልክ ከዚህ ጥያቄ ጋር ይቀመጣል፤ ለእርስዎ መለያ ብቻ ይታያል፤ ውሂብዎ ሲጠፋም ይጠፋል። የሚያስፈልገውን ብቻ ያስገቡ።",

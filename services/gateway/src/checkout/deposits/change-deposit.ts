@@ -1,5 +1,6 @@
 import type { PoolClient } from "@receipts/database";
 import type { GatewayParts } from "../../gateway-parts.ts";
+import { type AcceptedReceipt, insertPart } from "./count-receipt.ts";
 import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
 import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
@@ -11,7 +12,10 @@ export type ChangedDeposit =
   | { readonly kind: "refused"; readonly refusal: DepositRefusal };
 
 /** The recorded data of a change, besides the state. */
-export type DepositFacts = Partial<Omit<DepositChange, "status" | "lastError">>;
+export type DepositFacts = Partial<Omit<DepositChange, "status" | "lastError">> & {
+  /** A receipt that counts from now on, of a deposit with `allowPartial`. */
+  readonly part?: AcceptedReceipt;
+};
 
 /** Applies an act to a locked deposit if the machine allows it, with its event; else does nothing. */
 export type ChangeDeposit = (
@@ -33,12 +37,13 @@ export function createChangeDeposit(deps: {
   /** Runs in the same transaction when a deposit is confirmed. */
   readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
 }): ChangeDeposit {
-  return async (client, { row, verificationId }, act, { cause, ...facts }) => {
+  return async (client, { row, verificationId }, act, { cause, part, ...facts }) => {
     const next = nextState(
       { ...row, isVerifying: verificationId !== null, hasLateReceipt: row.lateReceipt !== null },
       act,
     );
     if (next.kind === "refused") return next;
+    if (part !== undefined) await insertPart(client, row, part);
     const changed = await updateDeposit(client, row, {
       tries: row.tries,
       ...facts,
@@ -47,8 +52,10 @@ export function createChangeDeposit(deps: {
       lastError: next.status === "verifying" ? null : lastErrorAfter(row, act),
     });
     // A released receipt may be used elsewhere.
-    if (row.receiptHash !== null && changed.receiptHash?.equals(row.receiptHash) !== true) {
-      await releaseReceipt(client, row.userId, row.receiptHash);
+    const { receiptHash: held } = row;
+    const kept = [changed.receiptHash, part?.receiptHash];
+    if (held !== null && !kept.some((hash) => hash?.equals(held) === true)) {
+      await releaseReceipt(client, row.userId, held);
     }
     // After the receipts and before the account's event counter: balances are locked in this order.
     if (next.status === "confirmed") await deps.onConfirmed(client, row.id, cause);

@@ -74,6 +74,7 @@ export async function createDeposit(
     cancelUrl: body.cancelUrl ?? null,
     webhookUrl: body.webhookUrl === undefined ? null : new URL(body.webhookUrl).href,
     metadata: body.metadata ?? {},
+    allowPartial: body.allowPartial ?? false,
     expiresInMinutes: body.expiresInMinutes,
     maxTries,
     httpRequestId: cause.requestId,

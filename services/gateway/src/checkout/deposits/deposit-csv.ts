@@ -1,7 +1,7 @@
 import { formatSantim } from "@receipts/contracts";
 import { type Cell, csvRows } from "../../reports/csv-text.ts";
 import { visibleStatus } from "./deposit-machine.ts";
-import { type DepositRow, santimOf } from "./deposit-row.ts";
+import { amountsOf, type DepositRow, receiptsOf, santimOf } from "./deposit-row.ts";
 
 type Column = readonly [name: string, cell: (row: DepositRow) => Cell];
 
@@ -23,10 +23,23 @@ const columns: readonly Column[] = [
   ["paidAt", (row) => receiptOf(row)?.timestamp ?? null],
   ["expiresAt", ({ expiresAt }) => expiresAt.toISOString()],
   ["confirmedAt", ({ confirmedAt }) => confirmedAt?.toISOString() ?? null],
+  ["allowPartial", ({ allowPartial }) => String(allowPartial)],
+  ["amountPaid", (row) => amountsOf(row).amountPaid],
+  ["amountRemaining", (row) => amountsOf(row).amountRemaining],
+  ["amountOverpaid", (row) => amountsOf(row).amountOverpaid],
+  // Every receipt that counts; the columns above have one.
+  [
+    "countedReferences",
+    (row) =>
+      receiptsOf(row)
+        .map(({ referenceNumber }) => referenceNumber)
+        .join(" "),
+  ],
 ];
 
-/** The receipt that confirmed it, came late, or waits for a decision. */
-const receiptOf = (row: DepositRow) => row.receipt ?? row.lateReceipt ?? row.review?.receipt;
+/** The receipt that confirmed it, came late, waits for a decision, or was the last part. */
+const receiptOf = (row: DepositRow) =>
+  row.receipt ?? row.lateReceipt ?? row.review?.receipt ?? row.parts.at(-1);
 
 /** CSV in parts, each of one batch. */
 export async function* depositCsv(

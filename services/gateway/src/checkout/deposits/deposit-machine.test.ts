@@ -15,6 +15,9 @@ const submit: DepositAct = { kind: "submit_receipt" };
 const accept: DepositAct = { kind: "accept_receipt" };
 const reject: DepositAct = { kind: "reject_receipt", reason: "receipt_not_found" };
 const hold: DepositAct = { kind: "hold_receipt" };
+const count: DepositAct = { kind: "count_receipt", isInReview: false };
+const countHeld: DepositAct = { kind: "count_receipt", isInReview: true };
+const countInPerson: DepositAct = { kind: "resolve", decision: "count" };
 const acceptInPerson: DepositAct = { kind: "resolve", decision: "accept" };
 const rejectInPerson: DepositAct = { kind: "resolve", decision: "reject" };
 const expire: DepositAct = { kind: "expire" };
@@ -170,6 +173,40 @@ describe("a deposit", () => {
     ["is marked as paid only once", paid, acceptInPerson, "closed"],
     ["is not marked as paid when canceled", canceled, acceptInPerson, "closed"],
     ["records a late receipt in doubt", lateVerifying, hold, "expired deposit.late_receipt"],
+    ["awaits the rest after a part", verifying, count, "awaiting_payment deposit.partially_paid"],
+    [
+      "counts a part that was sent in time, and expires then",
+      moment("verifying", due),
+      count,
+      "awaiting_payment deposit.partially_paid",
+    ],
+    [
+      "counts a part while another receipt is in review",
+      inReviewVerifying,
+      count,
+      "review_required deposit.partially_paid",
+    ],
+    [
+      "ends the review of a part that is proven meanwhile",
+      inReviewVerifying,
+      countHeld,
+      "awaiting_payment deposit.partially_paid",
+    ],
+    [
+      "counts a part when a person accepts",
+      inReview,
+      countInPerson,
+      "awaiting_payment deposit.partially_paid",
+    ],
+    [
+      "verifies the other receipt when a person accepts a part",
+      inReviewVerifying,
+      countInPerson,
+      "verifying deposit.partially_paid",
+    ],
+    ["counts no part in person without a review", waiting, countInPerson, "not_in_review"],
+    ["counts no part when confirmed", paid, count, "closed"],
+    ["counts no part when canceled", canceled, count, "closed"],
     ["refuses a second late receipt", moment("expired", { ...due, hasLateReceipt: true }), submit, "closed"],
   ])("%s", (_promise, deposit, act, expected) => {
     const next = nextState(deposit, act);
@@ -178,7 +215,17 @@ describe("a deposit", () => {
 
   it("never leaves a terminal state by itself", () => {
     for (const status of ["confirmed", "expired", "canceled"] as const) {
-      for (const act of [submit, accept, hold, reject, rejectInPerson, expire, cancel]) {
+      for (const act of [
+        submit,
+        accept,
+        count,
+        hold,
+        reject,
+        countInPerson,
+        rejectInPerson,
+        expire,
+        cancel,
+      ]) {
         for (const isVerifying of [true, false]) {
           const next = nextState(moment(status, { ...due, isVerifying }), act);
           expect(next.kind === "moved" ? next.status : status).toBe(status);

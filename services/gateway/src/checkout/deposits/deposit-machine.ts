@@ -21,11 +21,13 @@ export interface DepositMoment {
 export type DepositAct =
   | { readonly kind: "submit_receipt" }
   | { readonly kind: "accept_receipt" }
+  /** The receipt counts, and a part is still missing. `isInReview`: it was in review, and is proven now. */
+  | { readonly kind: "count_receipt"; readonly isInReview: boolean }
   /** The receipt is in doubt: a person decides. */
   | { readonly kind: "hold_receipt" }
   | { readonly kind: "reject_receipt"; readonly reason: ReceiptRejection }
-  /** By a person: about the receipt in review, or without one. */
-  | { readonly kind: "resolve"; readonly decision: "accept" | "reject" }
+  /** By a person: about the receipt in review, or without one. `count`: it is accepted, and a part is still missing. */
+  | { readonly kind: "resolve"; readonly decision: "accept" | "count" | "reject" }
   | { readonly kind: "expire" }
   | { readonly kind: "cancel" };
 
@@ -56,20 +58,22 @@ export function nextState(deposit: DepositMoment, act: DepositAct): DepositTrans
       return onSubmit(deposit);
     case "accept_receipt":
       return onVerdict(deposit, moved("confirmed", "deposit.confirmed"), "deposit.late_receipt");
+    case "count_receipt":
+      return onVerdict(
+        deposit,
+        moved(statusWithout(deposit, act.isInReview), "deposit.partially_paid"),
+        "deposit.late_receipt",
+      );
     case "hold_receipt":
       return onVerdict(deposit, moved("review_required", "deposit.review_required"), "deposit.late_receipt");
     case "reject_receipt":
       return onVerdict(
         deposit,
-        // A receipt in review stays in review.
-        moved(
-          deposit.status === "review_required" ? "review_required" : "awaiting_payment",
-          "deposit.receipt_rejected",
-        ),
+        moved(statusWithout(deposit, false), "deposit.receipt_rejected"),
         "deposit.receipt_rejected",
       );
     case "resolve":
-      return act.decision === "accept" ? onAccept(deposit) : onReject(deposit);
+      return onDecision(deposit, act.decision);
     case "expire":
       return onExpire(deposit);
     case "cancel":
@@ -110,6 +114,22 @@ function onVerdict(
   if (status === "verifying" || status === "review_required") return inTime;
   if (status === "expired" && !hasLateReceipt) return moved("expired", late);
   return refused("closed");
+}
+
+/** The status after a receipt that does not end the deposit. A receipt in review stays in review, unless it was this one. */
+function statusWithout({ status }: DepositMoment, wasInReview: boolean): DepositStatus {
+  return status === "review_required" && !wasInReview ? "review_required" : "awaiting_payment";
+}
+
+function onDecision(deposit: DepositMoment, decision: "accept" | "count" | "reject"): DepositTransition {
+  if (decision === "accept") return onAccept(deposit);
+  return decision === "count" ? onCount(deposit) : onReject(deposit);
+}
+
+/** If its time is over, the deposit expires by itself: the part that came in time counts first. */
+function onCount({ status, isVerifying }: DepositMoment): DepositTransition {
+  if (status !== "review_required") return refused("not_in_review");
+  return moved(isVerifying ? "verifying" : "awaiting_payment", "deposit.partially_paid");
 }
 
 /** A receipt in review is accepted even while another one is verified; without one, the verification comes first. */

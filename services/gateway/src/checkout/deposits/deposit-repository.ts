@@ -14,6 +14,7 @@ export interface NewDeposit
     | "paymentOptions"
     | "returnUrl"
     | "cancelUrl"
+    | "allowPartial"
     | "metadata"
     | "httpRequestId"
     | "traceparent"
@@ -28,8 +29,8 @@ export async function insertDeposit(client: PoolClient, draft: NewDeposit): Prom
   const { rows } = await client.query<DepositRow>({
     name: "insert_deposit",
     text: `insert into deposits as d (id, user_id, token, amount, reference, description, customer, payment_options, return_url,
-                  cancel_url, webhook_url, metadata, http_request_id, traceparent, max_tries, event_count, created_at, expires_at)
-           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $16, 1, at,
+                  cancel_url, webhook_url, metadata, http_request_id, traceparent, max_tries, allow_partial, event_count, created_at, expires_at)
+           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $16, $17, 1, at,
                   at + make_interval(mins => $15::int)
              from (select now_ms() as at) moment
            returning ${depositColumns}`,
@@ -50,6 +51,7 @@ export async function insertDeposit(client: PoolClient, draft: NewDeposit): Prom
       draft.traceparent,
       draft.expiresInMinutes,
       draft.maxTries,
+      draft.allowPartial,
     ],
   });
   return theRow(rows);

@@ -1,4 +1,5 @@
 import {
+  type CountedReceipt,
   type CreateDepositBody,
   type Deposit,
   type DepositReceipt,
@@ -15,6 +16,13 @@ import { visibleStatus } from "./deposit-machine.ts";
 
 export type StoredReview = Omit<DepositReview, "expiresAt">;
 
+/** A receipt that counts for a deposit with `allowPartial`. */
+export interface DepositPart extends DepositReceipt {
+  /** Santim. */
+  readonly amount: number;
+  readonly acceptedAt: string;
+}
+
 export interface DepositRow {
   readonly id: string;
   readonly userId: string;
@@ -23,6 +31,9 @@ export interface DepositRow {
   /** Santim; exact, as the contract allows at most 14 digits. */
   readonly amount: number;
   readonly amountReceived: number | null;
+  readonly allowPartial: boolean;
+  /** Oldest first; none unless `allowPartial`. */
+  readonly parts: readonly DepositPart[];
   readonly reference: string;
   readonly description: string | null;
   readonly customer: NonNullable<CreateDepositBody["customer"]> | null;
@@ -57,7 +68,12 @@ export interface DepositRow {
 
 /** For the table `deposits`, under that name or as `d`. */
 export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d.amount,
-  d.amount_received as "amountReceived", d.reference, d.description, d.customer,
+  d.amount_received as "amountReceived", d.allow_partial as "allowPartial",
+  -- Only a deposit that can have parts pays for their look-up.
+  case when d.allow_partial then (
+    select coalesce(jsonb_agg(p.receipt || jsonb_build_object('amount', p.amount, 'acceptedAt', iso_utc(p.accepted_at))
+                              order by p.accepted_at, p.verification_id), '[]')
+      from deposit_parts p where p.deposit_id = d.id) else '[]' end as parts, d.reference, d.description, d.customer,
   d.payment_options as "paymentOptions", d.return_url as "returnUrl", d.cancel_url as "cancelUrl", d.metadata,
   d.receipt, d.late_receipt as "lateReceipt", d.review, d.review_expires_at as "reviewExpiresAt", d.resolution,
   d.confirmed_by as "confirmedBy", d.receipt_hash as "receiptHash",
@@ -71,15 +87,53 @@ export function santimOf(amount: number): Santim {
   return BigInt(amount) as Santim;
 }
 
+const money = (amount: number) => formatSantim(santimOf(amount));
+
+/** The receipts that count. */
+export function receiptsOf(row: DepositRow): CountedReceipt[] {
+  if (row.allowPartial) return row.parts.map((part) => ({ ...part, amount: money(part.amount) }));
+  const { receipt, amountReceived, confirmedAt } = row;
+  if (receipt === null || amountReceived === null || confirmedAt === null) return [];
+  return [{ ...receipt, amount: money(amountReceived), acceptedAt: confirmedAt.toISOString() }];
+}
+
+type Paid = Pick<DepositRow, "amount" | "amountReceived" | "parts">;
+
+/** Santim that count for the deposit. */
+export function paidOf({ amountReceived, parts }: Pick<DepositRow, "amountReceived" | "parts">): number {
+  return amountReceived ?? parts.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Santim that are missing. */
+export function remainingOf(row: Paid): number {
+  return Math.max(0, row.amount - paidOf(row));
+}
+
+/** These amounts as the API has them. */
+export function amountsOf(row: Paid) {
+  return {
+    amountPaid: money(paidOf(row)),
+    amountRemaining: money(remainingOf(row)),
+    amountOverpaid: money(Math.max(0, paidOf(row) - row.amount)),
+  };
+}
+
+/** The least that a receipt must show: the whole amount, or anything at all. */
+export function leastAmountOf({ amount, allowPartial }: Pick<DepositRow, "amount" | "allowPartial">): Santim {
+  return santimOf(allowPartial ? 1 : amount);
+}
+
 /** The deposit as shown by the API. */
 export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
-  const money = (amount: number) => formatSantim(santimOf(amount));
   return {
     id: row.id,
     object: "deposit",
     status: visibleStatus(row),
     amount: money(row.amount),
     amountReceived: row.amountReceived === null ? null : money(row.amountReceived),
+    allowPartial: row.allowPartial,
+    ...amountsOf(row),
+    receipts: receiptsOf(row),
     currency: "ETB",
     reference: row.reference,
     description: row.description,

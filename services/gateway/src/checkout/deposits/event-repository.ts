@@ -1,5 +1,12 @@
-import { type Deposit, type DepositEvent, type DepositEventType, isId } from "@receipts/contracts";
+import {
+  type Deposit,
+  type DepositEvent,
+  type DepositEventType,
+  isId,
+  parseSantim,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { amountsOf } from "./deposit-row.ts";
 
 const columns = `e.id, e.sequence, e.type, e.deposit_id as "depositId", e.created_at as "createdAt", e.data`;
 
@@ -9,8 +16,11 @@ interface EventRow {
   readonly type: DepositEventType;
   readonly depositId: string;
   readonly createdAt: Date;
-  readonly data: Deposit;
+  readonly data: Deposit | EarlierDeposit;
 }
+
+/** A deposit in an event of before several receipts could pay one together. */
+type EarlierDeposit = Omit<Deposit, keyof ReturnType<typeof amountsOf> | "allowPartial" | "receipts">;
 
 export interface AccountEventPage extends EventPage {
   readonly type: DepositEventType | undefined;
@@ -98,6 +108,20 @@ async function positionOf(
   return rows[0]?.place;
 }
 
-function viewOf({ createdAt, ...event }: EventRow): DepositEvent {
-  return { ...event, createdAt: createdAt.toISOString() };
+function viewOf({ createdAt, data, ...event }: EventRow): DepositEvent {
+  const whole = "receipts" in data ? data : withReceipts(data);
+  return { ...event, data: whole, createdAt: createdAt.toISOString() };
+}
+
+function withReceipts(data: EarlierDeposit): Deposit {
+  const { amount, amountReceived, receipt, confirmedAt } = data;
+  const santim = (text: string) => Number(parseSantim(text));
+  const received = amountReceived === null ? null : santim(amountReceived);
+  const isPaid = receipt !== null && amountReceived !== null && confirmedAt !== null;
+  return {
+    ...data,
+    allowPartial: false,
+    ...amountsOf({ amount: santim(amount), amountReceived: received, parts: [] }),
+    receipts: isPaid ? [{ ...receipt, amount: amountReceived, acceptedAt: confirmedAt }] : [],
+  };
 }

@@ -57,6 +57,7 @@ function withoutPayer({ data, ...event }: DepositEvent): DepositEvent {
       checkoutUrl: null,
       customer: null,
       receipt: null,
+      receipts: null,
       review: null,
       lateReceipt: null,
       resolution: data.resolution && { ...data.resolution, note: null },

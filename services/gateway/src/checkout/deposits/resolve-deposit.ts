@@ -5,9 +5,10 @@ import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
 import type { ChangeDeposit, DepositFacts } from "./change-deposit.ts";
-import type { DepositRefusal } from "./deposit-machine.ts";
+import { countReceipt } from "./count-receipt.ts";
+import type { DepositAct, DepositRefusal } from "./deposit-machine.ts";
 import type { LockedDeposit } from "./deposit-repository.ts";
-import { type DepositRow, santimOf } from "./deposit-row.ts";
+import { type DepositRow, paidOf, remainingOf, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
 import { confirmHeld } from "./receipt-use.ts";
 import { closeSubmission } from "./submission-repository.ts";
@@ -39,13 +40,9 @@ export async function resolveDeposit(
   const after = { decision: body.decision, note: body.note ?? null };
   const action = "deposit.resolved";
   await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
-  const facts = body.decision === "accept" ? await confirmedFacts(client, locked) : {};
-  const changed = await changeDeposit(
-    client,
-    locked,
-    { kind: "resolve", decision: body.decision },
-    { cause, resolution: resolutionOf(decision, row.now), ...facts },
-  );
+  const { act, facts } = body.decision === "accept" ? await acceptance(client, locked) : rejection;
+  const resolution = resolutionOf(decision, row.now);
+  const changed = await changeDeposit(client, locked, act, { cause, resolution, ...facts });
   if (changed.kind === "refused") throw notResolvable(changed.refusal, row);
   return changed.row;
 }
@@ -92,24 +89,35 @@ async function remember(
   if (fault !== undefined) throw invalidPayload([{ field: "rememberName", message: fault }]);
 }
 
-async function confirmedFacts(
-  client: PoolClient,
-  { row, verificationId }: LockedDeposit,
-): Promise<DepositFacts> {
-  const { review, receiptHash } = row;
-  if (review === null || receiptHash === null)
-    return { confirmedBy: "person", amountReceived: paidByHand(row) };
-  await confirmHeld(client, row.userId, receiptHash);
-  // A receipt that is still being verified does not count any more.
-  if (verificationId !== null) await closeSubmission(client, verificationId);
-  const amount = parseSantim(review.amount ?? "") ?? santimOf(row.amount);
-  return { confirmedBy: "person", receipt: review.receipt, amountReceived: amount };
+interface ResolvedChange {
+  readonly act: DepositAct;
+  readonly facts: DepositFacts;
 }
 
-/** The late payment if there is one, else the deposit's amount. */
-function paidByHand({ amount, lateReceipt }: DepositRow) {
-  const late = parseSantim(lateReceipt?.amount ?? "");
-  return late !== undefined && late > santimOf(amount) ? late : santimOf(amount);
+const rejection: ResolvedChange = { act: { kind: "resolve", decision: "reject" }, facts: {} };
+
+async function acceptance(
+  client: PoolClient,
+  { row, verificationId }: LockedDeposit,
+): Promise<ResolvedChange> {
+  const act = { kind: "resolve", decision: "accept" } as const;
+  const confirmedBy = "person";
+  const { review, receiptHash } = row;
+  if (review === null || receiptHash === null)
+    return { act, facts: { confirmedBy, amountReceived: paidByHand(row) } };
+  await confirmHeld(client, row.userId, receiptHash);
+  const amount = parseSantim(review.amount ?? "") ?? santimOf(remainingOf(row));
+  const { isWhole, facts } = countReceipt(row, { receiptHash, receipt: review.receipt, amount });
+  if (!isWhole) return { act: { kind: "resolve", decision: "count" }, facts };
+  // A receipt that is still being verified does not count any more.
+  if (verificationId !== null) await closeSubmission(client, verificationId);
+  return { act, facts: { ...facts, confirmedBy } };
+}
+
+/** What has been paid, also late, if it is more than the deposit's amount. */
+function paidByHand(row: DepositRow) {
+  const paid = santimOf(paidOf(row)) + (parseSantim(row.lateReceipt?.amount ?? "") ?? 0n);
+  return paid > santimOf(row.amount) ? paid : santimOf(row.amount);
 }
 
 const resolvers = {

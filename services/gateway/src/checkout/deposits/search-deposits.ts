@@ -108,8 +108,11 @@ async function findByText(
   // The account is part of the keys: a condition on it would let the planner take another index.
   const { rows } = await database.query<{ id: string }>({
     name: "find_deposits_by_text",
-    text: `select d.id from deposits d
-            where search_keys(d.user_id, ${depositSearchText}) @> search_keys($1, lower($2)) limit ${MOST_FOUND}`,
+    text: `(select d.id from deposits d
+             where search_keys(d.user_id, ${depositSearchText}) @> search_keys($1, lower($2)) limit ${MOST_FOUND})
+           union
+           (select p.deposit_id from deposit_parts p
+             where search_keys(p.user_id, deposit_part_text(p.receipt)) @> search_keys($1, lower($2)) limit ${MOST_FOUND})`,
     values: [userId, q],
   });
   const isWhole = rows.length < MOST_FOUND;
@@ -143,7 +146,9 @@ function matching(filter: Filter, most: number, values: unknown[]): string {
 }
 
 function textCondition(q: string, values: unknown[]): string {
-  return `strpos(${depositSearchText}, lower($${values.push(q)})) > 0`;
+  const text = `lower($${values.push(q)})`;
+  return `(strpos(${depositSearchText}, ${text}) > 0 or d.allow_partial and exists (
+             select from deposit_parts p where p.deposit_id = d.id and strpos(deposit_part_text(p.receipt), ${text}) > 0))`;
 }
 
 /**

@@ -15,12 +15,13 @@ export interface ReceiptSubmission {
   readonly buyerId: string | null;
   /** Amount of the deposit, in santim. */
   readonly amount: number;
+  readonly allowPartial: boolean;
   /** When the deposit was created. */
   readonly depositCreatedAt: Date;
 }
 
 const columns = `s.verification_id as "verificationId", s.deposit_id as "depositId", s.user_id as "userId", s.bank,
-  s.reference, s.suffix, s.phone, s.http_request_id as "httpRequestId", s.traceparent, d.amount,
+  s.reference, s.suffix, s.phone, s.http_request_id as "httpRequestId", s.traceparent, d.amount, d.allow_partial as "allowPartial",
   d.created_at as "depositCreatedAt",
   (select p.user_id from credit_purchases p where p.deposit_id = s.deposit_id) as "buyerId"`;
 

@@ -1,6 +1,6 @@
-import { bankTitle, type PaymentOption, parseSantim } from "@receipts/contracts";
+import { bankTitle, type PaymentOption, parseSantim, type ReceiptRejection } from "@receipts/contracts";
 import { type Html, html, type PageLanguage } from "@receipts/web-pages";
-import type { DepositRow } from "../deposits/deposit-row.ts";
+import { type DepositRow, paidOf, remainingOf } from "../deposits/deposit-row.ts";
 import { groupedAmount, plainAmount } from "./page-money.ts";
 import type { PageFacts } from "./page-repository.ts";
 import type { PageTexts } from "./page-texts.ts";
@@ -26,7 +26,7 @@ export function headingOf({ deposit, view, texts }: DepositPage): string {
   switch (view.scene) {
     case "waiting":
       return view.form === "open"
-        ? texts.payTitle(texts.birr(groupedAmount(deposit.amount)))
+        ? (hasParts(deposit) ? texts.payRest : texts.payTitle)(birrOf(texts, remainingOf(deposit)))
         : texts.noAttemptsLeft.title;
     case "verifying":
       return texts.verifying.title;
@@ -37,9 +37,10 @@ export function headingOf({ deposit, view, texts }: DepositPage): string {
 
 export function depositMain(page: DepositPage): Html {
   const { deposit, view, path, query } = page;
-  return html`<main id="content" data-revision="${view.revision}"${view.isLive && html` data-events="${path}/events"`} data-page="${path}${query}">
+  return html`<main id="content" data-revision="${view.revision}"${view.isLive && html` data-events="${path}/events"`}${deposit.allowPartial && html` data-parts="${deposit.parts.length}"`} data-page="${path}${query}">
 ${merchantBlock(page)}
 <h1 tabindex="-1" id="heading">${headingOf(page)}</h1>
+${parts(page)}
 ${scene(page)}
 ${orderBlock(deposit, page.texts)}
 ${wayBack(page)}
@@ -48,7 +49,7 @@ ${wayBack(page)}
 
 function scene(page: DepositPage): Html {
   const { deposit, view, texts } = page;
-  const asked = texts.birr(groupedAmount(deposit.amount));
+  const asked = birrOf(texts, deposit.amount);
   switch (view.scene) {
     case "waiting":
       return view.form === "open"
@@ -64,7 +65,7 @@ ${rejectionNotice(page)}
 <p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
 ${view.form === "open" && receiptForm(page)}`;
     case "confirmed":
-      return html`<div class="notice good"><p>${texts.confirmed.todo(texts.birr(groupedAmount(deposit.amountReceived ?? deposit.amount)))}</p>${overpaid(deposit, texts)}</div>`;
+      return html`<div class="notice good"><p>${texts.confirmed.todo(birrOf(texts, deposit.amountReceived ?? deposit.amount))}</p>${overpaid(deposit, texts)}</div>`;
     case "expired":
       return expired(page);
     case "late":
@@ -74,6 +75,22 @@ ${view.form === "open" && receiptForm(page)}`;
     case "suspended":
       return html`<div class="notice bad" data-notice><p>${texts.suspended.todo}</p></div>`;
   }
+}
+
+const birrOf = (texts: PageTexts, santim: number) => texts.birr(groupedAmount(santim));
+
+const hasParts = ({ parts }: DepositRow) => parts.length > 0;
+
+/** The receipts that count so far, by bank and amount alone: several people may share the page. */
+function parts({ deposit, view, texts, language }: DepositPage): Html | undefined {
+  if (!hasParts(deposit) || view.scene === "confirmed") return undefined;
+  const { amount } = deposit;
+  return html`<section class="card" aria-labelledby="paid">
+<h2 id="paid">${texts.partsTitle(birrOf(texts, paidOf(deposit)), birrOf(texts, amount))}</h2>
+<dl>${deposit.parts.map((part) => html`<div><dt>${bankTitle(part.bank, language)}</dt><dd>${birrOf(texts, part.amount)}</dd></div>`)}</dl>
+<dl class="amount"><div><dt>${texts.missing}</dt><dd><span class="number">${birrOf(texts, remainingOf(deposit))}</span></dd></div></dl>
+${!view.isLive && html`<p>${texts.partsAtEnd}</p>`}
+</section>`;
 }
 
 function merchantBlock({ facts, path }: DepositPage): Html {
@@ -91,25 +108,34 @@ function countdown({ deposit, texts }: DepositPage): Html {
 }
 
 /** The rejection of the last receipt. Later input that was not accepted has its own notice. */
-function rejectionNotice({ view, texts, filled }: DepositPage): Html | undefined {
+function rejectionNotice(page: DepositPage): Html | undefined {
+  const { view, filled } = page;
   if (view.rejection === null || filled !== undefined) return undefined;
-  const isSecond = view.scene === "review" && view.rejection === "receipt_rejected";
-  const { title, todo } = isSecond ? texts.stillInReview : texts.rejections[view.rejection];
+  const { title, todo } = rejectionText(page, view.rejection);
   return html`<div class="notice bad" data-notice><h2>${title}</h2><p>${todo}</p></div>`;
 }
 
-function noAttemptsLeft({ view, texts }: DepositPage): Html {
+function rejectionText({ deposit, view, texts }: DepositPage, rejection: ReceiptRejection) {
+  const isSecond = view.scene === "review" && rejection === "receipt_rejected";
+  if (isSecond) return deposit.allowPartial ? texts.waitForReview : texts.stillInReview;
+  const mayCount = rejection === "receipt_already_used" && hasParts(deposit);
+  return mayCount ? texts.usedOrCounted : texts.rejections[rejection];
+}
+
+function noAttemptsLeft({ deposit, view, texts }: DepositPage): Html {
   const last = view.rejection === null ? undefined : texts.rejections[view.rejection].title;
-  const { todo, todoNoVerdict: todoUnasked } = texts.noAttemptsLeft;
+  const { todoPart, todoNoVerdict: todoUnasked } = texts.noAttemptsLeft;
+  const todo = hasParts(deposit) ? todoPart : texts.noAttemptsLeft.todo;
   return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
 }
 
 function accounts({ deposit, texts, language }: DepositPage): Html {
-  const asked = texts.birr(groupedAmount(deposit.amount));
+  const missing = remainingOf(deposit);
+  const asked = birrOf(texts, missing);
   return html`<section class="card" aria-labelledby="send">
 <h2 id="send">${texts.sendMoney}</h2>
-<p>${texts.sendMoneyHint(asked)}</p>
-<dl class="amount"><div><dt>${texts.amount}</dt><dd><span class="number">${asked}</span>${copyButton(texts, plainAmount(deposit.amount), texts.copyAmount)}</dd></div></dl>
+<p>${deposit.allowPartial ? texts.sendMoneyInParts(asked) : texts.sendMoneyHint(asked)}</p>
+<dl class="amount"><div><dt>${texts.amount}</dt><dd><span class="number">${asked}</span>${copyButton(texts, plainAmount(missing), texts.copyAmount)}</dd></div></dl>
 <ul class="accounts">${deposit.paymentOptions.map((option) => account(option, texts, language))}</ul>
 </section>`;
 }
@@ -129,12 +155,12 @@ function copyButton(texts: PageTexts, value: string, what: string): Html {
 
 function overpaid({ amount, amountReceived }: DepositRow, texts: PageTexts): Html | undefined {
   if (amountReceived === null || amountReceived <= amount) return undefined;
-  return html`<p>${texts.overpaid(texts.birr(groupedAmount(amountReceived - amount)))}</p>`;
+  return html`<p>${texts.overpaid(birrOf(texts, amountReceived - amount))}</p>`;
 }
 
 function lateAmount({ lateReceipt }: DepositRow, texts: PageTexts): string | undefined {
   const amount = parseSantim(lateReceipt?.amount ?? "");
-  return amount === undefined ? undefined : texts.birr(groupedAmount(Number(amount)));
+  return amount === undefined ? undefined : birrOf(texts, Number(amount));
 }
 
 function expired(page: DepositPage): Html {
@@ -150,14 +176,15 @@ function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined
   const isPaid = view.scene === "confirmed";
   const href = safeLink(wayBackUrl(deposit, view));
   if (href === undefined) return undefined;
-  const isWaiting = view.scene === "waiting" && view.form === "open";
-  return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isWaiting ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
+  const isUnpaid = view.scene === "waiting" && view.form === "open" && !hasParts(deposit);
+  return html`<p><a class="button${!isPaid && html` quiet`}" href="${href}" rel="noreferrer">${isUnpaid ? texts.backWithoutPaying : texts.returnTo(facts.merchant)}</a></p>`;
 }
 
 /** Unpaid payers return to the cancel URL, if there is one, otherwise to the return URL: no page is a dead end. */
-function wayBackUrl({ returnUrl, cancelUrl }: DepositRow, { scene }: PageView): string | null {
+function wayBackUrl(deposit: DepositRow, { scene }: PageView): string | null {
+  const { returnUrl, cancelUrl } = deposit;
   if (scene === "confirmed") return returnUrl;
-  const hasPaid = scene === "late" || scene === "review";
+  const hasPaid = scene === "late" || scene === "review" || hasParts(deposit);
   return hasPaid ? (returnUrl ?? cancelUrl) : (cancelUrl ?? returnUrl);
 }
 

@@ -25,6 +25,11 @@ const en = {
   language: "Language",
   birr: (amount: string) => `ETB ${amount}`,
   payTitle: (amount: string) => `Pay ${amount}`,
+  /** Of a payment that is partly paid. */
+  payRest: (amount: string) => `Pay the remaining ${amount}`,
+  partsTitle: (paid: string, asked: string) => `${paid} of ${asked} has arrived`,
+  missing: "Still missing",
+  partsAtEnd: "The money that has arrived is with the seller. Ask the seller to deliver or refund.",
   order: "Order",
   timeLeft: "Time left",
   payBefore: (time: string) => `Pay before ${time} (Addis Ababa, 24-hour clock)`,
@@ -39,6 +44,8 @@ const en = {
   sendMoney: "1. Send the money",
   sendMoneyHint: (amount: string) =>
     `Send ${amount} in one transfer to one of these accounts. Bank fees are extra.`,
+  sendMoneyInParts: (amount: string) =>
+    `Send ${amount} to these accounts, in one transfer or in several. Then paste each receipt, one after the other. Bank fees are extra.`,
   amount: "Amount",
   accountNumber: "Account number",
   accountName: "Name",
@@ -82,6 +89,23 @@ const en = {
     title: "Do you have another receipt for this payment?",
     todo: "If you do, send it here, for example the full SMS or the bank's own transaction number. This is optional.",
   },
+  /** In review, if several receipts may pay together. */
+  nextReceipt: {
+    title: "Do you have another receipt?",
+    todo: "You can send it here. If it needs no check by the seller, it counts at once.",
+  },
+  waitForReview: {
+    title: "The seller must check this receipt too",
+    todo: "The seller is still checking the one before. When that is done, send this one again. Do not pay again.",
+  },
+  oneAtATime: {
+    title: "Another receipt is being checked",
+    todo: "This one was not checked. When the other one is done, send this one. No attempt was used.",
+  },
+  usedOrCounted: {
+    title: "This receipt was already used",
+    todo: "A receipt counts once. If its amount is listed above, it counts for this order, and you need not send it again. Otherwise contact the seller.",
+  },
   /** For another receipt that proves no more. */
   stillInReview: {
     title: "This receipt proves no more than the first",
@@ -121,6 +145,8 @@ const en = {
     title: "No attempts left",
     todoNoVerdict:
       "All attempts for this order are used, and we could not reach the bank for the last receipt. Your payment is not lost. Do not pay again: send your receipt to the seller, who can check it.",
+    todoPart:
+      "All attempts for this order are used. The amounts above have arrived. Do not pay again: send your other receipts to the seller, who can check them.",
     todo: "All attempts for this order are used, and no receipt matches. Do not pay again: send your receipt to the seller, who can check it.",
   },
   rejections: {
@@ -211,6 +237,10 @@ const am: typeof en = {
   language: "ቋንቋ",
   birr: (amount) => `${amount} ብር`,
   payTitle: (amount) => `${amount} ይክፈሉ`,
+  payRest: (amount) => `ቀሪውን ${amount} ይክፈሉ`,
+  partsTitle: (paid, asked) => `ከ${asked} ውስጥ ${paid} ደርሷል`,
+  missing: "የቀረው",
+  partsAtEnd: "የደረሰው ገንዘብ በሻጩ እጅ ነው። ትዕዛዙ እንዲፈጸምልዎ ወይም ገንዘቡ እንዲመለስልዎ ሻጩን ይጠይቁ።",
   order: "ትዕዛዝ",
   timeLeft: "የቀረው ጊዜ",
   payBefore: (time) => `ከ${time} በፊት ይክፈሉ (በአዲስ አበባ ሰዓት፣ በ24 ሰዓት አቆጣጠር)`,
@@ -225,6 +255,8 @@ const am: typeof en = {
   sendMoney: "1. ገንዘቡን ይላኩ",
   sendMoneyHint: (amount) =>
     `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሒሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
+  sendMoneyInParts: (amount) =>
+    `${amount} በአንድ ጊዜ ወይም ከፋፍለው፣ ከሚከተሉት ሒሳቦች ወደ አንዱ ይላኩ። ከዚያ እያንዳንዱን ደረሰኝ በየተራ ይለጥፉ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
   amount: "የገንዘብ መጠን",
   accountNumber: "የሒሳብ ቁጥር",
   accountName: "የተቀባይ ስም",
@@ -267,6 +299,22 @@ const am: typeof en = {
     title: "የዚህ ክፍያ ሌላ ደረሰኝ አለዎት?",
     todo: "ካለዎት እዚህ ይላኩት፤ ለምሳሌ ሙሉውን መልእክት (SMS) ወይም የባንኩን የግብይት ቁጥር። ግዴታ አይደለም።",
   },
+  nextReceipt: {
+    title: "ሌላ ደረሰኝ አለዎት?",
+    todo: "እዚህ መላክ ይችላሉ። ሻጩ ማጣራት የማያስፈልገው ከሆነ ወዲያውኑ ይቆጠራል።",
+  },
+  waitForReview: {
+    title: "ይህንንም ደረሰኝ ሻጩ ማጣራት አለበት",
+    todo: "ሻጩ የቀደመውን ገና እያጣራ ነው። ሲጨርስ ይህን እንደገና ይላኩ። ደግመው አይክፈሉ።",
+  },
+  oneAtATime: {
+    title: "ሌላ ደረሰኝ እየተረጋገጠ ነው",
+    todo: "ይህኛው ገና አልታየም። የሌላኛው ውጤት ሲታወቅ ይህን ይላኩ። ሙከራ አልተቀነሰም።",
+  },
+  usedOrCounted: {
+    title: "ይህ ደረሰኝ ከዚህ በፊት ጥቅም ላይ ውሏል",
+    todo: "አንድ ደረሰኝ የሚቆጠረው አንድ ጊዜ ብቻ ነው። መጠኑ ከላይ ከተዘረዘረ ለዚህ ትዕዛዝ ተቆጥሯል፤ እንደገና መላክ አያስፈልግም። ካልሆነ ሻጩን ያነጋግሩ።",
+  },
   stillInReview: {
     title: "ይህ ደረሰኝ ከመጀመሪያው የበለጠ ማረጋገጫ አይሰጥም",
     todo: "ሻጩ የመጀመሪያውን ማጣራቱን ይቀጥላል። እዚህ ሌላ የሚያደርጉት ነገር የለም።",
@@ -303,6 +351,8 @@ const am: typeof en = {
     title: "የቀረ ሙከራ የለም",
     todoNoVerdict:
       "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ስለ መጨረሻው ደረሰኝ ባንኩን መጠየቅ አልተቻለም። ክፍያዎ አልጠፋም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
+    todoPart:
+      "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል። ከላይ የተዘረዘሩት ክፍያዎች ደርሰዋል። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ሌሎቹን ደረሰኞች ለሻጩ ይላኩ።",
     todo: "ለዚህ ትዕዛዝ የተፈቀዱት ሙከራዎች በሙሉ አልቀዋል፤ ከደረሰኞቹ አንዱም ከትዕዛዙ ጋር አልተጣጣመም። ደግመው አይክፈሉ፤ እንዲያጣራልዎ ደረሰኝዎን ለሻጩ ይላኩ።",
   },
   rejections: {

@@ -18,7 +18,7 @@ export function receiptForm(form: {
   readonly query: string;
   readonly texts: PageTexts;
   readonly view: PageView;
-  readonly deposit: { readonly paymentOptions: readonly PaymentOption[] };
+  readonly deposit: { readonly paymentOptions: readonly PaymentOption[]; readonly allowPartial: boolean };
   readonly filled?: FilledForm | undefined;
 }): Html {
   const { texts, view, filled } = form;
@@ -29,7 +29,7 @@ export function receiptForm(form: {
 <h2 id="paste">${title}</h2>
 ${todo !== undefined && html`<p>${todo}</p>`}
 <form method="post" action="${form.path}/receipts${form.query}#paste"${view.scene === "review" && html` data-another`}>
-${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role="alert">${faults.map((fault) => faultText(texts, fault))}</div>`}
+${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role="alert">${faults.map((fault) => faultText(form, fault))}</div>`}
 <div class="notice bad" id="not-sent" role="alert" hidden></div>
 <label for="receipt">${texts.receiptLabel}</label>
 <p class="small" id="receipt-hint">${texts.receiptHint}</p>
@@ -45,12 +45,16 @@ ${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ na
 }
 
 /** Numbered as the second step if the page shows the first. */
-function titleOf({ texts, view }: { readonly texts: PageTexts; readonly view: PageView }): {
+function titleOf({
+  texts,
+  view,
+  deposit,
+}: Pick<Parameters<typeof receiptForm>[0], "texts" | "view" | "deposit">): {
   readonly title: string;
   readonly todo?: string;
 } {
   if (view.scene === "waiting") return { title: texts.pasteReceipt };
-  if (view.scene === "review") return texts.reviewForm;
+  if (view.scene === "review") return deposit.allowPartial ? texts.nextReceipt : texts.reviewForm;
   return view.scene === "verifying" ? { title: texts.otherReceipt } : texts.expiredForm;
 }
 
@@ -62,8 +66,12 @@ function suffixHint({
   return [...banks].flatMap((bank) => texts.suffixHints[bank] ?? []).join(" ");
 }
 
-function faultText(texts: PageTexts, fault: FormFault): Html {
-  const { title, todo } = texts.formFaults[fault];
+function faultText(
+  { texts, deposit }: Pick<Parameters<typeof receiptForm>[0], "texts" | "deposit">,
+  fault: FormFault,
+): Html {
+  const isNext = fault === "in_progress" && deposit.allowPartial;
+  const { title, todo } = isNext ? texts.oneAtATime : texts.formFaults[fault];
   return html`<h3>${title}</h3><p>${todo}</p>`;
 }
 

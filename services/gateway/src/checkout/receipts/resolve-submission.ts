@@ -11,9 +11,10 @@ import type { Log } from "@receipts/service-kit";
 import { normalizeAccount } from "@receipts/settlement";
 import { receiptHash } from "@receipts/verdicts";
 import type { ChangeDeposit, DepositFacts } from "../deposits/change-deposit.ts";
+import { countReceipt } from "../deposits/count-receipt.ts";
 import type { DepositAct } from "../deposits/deposit-machine.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
-import { type DepositRow, santimOf } from "../deposits/deposit-row.ts";
+import { type DepositRow, leastAmountOf } from "../deposits/deposit-row.ts";
 import {
   claimForDeposit,
   confirmHeld,
@@ -112,7 +113,7 @@ async function applyVerdict(
   // This receipt is already in review for this deposit: the payer sent it again.
   const isInReview = row.status === "review_required" && row.receiptHash?.equals(hash) === true;
   const isUsedElsewhere = !isInReview && (await isUsed(client, userId, hash));
-  const deposit = { amount: santimOf(row.amount), createdAt: row.createdAt };
+  const deposit = { amount: leastAmountOf(row), createdAt: row.createdAt };
   const receiptEvaluation = evaluateReceipt(deposit, { result, isUsed: isUsedElsewhere });
   const evaluation = applyDepositRules(row, receiptEvaluation, { hash, isInReview, result });
   const outcome = await claimReceipt(client, row, evaluation, { hash, isInReview });
@@ -125,7 +126,7 @@ async function applyVerdict(
   const ownReceipt = { locked, submission, result, hash };
   if (row.status === "expired") await recordLateReceipt(deps, client, { ...ownReceipt, evaluation: outcome });
   else if (outcome.kind === "accepted")
-    await confirmDeposit(deps, client, { ...ownReceipt, evaluation: outcome });
+    await acceptReceipt(deps, client, { ...ownReceipt, evaluation: outcome, isInReview });
   else await holdForReview(deps, client, { ...ownReceipt, evaluation: outcome });
 }
 
@@ -196,20 +197,30 @@ interface OwnReceipt<Kind extends ReceiptEvaluation["kind"]> extends OpenSubmiss
   readonly evaluation: Extract<ReceiptEvaluation, { readonly kind: Kind }>;
 }
 
-async function confirmDeposit(
+/** Confirms the deposit, or counts as a part of it. */
+async function acceptReceipt(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
-  { result, hash: receiptHash, evaluation, ...open }: OwnReceipt<"accepted">,
+  {
+    result,
+    hash: receiptHash,
+    evaluation: { amount },
+    isInReview,
+    ...open
+  }: OwnReceipt<"accepted"> & { readonly isInReview: boolean },
 ): Promise<void> {
   const { userId, verificationId } = open.submission;
   await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
   const receipt = receiptOf(open.submission, result);
-  const facts = { receiptHash, receipt, amountReceived: evaluation.amount, confirmedBy: "receipt" } as const;
-  await changeDepositAndLog(deps, client, open, {
-    act: { kind: "accept_receipt" },
-    facts,
-    outcome: "confirmed",
-  });
+  const { isWhole, facts } = countReceipt(open.locked.row, { receiptHash, receipt, amount });
+  await changeDepositAndLog(
+    deps,
+    client,
+    open,
+    isWhole
+      ? { act: { kind: "accept_receipt" }, facts: { ...facts, confirmedBy: "receipt" }, outcome: "confirmed" }
+      : { act: { kind: "count_receipt", isInReview }, facts, outcome: "partially_paid" },
+  );
 }
 
 async function holdForReview(

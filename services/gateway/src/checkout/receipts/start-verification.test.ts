@@ -17,6 +17,7 @@ const submission: ReceiptSubmission = {
   httpRequestId: "req",
   traceparent: "",
   amount: 125_000,
+  allowPartial: false,
   depositCreatedAt: new Date(0),
   buyerId: null,
 };

@@ -3,7 +3,7 @@ import { ApiProblem } from "../../http/api-problem.ts";
 import { noCaller } from "../../http/caller.ts";
 import type { SubmitVerification } from "../../verification/submit-verification.ts";
 import { type WakeAtVerdictDeps, wakeAtVerdict } from "../../verification/wake-at-verdict.ts";
-import { santimOf } from "../deposits/deposit-row.ts";
+import { leastAmountOf } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
@@ -49,7 +49,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
         webhookUrl: null,
         // The decision that the merchant sees for this request follows the deposit's rules.
         expectation: expectationOf({
-          amount: santimOf(submission.amount),
+          amount: leastAmountOf(submission),
           createdAt: submission.depositCreatedAt,
         }),
       },

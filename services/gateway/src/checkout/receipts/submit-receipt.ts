@@ -63,6 +63,7 @@ export function createSubmitReceipt({
       httpRequestId: receipt.cause.requestId,
       traceparent: receipt.cause.traceparent,
       amount: locked.row.amount,
+      allowPartial: locked.row.allowPartial,
       depositCreatedAt: locked.row.createdAt,
       ...accounts,
     };
