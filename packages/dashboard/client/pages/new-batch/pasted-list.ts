@@ -5,14 +5,19 @@ export interface PastedList {
   readonly lines: readonly number[];
 }
 
-const HEADER =
-  /^\W*(?:bank|reference|referencenumber|transactionnumber|receiptnumber|label|amount|phone)\s*["']?\s*[,;\t]|^\W*(?:reference|referencenumber|transactionnumber|receiptnumber)\W*$/;
+/** As the API reads the header. */
+const REFERENCE_COLUMNS = ["referencenumber", "reference", "transactionnumber", "receiptnumber"];
+
+function isHeader(line: string): boolean {
+  const names = line.toLowerCase().split(/[,;\t]/);
+  return names.some((name) => REFERENCE_COLUMNS.includes(name.replaceAll(/[\s_"'-]/g, "")));
+}
 
 /** A table with a header stays as it is. Otherwise each line is one receipt. */
 export function readPastedList(text: string): PastedList {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
-  const first = (lines.find((line) => line.trim() !== "") ?? "").toLowerCase().replaceAll(/[ _-]/g, "");
-  if (HEADER.test(first)) return { csv: text, lines: lines.map((_line, index) => index + 1) };
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  if (isHeader(first)) return { csv: text, lines: lines.map((_line, index) => index + 1) };
   const receipts = lines.flatMap((line, index) => {
     const receipt = line.trim();
     return receipt === "" ? [] : [{ receipt, line: index + 1 }];
