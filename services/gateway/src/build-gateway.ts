@@ -24,6 +24,7 @@ import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipt
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { buildAccountRoutes } from "./build-account-routes.ts";
+import { reportBatches } from "./batches/report-batches.ts";
 import { buildBatches } from "./build-batches.ts";
 import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
 import { buildGuards, findActiveCredentials } from "./build-guards.ts";
@@ -127,7 +128,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   reportBuild(metrics, { component: "gateway" }, buildVersionOf(config));
   reportDependencies(metrics, { component: "gateway" }, health);
-  for (const report of [reportQueues, reportOutbox, reportDeliveries, reportMails])
+  for (const report of [reportQueues, reportBatches, reportOutbox, reportDeliveries, reportMails])
     report({ database: pool, metrics });
   const webhookClient = closers.adopt(
     createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),

@@ -104,6 +104,11 @@ export const gatewayDashboard: DashboardSpec = {
           },
           { min: 0 },
         ),
+        panel.counts(
+          "Lists of receipts",
+          "Items of batches. Those that wait are no fault: few of a bank run at the same time.",
+          { "{{bank}} {{state}}": "max by (bank, state) (batch_items)" },
+        ),
         panel.stackedCounts("Deposits", "Events per second, by type.", each("type", "deposit_events_total")),
         panel.rates(
           "Idempotent replays, failed sign-ins",

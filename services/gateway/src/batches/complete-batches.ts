@@ -9,8 +9,8 @@ type CompletedRow = BatchRow & {
   readonly traceparent: string;
 };
 
-/** Ends the batches without an unfinished item, each with its one `batch.completed`. Returns how many. */
-export async function completeBatches(client: PoolClient): Promise<number> {
+/** Ends the batches without an unfinished item, each with its one `batch.completed`. Returns them. */
+export async function completeBatches(client: PoolClient): Promise<readonly CompletedRow[]> {
   const { rows } = await client.query<CompletedRow>({
     name: "complete_batches",
     text: `update verification_batches b
@@ -28,5 +28,5 @@ export async function completeBatches(client: PoolClient): Promise<number> {
       data: { ...batchFactsOf(row), completedAt: row.completedAt.toISOString() },
     });
   }
-  return rows.length;
+  return rows;
 }

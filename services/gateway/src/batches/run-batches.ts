@@ -49,7 +49,7 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
     });
     if (rowCount === 0) return [];
     await giveBackCanceled(pool);
-    return await inTransaction(pool, async (client) => {
+    const turn = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ isMine: boolean }>({
         name: "lock_batches",
         text: `select pg_try_advisory_xact_lock(hashtext('verification_batches')) as "isMine"`,
@@ -57,13 +57,16 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
       if (rows[0]?.isMine !== true) {
         // It may not see the verdict that rang.
         bell.ring();
-        return [];
+        return { completed: [], started: [] };
       }
       await endItems(client);
       await freeAbandonedItems(client);
-      await completeBatches(client);
-      return await takeItems(client, deps.banks, deps.itemsPerBank);
+      const completed = await completeBatches(client);
+      return { completed, started: await takeItems(client, deps.banks, deps.itemsPerBank) };
     });
+    for (const { id, httpRequestId, userId, counts } of turn.completed)
+      log.info("batch.completed", { batchId: id, requestId: httpRequestId, userId, counts });
+    return turn.started;
   }
 
   async function admit(item: StartedItem): Promise<void> {
