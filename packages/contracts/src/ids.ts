@@ -21,6 +21,7 @@ export const idPrefixes = {
   branch: "brn",
   till: "til",
   paymentView: "pvw",
+  reconciliation: "rcn",
   invitation: "inv",
   memberInvitation: "miv",
   mail: "mal",

@@ -1,11 +1,8 @@
-import type { BankCode } from "@receipts/contracts";
-import { type DateOrder, headerForm, type StatementField } from "./statement-mapping.ts";
-
-export const layoutNames = ["cbe_statement", "telebirr_statement", "telebirr_transactions"] as const;
-export type LayoutName = (typeof layoutNames)[number];
+import type { BankCode, DateOrder, StatementField, StatementLayout } from "@receipts/contracts";
+import { headerForm } from "./header-form.ts";
 
 interface KnownLayout {
-  readonly name: LayoutName;
+  readonly name: StatementLayout;
   readonly bank: BankCode;
   readonly dateOrder: DateOrder;
   /** The names that a column can have. */
@@ -60,7 +57,7 @@ const knownLayouts: readonly KnownLayout[] = [
 ];
 
 export interface FoundLayout {
-  readonly name: LayoutName | "by_hand";
+  readonly name: StatementLayout;
   readonly dateOrder: DateOrder;
   readonly decimal: "." | ",";
   /** Positions of the columns. */

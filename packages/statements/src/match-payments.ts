@@ -2,7 +2,8 @@ import { referenceForm } from "./reference-form.ts";
 import type { Statement } from "./read-statement.ts";
 import type { StatementLine } from "./statement-line.ts";
 import { suggestPairs } from "./suggest-pairs.ts";
-import type { LineNote, OurPayment, ReconciledLine } from "./reconciled-line.ts";
+import type { LineNote } from "@receipts/contracts";
+import type { OurPayment, ReconciledLine } from "./reconciled-line.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -75,7 +76,7 @@ export function createPaymentMatcher({ lines, unread }: Statement): PaymentMatch
 
 const nothing = {
   ...{ note: null, detail: null, row: null, reference: null, amount: null, direction: null, fee: null },
-  ...{ time: null, description: null, account: null, payment: null, difference: null },
+  ...{ time: null, hasClock: null, description: null, account: null, payment: null, difference: null },
   ...{ suggestedPaymentId: null, suggestedRow: null },
 } as const;
 
@@ -119,7 +120,7 @@ function compareLine(
   posted: Posted | undefined,
   suggested: OurPayment | undefined,
 ): ReconciledLine {
-  const { hasClock: _, isCompleted, ...printed } = line;
+  const { isCompleted, ...printed } = line;
   const shown = { ...nothing, ...printed };
   if (!isCompleted) return { ...shown, class: "ignored", note: "not_completed" };
   if (line.direction === "out") return { ...shown, class: "ignored", note: "outgoing" };
@@ -160,7 +161,8 @@ function noteOfOurs(
   { form, time }: Ours,
   { paidOut, period }: { readonly paidOut: ReadonlySet<string | null>; readonly period: Period },
 ): LineNote | null {
-  if (form !== null && paidOut.has(form)) return "outgoing";
+  if (form === null) return "by_hand";
+  if (paidOut.has(form)) return "outgoing";
   // The bank may have posted it on the next day, which another statement has.
   const isNearEdge =
     time.getTime() < period.from.getTime() + DAY_MS || time.getTime() >= period.before.getTime() - DAY_MS;

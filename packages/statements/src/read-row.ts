@@ -1,9 +1,8 @@
-import type { Santim } from "@receipts/contracts";
+import type { Santim, StatementField, UnreadReason } from "@receipts/contracts";
 import type { FoundLayout } from "./known-layouts.ts";
 import { readAmount } from "./read-amount.ts";
 import { readTime } from "./read-time.ts";
-import type { Direction, StatementLine, UnreadReason, UnreadRow } from "./statement-line.ts";
-import type { StatementField } from "./statement-mapping.ts";
+import type { Direction, StatementLine, UnreadRow } from "./statement-line.ts";
 import type { Cell, TableRow } from "./table-rows.ts";
 import { createMomentOf } from "./zoned-time.ts";
 

@@ -1,12 +1,11 @@
-import type { BankCode } from "@receipts/contracts";
+import { type BankCode, MAX_STATEMENT_LINES, type StatementMapping } from "@receipts/contracts";
+import { headerForm } from "./header-form.ts";
 import { type FoundLayout, layoutOfHeader } from "./known-layouts.ts";
 import { createReadRow } from "./read-row.ts";
 import type { StatementLine, UnreadRow } from "./statement-line.ts";
-import { headerForm, type StatementMapping } from "./statement-mapping.ts";
 import { StatementRefused } from "./statement-refused.ts";
 import { type Cell, type TableRow, tableRows } from "./table-rows.ts";
 
-export const MOST_LINES = 100_000;
 /** Statements begin with the holder's name, the account and the period. */
 const MOST_ROWS_BEFORE_HEADER = 40;
 const PREVIEW_ROWS = 12;
@@ -39,7 +38,7 @@ export async function readStatement(source: StatementSource): Promise<Statement>
     const read = readRow(row);
     if ("reason" in read) unread.push(read);
     else lines.push(read);
-    if (lines.length + unread.length > MOST_LINES) throw new StatementRefused("too_many_lines");
+    if (lines.length + unread.length > MAX_STATEMENT_LINES) throw new StatementRefused("too_many_lines");
   }
   return { layout: layout.name, lines, unread };
 }

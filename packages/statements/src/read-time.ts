@@ -1,4 +1,4 @@
-import type { DateOrder } from "./statement-mapping.ts";
+import type { DateOrder } from "@receipts/contracts";
 import type { Cell } from "./table-rows.ts";
 
 const DAY_MS = 86_400_000;

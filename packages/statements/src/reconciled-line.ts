@@ -1,5 +1,5 @@
-import type { Santim } from "@receipts/contracts";
-import { type Direction, unreadReasons } from "./statement-line.ts";
+import type { LineClass, LineNote, Santim } from "@receipts/contracts";
+import type { Direction } from "./statement-line.ts";
 
 /** A confirmed payment of the account. */
 export interface OurPayment {
@@ -12,37 +12,6 @@ export interface OurPayment {
   depositId: string | null;
 }
 
-/**
- * - `matched`: same reference and amount, or amounts that differ by the fee
- * - `differing`: same reference, other amount
- * - `ignored`: money that left, repeated lines, transactions that were not completed
- * - `unread`: rows that are no line
- */
-export const lineClasses = [
-  "matched",
-  "differing",
-  "statement_only",
-  "ours_only",
-  "ignored",
-  "unread",
-] as const;
-export type LineClass = (typeof lineClasses)[number];
-
-export const lineNotes = [
-  "gross",
-  "net",
-  "fee_apart",
-  "other_amount",
-  "reversed",
-  "no_reference",
-  "near_edge",
-  "outgoing",
-  "repeated",
-  "not_completed",
-  ...unreadReasons,
-] as const;
-export type LineNote = (typeof lineNotes)[number];
-
 export interface ReconciledLine {
   readonly class: LineClass;
   readonly note: LineNote | null;
@@ -54,6 +23,8 @@ export interface ReconciledLine {
   readonly direction: Direction | null;
   readonly fee: Santim | null;
   readonly time: Date | null;
+  /** As in the statement. */
+  readonly hasClock: boolean | null;
   readonly description: string | null;
   readonly account: string | null;
   readonly payment: OurPayment | null;

@@ -1,4 +1,4 @@
-import type { Santim } from "@receipts/contracts";
+import type { Santim, UnreadReason } from "@receipts/contracts";
 
 /** `in`: the account got the money. */
 export type Direction = "in" | "out";
@@ -20,19 +20,6 @@ export interface StatementLine {
   readonly description: string | null;
   readonly account: string | null;
 }
-
-/** Reasons for which a row is no line. */
-export const unreadReasons = [
-  "no_time",
-  "bad_time",
-  "no_amount",
-  "bad_amount",
-  "two_amounts",
-  "bad_direction",
-  "bad_fee",
-  "shortened_reference",
-] as const;
-export type UnreadReason = (typeof unreadReasons)[number];
 
 export interface UnreadRow {
   readonly row: number;

@@ -1,22 +1,12 @@
-/** Reasons for which a file is not read at all. */
-export const refusals = [
-  "empty_file",
-  "broken_workbook",
-  "too_large_unpacked",
-  "too_many_columns",
-  "too_many_lines",
-  "unknown_layout",
-  "missing_column",
-] as const;
-export type Refusal = (typeof refusals)[number];
+import type { StatementRefusal } from "@receipts/contracts";
 
 export class StatementRefused extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: StatementRefusal;
   /** The first rows, to map them by hand. */
   readonly preview: readonly (readonly string[])[];
 
   constructor(
-    refusal: Refusal,
+    refusal: StatementRefusal,
     options: { readonly cause?: unknown; readonly preview?: readonly (readonly string[])[] } = {},
   ) {
     super(refusal, { cause: options.cause });

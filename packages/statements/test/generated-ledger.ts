@@ -1,5 +1,5 @@
-import type { Santim } from "@receipts/contracts";
-import type { LineClass, LineNote, OurPayment } from "../src/index.ts";
+import type { LineClass, LineNote, Santim } from "@receipts/contracts";
+import type { OurPayment } from "../src/index.ts";
 
 /** A seeded source of whole numbers below `most` (mulberry32). */
 export function randomFrom(seed: number): (most: number) => number {

@@ -7,6 +7,10 @@ interface Tag {
 export const verificationTags = [
   { name: "Verification", description: "Submit a receipt, then wait for its verdict or read it later." },
   { name: "Payments", description: "What was paid, by whom and when: search, filters, CSV, saved views." },
+  {
+    name: "Reconciliation",
+    description: "Statements of a bank, compared line by line with confirmed payments.",
+  },
   { name: "Webhooks", description: "Notifications to your server: deliveries, redelivery and recovery." },
   {
     name: "Bank accounts",

@@ -48,6 +48,7 @@ export async function eraseClosedAccount(pool: Pool, userId: string): Promise<nu
   });
   await deleteAll(pool, userId, "idempotency_keys");
   await deleteAll(pool, userId, "checkout_answers");
+  await deleteAll(pool, userId, "reconciliations", 1);
   await forEachPage(pool, userId, paged("audit_log"), async (client, ids) => {
     await client.query("delete from audit_details where audit_id = any($1)", [ids]);
   });
@@ -85,13 +86,14 @@ async function eraseWebhooksOf(client: PoolClient, ids: readonly string[]): Prom
 async function deleteAll(
   database: Queryable,
   userId: string,
-  table: "idempotency_keys" | "checkout_answers",
+  table: "idempotency_keys" | "checkout_answers" | "reconciliations",
+  batch = BATCH,
 ): Promise<void> {
   const deleteBatch = async () => {
     const { rowCount } = await database.query(
       `delete from ${table}
         where ctid = any(array(select ctid from ${table} where user_id = $1 limit $2 for update))`,
-      [userId, BATCH],
+      [userId, batch],
     );
     return rowCount ?? 0;
   };

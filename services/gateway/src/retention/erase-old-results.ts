@@ -5,6 +5,8 @@ import { eraseDeposits, eraseRequests, eraseWebhooks } from "./erase-statements.
 /** More often than once a day, so that a process that lives for an hour still does its part. */
 const EVERY_MS = 3_600_000;
 const BATCH = 500;
+/** Each has up to 300,000 lines. */
+const RECONCILIATIONS = 3;
 
 /**
  * Erases people from data beyond the retention: names, accounts, phones and references of requests and their webhooks.
@@ -39,8 +41,23 @@ export function createEraseOldResults(deps: {
             and not exists (select from deposit_submissions s where s.deposit_id = deposits.id and s.settled_at is null)`,
         ...olderThan,
       });
-      if (requests + webhooks + deposits > 0) log.info("retention.erased", { requests, webhooks, deposits });
-      return deposits === BATCH || requests === BATCH || webhooks === BATCH;
+      const reconciliations = await deleteOldReconciliations(database, deps.retentionDays);
+      if (requests + webhooks + deposits + reconciliations > 0)
+        log.info("retention.erased", { requests, webhooks, deposits, reconciliations });
+      return (
+        reconciliations === RECONCILIATIONS || deposits === BATCH || requests === BATCH || webhooks === BATCH
+      );
     },
   });
+}
+
+async function deleteOldReconciliations(database: Queryable, days: number): Promise<number> {
+  const { rowCount } = await database.query({
+    name: "delete_old_reconciliations",
+    text: `delete from reconciliations
+            where id in (select id from reconciliations where created_at < now() - make_interval(days => $1)
+                          order by created_at limit $2 for update skip locked)`,
+    values: [days, RECONCILIATIONS],
+  });
+  return rowCount ?? 0;
 }

@@ -3,6 +3,7 @@ import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
+import { reconciliationExamples } from "./reconciliation-examples.ts";
 import { teamExamples } from "./team-examples.ts";
 import { tillExamples } from "./till-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
@@ -12,6 +13,7 @@ import { webhookRouteExamples } from "./webhook-route-examples.ts";
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
   ...paymentExamples,
+  ...reconciliationExamples,
   ...webhookRouteExamples,
   ...accountExamples,
   ...teamExamples,
