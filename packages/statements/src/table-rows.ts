@@ -1,9 +1,8 @@
 import { streamCsvRows } from "hucre/csv";
-import { streamXlsxRows } from "hucre/xlsx";
 import { delimiterOf } from "./delimiter.ts";
 import { StatementRefused } from "./statement-refused.ts";
 import { decodeText } from "./decode-text.ts";
-import { checkUnpackedSize } from "./unpacked-size.ts";
+import { workbookRows } from "./workbook-rows.ts";
 
 /** A time is that of a clock, as if it were UTC. */
 export type Cell = string | number | Date | null;
@@ -20,9 +19,9 @@ const MOST_COLUMNS = 100;
 /** Rows of a CSV file, or of the first sheet of an XLSX workbook, one at a time. Throws `StatementRefused`. */
 export async function* tableRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  for await (const { row, cells } of isZip ? workbookRows(bytes) : csvRows(bytes)) {
+  for await (const { row, cells } of isZip ? workbookRows(bytes, MOST_COLUMNS) : csvRows(bytes)) {
     if (cells.length > MOST_COLUMNS) throw new StatementRefused("too_many_columns");
-    yield { row, cells };
+    yield { row, cells: cells.map((cell) => (typeof cell === "string" ? plainText(cell) : cell)) };
   }
 }
 
@@ -32,7 +31,7 @@ function* csvRows(bytes: Uint8Array): Generator<TableRow> {
   let row = rowsBefore;
   for (const values of streamCsvRows(rest, { delimiter })) {
     row += 1;
-    yield { row, cells: values.map((value) => (typeof value === "string" ? plainText(value) : null)) };
+    yield { row, cells: values.map((value) => (typeof value === "string" ? value : null)) };
   }
 }
 
@@ -40,22 +39,4 @@ function* csvRows(bytes: Uint8Array): Generator<TableRow> {
 function plainText(value: string): string {
   const trimmed = value.trim();
   return (/^="([^"]*)"$/.exec(trimmed)?.[1] ?? trimmed).replace(/^'/, "");
-}
-
-async function* workbookRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
-  checkUnpackedSize(bytes);
-  const rows = streamXlsxRows(bytes);
-  for (;;) {
-    const next = await rows.next().catch((error: unknown) => {
-      throw new StatementRefused("broken_workbook", { cause: error });
-    });
-    if (next.done === true) return;
-    const { index, values } = next.value;
-    yield { row: index + 1, cells: values.map(cellOf) };
-  }
-}
-
-function cellOf(value: unknown): Cell {
-  if (typeof value === "string") return plainText(value);
-  return typeof value === "number" || value instanceof Date ? value : null;
 }

@@ -110,8 +110,9 @@ async function storeResult(
     const bounds = { from: period?.from.getTime() ?? 0, before: period?.before.getTime() ?? 0 };
     let answer = await reader.ask({ kind: "compare", ...bounds });
     while (answer.kind === "lines") {
-      await storeLines(client, claimed.id, answer.lines);
-      answer = await reader.ask({ kind: "more" });
+      // The reader works while PostgreSQL does.
+      const stored = storeLines(client, claimed.id, answer.lines);
+      [answer] = await Promise.all([reader.ask({ kind: "more" }), stored]);
     }
     if (answer.kind !== "end") throw new Error(`the reader answered ${answer.kind}`);
     const { from = null, before = null } = period ?? {};

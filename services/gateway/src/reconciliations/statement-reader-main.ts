@@ -88,7 +88,7 @@ function nextLines(): FromReader {
     rows.push(rowOf(next.value));
   }
   return rows.length > 0
-    ? { kind: "lines", lines: JSON.stringify(rows, withTextOfBigInt) }
+    ? { kind: "lines", lines: JSON.stringify(rows) }
     : { kind: "end", sums: JSON.stringify(Object.fromEntries(sums), withTextOfBigInt) };
 }
 
@@ -105,16 +105,22 @@ function rowOf({ payment, hasClock, suggestedPaymentId, suggestedRow, ...line }:
   sum.difference += line.difference ?? 0n;
   return {
     ...line,
+    amount: textOf(line.amount),
+    fee: textOf(line.fee),
+    difference: textOf(line.difference),
     position: sum.lines,
     has_clock: hasClock,
-    payment_id: payment?.id ?? null,
-    deposit_id: payment?.depositId ?? null,
-    payment_amount: payment?.amount ?? null,
-    payment_time: payment?.time ?? null,
+    payment_id: payment?.id,
+    deposit_id: payment?.depositId,
+    payment_amount: textOf(payment?.amount),
+    payment_time: payment?.time,
     suggested_payment_id: suggestedPaymentId,
     suggested_row: suggestedRow,
   };
 }
+
+/** JSON has no bigint. */
+const textOf = (santim: bigint | null | undefined) => santim?.toString();
 
 process.on("message", (message: ToReader) => {
   // An error ends the process: the gateway sees that.
