@@ -1123,7 +1123,6 @@ create table reconciliation_lines (
   suggested_row integer
 );
 alter table reconciliation_lines add constraint reconciliation_lines_pkey PRIMARY KEY (reconciliation_id, class, "position");
-alter table reconciliation_lines add constraint reconciliation_lines_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(id) ON DELETE CASCADE;
 
 create table reconciliations (
   id text not null,

@@ -127,7 +127,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       outbox: { select: all, insert: all, update: ["available_at"], delete: all },
       password_resets: { select: all, insert: all, update: ["expires_at"], delete: all },
       payment_totals: { select: all, insert: all, update: ["payments", "amount_cents"] },
-      reconciliation_lines: { select: all, insert: all },
+      reconciliation_lines: { select: all, insert: all, delete: all },
       reconciliations: {
         select: all,
         insert: all,

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, Queryable } from "@receipts/database";
+import { deleteNextReconciliation } from "../reconciliations/reconciliation-repository.ts";
 import { eraseWebhooks } from "../retention/erase-statements.ts";
 import { forEachPage, type PagedTable } from "./account-pages.ts";
 import { eraseDepositsById, eraseRequestsById } from "./erase-by-id.ts";
@@ -48,7 +49,7 @@ export async function eraseClosedAccount(pool: Pool, userId: string): Promise<nu
   });
   await deleteAll(pool, userId, "idempotency_keys");
   await deleteAll(pool, userId, "checkout_answers");
-  await deleteAll(pool, userId, "reconciliations", 1);
+  while (await deleteNextReconciliation(pool, userId));
   await forEachPage(pool, userId, paged("audit_log"), async (client, ids) => {
     await client.query("delete from audit_details where audit_id = any($1)", [ids]);
   });
@@ -86,14 +87,13 @@ async function eraseWebhooksOf(client: PoolClient, ids: readonly string[]): Prom
 async function deleteAll(
   database: Queryable,
   userId: string,
-  table: "idempotency_keys" | "checkout_answers" | "reconciliations",
-  batch = BATCH,
+  table: "idempotency_keys" | "checkout_answers",
 ): Promise<void> {
   const deleteBatch = async () => {
     const { rowCount } = await database.query(
       `delete from ${table}
         where ctid = any(array(select ctid from ${table} where user_id = $1 limit $2 for update))`,
-      [userId, batch],
+      [userId, BATCH],
     );
     return rowCount ?? 0;
   };

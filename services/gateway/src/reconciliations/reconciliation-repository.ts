@@ -114,12 +114,46 @@ export async function deleteReconciliation(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  const { rowCount } = await database.query({
+  const { rows } = await database.query<{ deleted: number }>({
     name: "delete_reconciliation",
-    text: "delete from reconciliations where user_id = $1 and id = $2",
+    text: `with gone as (delete from reconciliations where user_id = $1 and id = $2 returning id),
+                lines as (delete from reconciliation_lines where reconciliation_id in (select id from gone))
+           select count(*)::int as deleted from gone`,
     values: [userId, id],
   });
-  return rowCount === 1;
+  return rows[0]?.deleted === 1;
+}
+
+/** Deletes one of the account; returns false if there is none. */
+export async function deleteNextReconciliation(database: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await database.query<{ deleted: number }>({
+    name: "delete_next_reconciliation",
+    text: `with gone as (delete from reconciliations
+                          where id in (select id from reconciliations where user_id = $1 limit 1 for update)
+                         returning id),
+                lines as (delete from reconciliation_lines where reconciliation_id in (select id from gone))
+           select count(*)::int as deleted from gone`,
+    values: [userId],
+  });
+  return rows[0]?.deleted === 1;
+}
+
+/** Deletes the oldest that are older than this; returns their number. */
+export async function deleteOldReconciliations(
+  database: Queryable,
+  { days, most }: { readonly days: number; readonly most: number },
+): Promise<number> {
+  const { rows } = await database.query<{ deleted: number }>({
+    name: "delete_old_reconciliations",
+    text: `with gone as (delete from reconciliations
+                          where id in (select id from reconciliations where created_at < now() - make_interval(days => $1)
+                                        order by created_at limit $2 for update skip locked)
+                         returning id),
+                lines as (delete from reconciliation_lines where reconciliation_id in (select id from gone))
+           select count(*)::int as deleted from gone`,
+    values: [days, most],
+  });
+  return rows[0]?.deleted ?? 0;
 }
 
 export interface ClaimedStatement {

@@ -95,32 +95,38 @@ function nextLines(): FromReader {
 const withTextOfBigInt = (_key: string, value: unknown) =>
   typeof value === "bigint" ? String(value) : value;
 
-/** A row of `reconciliation_lines`; adds it to its sum. */
-function rowOf({ payment, hasClock, suggestedPaymentId, suggestedRow, ...line }: ReconciledLine): object {
+/** A row of `reconciliation_lines`, without its nulls; adds it to its sum. */
+function rowOf(line: ReconciledLine): object {
   const sum = sums.get(line.class);
   if (sum === undefined) throw new Error(`there is no class ${line.class}`);
+  const { payment } = line;
   sum.lines += 1;
   sum.amount += line.amount ?? 0n;
   sum.ours += payment?.amount ?? 0n;
   sum.difference += line.difference ?? 0n;
   return {
-    ...line,
-    amount: textOf(line.amount),
-    fee: textOf(line.fee),
-    difference: textOf(line.difference),
+    class: line.class,
     position: sum.lines,
-    has_clock: hasClock,
+    note: line.note ?? undefined,
+    detail: line.detail ?? undefined,
+    row: line.row ?? undefined,
+    reference: line.reference ?? undefined,
+    amount: line.amount?.toString(),
+    direction: line.direction ?? undefined,
+    fee: line.fee?.toString(),
+    time: line.time ?? undefined,
+    has_clock: line.hasClock ?? undefined,
+    description: line.description ?? undefined,
+    account: line.account ?? undefined,
     payment_id: payment?.id,
-    deposit_id: payment?.depositId,
-    payment_amount: textOf(payment?.amount),
+    deposit_id: payment?.depositId ?? undefined,
+    payment_amount: payment?.amount.toString(),
     payment_time: payment?.time,
-    suggested_payment_id: suggestedPaymentId,
-    suggested_row: suggestedRow,
+    difference: line.difference?.toString(),
+    suggested_payment_id: line.suggestedPaymentId ?? undefined,
+    suggested_row: line.suggestedRow ?? undefined,
   };
 }
-
-/** JSON has no bigint. */
-const textOf = (santim: bigint | null | undefined) => santim?.toString();
 
 process.on("message", (message: ToReader) => {
   // An error ends the process: the gateway sees that.

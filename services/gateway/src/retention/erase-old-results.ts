@@ -1,5 +1,6 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { deleteOldReconciliations } from "../reconciliations/reconciliation-repository.ts";
 import { eraseDeposits, eraseRequests, eraseWebhooks } from "./erase-statements.ts";
 
 /** More often than once a day, so that a process that lives for an hour still does its part. */
@@ -41,7 +42,9 @@ export function createEraseOldResults(deps: {
             and not exists (select from deposit_submissions s where s.deposit_id = deposits.id and s.settled_at is null)`,
         ...olderThan,
       });
-      const reconciliations = await deleteOldReconciliations(database, deps.retentionDays);
+      const reconciliations = await deleteOldReconciliations(database, {
+        ...{ days: deps.retentionDays, most: RECONCILIATIONS },
+      });
       if (requests + webhooks + deposits + reconciliations > 0)
         log.info("retention.erased", { requests, webhooks, deposits, reconciliations });
       return (
@@ -49,15 +52,4 @@ export function createEraseOldResults(deps: {
       );
     },
   });
-}
-
-async function deleteOldReconciliations(database: Queryable, days: number): Promise<number> {
-  const { rowCount } = await database.query({
-    name: "delete_old_reconciliations",
-    text: `delete from reconciliations
-            where id in (select id from reconciliations where created_at < now() - make_interval(days => $1)
-                          order by created_at limit $2 for update skip locked)`,
-    values: [days, RECONCILIATIONS],
-  });
-  return rowCount ?? 0;
 }
