@@ -35,8 +35,8 @@ function* csvRows(bytes: Uint8Array): Generator<TableRow> {
   }
 }
 
-/** Spreadsheets protect digits as `="0012"` or `'0012`. */
+/** Spreadsheets protect digits as `="0012"` or `'0012`, and texts that look like formulas. */
 function plainText(value: string): string {
   const trimmed = value.trim();
-  return (/^="([^"]*)"$/.exec(trimmed)?.[1] ?? trimmed).replace(/^'/, "");
+  return (/^="([^"]*)"$/.exec(trimmed)?.[1] ?? trimmed).replace(/^'(?=[\d=+@-])/, "");
 }

@@ -32,6 +32,8 @@ export interface Api {
   remove<P extends PathOf<"delete">>(path: P, ...rest: Rest<P>): Promise<ResponseAt<"delete", P>>;
   /** Sends a file unchanged, with its own content type. */
   putFile<P extends PathOf<"put">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"put", P>>;
+  /** As `putFile`, for a file that becomes an object of its own. */
+  postFile<P extends PathOf<"post">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"post", P>>;
   /** Returns the response body as a file, such as a CSV or an image. */
   getFile<P extends PathOf<"get">>(path: P, accept: string, ...rest: Rest<P>): Promise<Blob>;
 }
@@ -69,13 +71,14 @@ export function createApi(deps: {
   };
   const withBody = (body: unknown): RequestInit =>
     body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const withFile = (file: Blob): RequestInit => ({ body: file, headers: { "content-type": file.type } });
   return {
     get: (path, options?: CallOptions) => json("get", path, options),
     post: (path, body, options?: CallOptions) => json("post", path, options, withBody(body)),
     patch: (path, body, options?: CallOptions) => json("patch", path, options, withBody(body)),
     remove: (path, options?: CallOptions) => json("delete", path, options, withBody(options?.body)),
-    putFile: (path, file, options?: CallOptions) =>
-      json("put", path, options, { body: file, headers: { "content-type": file.type } }),
+    putFile: (path, file, options?: CallOptions) => json("put", path, options, withFile(file)),
+    postFile: (path, file, options?: CallOptions) => json("post", path, options, withFile(file)),
     getFile: async (path, accept, options?: CallOptions) =>
       await (await send("get", path, options, { headers: { accept } })).blob(),
   };

@@ -9,7 +9,7 @@ import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 const MOST_SAVED = 50;
-const MOST_PENDING = 3;
+const MOST_PENDING = 5;
 
 /** In santim, as text. */
 export type ClassSums = Readonly<Record<LineClass, SantimSum>>;
@@ -105,7 +105,8 @@ export async function listReconciliations(
     values: [userId, limit, offset],
   });
   // Without a row of the page, the one row has only the total.
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+  const listed = rows.filter(({ id }) => id !== null);
+  return { rows: listed.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
 /** Returns false if the account has no such reconciliation. Its lines go with it. */

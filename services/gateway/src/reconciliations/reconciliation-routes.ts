@@ -20,7 +20,7 @@ import {
   storeStatement,
 } from "./reconciliation-repository.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
-import { createStatementBody, requireStatement } from "./statement-body.ts";
+import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
 
 const EXPORT_BATCH = 1_000;
 
@@ -88,12 +88,13 @@ function createRoute(pool: Pool): MountedRoute {
     contract: contracts.createReconciliation,
     readBody: createStatementBody(),
     handler: async (request, response) => {
+      refuseOtherFiles(request.body);
       const query = parseQuery(contracts.createReconciliation.query, request);
       const { bank, fileName = null, mapping = null, timeZone, startDate, endDate } = query;
       if (startDate !== undefined && endDate !== undefined && startDate > endDate)
         throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);
       const statement = {
-        ...{ bank, fileName, mapping, timeZone, bytes: requireStatement(request.body) },
+        ...{ bank, fileName, mapping, timeZone, bytes: requireBytes(request.body) },
         from: startDate === undefined ? null : startOfDate(startDate, timeZone),
         before: endDate === undefined ? null : startOfDate(nextDate(endDate), timeZone),
       };
@@ -111,7 +112,7 @@ function createRoute(pool: Pool): MountedRoute {
 
 const refused = {
   too_many: "You have 50 reconciliations: delete one",
-  too_many_pending: "Three of your statements wait to be compared: send this one after them",
+  too_many_pending: "Five of your statements wait to be compared: send this one after them",
 };
 
 async function requireReconciliation(pool: Pool, request: Request): Promise<ReconciliationRow> {

@@ -29,16 +29,19 @@ export function createStatementBody(): RequestHandler {
   };
 }
 
-/** Throws for what cannot be a statement. */
-export function requireStatement(body: unknown): Buffer {
-  if (!Buffer.isBuffer(body) || body.length === 0)
-    throw new ApiProblem("invalid_request", { message: "The body must be the bytes of the statement" });
+export function requireBytes(body: unknown): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body;
+  throw new ApiProblem("invalid_request", { message: "The body must be the bytes of the statement" });
+}
+
+/** Refuses at once what the reader could only fail with. */
+export function refuseOtherFiles(body: unknown): void {
+  if (!Buffer.isBuffer(body)) return;
   const other = others.find(([start]) => body.subarray(0, start.length).equals(start));
-  if (other !== undefined)
-    throw new ApiProblem("unsupported_media_type", {
-      message: `A statement must be CSV or XLSX, not ${other[1]}: save or export it again`,
-    });
-  return body;
+  if (other === undefined) return;
+  throw new ApiProblem("unsupported_media_type", {
+    message: `A statement must be CSV or XLSX, not ${other[1]}: save or export it again`,
+  });
 }
 
 const others = [
@@ -46,5 +49,5 @@ const others = [
   // Also a workbook with a password.
   [Buffer.from("d0cf11e0", "hex"), "an old or protected workbook"],
   [Buffer.from("<"), "HTML or XML"],
-  [Buffer.from("\x89PNG"), "a picture"],
+  [Buffer.from("89504e47", "hex"), "a picture"],
 ] as const;

@@ -204,7 +204,7 @@ describe("a statement is refused", () => {
     await send(file).expect(refusedAs(code));
   });
 
-  it("if three others wait, or 50 are saved", async () => {
+  it("if five others wait, or 50 are saved", async () => {
     const insert = (count: number, status: string) =>
       system.sql(
         `insert into reconciliations (id, user_id, bank, time_zone, status, file, claimed_until, failure, completed_at)
@@ -215,7 +215,7 @@ describe("a statement is refused", () => {
         count,
         status,
       );
-    await insert(3, "pending");
+    await insert(5, "pending");
     await send(header).expect(refusedAs("invalid_state"));
     await system.sql("delete from reconciliations where user_id = $1", account.userId);
     await insert(50, "failed");

@@ -46,7 +46,15 @@ export async function emptyAccount(system: System): Promise<DashboardAccount> {
   const account = await system.account({ credits: 0 });
   const none = "00000000000000000000000000";
   const webhooks = { endpointId: `whe_${none}`, deliveryId: `whd_${none}` };
-  return { account, params: { requestId: `ver_${none}`, depositId: `dep_${none}`, ...webhooks } };
+  return {
+    account,
+    params: {
+      requestId: `ver_${none}`,
+      depositId: `dep_${none}`,
+      reconciliationId: `rcn_${none}`,
+      ...webhooks,
+    },
+  };
 }
 
 export async function nameAccount(
