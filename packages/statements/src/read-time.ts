@@ -13,7 +13,7 @@ export interface ClockTime {
 }
 
 const dateForm =
-  /^(\d{1,4}|[a-z]{3,9})[\s./-]{1,2}(\d{1,2}|[a-z]{3,9})[\s.,/-]{1,2}(\d{1,4})(?:[\sT,]+(\S.*))?$/i;
+  /^(\d{1,4}|[a-z]{3,9})[\s./-]{1,2}(\d{1,2}|[a-z]{3,9})[\s.,/-]{1,2}(\d{1,4})(?:[\sT,](.*))?$/i;
 const clockForm = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:\s?([ap])\.?m\.?)?$/i;
 
 /** Undefined if the cells are no day and time between 2000 and 2099. */
@@ -52,7 +52,7 @@ function ofText(text: string, order: DateOrder): ClockTime | undefined {
   const day = dayOf([first, second, third], order);
   if (day === undefined) return undefined;
   if (rest === undefined) return { clockMs: day, hasClock: false };
-  const clock = clockOf(rest.replace(/Z$/, ""));
+  const clock = clockOf(rest.replace(/Z$/, "").trim());
   return clock === undefined ? undefined : { clockMs: day + clock, hasClock: true };
 }
 

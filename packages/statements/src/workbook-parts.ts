@@ -126,4 +126,5 @@ async function readDateStyles(archive: WorkbookArchive): Promise<boolean[]> {
 }
 
 /** Quoted and escaped characters, and conditions in brackets, say nothing about the number. */
-const isDateFormat = (code: string) => /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ""));
+const isDateFormat = (code: string) =>
+  /[ymdhs]/i.test(code.replaceAll(/"[^"]{0,80}"|\\.|\[[^\]]{0,80}\]/g, ""));

@@ -1,4 +1,5 @@
 import type { LineClass, LineNote, Santim } from "@receipts/contracts";
+import { writeXlsx } from "hucre/xlsx";
 import type { OurPayment } from "../src/index.ts";
 
 /** A seeded source of whole numbers below `most` (mulberry32). */
@@ -160,3 +161,7 @@ export function transactionRows(printed: readonly PrintedLine[], hoursAhead: num
     ]),
   ];
 }
+
+/** The rows as a workbook, written by another library than the one that reads it. */
+export const workbookOf = (rows: (string | number)[][]): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [{ name: "Statement", rows }] });

@@ -6,12 +6,12 @@ import type { LineClass } from "@receipts/contracts";
 import { createPool, migrate } from "@receipts/database";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
 import { pause, silentLog } from "@receipts/service-kit";
-import { writeXlsx } from "hucre/xlsx";
 import {
   type Expected,
   generateLedger,
   ledgerPeriod,
   transactionRows,
+  workbookOf,
 } from "../../../packages/statements/test/generated-ledger.ts";
 import { createReconcileWorker } from "../../gateway/src/reconciliations/reconcile-worker.ts";
 import {
@@ -66,7 +66,7 @@ const rows = transactionRows(
 );
 const files = {
   CSV: Buffer.from(rows.map((row) => row.join(",")).join("\r\n")),
-  XLSX: Buffer.from(await writeXlsx({ sheets: [{ name: "Statement", rows }] })),
+  XLSX: Buffer.from(await workbookOf(rows)),
 };
 
 interface Figures {

@@ -49,7 +49,10 @@ export const reconciliationRoutes = {
     access: "metrics:read",
     roles: rolesFor.money,
     responses: {
-      200: { description: "The reconciliation.", schema: envelopeOf(reconciliationDetailSchema) },
+      200: {
+        description: "The reconciliation with its sums.",
+        schema: envelopeOf(reconciliationDetailSchema),
+      },
     },
   },
   listReconciledLines: {

@@ -6,6 +6,7 @@ import { timeZoneInput } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
 import {
   dateOrders,
+  type LineClass,
   lineClasses,
   lineNotes,
   reconciliationFailures,
@@ -114,6 +115,24 @@ const statementPeriodSchema = z
   })
   .meta({ id: "StatementPeriod", description: "The period in which payments without a line are listed." });
 
+const failureSchema = z
+  .enum(reconciliationFailures)
+  .meta({ id: "ReconciliationFailure", description: "Why a statement was not compared." });
+const layoutSchema = z
+  .enum(statementLayouts)
+  .meta({ id: "StatementLayout", description: "A known layout of statements, or `by_hand` for a mapping." });
+
+const lineSumsSchema = z
+  .object({
+    matched: lineSumSchema,
+    differing: lineSumSchema,
+    statement_only: lineSumSchema,
+    ours_only: lineSumSchema,
+    ignored: lineSumSchema,
+    unread: lineSumSchema,
+  } satisfies Record<LineClass, typeof lineSumSchema>)
+  .meta({ id: "LineSums", description: "Lines and money of each class." });
+
 const reconciliationFields = {
   id: idField("Id of the reconciliation.", ids.reconciliation),
   bank: bankCodeSchema,
@@ -126,25 +145,20 @@ const reconciliationFields = {
     description:
       "`pending` until the file is read and compared. Then `completed`, or `failed` with a reason.",
   }),
-  failure: z.enum(reconciliationFailures).nullable().meta({
-    id: "ReconciliationFailure",
+  failure: failureSchema.nullable().meta({
     description:
       "Why it failed. Null otherwise. `unknown_layout`: send the file again with a `mapping`. `missing_column`: no row has all columns of the mapping. `interrupted`: reading took too much memory or time.",
   }),
-  layout: z.enum(statementLayouts).nullable().meta({
-    id: "StatementLayout",
-    description: "Layout by which the file was read. Null until then.",
-  }),
+  layout: layoutSchema.nullable().meta({ description: "Layout by which it was read. Null until then." }),
   timeZone: z
     .string()
     .meta({ description: "Time zone of the times in the file.", examples: ["Africa/Addis_Ababa"] }),
   period: statementPeriodSchema
     .nullable()
     .meta({ description: "Null until the file is read, or without a line." }),
-  sums: z
-    .record(z.enum(lineClasses), lineSumSchema)
-    .nullable()
-    .meta({ description: "Lines and money of each class. Null until the comparison is completed." }),
+  sums: lineSumsSchema.nullable().meta({
+    description: "Lines and money of each class. Null until the comparison is completed.",
+  }),
   createdAt: timeField("When the file was sent."),
   completedAt: nullableTimeField("When it was compared or failed. Null while it is pending.", times.ended),
 };
@@ -191,11 +205,14 @@ const comparedPaymentSchema = z
   })
   .meta({ id: "ComparedPayment", description: "A payment that the account has confirmed." });
 
+const lineNoteSchema = z
+  .enum(lineNotes)
+  .meta({ id: "LineNote", description: "More about the result of a line." });
+
 export const reconciledLineSchema = z
   .object({
     class: lineClassSchema,
-    note: z.enum(lineNotes).nullable().meta({
-      id: "LineNote",
+    note: lineNoteSchema.nullable().meta({
       description:
         "More about the result. Null if there is nothing to add. `gross`, `net`: the statement's amount has the fee in it, or lacks it. `fee_apart`: the fee is a line of its own. `reversed`: the statement takes the money back. `near_edge`: paid so close to the edge of the period that another statement may have it. `by_hand`: a person confirmed the deposit without a receipt. An `unread` row has its fault here.",
     }),
@@ -205,8 +222,12 @@ export const reconciledLineSchema = z
     amount: nullableBirr("Birr in the statement. Null without a line."),
     direction: z
       .enum(["in", "out"])
+      .meta({
+        id: "LineDirection",
+        description: "`in`: the account got the money. `out`: it left the account.",
+      })
       .nullable()
-      .meta({ id: "LineDirection", description: "`in`: the account got the money. Null without a line." }),
+      .meta({ description: "Whether the account got the money. Null without a line." }),
     fee: nullableBirr("Fee in the statement. Null if it has no column for it."),
     time: nullableTimeField("When it was posted. Null without a line.", times.paid),
     timeIsDay: z

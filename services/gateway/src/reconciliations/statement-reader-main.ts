@@ -97,35 +97,51 @@ const withTextOfBigInt = (_key: string, value: unknown) =>
 
 /** A row of `reconciliation_lines`, without its nulls; adds it to its sum. */
 function rowOf(line: ReconciledLine): object {
-  const sum = sums.get(line.class);
-  if (sum === undefined) throw new Error(`there is no class ${line.class}`);
-  const { payment } = line;
-  sum.lines += 1;
-  sum.amount += line.amount ?? 0n;
-  sum.ours += payment?.amount ?? 0n;
-  sum.difference += line.difference ?? 0n;
+  const { payment, difference } = line;
   return {
     class: line.class,
-    position: sum.lines,
+    position: addToSum(line),
     note: line.note ?? undefined,
     detail: line.detail ?? undefined,
-    row: line.row ?? undefined,
-    reference: line.reference ?? undefined,
-    amount: line.amount?.toString(),
-    direction: line.direction ?? undefined,
-    fee: line.fee?.toString(),
-    time: line.time ?? undefined,
-    has_clock: line.hasClock ?? undefined,
-    description: line.description ?? undefined,
-    account: line.account ?? undefined,
+    ...(line.row === null ? {} : printedOf(line)),
     payment_id: payment?.id,
     deposit_id: payment?.depositId ?? undefined,
     payment_amount: payment?.amount.toString(),
     payment_time: payment?.time,
-    difference: line.difference?.toString(),
+    difference: difference?.toString(),
     suggested_payment_id: line.suggestedPaymentId ?? undefined,
     suggested_row: line.suggestedRow ?? undefined,
   };
+}
+
+function printedOf({
+  row,
+  reference,
+  amount,
+  direction,
+  fee,
+  time,
+  hasClock,
+  description,
+  account,
+}: ReconciledLine) {
+  return {
+    ...{ row, direction, time, has_clock: hasClock, amount: amount?.toString(), fee: fee?.toString() },
+    reference: reference ?? undefined,
+    description: description ?? undefined,
+    account: account ?? undefined,
+  };
+}
+
+/** Returns the position of the line in its class. */
+function addToSum({ class: name, amount, payment, difference }: ReconciledLine): number {
+  const sum = sums.get(name);
+  if (sum === undefined) throw new Error(`there is no class ${name}`);
+  sum.lines += 1;
+  sum.amount += amount ?? 0n;
+  sum.ours += payment?.amount ?? 0n;
+  sum.difference += difference ?? 0n;
+  return sum.lines;
 }
 
 process.on("message", (message: ToReader) => {
