@@ -59,11 +59,15 @@ async function readWorkbook(archive: WorkbookArchive) {
   await readWhole(archive, "xl/workbook.xml", {
     open: (name, attributes) => {
       if (name === "workbookPr") found.is1904 = /^(?:1|true)$/.test(attributes["date1904"] ?? "");
-      if (name === "sheet") found.sheetId ??= attributes["r:id"];
+      if (name === "sheet") found.sheetId ??= relationOf(attributes);
     },
   });
   return found;
 }
+
+/** `r:id`, with any prefix. */
+const relationOf = (attributes: Attributes) =>
+  Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1];
 
 async function findTarget(archive: WorkbookArchive, id: string): Promise<string | undefined> {
   let target: string | undefined;

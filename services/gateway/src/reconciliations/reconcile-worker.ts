@@ -105,10 +105,11 @@ async function storeResult(
   result: { readonly claimed: ClaimedStatement; readonly period: Period | null; readonly layout: string },
 ): Promise<string> {
   const { claimed, period, layout } = result;
+  const bounds = { from: period?.from.getTime() ?? 0, before: period?.before.getTime() ?? 0 };
+  // Before the transaction: the first lines take the longest.
+  let answer = await reader.ask({ kind: "compare", ...bounds });
   return await inTransaction(pool, async (client) => {
     if (!(await holdClaim(client, claimed))) return "taken_over";
-    const bounds = { from: period?.from.getTime() ?? 0, before: period?.before.getTime() ?? 0 };
-    let answer = await reader.ask({ kind: "compare", ...bounds });
     while (answer.kind === "lines") {
       // The reader works while PostgreSQL does.
       const stored = storeLines(client, claimed.id, answer.lines);

@@ -3,8 +3,10 @@ import { once } from "node:events";
 import path from "node:path";
 import type { FromReader, ToReader } from "./reader-messages.ts";
 
-/** 100,000 lines take about half of it. The chart's memory limit includes one reader. */
-const HEAP_MEBIBYTES = 224;
+/** Heap and buffers of a reader. The chart's memory limit includes one. */
+export const statementReaderMebibytes = 256;
+/** 100,000 lines take about half of it. */
+const HEAP_MEBIBYTES = statementReaderMebibytes - 32;
 /** For one answer. 100,000 lines take about two seconds. */
 const ANSWER_MS = 60_000;
 /** `.ts` in the workspace, `.js` in an image. */
