@@ -1147,6 +1147,64 @@ alter table receipt_confirmations add constraint receipt_confirmations_confirmat
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);
 alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
 
+create table reconciliation_lines (
+  reconciliation_id text not null,
+  class text not null,
+  position integer not null,
+  note text,
+  detail text,
+  row integer,
+  reference text,
+  amount bigint,
+  direction text,
+  fee bigint,
+  time timestamp with time zone,
+  has_clock boolean,
+  description text,
+  account text,
+  payment_id text,
+  deposit_id text,
+  payment_amount bigint,
+  payment_time timestamp with time zone,
+  difference bigint,
+  suggested_payment_id text,
+  suggested_row integer
+);
+alter table reconciliation_lines add constraint reconciliation_lines_pkey PRIMARY KEY (reconciliation_id, class, "position");
+
+create table reconciliations (
+  id text not null,
+  user_id text not null,
+  bank text not null,
+  file_name text,
+  file bytea,
+  mapping jsonb,
+  time_zone text not null,
+  period_from timestamp with time zone,
+  period_before timestamp with time zone,
+  status text not null default 'pending'::text,
+  failure text,
+  preview jsonb,
+  layout text,
+  sums jsonb,
+  attempt integer not null default 0,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone not null default now_ms(),
+  completed_at timestamp with time zone
+);
+alter table reconciliations add constraint completed_when_read CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
+alter table reconciliations add constraint failure_iff_failed CHECK (((status = 'failed'::text) = (failure IS NOT NULL)));
+alter table reconciliations add constraint file_until_read CHECK (((status = 'pending'::text) = (file IS NOT NULL)));
+alter table reconciliations add constraint reconciliations_file_name_check CHECK ((length(file_name) <= 120));
+alter table reconciliations add constraint reconciliations_id_check CHECK ((id ~~ 'rcn\_%'::text));
+alter table reconciliations add constraint reconciliations_pkey PRIMARY KEY (id);
+alter table reconciliations add constraint reconciliations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])));
+alter table reconciliations add constraint reconciliations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table reconciliations add constraint sums_iff_completed CHECK (((status = 'completed'::text) = (sums IS NOT NULL)));
+CREATE INDEX reconciliations_by_age ON public.reconciliations USING btree (created_at);
+CREATE INDEX reconciliations_of_user ON public.reconciliations USING btree (user_id, created_at, id);
+CREATE INDEX reconciliations_to_do ON public.reconciliations USING btree (created_at) WHERE (status = 'pending'::text);
+
 create table recovery_codes (
   person_id text not null,
   code_hash bytea not null,

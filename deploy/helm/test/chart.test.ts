@@ -4,6 +4,7 @@ import { bankSettings } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
 import { Ajv } from "ajv";
 import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/reading-threads.ts";
+import { statementReaderMebibytes } from "../../../services/gateway/src/reconciliations/start-reader.ts";
 import { generatedFiles } from "../tools/chart-files.ts";
 import { bankSettingNames, derivedSettings, secretSettings, serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder, deployFolder, isValues, readChartValues, type Values } from "../tools/chart-values.ts";
@@ -129,9 +130,12 @@ describe("the chart", () => {
       const [, tmp] = /sizeLimit: (\d+)Mi/.exec(templates.join("\n")) ?? [];
       const logs = 50;
       expect(of(limits, "ephemeral-storage")).toBeGreaterThan(Number(tmp) + logs);
-      const [, readers] = /ternary (\d+) 0 \(eq \.service "verifier"\)/.exec(templates.join("\n")) ?? [];
+      const [, readers] =
+        /ternary (\d+) 0 \(has \.service \(list "verifier" "gateway"\)\)/.exec(templates.join("\n")) ?? [];
       expect(Number(readers)).toBe(readerThreads * readerHeapMebibytes);
-      if (part === "verifier") expect(of(limits, "memory") - Number(readers)).toBeGreaterThanOrEqual(512);
+      expect(Number(readers)).toBe(statementReaderMebibytes);
+      if (part === "verifier" || part === "gateway")
+        expect(of(limits, "memory") - Number(readers)).toBeGreaterThanOrEqual(512);
     },
   );
 

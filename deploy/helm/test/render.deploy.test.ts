@@ -8,6 +8,7 @@ import { readConfiguration } from "@receipts/service-kit";
 import { readVerifierConfig } from "@receipts/verifier";
 import { readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/reading-threads.ts";
+import { statementReaderMebibytes } from "../../../services/gateway/src/reconciliations/start-reader.ts";
 import { serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder } from "../tools/chart-values.ts";
 import { buildTools, mustRun, toolPath, toolsFolder, tryRun } from "./deploy-tools.ts";
@@ -166,14 +167,15 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("has memory for the heap and, in a verifier, for the threads that read PDFs", () => {
+  it("has memory for the heap and for what reads PDFs in a verifier, and statements in a gateway", () => {
     for (const deployment of deployments) {
       const [container] = deployment.spec.template.spec.containers;
       const { NODE_OPTIONS = "" } = environmentOf(deployment, objects);
       const heap = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1]);
       const limit = Number(/^(\d+)Mi$/.exec(container.resources.limits.memory)?.[1]);
-      const isVerifier = deployment.metadata.labels?.["receipts/service"] === "verifier";
-      const readers = isVerifier ? readerThreads * readerHeapMebibytes : 0;
+      const service = deployment.metadata.labels?.["receipts/service"] ?? "";
+      const ofService = { verifier: readerThreads * readerHeapMebibytes, gateway: statementReaderMebibytes };
+      const readers = Object.entries(ofService).find(([name]) => name === service)?.[1] ?? 0;
       expect(heap).toBeGreaterThanOrEqual(128);
       expect(limit - heap - readers).toBeGreaterThanOrEqual(limit / 8);
     }

@@ -22,6 +22,7 @@ export const idPrefixes = {
   branch: "brn",
   till: "til",
   paymentView: "pvw",
+  reconciliation: "rcn",
   invitation: "inv",
   memberInvitation: "miv",
   mail: "mal",

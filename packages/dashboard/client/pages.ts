@@ -19,6 +19,8 @@ import { newDepositPage } from "./pages/new-deposit/new-deposit-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
 import { paymentsPage } from "./pages/payments/payments-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
+import { reconciliationPage } from "./pages/reconciliation/reconciliation-page.ts";
+import { reconciliationsPage } from "./pages/reconciliations/reconciliations-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
@@ -46,6 +48,8 @@ export const pages: readonly Page[] = [
   newDepositPage,
   depositPage,
   reportsPage,
+  reconciliationsPage,
+  reconciliationPage,
   uptimePage,
   branchesPage,
   tillsPage,

@@ -128,6 +128,16 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       outbox: { select: all, insert: all, update: ["available_at"], delete: all },
       password_resets: { select: all, insert: all, update: ["expires_at"], delete: all },
       payment_totals: { select: all, insert: all, update: ["payments", "amount_cents"] },
+      reconciliation_lines: { select: all, insert: all, delete: all },
+      reconciliations: {
+        select: all,
+        insert: all,
+        update: [
+          ...["attempt", "claimed_until", "status", "failure", "preview", "file", "layout", "sums"],
+          ...["period_from", "period_before", "completed_at"],
+        ],
+        delete: all,
+      },
       payment_views: { select: all, insert: all, update: ["filter"], delete: all },
       pending_registrations: {
         select: all,

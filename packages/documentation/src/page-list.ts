@@ -23,7 +23,10 @@ export const pageGroups: readonly PageGroup[] = [
       "idempotency",
     ],
   },
-  { title: "Webhooks and deposits", pages: ["webhooks", "receivers", "deposits", "telegram"] },
+  {
+    title: "Webhooks and deposits",
+    pages: ["webhooks", "receivers", "deposits", "reconciliation", "telegram"],
+  },
   { title: "Look up", pages: ["sandbox", "keys", "team", "errors", "limits", "versions", "privacy"] },
 ];
 

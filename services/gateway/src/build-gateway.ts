@@ -51,6 +51,8 @@ import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { paymentRoutes } from "./payments/payment-routes.ts";
 import { profileRoutesOf } from "./profile/profile-routes.ts";
+import { createReconcileWorker } from "./reconciliations/reconcile-worker.ts";
+import { reconciliationRoutes } from "./reconciliations/reconciliation-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
@@ -161,6 +163,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...verification.routes,
       ...batches.routes,
       ...paymentRoutes(parts),
+      ...reconciliationRoutes(parts),
       ...testWebhookRoutes({ ...parts, client: webhookClient }),
       ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),
       ...listenerRoutes({ ...parts, ...streaming }),
@@ -213,6 +216,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       mail.worker,
       createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
       createDeleteExpired({ database: pool, log }),
+      createReconcileWorker(parts),
       createGiveUpWorker({ database: pool, log }),
       createJudgeBanks(parts),
       createNotifyDisabled({ ...parts, onMailQueued: mail.worker.wake }),

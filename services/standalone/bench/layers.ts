@@ -60,11 +60,11 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|reconciliations|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/http\/(?:api-problem|app|database-outage|json-body|missing-field|mount-page|mount-routes|mounted-routes|open-streams|page-parts|parser-refusal|requested-period|require-same-origin|send-problem|send-result|time-zone|validation|webhook-host-guard)\.ts/,
+    /^services\/gateway\/src\/http\/(?:api-problem|app|bytes-body|database-outage|json-body|missing-field|mount-page|mount-routes|mounted-routes|open-streams|page-parts|parser-refusal|requested-period|require-same-origin|send-problem|send-result|time-zone|validation|webhook-host-guard)\.ts/,
     "HTTP",
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],

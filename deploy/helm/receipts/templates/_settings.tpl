@@ -160,9 +160,9 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 {{- end }}
 {{- end -}}
 
-{{/* Memory of all threads of a verifier that read PDFs, in MiB: see `readerThreads` in packages/banks/src/reading-threads.ts. */}}
+{{/* In MiB: of all threads of a verifier that read PDFs (packages/banks/src/reading-threads.ts), and of a gateway's reader of statements (services/gateway/src/reconciliations/start-reader.ts). */}}
 {{- define "receipts.readersMebibytes" -}}
-{{ ternary 256 0 (eq .service "verifier") }}
+{{ ternary 256 0 (has .service (list "verifier" "gateway")) }}
 {{- end -}}
 
 {{/* In MiB. A quarter of the memory is for everything but the heap: buffers, code, threads. */}}

@@ -143,7 +143,10 @@ export const batchItemSchema = z
     requestId: z
       .string()
       .nullable()
-      .meta({ description: "The item's request, once it has started. Null before.", examples: [ids.request] }),
+      .meta({
+        description: "The item's request, once it has started. Null before.",
+        examples: [ids.request],
+      }),
     bank: bankCodeSchema,
     reference: z
       .string()

@@ -24,6 +24,7 @@ import { verificationTags } from "./openapi-tags.ts";
 import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 import { paymentRoutes } from "./payment-routes.ts";
+import { reconciliationRoutes } from "./reconciliation-routes.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
@@ -42,6 +43,7 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Verification", verificationRoutes),
   ...operationsOf("Batches", batchRoutes),
   ...operationsOf("Payments", paymentRoutes),
+  ...operationsOf("Reconciliation", reconciliationRoutes),
   ...operationsOf("Webhooks", webhookEndpointRoutes),
   ...operationsOf("Webhooks", webhookDeliveryRoutes),
   ...operationsOf("Webhooks", webhookListenerRoutes),

@@ -33,6 +33,7 @@ const pathParameters: Readonly<Record<string, Described>> = {
   "/api/checkout-keys/": idOf("checkout key, not the key itself", ids.checkoutKey),
   "/api/bank-accounts/": idOf("saved bank account", ids.bankAccount),
   "/api/payment-views/": idOf("saved view", ids.paymentView),
+  "/api/reconciliations/": idOf("reconciliation", ids.reconciliation),
   "/api/branches/": idOf("branch", ids.branch),
   "/api/cashiers/": idOf("cashier", ids.member),
   "/api/tills/": idOf("till", ids.till),

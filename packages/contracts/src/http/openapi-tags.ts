@@ -8,6 +8,10 @@ export const verificationTags = [
   { name: "Verification", description: "Submit a receipt, then wait for its verdict or read it later." },
   { name: "Batches", description: "A list of receipts as one job: progress, results, CSV." },
   { name: "Payments", description: "What was paid, by whom and when: search, filters, CSV, saved views." },
+  {
+    name: "Reconciliation",
+    description: "Statements of a bank, compared line by line with confirmed payments.",
+  },
   { name: "Webhooks", description: "Notifications to your server: deliveries, redelivery and recovery." },
   {
     name: "Bank accounts",

@@ -30,9 +30,10 @@ export interface Api {
     ...rest: Rest<P>
   ): Promise<ResponseAt<"patch", P>>;
   remove<P extends PathOf<"delete">>(path: P, ...rest: Rest<P>): Promise<ResponseAt<"delete", P>>;
-  /** Send a file unchanged, with its own content type. */
-  postFile<P extends PathOf<"post">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"post", P>>;
+  /** Sends a file unchanged, with its own content type. */
   putFile<P extends PathOf<"put">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"put", P>>;
+  /** As `putFile`, for a file that becomes an object of its own. */
+  postFile<P extends PathOf<"post">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"post", P>>;
   /** Returns the response body as a file, such as a CSV or an image. */
   getFile<P extends PathOf<"get">>(path: P, accept: string, ...rest: Rest<P>): Promise<Blob>;
 }
@@ -76,8 +77,8 @@ export function createApi(deps: {
     post: (path, body, options?: CallOptions) => json("post", path, options, withBody(body)),
     patch: (path, body, options?: CallOptions) => json("patch", path, options, withBody(body)),
     remove: (path, options?: CallOptions) => json("delete", path, options, withBody(options?.body)),
-    postFile: (path, file, options?: CallOptions) => json("post", path, options, withFile(file)),
     putFile: (path, file, options?: CallOptions) => json("put", path, options, withFile(file)),
+    postFile: (path, file, options?: CallOptions) => json("post", path, options, withFile(file)),
     getFile: async (path, accept, options?: CallOptions) =>
       await (await send("get", path, options, { headers: { accept } })).blob(),
   };

@@ -59,6 +59,12 @@ export const accountTables: readonly AccountTable[] = [
   { name: "verification_batch_items", withheld: ["leased_until"] },
   { name: "payment_totals" },
   { name: "payment_views" },
+  // The file is the account's own, and only there until it is read.
+  { name: "reconciliations", withheld: ["file", "attempt", "claimed_until"] },
+  {
+    name: "reconciliation_lines",
+    rows: "t.reconciliation_id in (select id from reconciliations where user_id = $1)",
+  },
   { name: "idempotency_keys", withheld: ["fingerprint"] },
   { name: "receipt_confirmations", withheld: ["receipt_hash"] },
   { name: "webhook_secrets", withheld: ["ciphertext", "previous_ciphertext"] },

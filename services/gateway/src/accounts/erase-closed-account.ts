@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, Queryable } from "@receipts/database";
+import { deleteNextReconciliation } from "../reconciliations/reconciliation-repository.ts";
 import { eraseWebhooks } from "../retention/erase-statements.ts";
 import { forEachPage, type PagedTable } from "./account-pages.ts";
 import { eraseDepositsById, eraseRequestsById } from "./erase-by-id.ts";
@@ -48,6 +49,7 @@ export async function eraseClosedAccount(pool: Pool, userId: string): Promise<nu
   });
   await deleteAll(pool, userId, "idempotency_keys");
   await deleteAll(pool, userId, "checkout_answers");
+  while (await deleteNextReconciliation(pool, userId));
   await forEachPage(pool, userId, paged("audit_log"), async (client, ids) => {
     await client.query("delete from audit_details where audit_id = any($1)", [ids]);
   });

@@ -1,15 +1,15 @@
-import { profileRoutes } from "@receipts/contracts";
+import { MAX_LOGO_BYTES, profileRoutes } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { createBytesBody } from "../http/bytes-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
-import { logoBody } from "./logo-body.ts";
 import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.ts";
 
 /** In pixels: a small file can expand beyond the memory of a browser or phone. */
@@ -34,7 +34,7 @@ export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
     },
     {
       contract: profileRoutes.putLogo,
-      readBody: logoBody,
+      readBody: createBytesBody("A logo", MAX_LOGO_BYTES),
       handler: async (request, response) => {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const { contentType, width, height } = requireImage(bytes);

@@ -1,10 +1,13 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { deleteOldReconciliations } from "../reconciliations/reconciliation-repository.ts";
 import { eraseDeposits, eraseRequests, eraseWebhooks } from "./erase-statements.ts";
 
 /** More often than once a day, so that a process that lives for an hour still does its part. */
 const EVERY_MS = 3_600_000;
 const BATCH = 500;
+/** Each has up to 300,000 lines. */
+const RECONCILIATIONS = 3;
 
 /**
  * Erases people from data beyond the retention: names, accounts, phones and references of requests and their webhooks.
@@ -39,8 +42,14 @@ export function createEraseOldResults(deps: {
             and not exists (select from deposit_submissions s where s.deposit_id = deposits.id and s.settled_at is null)`,
         ...olderThan,
       });
-      if (requests + webhooks + deposits > 0) log.info("retention.erased", { requests, webhooks, deposits });
-      return deposits === BATCH || requests === BATCH || webhooks === BATCH;
+      const reconciliations = await deleteOldReconciliations(database, {
+        ...{ days: deps.retentionDays, most: RECONCILIATIONS },
+      });
+      if (requests + webhooks + deposits + reconciliations > 0)
+        log.info("retention.erased", { requests, webhooks, deposits, reconciliations });
+      return (
+        reconciliations === RECONCILIATIONS || deposits === BATCH || requests === BATCH || webhooks === BATCH
+      );
     },
   });
 }

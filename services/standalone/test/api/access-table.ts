@@ -22,6 +22,7 @@ export interface Owned {
   readonly sessionId: string;
   readonly telegramChatId: string;
   readonly paymentViewId: string;
+  readonly reconciliationId: string;
   readonly userId: string;
   readonly memberId: string;
   readonly invitationId: string;
@@ -113,6 +114,32 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: { field: "name", body: { filter: {} } },
   },
   deletePaymentView: { path: ({ paymentViewId }) => `/api/payment-views/${paymentViewId}`, status: 204 },
+  createReconciliation: {
+    path: () => "/api/reconciliations?bank=telebirr",
+    bytes: Buffer.from("Transaction No,Transaction Time,Amount,Status\n"),
+    status: 202,
+    bad: { field: "timeZone", query: "bank=telebirr&timeZone=Mars" },
+    badBytes: { bytes: Buffer.from("%PDF-1.7"), status: 415, code: "unsupported_media_type" },
+  },
+  listReconciliations: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  getReconciliation: {
+    path: ({ reconciliationId }) => `/api/reconciliations/${reconciliationId}`,
+    status: 200,
+  },
+  listReconciledLines: {
+    path: ({ reconciliationId }) => `/api/reconciliations/${reconciliationId}/lines`,
+    status: 200,
+    bad: { field: "class", query: "class=lost" },
+  },
+  exportReconciledLines: {
+    path: ({ reconciliationId }) => `/api/reconciliations/${reconciliationId}/export`,
+    status: 200,
+    bad: { field: "class", query: "class=lost" },
+  },
+  deleteReconciliation: {
+    path: ({ reconciliationId }) => `/api/reconciliations/${reconciliationId}`,
+    status: 204,
+  },
   testWebhook: {
     body: () => ({ webhookUrl: "http://127.0.0.1:9/hook" }),
     status: 200,

@@ -98,9 +98,9 @@ describe("the table of routes", () => {
   });
 
   it("has a path for each route with parameters, so that other accounts' ids are tested", () => {
-    const wrong = allRoutes.filter(
-      (route) => (caseOf(route).path === undefined) === route.path.includes("{"),
-    );
+    const isAsInContract = (route: Operation) =>
+      pathOf(route, caseOf(route), mine.owned).split("?")[0] === route.path;
+    const wrong = allRoutes.filter((route) => isAsInContract(route) === route.path.includes("{"));
     expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
     const ids = allRoutes.filter((route) => {
       const path = pathOf(route, caseOf(route), mine.owned);

@@ -38,6 +38,8 @@ const leaves: Readonly<Record<string, Leaves>> = {
   recoverWebhookEndpoint: ["webhook_recovery.started", "api_key"],
   createPaymentView: { nothing: "a saved filter changes no data of the account" },
   deletePaymentView: { nothing: "a saved filter changes no data of the account" },
+  createReconciliation: ["reconciliation.created", "api_key"],
+  deleteReconciliation: ["reconciliation.deleted", "api_key"],
   changeProfile: ["profile.updated", "session"],
   createWebhookSecret: ["webhook_secret.replaced", "session"],
   activateWebhookSecret: ["webhook_secret.activated", "session"],

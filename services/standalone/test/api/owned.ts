@@ -78,6 +78,11 @@ export async function prepare(): Promise<Prepared> {
     .send({ since: "2026-01-01" })
     .expect(202);
   const view = await person("post", "/api/payment-views").send({ name: "All", filter: {} }).expect(201);
+  const statement = routeCases["createReconciliation"];
+  const reconciliation = await person("post", statement?.path?.({} as Owned) ?? "")
+    .set("content-type", "text/csv")
+    .send(statement?.bytes)
+    .expect(202);
   const [listened] = await system.sql<{ id: string }>(
     "select id from webhook_deliveries where endpoint_id = $1",
     listener.body.data.id,
@@ -114,6 +119,7 @@ export async function prepare(): Promise<Prepared> {
     bankAccountId,
     telegramChatId: await linkChat(account),
     paymentViewId: view.body.data.id,
+    reconciliationId: reconciliation.body.data.id,
     depositId: await makeDeposit(system, account),
     userId: account.userId,
     memberId: await aMember(system, account, "manager"),

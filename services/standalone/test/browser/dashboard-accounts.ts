@@ -48,7 +48,13 @@ export async function emptyAccount(system: System): Promise<DashboardAccount> {
   const webhooks = { endpointId: `whe_${none}`, deliveryId: `whd_${none}` };
   return {
     account,
-    params: { requestId: `ver_${none}`, depositId: `dep_${none}`, batchId: `bat_${none}`, ...webhooks },
+    params: {
+      requestId: `ver_${none}`,
+      depositId: `dep_${none}`,
+      batchId: `bat_${none}`,
+      reconciliationId: `rcn_${none}`,
+      ...webhooks,
+    },
   };
 }
 

@@ -32,6 +32,7 @@ export async function giveBelongings(
   return {
     ...webhooks,
     depositId: await confirmedDeposit(system, account),
+    reconciliationId: await giveStatement(person),
     batchId: await giveBatches(system, account, person),
   };
 }
@@ -41,6 +42,33 @@ const quarter = Array.from({ length: 89 }, (_, index) => {
   if (index % 23 === 5) return [20, 80] as const;
   return index % 11 === 3 ? ([930, 70] as const) : ([1_000, index % 3] as const);
 });
+
+/** A statement with lines of several classes, and one whose columns are unknown. */
+async function giveStatement(person: CallSignedIn): Promise<string> {
+  const lines = [
+    "Transaction No,Transaction Time,Amount,Fee,Status,Details",
+    ...Array.from(
+      { length: 60 },
+      (_, nth) => `DJ57QK2M${10 + nth},2026-03-02 10:14:59,${nth}.50,0,Completed,${LONG_NAME}`,
+    ),
+    "DJ57QK2M99,2026-03-02 10:14:59,many,0,Completed,",
+  ];
+  const send = async (text: string) => {
+    const query = new URLSearchParams({ bank: "telebirr", fileName: LONG_NAME });
+    const { body } = await person("post", `/api/reconciliations?${query}`)
+      .set("content-type", "text/csv")
+      .send(text)
+      .expect(202);
+    return body.data.id as string;
+  };
+  await send("When,What\n1,2");
+  const id = await send(lines.join("\n"));
+  await until(async () => {
+    const { body } = await person("get", "/api/reconciliations").expect(200);
+    return body.data.every(({ status }: { status: string }) => status !== "pending");
+  });
+  return id;
+}
 
 /** Branches, tills and cashiers in every state. */
 async function givePlaces(system: System, account: TestAccount, person: CallSignedIn): Promise<void> {

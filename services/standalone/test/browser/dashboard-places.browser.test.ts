@@ -321,6 +321,8 @@ const usedBy: Readonly<Record<string, readonly Role[]>> = {
   deposit: rolesFor.payments,
   "new-deposit": rolesFor.management,
   reports: rolesFor.payments,
+  reconciliations: rolesFor.money,
+  reconciliation: rolesFor.money,
   uptime: rolesFor.payments,
   branches: rolesFor.management,
   tills: rolesFor.management,

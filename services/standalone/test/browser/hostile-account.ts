@@ -1,4 +1,5 @@
 import { newId, supportedBankCodes } from "@receipts/contracts";
+import { until } from "@receipts/testing";
 import { onePixelPng } from "../pictures.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
@@ -41,6 +42,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   const deposits = await giveDeposits(system, account);
   const webhooks = await giveWebhooks(system, account);
   const batchId = await giveBatch(person);
+  const statements = await giveStatements(person);
   const shown = {
     request: request.shown,
     payments: [hostileTexts.turned, hostileTexts.link],
@@ -48,6 +50,7 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     batch: [short(hostileTexts.script), ...texts.map(short)],
     deposits: deposits.references,
     deposit: deposits.shown,
+    ...statements.shown,
     credits: await giveTransactions(system, account),
     "bank-accounts": await giveBankAccounts(person),
     ...(await givePlaces(person)),
@@ -63,7 +66,13 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   };
   return {
     account,
-    params: { requestId: request.id, depositId: deposits.id, batchId, ...webhooks.params },
+    params: {
+      requestId: request.id,
+      depositId: deposits.id,
+      batchId,
+      reconciliationId: statements.id,
+      ...webhooks.params,
+    },
     header: [names.businessName, names.name, email],
     shown,
     checkout: { path: deposits.checkoutPath, shown: [names.businessName, ...deposits.checkoutShown] },
@@ -91,6 +100,24 @@ async function givePlaces(person: CallSignedIn) {
       .expect(201);
   }
   return { branches: names, tills: [...names, ...names], cashiers: [...names, ...names] };
+}
+
+/** A statement whose texts are all hostile, in the file's name too. */
+async function giveStatements(person: CallSignedIn) {
+  const fileName = short(hostileTexts.script);
+  const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+  const rows = texts.map((each, at) => `DJ57QK2M${10 + at},2026-03-02 10:14:59,5,Completed,${quoted(each)}`);
+  const query = new URLSearchParams({ bank: "telebirr", fileName });
+  const { body } = await person("post", `/api/reconciliations?${query}`)
+    .set("content-type", "text/csv")
+    .send(["Transaction No,Transaction Time,Amount,Status,Details", ...rows].join("\n"))
+    .expect(202);
+  const { id } = body.data;
+  await until(async () => {
+    const { body: found } = await person("get", `/api/reconciliations/${id}`).expect(200);
+    return found.data.status === "completed";
+  });
+  return { id, shown: { reconciliations: [fileName], reconciliation: [fileName, ...texts] } };
 }
 
 async function giveApiKeys(person: CallSignedIn): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
+import { reconciliationExamples } from "./reconciliation-examples.ts";
 import { teamExamples } from "./team-examples.ts";
 import { tillExamples } from "./till-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
@@ -14,6 +15,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
   ...batchExamples,
   ...paymentExamples,
+  ...reconciliationExamples,
   ...webhookRouteExamples,
   ...accountExamples,
   ...teamExamples,

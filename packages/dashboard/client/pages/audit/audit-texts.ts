@@ -95,6 +95,8 @@ export const auditTexts = textsOf({
     "webhook_secret.replaced": both("Signing secret rotated", "የመፈረሚያ ሚስጥር ተተክቷል"),
     "webhook_secret.activated": both("Rotation of the signing secret ended", "የመፈረሚያ ሚስጥር መተካት አብቅቷል"),
     "webhook_secret.deleted": both("Signing secret removed", "የመፈረሚያ ሚስጥር ተወግዷል"),
+    "reconciliation.created": both("Statement sent to be compared", "መግለጫ ለንጽጽር ተልኳል"),
+    "reconciliation.deleted": both("Reconciliation deleted", "የንጽጽር ውጤት ተሰርዟል"),
     "webhook_endpoint.created": both("Webhook endpoint created", "የዌብሁክ አድራሻ ተፈጥሯል"),
     "webhook_endpoint.updated": both("Webhook endpoint changed", "የዌብሁክ አድራሻ ተስተካክሏል"),
     "webhook_endpoint.deleted": both("Webhook endpoint deleted", "የዌብሁክ አድራሻ ተሰርዟል"),

@@ -1,0 +1,249 @@
+import { z } from "zod";
+import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { ids, times } from "./examples/example-values.ts";
+import { pageQuery } from "./page-query.ts";
+import { timeZoneInput } from "./period-query.ts";
+import { plainText } from "./plain-text.ts";
+import {
+  dateOrders,
+  type LineClass,
+  lineClasses,
+  lineNotes,
+  reconciliationFailures,
+  statementFields,
+  statementLayouts,
+} from "./reconciliation-fields.ts";
+import { birrField, countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
+
+const columnName = plainText(80);
+
+/** A mapping by hand. */
+export const statementMappingSchema = z
+  .strictObject({
+    columns: z
+      .partialRecord(z.enum(statementFields), columnName)
+      .refine((columns) => columns.time !== undefined, "must name the column of the time")
+      .refine(
+        ({ amount, credit, debit }) =>
+          (amount === undefined) !== (credit === undefined && debit === undefined),
+        "must name either the column `amount`, or the columns `credit` and `debit`",
+      ),
+    dateOrder: z.enum(dateOrders).default("dmy"),
+    decimal: z.enum([".", ","]).default("."),
+  })
+  .meta({
+    id: "StatementMapping",
+    description: "The names of the columns, and how dates and amounts are written.",
+  });
+export type StatementMapping = z.infer<typeof statementMappingSchema>;
+
+function parsedJson(text: string, context: z.core.$RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({
+      code: "custom",
+      message: 'must be JSON such as {"columns":{"time":"Date","amount":"Sum"}}',
+    });
+    return z.NEVER;
+  }
+}
+
+const day = z.iso.date("must be an ISO 8601 date such as 2026-03-01").optional();
+
+export const statementQuerySchema = z.object({
+  bank: bankInputSchema.meta({ description: "The bank whose statement it is." }),
+  timeZone: timeZoneInput.default("Africa/Addis_Ababa").meta({
+    description: "IANA time zone of the times in the file, and of `startDate` and `endDate`.",
+    examples: ["Africa/Addis_Ababa"],
+  }),
+  startDate: day.meta({
+    description: "First day of the statement's period. Default: the day of its earliest line.",
+  }),
+  endDate: day.meta({
+    description: "Last day of the statement's period. Default: the day of its latest line.",
+  }),
+  fileName: plainText(120)
+    .optional()
+    .meta({ description: "Name of the file, for people.", examples: ["march.csv"] }),
+  mapping: z
+    .string()
+    .max(4_000)
+    .transform(parsedJson)
+    .pipe(statementMappingSchema)
+    .optional()
+    .meta({
+      description:
+        "For a file whose header is not known: the columns as JSON. `columns` has the header of each field: `time`, `reference`, `amount` (with a sign, or with `direction`) or `credit` and `debit`, and, if present, `clock`, `fee`, `status`, `description` and `account`. `dateOrder` is `dmy` (default), `mdy` or `ymd`, `decimal` is `.` (default) or `,`.",
+      examples: [
+        '{"columns":{"time":"Date","reference":"Ref","amount":"Sum"},"dateOrder":"dmy","decimal":"."}',
+      ],
+      wire: { type: "string", maxLength: 4_000 },
+    }),
+});
+export type StatementQuery = z.infer<typeof statementQuerySchema>;
+
+const lineClassSchema = z.enum(lineClasses).meta({
+  id: "LineClass",
+  description:
+    "`matched`: the same number, and the same amount apart from a fee. `differing`: the same number, another amount. `statement_only`, `ours_only`: only one side has it. `ignored`: money that left, repeated lines, transactions that were not completed. `unread`: rows that could not be read.",
+});
+
+export const linesQuerySchema = z.object({
+  class: lineClassSchema.optional().meta({ description: "Only lines with this result. Default: all." }),
+  ...pageQuery,
+});
+export const exportLinesQuerySchema = linesQuerySchema.pick({ class: true });
+
+const lineSumSchema = z
+  .object({
+    lines: countField("Lines of this class."),
+    amount: birrField("Birr of these lines in the statement."),
+    ours: birrField("Birr of the payments that we have for them."),
+    difference: z.string().meta({
+      description: "Birr of the statement without ours, for lines that have a payment.",
+      examples: ["-2.50"],
+    }),
+  })
+  .meta({ id: "LineSum", description: "A number of lines and their money." });
+export type LineSum = z.infer<typeof lineSumSchema>;
+
+const statementPeriodSchema = z
+  .object({
+    from: timeField("When the period begins.", times.paid),
+    to: timeField("When the period ends, this moment excluded.", times.later),
+  })
+  .meta({ id: "StatementPeriod", description: "The period in which payments without a line are listed." });
+
+const failureSchema = z
+  .enum(reconciliationFailures)
+  .meta({ id: "ReconciliationFailure", description: "Why a statement was not compared." });
+const layoutSchema = z
+  .enum(statementLayouts)
+  .meta({ id: "StatementLayout", description: "A known layout of statements, or `by_hand` for a mapping." });
+
+const lineSumsSchema = z
+  .object({
+    matched: lineSumSchema,
+    differing: lineSumSchema,
+    statement_only: lineSumSchema,
+    ours_only: lineSumSchema,
+    ignored: lineSumSchema,
+    unread: lineSumSchema,
+  } satisfies Record<LineClass, typeof lineSumSchema>)
+  .meta({ id: "LineSums", description: "Lines and money of each class." });
+
+const reconciliationFields = {
+  id: idField("Id of the reconciliation.", ids.reconciliation),
+  bank: bankCodeSchema,
+  fileName: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of the file. Null if none was sent.", examples: ["march.csv"] }),
+  status: z.enum(["pending", "completed", "failed"]).meta({
+    id: "ReconciliationStatus",
+    description:
+      "`pending` until the file is read and compared. Then `completed`, or `failed` with a reason.",
+  }),
+  failure: failureSchema.nullable().meta({
+    description:
+      "Why it failed. Null otherwise. `unknown_layout`: send the file again with a `mapping`. `missing_column`: no row has all columns of the mapping. `interrupted`: reading took too much memory or time.",
+  }),
+  layout: layoutSchema.nullable().meta({ description: "Layout by which it was read. Null until then." }),
+  timeZone: z
+    .string()
+    .meta({ description: "Time zone of the times in the file.", examples: ["Africa/Addis_Ababa"] }),
+  period: statementPeriodSchema
+    .nullable()
+    .meta({ description: "Null until the file is read, or without a line." }),
+  sums: lineSumsSchema.nullable().meta({
+    description: "Lines and money of each class. Null until the comparison is completed.",
+  }),
+  createdAt: timeField("When the file was sent."),
+  completedAt: nullableTimeField("When it was compared or failed. Null while it is pending.", times.ended),
+};
+
+export const reconciliationSchema = z
+  .object(reconciliationFields)
+  .meta({ id: "Reconciliation", description: "A statement that is compared with confirmed payments." });
+export type Reconciliation = z.infer<typeof reconciliationSchema>;
+
+export const reconciliationDetailSchema = z
+  .object({
+    ...reconciliationFields,
+    preview: z.array(z.array(z.string())).meta({
+      description:
+        "The first rows of a file whose columns were not recognized, to map them. Otherwise empty.",
+    }),
+  })
+  .meta({ id: "ReconciliationDetail", description: "A reconciliation, with the rows that a mapping needs." });
+export type ReconciliationDetail = z.infer<typeof reconciliationDetailSchema>;
+
+const nullableText = (description: string, example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description, examples: [example] });
+const nullableBirr = (description: string) => nullableText(description, "500.00");
+const nullableRow = (description: string) =>
+  z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({ description, examples: [17] });
+
+const comparedPaymentSchema = z
+  .object({
+    requestId: nullableText(
+      "The request that verified it. Null if a person confirmed a deposit without one.",
+      ids.request,
+    ),
+    depositId: nullableText("The deposit that it paid. Null if none.", ids.deposit),
+    reference: nullableText("Its transaction number. Null without a receipt, or once erased.", "DC21QK2M41"),
+    amount: birrField("Birr that the receiver got."),
+    paidAt: timeField("When it was paid; when it was confirmed, if no receipt says so.", times.paid),
+  })
+  .meta({ id: "ComparedPayment", description: "A payment that the account has confirmed." });
+
+const lineNoteSchema = z
+  .enum(lineNotes)
+  .meta({ id: "LineNote", description: "More about the result of a line." });
+
+export const reconciledLineSchema = z
+  .object({
+    class: lineClassSchema,
+    note: lineNoteSchema.nullable().meta({
+      description:
+        "More about the result. Null if there is nothing to add. `gross`, `net`: the statement's amount has the fee in it, or lacks it. `fee_apart`: the fee is a line of its own. `reversed`: the statement takes the money back. `near_edge`: paid so close to the edge of the period that another statement may have it. `by_hand`: a person confirmed the deposit without a receipt. An `unread` row has its fault here.",
+    }),
+    detail: nullableText("Column and text of a row that could not be read. Otherwise null.", "Credit: 12,5x"),
+    row: nullableRow("Row in the file, from 1. Null for payments without a line."),
+    reference: nullableText("Transaction number in the statement. Null if it has none.", "DC21QK2M41"),
+    amount: nullableBirr("Birr in the statement. Null without a line."),
+    direction: z
+      .enum(["in", "out"])
+      .meta({
+        id: "LineDirection",
+        description: "`in`: the account got the money. `out`: it left the account.",
+      })
+      .nullable()
+      .meta({ description: "Whether the account got the money. Null without a line." }),
+    fee: nullableBirr("Fee in the statement. Null if it has no column for it."),
+    time: nullableTimeField("When it was posted. Null without a line.", times.paid),
+    timeIsDay: z
+      .boolean()
+      .meta({ description: "True if the statement has only the day: `time` is its start." }),
+    description: nullableText("Text of the bank. Null without one.", "Transfer from Abebe Kebede"),
+    account: nullableText("The other account, as printed. Null without one.", "2519****5678"),
+    payment: comparedPaymentSchema
+      .nullable()
+      .meta({ description: "The payment with this number. Null if there is none." }),
+    difference: nullableText("Birr of the statement without ours. Null unless both sides have it.", "-2.50"),
+    suggestedPaymentId: nullableText(
+      "A request or deposit of the same amount and about the same time, which may be this line. Null without one.",
+      ids.otherRequest,
+    ),
+    suggestedRow: nullableRow("The row that may be this payment. Null without one."),
+  })
+  .meta({ id: "ReconciledLine", description: "A line of the statement, or a payment that it lacks." });
+export type ReconciledLineView = z.infer<typeof reconciledLineSchema>;

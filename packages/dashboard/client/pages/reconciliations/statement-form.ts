@@ -1,0 +1,105 @@
+import { html, type TemplateResult } from "lit-html";
+import { ApiFault } from "../../api/api-fault.ts";
+import type { DataAt } from "../../api/api-routes.ts";
+import { addressOfPage } from "../../app/routes.ts";
+import { card } from "../../elements/card.ts";
+import { type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
+import { bankName, supportedBanks } from "../../language/banks.ts";
+import { mappingForm, mappingIn } from "./mapping-form.ts";
+import type { ReconciliationsContext } from "./reconciliations-page.ts";
+
+type Detail = DataAt<"get", "/api/reconciliations/{id}">;
+
+/** A file that waits for a person to name its columns. */
+export interface Unmapped {
+  readonly file: File;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly result: Detail;
+}
+
+const EVERY_MS = 1_000;
+/** Windows names CSV files otherwise, and some browsers not at all. */
+const fileTypes = ".csv,.xlsx,.txt,text/csv";
+
+export function statementForm(context: ReconciliationsContext): TemplateResult {
+  const { app, texts, state } = context;
+  const { unmapped } = state;
+  if (unmapped !== undefined) {
+    const send = async (values: FormValues) =>
+      await sendStatement(
+        context,
+        unmapped.file,
+        { ...unmapped.query, mapping: mappingIn(values) },
+        unmapped,
+      );
+    return card("map", texts.mapTitle, mappingForm(context, unmapped, send));
+  }
+  return card(
+    "new",
+    texts.newTitle,
+    formView({
+      ...formOf(context),
+      send: async (values) => {
+        const file = chosenFile();
+        if (file === undefined) throw noFile(texts.noFile);
+        await sendStatement(context, file, {
+          bank: values.text("bank"),
+          fileName: file.name.slice(0, 120),
+          startDate: values.optional("startDate"),
+          endDate: values.optional("endDate"),
+        });
+      },
+      body: ({ field, select, submit }) =>
+        html`<div class="field">
+            <label for="field-file">${texts.file}</label>
+            <p class="hint" id="hint-file">${texts.fileHint}</p>
+            <input id="field-file" type="file" accept=${fileTypes} aria-describedby="hint-file" />
+          </div>
+          ${select({
+            name: "bank",
+            label: app.shared.bank,
+            options: supportedBanks().map((bank) => [bank, bankName(bank, app.language)]),
+          })}
+          ${field({ name: "startDate", label: app.shared.fromDay, type: "date", isOptional: true, hint: texts.daysHint })}
+          ${field({ name: "endDate", label: app.shared.toDay, type: "date", isOptional: true })}
+          <p>${submit(texts.compare)}</p>
+          <p role="status">${state.form.isBusy ? texts.waiting : ""}</p>`,
+    }),
+  );
+}
+
+function chosenFile(): File | undefined {
+  const input = document.getElementById("field-file");
+  return input instanceof HTMLInputElement ? input.files?.[0] : undefined;
+}
+
+const noFile = (message: string) =>
+  new ApiFault({ status: 422, code: "invalid_payload", message, details: [{ field: "file", message }] });
+
+/** Sends the file, and opens its result or asks for its columns. `before`: the result that this one replaces. */
+async function sendStatement(
+  { app, change, signal }: ReconciliationsContext,
+  file: File,
+  query: Readonly<Record<string, string | undefined>>,
+  before?: Unmapped,
+): Promise<void> {
+  const { data } = await app.api.postFile("/api/reconciliations", file, { query, signal });
+  if (before !== undefined)
+    await app.api.remove("/api/reconciliations/{id}", { params: { id: before.result.id } });
+  const result = await ended(app, data.id, signal);
+  if (result.failure === "unknown_layout" || result.failure === "missing_column") {
+    change({ unmapped: { file, query, result }, form: idleForm });
+    return;
+  }
+  app.go(`/reconciliations/${encodeURIComponent(result.id)}`);
+}
+
+async function ended(app: ReconciliationsContext["app"], id: string, signal: AbortSignal): Promise<Detail> {
+  for (;;) {
+    const { data } = await app.api.get("/api/reconciliations/{id}", { params: { id }, signal });
+    if (data.status !== "pending") return data;
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+}
+
+export const addressOfResult = (id: string) => addressOfPage(`/reconciliations/${encodeURIComponent(id)}`);

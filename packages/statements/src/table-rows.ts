@@ -1,0 +1,42 @@
+import { streamCsvRows } from "hucre/csv";
+import { delimiterOf } from "./delimiter.ts";
+import { StatementRefused } from "./statement-refused.ts";
+import { decodeText } from "./decode-text.ts";
+import { workbookRows } from "./workbook-rows.ts";
+
+/** A time is that of a clock, as if it were UTC. */
+export type Cell = string | number | Date | null;
+
+export interface TableRow {
+  /** As a spreadsheet counts: the first row of the file is 1. */
+  readonly row: number;
+  readonly cells: readonly Cell[];
+}
+
+/** More would be the trick of a row that takes a megabyte. */
+const MOST_COLUMNS = 100;
+
+/** Rows of a CSV file, or of the first sheet of an XLSX workbook, one at a time. Throws `StatementRefused`. */
+export async function* tableRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  for await (const { row, cells } of isZip ? workbookRows(bytes, MOST_COLUMNS) : csvRows(bytes)) {
+    if (cells.length > MOST_COLUMNS) throw new StatementRefused("too_many_columns");
+    yield { row, cells: cells.map((cell) => (typeof cell === "string" ? plainText(cell) : cell)) };
+  }
+}
+
+function* csvRows(bytes: Uint8Array): Generator<TableRow> {
+  const text = decodeText(bytes);
+  const { delimiter, rest, rowsBefore } = delimiterOf(text);
+  let row = rowsBefore;
+  for (const values of streamCsvRows(rest, { delimiter })) {
+    row += 1;
+    yield { row, cells: values.map((value) => (typeof value === "string" ? value : null)) };
+  }
+}
+
+/** Spreadsheets protect digits as `="0012"` or `'0012`, and texts that look like formulas. */
+function plainText(value: string): string {
+  const trimmed = value.trim();
+  return (/^="([^"]*)"$/.exec(trimmed)?.[1] ?? trimmed).replace(/^'(?=[\d=+@-])/, "");
+}

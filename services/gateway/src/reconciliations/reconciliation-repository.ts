@@ -1,0 +1,235 @@
+import type {
+  BankCode,
+  LineClass,
+  Reconciliation,
+  ReconciliationFailure,
+  StatementMapping,
+} from "@receipts/contracts";
+import { newId } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
+
+const MOST_SAVED = 50;
+const MOST_PENDING = 5;
+
+/** In santim, as text. */
+export type ClassSums = Readonly<Record<LineClass, SantimSum>>;
+export interface SantimSum {
+  readonly lines: number;
+  readonly amount: string;
+  readonly ours: string;
+  readonly difference: string;
+}
+
+export interface ReconciliationRow
+  extends Pick<Reconciliation, "id" | "bank" | "fileName" | "status" | "failure" | "layout" | "timeZone"> {
+  readonly periodFrom: Date | null;
+  readonly periodBefore: Date | null;
+  readonly sums: ClassSums | null;
+  readonly preview: string[][] | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+export interface NewStatement {
+  readonly bank: BankCode;
+  readonly bytes: Buffer;
+  readonly fileName: string | null;
+  readonly mapping: StatementMapping | null;
+  readonly timeZone: string;
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly before: Date | null;
+}
+
+/** Stores a statement to be compared, unless the account has too many. The caller has locked the account. */
+export async function storeStatement(
+  database: Queryable,
+  userId: string,
+  statement: NewStatement,
+): Promise<ReconciliationRow | "too_many" | "too_many_pending"> {
+  const { rows } = await database.query<{ saved: number; pending: number }>({
+    name: "count_reconciliations",
+    text: `select count(*)::int as saved, (count(*) filter (where status = 'pending'))::int as pending
+             from reconciliations where user_id = $1`,
+    values: [userId],
+  });
+  if ((rows[0]?.saved ?? 0) >= MOST_SAVED) return "too_many";
+  if ((rows[0]?.pending ?? 0) >= MOST_PENDING) return "too_many_pending";
+  const id = newId("reconciliation");
+  await database.query({
+    name: "store_statement",
+    text: `insert into reconciliations (id, user_id, bank, file_name, file, mapping, time_zone, period_from, period_before)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      ...[id, userId, statement.bank, statement.fileName, statement.bytes],
+      ...[statement.mapping === null ? null : JSON.stringify(statement.mapping), statement.timeZone],
+      ...[statement.from, statement.before],
+    ],
+  });
+  const stored = await findReconciliation(database, userId, id);
+  if (stored === undefined) throw new Error("a statement was not stored");
+  return stored;
+}
+
+export async function findReconciliation(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<ReconciliationRow | undefined> {
+  const { rows } = await database.query<ReconciliationRow>({
+    name: "find_reconciliation",
+    text: `select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", preview, sums,
+                  period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt",
+                  completed_at as "completedAt"
+             from reconciliations where user_id = $1 and id = $2`,
+    values: [userId, id],
+  });
+  return rows[0];
+}
+
+export async function listReconciliations(
+  database: Queryable,
+  userId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: ReconciliationRow[]; readonly total: number }> {
+  const { rows } = await database.query<ReconciliationRow & { total: number }>({
+    name: "list_reconciliations",
+    text: `select counted.total, page.*
+             from (select count(*)::int as total from reconciliations where user_id = $1) counted
+             left join lateral (
+               select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", sums,
+                      period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt",
+                      completed_at as "completedAt"
+                 from reconciliations where user_id = $1
+                order by created_at desc, id desc limit $2 offset $3) page on true`,
+    values: [userId, limit, offset],
+  });
+  // Without a row of the page, the one row has only the total.
+  const listed = rows.filter(({ id }) => id !== null);
+  return { rows: listed.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+}
+
+/** Returns false if the account has no such reconciliation. Its lines go with it. */
+export async function deleteReconciliation(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await database.query<{ deleted: number }>({
+    name: "delete_reconciliation",
+    text: `with gone as (delete from reconciliations where user_id = $1 and id = $2 returning id),
+                lines as (delete from reconciliation_lines where reconciliation_id in (select id from gone))
+           select count(*)::int as deleted from gone`,
+    values: [userId, id],
+  });
+  return rows[0]?.deleted === 1;
+}
+
+/** Deletes one of the account; returns false if there is none. */
+export async function deleteNextReconciliation(database: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await database.query<{ deleted: number }>({
+    name: "delete_next_reconciliation",
+    text: `with gone as (delete from reconciliations
+                          where id in (select id from reconciliations where user_id = $1 limit 1 for update)
+                         returning id),
+                lines as (delete from reconciliation_lines where reconciliation_id in (select id from gone))
+           select count(*)::int as deleted from gone`,
+    values: [userId],
+  });
+  return rows[0]?.deleted === 1;
+}
+
+/** Deletes the oldest that are older than this; returns their number. */
+export async function deleteOldReconciliations(
+  database: Queryable,
+  { days, most }: { readonly days: number; readonly most: number },
+): Promise<number> {
+  const { rows } = await database.query<{ deleted: number }>({
+    name: "delete_old_reconciliations",
+    text: `with gone as (delete from reconciliations
+                          where id in (select id from reconciliations where created_at < now() - make_interval(days => $1)
+                                        order by created_at limit $2 for update skip locked)
+                         returning id),
+                lines as (delete from reconciliation_lines where reconciliation_id in (select id from gone))
+           select count(*)::int as deleted from gone`,
+    values: [days, most],
+  });
+  return rows[0]?.deleted ?? 0;
+}
+
+export interface ClaimedStatement {
+  readonly id: string;
+  readonly userId: string;
+  readonly attempt: number;
+  readonly bank: BankCode;
+  readonly file: Buffer;
+  readonly mapping: StatementMapping | null;
+  readonly timeZone: string;
+  readonly periodFrom: Date | null;
+  readonly periodBefore: Date | null;
+}
+
+/** Claims the statement that waits longest. A process that ends meanwhile loses its claim. */
+export async function claimStatement(
+  database: Queryable,
+  leaseSeconds: number,
+): Promise<ClaimedStatement | undefined> {
+  const { rows } = await database.query<ClaimedStatement>({
+    name: "claim_statement",
+    text: `update reconciliations r set attempt = r.attempt + 1, claimed_until = now() + make_interval(secs => $1)
+            where r.id = (select id from reconciliations
+                           where status = 'pending' and (claimed_until is null or claimed_until < now())
+                           order by created_at limit 1 for update skip locked)
+        returning r.id, r.user_id as "userId", r.attempt, r.bank, r.file, r.mapping, r.time_zone as "timeZone",
+                  r.period_from as "periodFrom", r.period_before as "periodBefore"`,
+    values: [leaseSeconds],
+  });
+  return rows[0];
+}
+
+type Claim = Pick<ClaimedStatement, "id" | "attempt">;
+
+/** Returns false if the claim is lost, or the reconciliation is deleted. Holds it until the transaction ends. */
+export async function holdClaim(database: Queryable, { id, attempt }: Claim): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: "hold_claimed_statement",
+    text: "select from reconciliations where id = $1 and attempt = $2 and status = 'pending' for update",
+    values: [id, attempt],
+  });
+  return rowCount === 1;
+}
+
+export async function failReconciliation(
+  database: Queryable,
+  { id, attempt }: Claim,
+  failure: ReconciliationFailure,
+  preview: readonly (readonly string[])[],
+): Promise<void> {
+  await database.query({
+    name: "fail_reconciliation",
+    text: `update reconciliations
+              set status = 'failed', failure = $3, preview = $4, file = null, claimed_until = null, completed_at = now_ms()
+            where id = $1 and attempt = $2 and status = 'pending'`,
+    values: [id, attempt, failure, JSON.stringify(preview)],
+  });
+}
+
+export async function completeReconciliation(
+  database: Queryable,
+  { id, attempt }: Claim,
+  result: {
+    readonly layout: string;
+    readonly from: Date | null;
+    readonly before: Date | null;
+    readonly sums: string;
+  },
+): Promise<void> {
+  await database.query({
+    name: "complete_reconciliation",
+    text: `update reconciliations
+              set status = 'completed', layout = $3, period_from = $4, period_before = $5, sums = $6, file = null,
+                  claimed_until = null, completed_at = now_ms()
+            where id = $1 and attempt = $2`,
+    values: [id, attempt, result.layout, result.from, result.before, result.sums],
+  });
+}

@@ -1,0 +1,143 @@
+import { pipeline } from "node:stream/promises";
+import { reconciliationRoutes as contracts, isId, type LineClass, lineClasses } from "@receipts/contracts";
+import type { Pool, Queryable } from "@receipts/database";
+import type { Request } from "express";
+import { inAccount } from "../account-lock/lock-account.ts";
+import { recordAct } from "../audit/audit-log.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendPage, sendResult } from "../http/send-result.ts";
+import { nextDate, startOfDate } from "../http/time-zone.ts";
+import { parseQuery } from "../http/validation.ts";
+import { listLines } from "./reconciled-lines.ts";
+import { reconciliationCsv } from "./reconciliation-csv.ts";
+import {
+  deleteReconciliation,
+  findReconciliation,
+  listReconciliations,
+  type ReconciliationRow,
+  storeStatement,
+} from "./reconciliation-repository.ts";
+import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
+import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
+
+const EXPORT_BATCH = 1_000;
+
+export function reconciliationRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+  return [
+    createRoute(pool),
+    {
+      contract: contracts.listReconciliations,
+      handler: async (request, response) => {
+        const page = parseQuery(contracts.listReconciliations.query, request);
+        const { rows, total } = await listReconciliations(pool, callerOf(request).userId, page);
+        sendPage(response, "Reconciliations", rows.map(reconciliationView), { ...page, total });
+      },
+    },
+    {
+      contract: contracts.getReconciliation,
+      handler: async (request, response) => {
+        sendResult(response, "Reconciliation", detailView(await requireReconciliation(pool, request)));
+      },
+    },
+    {
+      contract: contracts.listReconciledLines,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.listReconciledLines.query, request);
+        const found = await requireReconciliation(pool, request);
+        const classes = classesOf(query.class);
+        const { userId } = callerOf(request);
+        const rows = await listLines(pool, { userId, id: found.id }, { ...query, classes });
+        const total = classes.reduce((sum, name) => sum + (found.sums?.[name].lines ?? 0), 0);
+        sendPage(response, "Lines", rows.map(lineView), { limit: query.limit, offset: query.offset, total });
+      },
+    },
+    {
+      contract: contracts.exportReconciledLines,
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.exportReconciledLines.query, request);
+        const { id, bank } = await requireReconciliation(pool, request);
+        const { userId } = callerOf(request);
+        response.type("text/csv").attachment(`reconciliation_${bank}_${id}.csv`);
+        if (request.method === "HEAD") {
+          response.end();
+          return;
+        }
+        await pipeline(reconciliationCsv(allLines(pool, { userId, id }, classesOf(query.class))), response);
+      },
+    },
+    {
+      contract: contracts.deleteReconciliation,
+      handler: async (request, response) => {
+        const id = String(request.params["id"]);
+        const isDeleted = await inAccount(pool, request, async (client, userId) => {
+          if (!isId("reconciliation", id) || !(await deleteReconciliation(client, userId, id))) return false;
+          await recordAct(client, request, { action: "reconciliation.deleted", subject: id });
+          return true;
+        });
+        if (!isDeleted) throw noSuch();
+        response.status(204).end();
+      },
+    },
+  ];
+}
+
+function createRoute(pool: Pool): MountedRoute {
+  return {
+    contract: contracts.createReconciliation,
+    readBody: createStatementBody(),
+    handler: async (request, response) => {
+      refuseOtherFiles(request.body);
+      const query = parseQuery(contracts.createReconciliation.query, request);
+      const { bank, fileName = null, mapping = null, timeZone, startDate, endDate } = query;
+      if (startDate !== undefined && endDate !== undefined && startDate > endDate)
+        throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);
+      const statement = {
+        ...{ bank, fileName, mapping, timeZone, bytes: requireBytes(request.body) },
+        from: startDate === undefined ? null : startOfDate(startDate, timeZone),
+        before: endDate === undefined ? null : startOfDate(nextDate(endDate), timeZone),
+      };
+      const stored = await inAccount(pool, request, async (client, userId) => {
+        const result = await storeStatement(client, userId, statement);
+        if (typeof result === "string") throw new ApiProblem("invalid_state", { message: refused[result] });
+        const after = { bank, fileName };
+        await recordAct(client, request, { action: "reconciliation.created", subject: result.id, after });
+        return result;
+      });
+      sendResult(response, "Reconciliation", reconciliationView(stored), 202);
+    },
+  };
+}
+
+const refused = {
+  too_many: "You have 50 reconciliations: delete one",
+  too_many_pending: "Five of your statements wait to be compared: send this one after them",
+};
+
+async function requireReconciliation(pool: Pool, request: Request): Promise<ReconciliationRow> {
+  const id = String(request.params["id"]);
+  const found = isId("reconciliation", id)
+    ? await findReconciliation(pool, callerOf(request).userId, id)
+    : undefined;
+  if (found === undefined) throw noSuch();
+  return found;
+}
+
+const noSuch = () => new ApiProblem("not_found", { message: "You have no such reconciliation" });
+
+const classesOf = (name: LineClass | undefined): readonly LineClass[] =>
+  name === undefined ? lineClasses : [name];
+
+/** No transaction is open while the reader takes its time. */
+async function* allLines(
+  database: Queryable,
+  which: { readonly userId: string; readonly id: string },
+  classes: readonly LineClass[],
+) {
+  for (let offset = 0; ; offset += EXPORT_BATCH) {
+    const rows = await listLines(database, which, { classes, limit: EXPORT_BATCH, offset });
+    if (rows.length > 0) yield rows.map(lineView);
+    if (rows.length < EXPORT_BATCH) return;
+  }
+}
