@@ -60,7 +60,7 @@ describe("a statement of CBE", () => {
   });
 
   it("in Amharic is recognized too", async () => {
-    const { lines } = await read('ቀን,ክፍያ,ገቢ,ማጣቀሻ,መግለጫ,ቀሪ ሂሳብ\n16/06/2026,,"250,000.00",FT26167AAAAA,ገቢ,1');
+    const { lines } = await read('ቀን,ክፍያ,ገቢ,ማጣቀሻ,መግለጫ,ቀሪ ሒሳብ\n16/06/2026,,"250,000.00",FT26167AAAAA,ገቢ,1');
     expect(lines).toMatchObject([{ amount: 25_000_000n, direction: "in", reference: "FT26167AAAAA" }]);
   });
 
