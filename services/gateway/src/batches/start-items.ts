@@ -46,7 +46,7 @@ export async function freeAbandonedItems(database: Queryable): Promise<void> {
 }
 
 /**
- * Takes the next items. Of each bank at most `perBank` items of all accounts run at the same time, so single requests
+ * Takes the next items. A batch is locked before its items, as when it is canceled. Of each bank at most `perBank` items of all accounts run at the same time, so single requests
  * find most of its verifiers' slots free. Accounts take turns, and so do the batches of an account.
  */
 export async function takeItems(
@@ -71,7 +71,7 @@ export async function takeItems(
               limit $3
            ),
            waiting as (
-             select item.*, free.places, open.user_id, open.served_at,
+             select item.*, free.places, open.id as batch_id, open.user_id, open.served_at,
                     row_number() over (partition by free.bank, open.user_id order by item.turn, open.served_at) as turn_of_account
                from free cross join open
               cross join lateral (
@@ -82,17 +82,22 @@ export async function takeItems(
                      limit free.places) item
            ),
            next as (
-             select verification_id, places, row_number() over (partition by bank order by turn_of_account, served_at) as place
-               from waiting
+             select verification_id, batch_id from (
+               select verification_id, batch_id, places,
+                      row_number() over (partition by bank order by turn_of_account, served_at) as place
+                 from waiting) placed
+              where place <= places
+           ),
+           served as (
+             update verification_batches set served_at = clock_timestamp()
+              where id in (select batch_id from next) and canceled_at is null
+             returning id
            ),
            taken as (
              update verification_batch_items i set state = 'running', leased_until = now() + interval '15 seconds'
-               from next
-              where next.place <= next.places and i.verification_id = next.verification_id and i.state = 'waiting'
+               from next join served on served.id = next.batch_id
+              where i.verification_id = next.verification_id and i.state = 'waiting'
              returning i.*
-           ),
-           served as (
-             update verification_batches set served_at = clock_timestamp() where id in (select batch_id from taken)
            )
            select taken.verification_id as "verificationId", taken.batch_id as "batchId", taken.user_id as "userId",
                   b.api_key_id as "apiKeyId", b.member_id as "memberId", b.branch_id as "branchId", taken.bank,

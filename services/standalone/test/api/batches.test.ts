@@ -301,6 +301,28 @@ describe("a batch while it runs", () => {
     ]);
   });
 
+  it("can be canceled at any moment while its items start, and every credit is given back or used", async () => {
+    account = await system.account({ credits: 150 });
+    const batches = await Promise.all(Array.from({ length: 15 }, () => accepted({ items: receipts(10) })));
+    let canceled = 0;
+    for (const { id } of batches) {
+      await until(async () => {
+        const { counts } = await get(id);
+        return counts.waiting < 10 || canceled % 3 === 0;
+      });
+      await cancel(id);
+      canceled += 1;
+    }
+    const ends = await Promise.all(batches.map(({ id }) => ended(id)));
+    const used = ends.reduce((sum, { counts }) => sum + counts.success, 0);
+    expect(ends.reduce((sum, { counts }) => sum + counts.canceled, used)).toBe(150);
+    expect(await ledger()).toMatchObject({ balance: 150 - used, sum: 150 - used });
+    const [database] = await system.sql<{ deadlocks: string }>(
+      "select deadlocks from pg_stat_database where datname = current_database()",
+    );
+    expect(Number(database?.deadlocks)).toBe(0);
+  });
+
   it("cannot be canceled after its end", async () => {
     const { id } = await accepted({ items: receipts(1) });
     await ended(id);
