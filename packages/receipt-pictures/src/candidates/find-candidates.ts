@@ -1,0 +1,161 @@
+import {
+  type BankPrint,
+  type DetectBank,
+  type PrintedReference,
+  type ReadIdentifiers,
+  type ReceiptIdentifiers,
+  bankPrints,
+} from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
+import { type FormMatch, matchForm } from "./match-form.ts";
+import { printedDays } from "./printed-days.ts";
+import { likeliestText, type TextRow } from "./read-letter.ts";
+
+export interface ReceiptCandidate {
+  readonly bank: BankCode;
+  /** Null for digits or a phone that the document does not show, though the bank may require them. */
+  readonly identifiers: ReceiptIdentifiers;
+  /** 0 to 1; it orders the candidates of one document. */
+  readonly confidence: number;
+  /** The text that it was read from, as recognized. */
+  readonly source: string;
+}
+
+export interface CandidateRules {
+  /** The banks that can be verified, with their rules. */
+  readonly banks: ReadonlyMap<BankCode, ReadIdentifiers>;
+  readonly detect: DetectBank;
+}
+
+const maxCandidates = 3;
+const label = /\b(?:ref|reference|transaction|txn|tid|trx|receipt|invoice|id|number)\b|ቁጥር/i;
+
+const worth = {
+  titled: 3,
+  titledFirst: 2,
+  labelled: 1.5,
+  sameDay: 3,
+  otherDay: -2,
+  detected: 3,
+  withAll: 1,
+} as const;
+/** The score of a candidate with an even chance. */
+const evenScore = 2;
+
+interface Scored extends Omit<ReceiptCandidate, "confidence"> {
+  readonly score: number;
+}
+
+/** Finds up to three receipts that the text may name, the likeliest first. */
+export function findCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly ReceiptCandidate[] {
+  const text = rows.map(likeliestText).join("\n");
+  const found = [...byDetection(text, rules), ...byForm(rows, text, rules)].sort((a, b) => b.score - a.score);
+  const isFirst = (each: Scored, index: number) =>
+    found.findIndex((other) => isSameReceipt(other, each)) === index;
+  return found
+    .filter(isFirst)
+    .slice(0, maxCandidates)
+    .map(({ score, ...candidate }) => ({ ...candidate, confidence: confidenceOf(score) }));
+}
+
+function confidenceOf(score: number): number {
+  return Math.round(100 / (1 + Math.exp(evenScore - score))) / 100;
+}
+
+function isSameReceipt(one: Scored, other: Scored): boolean {
+  return (
+    one.bank === other.bank &&
+    one.identifiers.reference === other.identifiers.reference &&
+    (other.identifiers.suffix ?? one.identifiers.suffix) === one.identifiers.suffix &&
+    (other.identifiers.phone ?? one.identifiers.phone) === one.identifiers.phone
+  );
+}
+
+/** By the rules for pasted text. */
+function byDetection(text: string, { detect }: CandidateRules): readonly Scored[] {
+  const detection = detect({ reference: text });
+  if (detection.kind !== "detected" || detection.result.kind === "invalid") return [];
+  const { identifiers } = detection.result;
+  return [
+    { bank: detection.bank, identifiers, source: identifiers.reference, score: evenScore + worth.detected },
+  ];
+}
+
+function byForm(rows: readonly TextRow[], text: string, rules: CandidateRules): readonly Scored[] {
+  const days = printedDays(text);
+  const places = bankPrints.map((print) => ({ print, titledAt: titlePlace(text, print) }));
+  const first = Math.min(...places.map(({ titledAt }) => titledAt));
+  return places.flatMap(({ print, titledAt }) => {
+    const read = rules.banks.get(print.code);
+    if (read === undefined) return [];
+    const titled =
+      titledAt === Number.POSITIVE_INFINITY ? 0 : worth.titled + (titledAt === first ? worth.titledFirst : 0);
+    return print.references.flatMap((reference) =>
+      rows.flatMap((row, index) =>
+        matchForm(row, rows[index + 1] ?? [], reference.form).flatMap((match): readonly Scored[] => {
+          const before = `${likeliestText(rows[index - 1] ?? [])} ${likeliestText(row.slice(0, match.at))}`;
+          if (reference.label !== undefined && !reference.label.test(before)) return [];
+          const byDay = dayWorth(match, reference, days);
+          if (byDay === undefined) return [];
+          const identified = identify(match.text, text, reference, read);
+          if (identified === undefined) return [];
+          const labelled = label.test(before) ? worth.labelled : 0;
+          const whole = identified.isWhole ? worth.withAll : 0;
+          const score = titled + byDay + labelled + whole - match.cost;
+          return [{ bank: print.code, identifiers: identified.identifiers, source: match.read, score }];
+        }),
+      ),
+    );
+  });
+}
+
+function titlePlace(text: string, { titles, hosts, messages }: BankPrint): number {
+  const plain = text.toLowerCase();
+  const places = [
+    ...[...titles, ...messages].map((title) => text.search(title)),
+    ...hosts.map((host) => plain.indexOf(host)),
+  ].filter((place) => place >= 0);
+  return Math.min(Number.POSITIVE_INFINITY, ...places);
+}
+
+/** Undefined for a day that does not exist. An evening payment may be booked on the next day. */
+function dayWorth(
+  { text }: FormMatch,
+  reference: PrintedReference,
+  days: ReadonlySet<number>,
+): number | undefined {
+  if (reference.day === undefined) return 0;
+  const day = reference.day(text);
+  if (day === undefined) return undefined;
+  if (days.size === 0) return 0;
+  return [day - 1, day, day + 1].some((each) => days.has(each)) ? worth.sameDay : worth.otherDay;
+}
+
+interface Identified {
+  readonly identifiers: ReceiptIdentifiers;
+  readonly isWhole: boolean;
+}
+
+/** Adds the digits and the phone that the document shows; undefined if the bank's rules refuse the reference. */
+function identify(
+  reference: string,
+  text: string,
+  { accountDigits, withPhone }: PrintedReference,
+  read: ReadIdentifiers,
+): Identified | undefined {
+  const suffix = accountDigits === undefined ? undefined : wholeAccount(text)?.slice(-accountDigits);
+  const phone = withPhone === undefined ? undefined : wholePhone(text);
+  const result = read({ reference, suffix, phone });
+  if (result.kind === "valid") return { identifiers: result.identifiers, isWhole: true };
+  if (result.faults.some(({ field }) => field === "reference")) return undefined;
+  return { identifiers: { reference, suffix: null, phone: null }, isWhole: false };
+}
+
+/** An account with no digit hidden. */
+function wholeAccount(text: string): string | undefined {
+  return /(?<![\d*])1\d{12}(?![\d*])/.exec(text)?.[0];
+}
+
+function wholePhone(text: string): string | undefined {
+  return /(?<![\d*])(?:\+?251|0)[79]\d{8}(?![\d*])/.exec(text)?.[0];
+}

@@ -1,0 +1,114 @@
+import type { TextRow } from "../candidates/read-letter.ts";
+import { type GrayPicture, shrink } from "../pixels/gray-picture.ts";
+import { capitalInk } from "./capital-ink.ts";
+import { findLines } from "./find-lines.ts";
+import { lineHeight, type Models } from "./models.ts";
+import { cutOut, readLine } from "./read-line.ts";
+import { middleAngle, rowsOf } from "./text-rows.ts";
+import type { TextBox } from "./text-boxes.ts";
+
+/** Lines that are read between two checks, by their width at 48 pixels of height. One pixel takes 0.15 ms. */
+const widthPerRound = 2_000;
+/** Of a whole receipt, about 16,000. */
+const maxWidth = 20_000;
+/** The bank's name is at the top. */
+const titleLines = 3;
+/** A line that is this much longer than high can hold a reference. */
+const minAspect = 3.5;
+/** Text on its head is read with less. */
+const goodProbability = 0.9;
+
+interface Line {
+  readonly box: TextBox;
+  readonly pixels: Float32Array;
+}
+
+/**
+ * Reads the lines that look most like references first, and stops when `isEnough` accepts the rows read so far. Returns
+ * the rows from top to bottom.
+ */
+export async function recognizeText(
+  picture: GrayPicture,
+  models: Models,
+  isEnough: (rows: readonly TextRow[]) => boolean,
+): Promise<readonly TextRow[]> {
+  const cut = cutter(picture);
+  const boxes = await upright(await findLines(picture, models), cut, models);
+  const read: { readonly box: TextBox; readonly row: TextRow }[] = [];
+  let width = 0;
+  let checkedAt = 0;
+  for (const { box, pixels } of likeliestFirst(boxes.map((box) => ({ box, pixels: cut(box) })))) {
+    read.push({ box, row: await readLine(pixels, models) });
+    width += pixels.length / lineHeight;
+    if (width - checkedAt < widthPerRound) continue;
+    checkedAt = width;
+    if (width > maxWidth || isEnough(rowsOf(read))) break;
+  }
+  return rowsOf(read);
+}
+
+/** Cuts lines out of the picture, shrunk to about their height, so that no pixel is skipped. */
+function cutter(picture: GrayPicture): (box: TextBox) => Float32Array {
+  const levels = [picture];
+  return (box) => {
+    const halvings = Math.max(0, Math.floor(Math.log2(box.thickness / lineHeight)));
+    while (levels.length <= halvings) levels.push(shrink(levels.at(-1) ?? picture, 0.5));
+    const level = levels[halvings] ?? picture;
+    const scale = level.width / picture.width;
+    return cutOut(level, {
+      centerX: box.centerX * scale,
+      centerY: box.centerY * scale,
+      length: box.length * scale,
+      thickness: box.thickness * scale,
+      angle: box.angle,
+    });
+  };
+}
+
+/** Turns the boxes so that their text is not on its head. */
+async function upright(
+  boxes: readonly TextBox[],
+  cut: (box: TextBox) => Float32Array,
+  models: Models,
+): Promise<readonly TextBox[]> {
+  const lines = boxes.filter(isLine);
+  const along = middleAngle(lines);
+  const turned = boxes.map((box) => ({ ...box, angle: nearest(box.angle, along) }));
+  const [sample] = turned.filter(isLine).sort((a, b) => b.length * b.thickness - a.length * a.thickness);
+  if (sample === undefined) return turned;
+  const probability = async (box: TextBox) => meanProbability(await readLine(cut(box), models));
+  const asIs = await probability(sample);
+  if (asIs >= goodProbability) return turned;
+  const onItsHead = await probability({ ...sample, angle: sample.angle + Math.PI });
+  return onItsHead <= asIs ? turned : turned.map((box) => ({ ...box, angle: box.angle + Math.PI }));
+}
+
+function isLine({ length, thickness }: TextBox): boolean {
+  return length >= minAspect * thickness;
+}
+
+/** The same line at one of its two directions. */
+function nearest(angle: number, wanted: number): number {
+  const turns = Math.round((wanted - angle) / Math.PI);
+  return angle + turns * Math.PI;
+}
+
+function meanProbability(row: TextRow): number {
+  const sum = row.reduce((total, [likeliest]) => total + (likeliest?.probability ?? 0), 0);
+  return row.length === 0 ? 0 : sum / row.length;
+}
+
+function likeliestFirst(lines: readonly Line[]): readonly Line[] {
+  const angle = middleAngle(lines.map(({ box }) => box));
+  const depth = ({ box }: Line) => box.centerY * Math.cos(angle) - box.centerX * Math.sin(angle);
+  const titles = lines
+    .filter(({ box }) => isLine(box))
+    .sort((a, b) => depth(a) - depth(b))
+    .slice(0, titleLines);
+  const others = lines
+    .filter((line) => !titles.includes(line))
+    .map((line) => ({ line, rank: capitalInk(line.pixels) + (isLine(line.box) ? 10 : 0) }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ line }) => line);
+  return [...titles, ...others];
+}

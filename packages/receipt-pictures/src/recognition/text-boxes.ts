@@ -1,0 +1,144 @@
+/** A rectangle around a line of text; `angle` in radians, clockwise from the horizontal. */
+export interface TextBox {
+  readonly centerX: number;
+  readonly centerY: number;
+  /** Along the text. */
+  readonly length: number;
+  readonly thickness: number;
+  readonly angle: number;
+}
+
+/** The probability of text at each pixel, as the detection model returns it. */
+export interface TextMap {
+  readonly width: number;
+  readonly height: number;
+  readonly probabilities: Float32Array;
+}
+
+const minProbability = 0.3;
+const minMeanProbability = 0.5;
+/** Pixels of the map. */
+const minThickness = 3;
+/** The model marks the core of a line. Its training shrinks lines by area and perimeter; this reverses it. */
+const growth = 1.6;
+/** A receipt has about 60 lines. */
+const maxBoxes = 200;
+
+/** Returns the lines of text, the largest first if there are too many. */
+export function findTextBoxes(map: TextMap): readonly TextBox[] {
+  const boxes = areasOf(map).flatMap((area) => boxAround(area) ?? []);
+  if (boxes.length <= maxBoxes) return boxes;
+  return boxes.sort((a, b) => b.length * b.thickness - a.length * a.thickness).slice(0, maxBoxes);
+}
+
+type Point = readonly [x: number, y: number];
+
+/** The outermost pixels of each row of a connected area. */
+function areasOf({ width, height, probabilities }: TextMap): readonly (readonly Point[])[] {
+  const isSeen = new Uint8Array(width * height);
+  const areas: Point[][] = [];
+  for (let start = 0; start < isSeen.length; start += 1) {
+    if (isSeen[start] === 1 || (probabilities[start] ?? 0) < minProbability) continue;
+    const pending = [start];
+    isSeen[start] = 1;
+    const rows = new Map<number, [left: number, right: number]>();
+    let sum = 0;
+    let count = 0;
+    for (let pixel = pending.pop(); pixel !== undefined; pixel = pending.pop()) {
+      sum += probabilities[pixel] ?? 0;
+      count += 1;
+      const x = pixel % width;
+      const y = (pixel - x) / width;
+      const row = rows.get(y);
+      if (row === undefined) rows.set(y, [x, x]);
+      else rows.set(y, [Math.min(row[0], x), Math.max(row[1], x)]);
+      const neighbours = [
+        x > 0 ? pixel - 1 : -1,
+        x < width - 1 ? pixel + 1 : -1,
+        y > 0 ? pixel - width : -1,
+        y < height - 1 ? pixel + width : -1,
+      ];
+      for (const next of neighbours) {
+        if (next < 0 || isSeen[next] === 1 || (probabilities[next] ?? 0) < minProbability) continue;
+        isSeen[next] = 1;
+        pending.push(next);
+      }
+    }
+    if (sum / count < minMeanProbability) continue;
+    areas.push([...rows].flatMap(([y, [left, right]]): Point[] => cornersOf(left, right, y)));
+  }
+  return areas;
+}
+
+function cornersOf(left: number, right: number, y: number): Point[] {
+  return [
+    [left, y],
+    [right + 1, y],
+    [left, y + 1],
+    [right + 1, y + 1],
+  ];
+}
+
+/** The smallest rectangle around the points, grown to the whole height of the letters. */
+function boxAround(points: readonly Point[]): TextBox | undefined {
+  const hull = hullOf(points);
+  let best: TextBox | undefined;
+  for (const [index, [x, y]] of hull.entries()) {
+    const [nextX, nextY] = hull[(index + 1) % hull.length] ?? [x, y];
+    const box = alongAngle(hull, Math.atan2(nextY - y, nextX - x));
+    if (best === undefined || box.length * box.thickness < best.length * best.thickness) best = box;
+  }
+  if (best === undefined || best.thickness < minThickness) return undefined;
+  const grown = (best.length * best.thickness * growth) / (2 * (best.length + best.thickness));
+  return { ...best, length: best.length + 2 * grown, thickness: best.thickness + 2 * grown };
+}
+
+function alongAngle(hull: readonly Point[], angle: number): TextBox {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const along = hull.map(([x, y]) => x * cos + y * sin);
+  const across = hull.map(([x, y]) => y * cos - x * sin);
+  const [left, right] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...across), Math.max(...across)];
+  const [middle, depth] = [(left + right) / 2, (top + bottom) / 2];
+  const box = {
+    centerX: middle * cos - depth * sin,
+    centerY: middle * sin + depth * cos,
+    length: right - left,
+    thickness: bottom - top,
+    angle,
+  };
+  return upright(box);
+}
+
+/** Text runs along the longer side, to the right or downwards. */
+function upright(box: TextBox): TextBox {
+  const isAcross = box.thickness > box.length;
+  const turned = isAcross
+    ? { ...box, length: box.thickness, thickness: box.length, angle: box.angle + Math.PI / 2 }
+    : box;
+  const half = Math.PI;
+  let angle = turned.angle % half;
+  if (angle > half / 2 + 0.01) angle -= half;
+  if (angle <= -half / 2 + 0.01) angle += half;
+  return { ...turned, angle };
+}
+
+/** Andrew's monotone chain. */
+function hullOf(points: readonly Point[]): readonly Point[] {
+  const sorted = points.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const half = (ordered: readonly Point[]): Point[] => {
+    const chain: Point[] = [];
+    for (const point of ordered) {
+      while (chain.length >= 2 && !turnsLeft(chain.at(-2), chain.at(-1), point)) chain.pop();
+      chain.push(point);
+    }
+    chain.pop();
+    return chain;
+  };
+  return [...half(sorted), ...half(sorted.toReversed())];
+}
+
+function turnsLeft(from: Point | undefined, over: Point | undefined, to: Point): boolean {
+  if (from === undefined || over === undefined) return true;
+  return (over[0] - from[0]) * (to[1] - from[1]) - (over[1] - from[1]) * (to[0] - from[0]) > 0;
+}
