@@ -1,40 +1,22 @@
 import { readPdfText } from "@receipts/banks/pdf-text";
 import { plainTextsOf } from "./candidates/code-texts.ts";
-import { type CandidateRules, findCandidates, type ReceiptCandidate } from "./candidates/find-candidates.ts";
+import { type CandidateRules, findCandidates } from "./candidates/find-candidates.ts";
+import type { ReceiptCandidate } from "./candidates/receipt-candidate.ts";
 import { certainRow, likeliestText, type TextRow } from "./candidates/read-letter.ts";
 import { decodePicture } from "./decoding/decode-picture.ts";
 import { readPdfPictures } from "./decoding/pdf-pictures.ts";
 import { formatOf } from "./decoding/picture-format.ts";
 import { readCodes } from "./decoding/read-codes.ts";
+import type { DocumentReading } from "./document-reading.ts";
 import type { GrayPicture } from "./pixels/gray-picture.ts";
 import type { Models } from "./recognition/models.ts";
 import { recognizeText } from "./recognition/recognize-text.ts";
 
-export type DocumentReading =
-  | {
-      readonly kind: "qr" | "pdf_text" | "recognized_text";
-      readonly text: string;
-      /** The likeliest first, three at most; empty if no reference was found. */
-      readonly candidates: readonly ReceiptCandidate[];
-    }
-  | { readonly kind: "refused"; readonly reason: RefusalReason };
-
-export type RefusalReason =
-  /** Neither PNG, JPEG, WebP nor PDF. */
-  | "unsupported_format"
-  | "too_many_bytes"
-  | "too_many_pixels"
-  /** Damaged, encrypted, or beyond a limit of the format. */
-  | "unreadable"
-  /** Reading it takes too much time or memory. */
-  | "over_limits";
-
-export const maxBytes = 8 * 1024 * 1024;
-export const maxPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** Returned text beyond it is cut off. */
 const maxCharacters = 4_000;
 /** From here on, more text does not change the first candidate. */
-const sureConfidence = 0.95;
+const sureConfidence = 0.8;
 
 type Found = Exclude<DocumentReading, { kind: "refused" }>;
 
@@ -85,8 +67,6 @@ function shortened(text: string): string {
   return text.trim().slice(0, maxCharacters);
 }
 
-/** Another bank with the same form of reference needs the bank's name to be ruled out. */
-function isSure([first, second]: readonly ReceiptCandidate[]): boolean {
-  if (first === undefined || first.confidence < sureConfidence) return false;
-  return second === undefined || second.bank === first.bank || second.confidence < sureConfidence;
+function isSure([first]: readonly ReceiptCandidate[]): boolean {
+  return first !== undefined && first.confidence >= sureConfidence;
 }

@@ -18,7 +18,8 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   printed: {
-    titles: [/\bCommercial Bank of Ethiopia\b/i],
+    // Receipts of its wallet have both names.
+    titles: [/\bCommercial Bank of Ethiopia\b(?!\s+CBE ?Birr)/i],
     references: [
       { form: "FT#####*****########", day: coreBankingReferenceDay },
       { form: "FT#####*****", day: coreBankingReferenceDay, accountDigits: 8 },

@@ -22,7 +22,12 @@ export const bank: BankDefinition = {
   },
   printed: {
     titles: [/\bDashen\b/i],
-    references: [{ form: "***@@@@#####****", day: branchReferenceDay }],
+    references: [
+      {
+        form: "***@@@@#####****",
+        day: (reference) => (isRefusedReference(reference) ? undefined : branchReferenceDay(reference)),
+      },
+    ],
   },
   endpoints: [dashenEndpoint],
   examples: examplesFrom({ reference: "387WDTS262780A7B" }),

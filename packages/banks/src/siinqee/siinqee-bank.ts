@@ -22,8 +22,14 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (branch.test(reference) && !isRefusedReference(reference) ? 2 : 0),
   },
   printed: {
-    titles: [/\bSiinqee\b/i],
-    references: [{ form: "@##****#########", day: branchReferenceDay }],
+    // Recognition often misses one of the two dots.
+    titles: [/\bSi{1,2}n[qg]ee\b/i],
+    references: [
+      {
+        form: "@##****#########",
+        day: (reference) => (isRefusedReference(reference) ? undefined : branchReferenceDay(reference)),
+      },
+    ],
   },
   endpoints: [siinqeeEndpoint],
   examples: examplesFrom({ reference: "M10W2TB262780417" }, 7),

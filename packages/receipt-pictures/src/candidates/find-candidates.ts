@@ -9,17 +9,8 @@ import {
 import type { BankCode } from "@receipts/contracts";
 import { type FormMatch, matchForm } from "./match-form.ts";
 import { printedDays } from "./printed-days.ts";
+import type { ReceiptCandidate } from "./receipt-candidate.ts";
 import { likeliestText, type TextRow } from "./read-letter.ts";
-
-export interface ReceiptCandidate {
-  readonly bank: BankCode;
-  /** Null for digits or a phone that the document does not show, though the bank may require them. */
-  readonly identifiers: ReceiptIdentifiers;
-  /** 0 to 1; it orders the candidates of one document. */
-  readonly confidence: number;
-  /** The text that it was read from, as recognized. */
-  readonly source: string;
-}
 
 export interface CandidateRules {
   /** The banks that can be verified, with their rules. */
@@ -39,8 +30,10 @@ const worth = {
   detected: 3,
   withAll: 1,
 } as const;
-/** The score of a candidate with an even chance. */
+/** The score of a candidate that is as likely as none at all. */
 const evenScore = 2;
+/** Below it, it is only a word that looks like a reference. */
+const minScore = -1;
 
 interface Scored extends Omit<ReceiptCandidate, "confidence"> {
   readonly score: number;
@@ -49,17 +42,16 @@ interface Scored extends Omit<ReceiptCandidate, "confidence"> {
 /** Finds up to three receipts that the text may name, the likeliest first. */
 export function findCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly ReceiptCandidate[] {
   const text = rows.map(likeliestText).join("\n");
-  const found = [...byDetection(text, rules), ...byForm(rows, text, rules)].sort((a, b) => b.score - a.score);
-  const isFirst = (each: Scored, index: number) =>
-    found.findIndex((other) => isSameReceipt(other, each)) === index;
-  return found
-    .filter(isFirst)
-    .slice(0, maxCandidates)
-    .map(({ score, ...candidate }) => ({ ...candidate, confidence: confidenceOf(score) }));
-}
-
-function confidenceOf(score: number): number {
-  return Math.round(100 / (1 + Math.exp(evenScore - score))) / 100;
+  const all = [...byDetection(text, rules), ...byForm(rows, text, rules)].sort((a, b) => b.score - a.score);
+  const found = all.filter(
+    (each, index) => each.score > minScore && all.findIndex((other) => isSameReceipt(other, each)) === index,
+  );
+  const chances = found.map(({ score }) => Math.exp(score));
+  const sum = chances.reduce((total, chance) => total + chance, Math.exp(evenScore));
+  return found.slice(0, maxCandidates).map(({ score, ...candidate }) => ({
+    ...candidate,
+    confidence: Math.round((100 * Math.exp(score)) / sum) / 100,
+  }));
 }
 
 function isSameReceipt(one: Scored, other: Scored): boolean {

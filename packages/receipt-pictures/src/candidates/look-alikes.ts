@@ -73,6 +73,7 @@ export function optionsAt(place: ReadLetter, isAllowed: (letter: string) => bool
   };
   for (const { letter, probability } of place) {
     add(letter, probability);
+    if (probability === 1) continue;
     for (const [other, weight] of Object.entries(confusions[letter] ?? {})) add(other, probability * weight);
     const capital = letter.toUpperCase();
     if (capital === letter || !/^[a-z]$/.test(letter) || isAllowed(letter)) continue;

@@ -1,5 +1,6 @@
 export interface Reading {
   readonly letter: string;
+  /** 1 only for a text that was not recognized but written, which has no look-alikes. */
   readonly probability: number;
 }
 

@@ -11,6 +11,8 @@ const squeeze = 0.8;
 const step = 8;
 const maxReadings = 5;
 const minProbability = 0.001;
+/** The model is surer than it can be. */
+const maxProbability = 0.999;
 
 /** The width of a line that is 48 pixels high. */
 export function lineWidth({ length, thickness }: TextBox): number {
@@ -60,7 +62,7 @@ function lettersOf(probabilities: Float32Array, letters: readonly string[]): Tex
 function readingsOf(place: Float32Array, letters: readonly string[]): ReadLetter {
   const readings: Reading[] = [];
   for (let each = 1; each < place.length; each += 1) {
-    const probability = place[each] ?? 0;
+    const probability = Math.min(maxProbability, place[each] ?? 0);
     if (probability >= minProbability) readings.push({ letter: letters[each] ?? "", probability });
   }
   return readings.sort((a, b) => b.probability - a.probability).slice(0, maxReadings);
