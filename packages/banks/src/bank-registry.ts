@@ -74,10 +74,9 @@ export function createBankDetection(env: BankEnvironment): DetectBank {
 export interface BankPrint extends PrintedReceipt {
   readonly code: BankCode;
   readonly hosts: readonly string[];
-  readonly messages: readonly RegExp[];
 }
 
 /** How the receipts of each bank look, where that is known. */
 export const bankPrints: readonly BankPrint[] = definitions.flatMap(({ code, printed, signs }) =>
-  printed === undefined ? [] : [{ ...printed, code, hosts: signs.hosts, messages: signs.messages }],
+  printed === undefined ? [] : [{ ...printed, code, hosts: signs.hosts }],
 );

@@ -1,7 +1,10 @@
 /** How a bank's receipts look, to find their references in a picture. Recognized letters may be look-alikes. */
 export interface PrintedReceipt {
-  /** Names on the bank's own receipts; linear patterns. The links' hosts and the messages count too. */
-  readonly titles: readonly RegExp[];
+  /**
+   * Names on the bank's own receipts, in small letters and without spaces. The links' hosts count too. Of two names at
+   * the same place, the longer one counts.
+   */
+  readonly titles: readonly string[];
   readonly references: readonly PrintedReference[];
 }
 
@@ -13,7 +16,10 @@ export interface PrintedReference {
   readonly form: string;
   /** Days since 1970-01-01; undefined for a day that does not exist. Absent if the reference has no day. */
   day?(reference: string): number | undefined;
-  /** Required before the reference on its line, if its form is too common; a linear pattern. */
+  /**
+   * Required before the reference, on its line or the one above, if its form is too common. A linear pattern for small
+   * letters without spaces.
+   */
   readonly label?: RegExp;
   /** How many last digits of an account the bank requires with it. */
   readonly accountDigits?: number;

@@ -67,6 +67,9 @@ function shortened(text: string): string {
   return text.trim().slice(0, maxCharacters);
 }
 
-function isSure([first]: readonly ReceiptCandidate[]): boolean {
-  return first !== undefined && first.confidence >= sureConfidence;
+/** Look-alikes at the same place do not count against it. */
+function isSure(candidates: readonly ReceiptCandidate[]): boolean {
+  const [first] = candidates;
+  const same = candidates.filter(({ bank, source }) => bank === first?.bank && source === first.source);
+  return same.reduce((sum, { confidence }) => sum + confidence, 0) >= sureConfidence;
 }

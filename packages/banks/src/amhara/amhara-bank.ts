@@ -20,7 +20,7 @@ export const bank: BankDefinition = {
     likelihood: () => 0,
   },
   printed: {
-    titles: [/\bAmhara Bank\b/i],
+    titles: ["amharabank"],
     references: [{ form: "FT#####*****", day: coreBankingReferenceDay }],
   },
   endpoints: [amharaEndpoint],

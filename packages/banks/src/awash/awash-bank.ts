@@ -17,7 +17,7 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   printed: {
-    titles: [/\bAwash\b/i],
+    titles: ["awashbank"],
     references: [{ form: "**********-******" }],
   },
   endpoints: [awashEndpoint],

@@ -18,7 +18,7 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   printed: {
-    titles: [/\bBank of Abyssinia\b/i],
+    titles: ["bankofabyssinia"],
     references: ["FT", "TT"].flatMap((start) => [
       { form: `${start}#####*****#####`, day: coreBankingReferenceDay },
       { form: `${start}#####*****`, day: coreBankingReferenceDay, accountDigits: 5 },

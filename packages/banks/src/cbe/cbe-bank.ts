@@ -18,8 +18,7 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   printed: {
-    // Receipts of its wallet have both names.
-    titles: [/\bCommercial Bank of Ethiopia\b(?!\s+CBE ?Birr)/i],
+    titles: ["commercialbankofethiopia"],
     references: [
       { form: "FT#####*****########", day: coreBankingReferenceDay },
       { form: "FT#####*****", day: coreBankingReferenceDay, accountDigits: 8 },

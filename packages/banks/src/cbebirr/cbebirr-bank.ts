@@ -19,7 +19,7 @@ export const bank: BankDefinition = {
     likelihood: () => 3,
   },
   printed: {
-    titles: [/\bCBE ?Birr\b/i],
+    titles: ["commercialbankofethiopiacbebirr", "cbebirr"],
     references: ["@%+********", "@%+*******"].map((form) => ({
       form,
       day: telebirrReferenceDay,

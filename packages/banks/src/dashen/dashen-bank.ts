@@ -21,7 +21,7 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (isRefusedReference(reference) ? 0 : 2),
   },
   printed: {
-    titles: [/\bDashen\b/i],
+    titles: ["dashenbank", "dashensuperapp"],
     references: [
       {
         form: "***@@@@#####****",

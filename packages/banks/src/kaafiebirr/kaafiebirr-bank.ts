@@ -18,10 +18,10 @@ export const bank: BankDefinition = {
     likelihood: () => 0,
   },
   printed: {
-    titles: [/\bKaafi\b/i],
+    titles: ["kaafimicrofinance", "kaafiebirr"],
     references: [
-      { form: "#############", label: /\b(?:receipt ?no|transfer-? ?id)\b/i },
-      { form: "~".repeat(22), label: /\bkaafimf\b/i },
+      { form: "#############", label: /receiptno|transferid/ },
+      { form: "~".repeat(22), label: /kaafimf/ },
     ],
   },
   endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],

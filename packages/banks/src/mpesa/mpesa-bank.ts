@@ -18,7 +18,7 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   printed: {
-    titles: [/\bM-?PESA\b/i],
+    titles: ["mpesa"],
     references: [{ form: "@%+*******", day: mpesaReferenceDay }],
   },
   endpoints: [mpesaEndpoint],

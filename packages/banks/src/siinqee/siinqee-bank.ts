@@ -22,8 +22,7 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (branch.test(reference) && !isRefusedReference(reference) ? 2 : 0),
   },
   printed: {
-    // Recognition often misses one of the two dots.
-    titles: [/\bSi{1,2}n[qg]ee\b/i],
+    titles: ["siinqeebank"],
     references: [
       {
         form: "@##****#########",

@@ -26,7 +26,7 @@ export const bank: BankDefinition = {
   },
   paysToOtherBanks: true,
   printed: {
-    titles: [/\btelebirr\b/i, /ቴሌብር/],
+    titles: ["telebirr", "ቴሌብር"],
     references: [{ form: "@%+*******", day: telebirrReferenceDay }],
   },
   endpoints: [telebirrEndpoint],

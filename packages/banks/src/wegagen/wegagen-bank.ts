@@ -20,7 +20,7 @@ export const bank: BankDefinition = {
     likelihood: ({ reference }) => (tokenParts(reference) === undefined ? 0 : 2),
   },
   printed: {
-    titles: [/\bWegagen\b/i],
+    titles: ["wegagenbank"],
     references: [{ form: "*******#####********@***", day: branchReferenceDay }],
   },
   endpoints: [wegagenEndpoint],

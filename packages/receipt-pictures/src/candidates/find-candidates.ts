@@ -8,6 +8,7 @@ import {
 } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import { type FormMatch, matchForm } from "./match-form.ts";
+import { compact, findName } from "./names-in-text.ts";
 import { printedDays } from "./printed-days.ts";
 import type { ReceiptCandidate } from "./receipt-candidate.ts";
 import { likeliestText, type TextRow } from "./read-letter.ts";
@@ -19,7 +20,8 @@ export interface CandidateRules {
 }
 
 const maxCandidates = 3;
-const label = /\b(?:ref|reference|transaction|txn|tid|trx|receipt|invoice|id|number)\b|ቁጥር/i;
+/** In a text without spaces: recognition often loses them. */
+const label = /ref|transaction|txn|tid|trx|receipt|invoice|id|number|no\.?$|ቁጥር/;
 
 const worth = {
   titled: 3,
@@ -33,7 +35,7 @@ const worth = {
 /** The score of a candidate that is as likely as none at all. */
 const evenScore = 2;
 /** Below it, it is only a word that looks like a reference. */
-const minScore = -1;
+const minScore = 0;
 
 interface Scored extends Omit<ReceiptCandidate, "confidence"> {
   readonly score: number;
@@ -75,17 +77,16 @@ function byDetection(text: string, { detect }: CandidateRules): readonly Scored[
 
 function byForm(rows: readonly TextRow[], text: string, rules: CandidateRules): readonly Scored[] {
   const days = printedDays(text);
-  const places = bankPrints.map((print) => ({ print, titledAt: titlePlace(text, print) }));
-  const first = Math.min(...places.map(({ titledAt }) => titledAt));
-  return places.flatMap(({ print, titledAt }) => {
+  const titles = titleWorth(text);
+  return bankPrints.flatMap((print) => {
     const read = rules.banks.get(print.code);
     if (read === undefined) return [];
-    const titled =
-      titledAt === Number.POSITIVE_INFINITY ? 0 : worth.titled + (titledAt === first ? worth.titledFirst : 0);
     return print.references.flatMap((reference) =>
       rows.flatMap((row, index) =>
         matchForm(row, rows[index + 1] ?? [], reference.form).flatMap((match): readonly Scored[] => {
-          const before = `${likeliestText(rows[index - 1] ?? [])} ${likeliestText(row.slice(0, match.at))}`;
+          const before = compact(
+            `${likeliestText(rows[index - 1] ?? [])} ${likeliestText(row.slice(0, match.at))}`,
+          );
           if (reference.label !== undefined && !reference.label.test(before)) return [];
           const byDay = dayWorth(match, reference, days);
           if (byDay === undefined) return [];
@@ -93,7 +94,7 @@ function byForm(rows: readonly TextRow[], text: string, rules: CandidateRules): 
           if (identified === undefined) return [];
           const labelled = label.test(before) ? worth.labelled : 0;
           const whole = identified.isWhole ? worth.withAll : 0;
-          const score = titled + byDay + labelled + whole - match.cost;
+          const score = (titles.get(print) ?? 0) + byDay + labelled + whole - match.cost;
           return [{ bank: print.code, identifiers: identified.identifiers, source: match.read, score }];
         }),
       ),
@@ -101,13 +102,21 @@ function byForm(rows: readonly TextRow[], text: string, rules: CandidateRules): 
   });
 }
 
-function titlePlace(text: string, { titles, hosts, messages }: BankPrint): number {
-  const plain = text.toLowerCase();
-  const places = [
-    ...[...titles, ...messages].map((title) => text.search(title)),
-    ...hosts.map((host) => plain.indexOf(host)),
-  ].filter((place) => place >= 0);
-  return Math.min(Number.POSITIVE_INFINITY, ...places);
+/** The bank whose name comes first has issued the receipt; others may be those of the receiver. */
+function titleWorth(text: string): ReadonlyMap<BankPrint, number> {
+  const plain = compact(text);
+  const found = bankPrints.flatMap((print) => {
+    const hosts = print.hosts.map((host) => ({ name: host, place: plain.indexOf(compact(host)) }));
+    const titles = print.titles.map((name) => ({ name, place: findName(plain, name) ?? -1 }));
+    const places = [...titles, ...hosts]
+      .filter(({ place }) => place >= 0)
+      .map(({ name, place }) => ({ print, place, length: name.length }));
+    return places.sort((a, b) => a.place - b.place || b.length - a.length).slice(0, 1);
+  });
+  const [first] = found.sort((a, b) => a.place - b.place || b.length - a.length);
+  return new Map(
+    found.map(({ print }) => [print, worth.titled + (print === first?.print ? worth.titledFirst : 0)]),
+  );
 }
 
 /** Undefined for a day that does not exist. An evening payment may be booked on the next day. */

@@ -1,11 +1,12 @@
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 const forms: readonly { readonly form: RegExp; readonly order: string }[] = [
-  { form: /(?<!\d)(20\d\d)[-/.](\d\d?)[-/.](\d\d?)(?!\d)/g, order: "ymd" },
-  { form: /(?<!\d)(\d\d?)[-/.](\d\d?)[-/.](20\d\d)(?!\d)/g, order: "dmy" },
-  { form: /(?<!\d)(\d\d?)[-/.](\d\d?)[-/.](20\d\d)(?!\d)/g, order: "mdy" },
+  // Recognition may lose the space before the time.
+  { form: /(20\d\d)[-/.](\d\d)[-/.](\d\d)/g, order: "ymd" },
+  { form: /(?<!\d)(\d\d?)[-/.](\d\d?)[-/.](20\d\d)/g, order: "dmy" },
+  { form: /(?<!\d)(\d\d?)[-/.](\d\d?)[-/.](20\d\d)/g, order: "mdy" },
   { form: /(?<!\d)(\d\d?)[-/.](\d\d?)[-/.](\d\d)(?!\d)/g, order: "dmy" },
-  { form: /([A-Za-z]{3,9})\.? ?(\d\d?), ?(20\d\d)(?!\d)/g, order: "mdy" },
+  { form: /([A-Za-z]{3,9})\.? ?(\d\d?)[,.]? ?(20\d\d)/g, order: "mdy" },
   { form: /(?<!\d)(\d\d?)[- ]([A-Za-z]{3,9})[- ,]{1,2}(20\d\d)(?!\d)/g, order: "dmy" },
 ];
 

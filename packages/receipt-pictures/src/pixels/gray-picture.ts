@@ -81,21 +81,18 @@ function meanOfRows({ width, pixels: source }: GrayPicture, height: number): Gra
   return { width, height, pixels };
 }
 
-/** A turn by a quarter, clockwise. */
-export function turnClockwise({ width, height, pixels: source }: GrayPicture): GrayPicture {
-  const pixels = new Uint8Array(source.length);
+/** The part from `left` and `top`; it must lie within the picture. */
+export function cropped(
+  picture: GrayPicture,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): GrayPicture {
+  const pixels = new Uint8Array(width * height);
   for (let row = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) {
-      pixels[column * height + height - 1 - row] = source[row * width + column] ?? 0;
-    }
-  }
-  return { width: height, height: width, pixels };
-}
-
-export function mirror({ width, height, pixels: source }: GrayPicture): GrayPicture {
-  const pixels = new Uint8Array(source.length);
-  for (let start = 0; start < source.length; start += width) {
-    pixels.set(source.subarray(start, start + width).toReversed(), start);
+    const start = (top + row) * picture.width + left;
+    pixels.set(picture.pixels.subarray(start, start + width), row * width);
   }
   return { width, height, pixels };
 }

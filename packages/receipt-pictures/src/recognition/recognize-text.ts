@@ -12,7 +12,8 @@ const widthPerRound = 2_000;
 /** Of a whole receipt, about 16,000. */
 const maxWidth = 20_000;
 /** The bank's name is at the top. */
-const titleLines = 3;
+const titleLines = 5;
+const minTitleAspect = 1.5;
 /** A line that is this much longer than high can hold a reference. */
 const minAspect = 3.5;
 /** Text on its head is read with less. */
@@ -102,7 +103,7 @@ function likeliestFirst(lines: readonly Line[]): readonly Line[] {
   const angle = middleAngle(lines.map(({ box }) => box));
   const depth = ({ box }: Line) => box.centerY * Math.cos(angle) - box.centerX * Math.sin(angle);
   const titles = lines
-    .filter(({ box }) => isLine(box))
+    .filter(({ box }) => box.length >= minTitleAspect * box.thickness)
     .sort((a, b) => depth(a) - depth(b))
     .slice(0, titleLines);
   const others = lines

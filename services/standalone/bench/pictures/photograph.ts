@@ -5,8 +5,8 @@ import {
 } from "../../../../packages/receipt-pictures/src/pixels/gray-picture.ts";
 import type { SeededNumbers } from "./seeded-numbers.ts";
 
-/** A phone's photo after a messenger has shrunk it. */
-const [width, height] = [1_500, 2_000];
+/** A phone's photo, shrunk by half. */
+const [width, height] = [1_950, 2_600];
 
 /** A bad photo of a screen or a sheet: tilted, in perspective, unsharp, with moiré, uneven light and noise. */
 export function photograph(receipt: GrayPicture, numbers: SeededNumbers): GrayPicture {

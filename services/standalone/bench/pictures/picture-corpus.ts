@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { decodePicture } from "../../../../packages/receipt-pictures/src/decoding/decode-picture.ts";
 import type { GrayPicture } from "../../../../packages/receipt-pictures/src/pixels/gray-picture.ts";
 import { photograph } from "./photograph.ts";
-import { type OrderedReceipt, startReceiptOrders } from "./receipt-orders.ts";
+import { type OrderedReceipt, orderReceipts } from "./receipt-orders.ts";
 import { openReceiptScreens, type Shot, screens } from "./receipt-screens.ts";
 import { createSeededNumbers } from "./seeded-numbers.ts";
 
@@ -22,10 +22,9 @@ export async function* pictureCorpus(count: number): AsyncGenerator<CorpusPictur
       await readFile(fileURLToPath(import.meta.resolve("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"))),
     ),
   );
-  await using orders = await startReceiptOrders();
+  const receipts = await orderReceipts(count);
   await using shots = await openReceiptScreens();
-  for (let index = 0; index < count; index += 1) {
-    const receipt = await orders.order(index);
+  for (const [index, receipt] of receipts.entries()) {
     const shot = shotFor(index, receipt);
     const isPhoto = Math.floor(index / 2) % 2 === 1;
     const screenshot = await shots.shoot(receipt, isPhoto ? { ...shot, format: "png", turned: 0 } : shot);

@@ -25,18 +25,19 @@ export type ReceiptLook =
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "pdf"; readonly bytes: Uint8Array };
 
-export interface ReceiptOrders extends AsyncDisposable {
-  /** The bank and the kind of document take turns. */
-  order(index: number): Promise<OrderedReceipt>;
-}
-
-export async function startReceiptOrders(): Promise<ReceiptOrders> {
+/** The banks take turns. */
+export async function orderReceipts(count: number): Promise<readonly OrderedReceipt[]> {
   const sandbox = await startBankSandbox({ port: 0 });
-  return {
-    order: (index) =>
-      placeOrder(sandbox.url, supportedBankCodes[index % supportedBankCodes.length] ?? "cbe", index),
-    [Symbol.asyncDispose]: () => sandbox.close(),
-  };
+  try {
+    const receipts: OrderedReceipt[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const bank = supportedBankCodes[index % supportedBankCodes.length];
+      if (bank !== undefined) receipts.push(await placeOrder(sandbox.url, bank, index));
+    }
+    return receipts;
+  } finally {
+    await sandbox.close();
+  }
 }
 
 async function placeOrder(url: string, bank: SupportedBankCode, index: number): Promise<OrderedReceipt> {

@@ -85,7 +85,8 @@ async function htmlOf(pdfPage: Page, receipt: OrderedReceipt, { what, withCode }
     document.kind === "html"
       ? document.html
       : `<img style="width:100%" src="${await pdfPicture(pdfPage, document.bytes)}">`;
-  return `${shown}${code}`;
+  const [head = "", body = ""] = shown.split(/(?<=<body[^>]*>)/, 2);
+  return body === "" ? `${code}${shown}` : `${head}${code}${shown.slice(head.length)}`;
 }
 
 /** PDF.js draws it, as a browser does. */
