@@ -1,7 +1,6 @@
 import { readPdfText } from "@receipts/banks/pdf-text";
 import { plainTextsOf } from "./candidates/code-texts.ts";
-import { type CandidateRules, findCandidates } from "./candidates/find-candidates.ts";
-import type { ReceiptCandidate } from "./candidates/receipt-candidate.ts";
+import { type CandidateRules, findCandidates, isSure } from "./candidates/find-candidates.ts";
 import { certainRow, likeliestText, type TextRow } from "./candidates/read-letter.ts";
 import { decodePicture } from "./decoding/decode-picture.ts";
 import { readPdfPictures } from "./decoding/pdf-pictures.ts";
@@ -15,8 +14,6 @@ import { recognizeText } from "./recognition/recognize-text.ts";
 const maxPixels = 40_000_000;
 /** Returned text beyond it is cut off. */
 const maxCharacters = 4_000;
-/** From here on, more text does not change the first candidate. */
-const sureConfidence = 0.8;
 
 type Found = Exclude<DocumentReading, { kind: "refused" }>;
 
@@ -54,7 +51,7 @@ async function readPicture(picture: GrayPicture, models: Models, rules: Candidat
       if (found.candidates.length > 0) return { ...found, text: shortened(code) };
     }
   }
-  const rows = await recognizeText(picture, models, (sofar) => isSure(findCandidates(sofar, rules)));
+  const rows = await recognizeText(picture, models, (sofar) => isSure(sofar, rules));
   return foundIn("recognized_text", rows, rules);
 }
 
@@ -65,11 +62,4 @@ function foundIn(kind: Found["kind"], rows: readonly TextRow[], rules: Candidate
 
 function shortened(text: string): string {
   return text.trim().slice(0, maxCharacters);
-}
-
-/** Look-alikes at the same place do not count against it. */
-function isSure(candidates: readonly ReceiptCandidate[]): boolean {
-  const [first] = candidates;
-  const same = candidates.filter(({ bank, source }) => bank === first?.bank && source === first.source);
-  return same.reduce((sum, { confidence }) => sum + confidence, 0) >= sureConfidence;
 }

@@ -18,9 +18,9 @@ export const bank: BankDefinition = {
     likelihood: () => 0,
   },
   printed: {
-    titles: ["kaafimicrofinance", "kaafiebirr"],
+    titles: ["kaafimicrofinance", "kaafiebirr", "ebirrkaafi"],
     references: [
-      { form: "#############", label: /receiptno|transferid/ },
+      { form: "#############", label: /receiptno|transfer[il1]d/ },
       { form: "~".repeat(22), label: /kaafimf/ },
     ],
   },

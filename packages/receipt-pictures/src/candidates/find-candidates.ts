@@ -33,7 +33,9 @@ const worth = {
   withAll: 1,
 } as const;
 /** The score of a candidate that is as likely as none at all. */
-const evenScore = 2;
+const evenScore = 2.5;
+/** Cannot be reached without the bank's name. */
+const sureChance = 0.9;
 /** Below it, it is only a word that looks like a reference. */
 const minScore = 0;
 
@@ -43,17 +45,35 @@ interface Scored extends Omit<ReceiptCandidate, "confidence"> {
 
 /** Finds up to three receipts that the text may name, the likeliest first. */
 export function findCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly ReceiptCandidate[] {
+  const found = scoredCandidates(rows, rules);
+  return found.slice(0, maxCandidates).map((each) => {
+    const { score: _score, ...candidate } = each;
+    return { ...candidate, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
+  });
+}
+
+/** Whether more text would hardly change where the first candidate was read. */
+export function isSure(rows: readonly TextRow[], rules: CandidateRules): boolean {
+  const found = scoredCandidates(rows, rules);
+  const [first] = found;
+  const same = found.filter(({ bank, source }) => bank === first?.bank && source === first.source);
+  return chanceOf(same, found) >= sureChance;
+}
+
+function chanceOf(some: readonly Scored[], all: readonly Scored[]): number {
+  const sum = (each: readonly Scored[]) => each.reduce((total, { score }) => total + Math.exp(score), 0);
+  return sum(some) / (sum(all) + Math.exp(evenScore));
+}
+
+function scoredCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly Scored[] {
   const text = rows.map(likeliestText).join("\n");
   const all = [...byDetection(text, rules), ...byForm(rows, text, rules)].sort((a, b) => b.score - a.score);
-  const found = all.filter(
-    (each, index) => each.score > minScore && all.findIndex((other) => isSameReceipt(other, each)) === index,
+  return all.filter(
+    (each, index) =>
+      each.score > minScore &&
+      all.findIndex((other) => isSameReceipt(other, each)) === index &&
+      !all.some((other) => isClearlyOf(other, each)),
   );
-  const chances = found.map(({ score }) => Math.exp(score));
-  const sum = chances.reduce((total, chance) => total + chance, Math.exp(evenScore));
-  return found.slice(0, maxCandidates).map(({ score, ...candidate }) => ({
-    ...candidate,
-    confidence: Math.round((100 * Math.exp(score)) / sum) / 100,
-  }));
 }
 
 function isSameReceipt(one: Scored, other: Scored): boolean {
@@ -63,6 +83,12 @@ function isSameReceipt(one: Scored, other: Scored): boolean {
     (other.identifiers.suffix ?? one.identifiers.suffix) === one.identifiers.suffix &&
     (other.identifiers.phone ?? one.identifiers.phone) === one.identifiers.phone
   );
+}
+
+/** Whether the other bank, which the document names, explains the same text better. */
+function isClearlyOf(other: Scored, each: Scored): boolean {
+  const isSameText = other.identifiers.reference === each.identifiers.reference;
+  return isSameText && other.bank !== each.bank && other.score - each.score >= worth.titled;
 }
 
 /** By the rules for pasted text. */
@@ -158,5 +184,7 @@ function wholeAccount(text: string): string | undefined {
 }
 
 function wholePhone(text: string): string | undefined {
-  return /(?<![\d*])(?:\+?251|0)[79]\d{8}(?![\d*])/.exec(text)?.[0];
+  // A link's phone is the one that it opens with; another one may be the receiver's.
+  const [, linked] = /PH=(\d{12})(?!\d)/i.exec(text) ?? [];
+  return linked ?? /(?<![\d*])(?:\+?251|0)[79]\d{8}(?![\d*])/.exec(text)?.[0];
 }

@@ -73,7 +73,7 @@ function matchAt(
     at += 1;
   }
   const isJoinedBefore = start > 0 && isAlphanumeric(row, start - 1);
-  const isJoinedAfter = at < source.length && isAlphanumeric(source, at);
+  const isJoinedAfter = at < source.length && isAlphanumeric(source, at) && !startsDate(source, at);
   if (isJoinedBefore && isJoinedAfter) return [];
   if (isJoinedBefore || isJoinedAfter) cost += joinedCost;
   const read = likeliestText(used);
@@ -102,6 +102,11 @@ function swapped(places: readonly (readonly Option[])[]): readonly { text: strin
 
 function isSpace(row: TextRow, at: number): boolean {
   return row[at]?.[0]?.letter === " ";
+}
+
+/** Some banks print the time directly after the reference. */
+function startsDate(row: TextRow, at: number): boolean {
+  return /^20\d\d-\d\d-/.test(likeliestText(row.slice(at, at + 8)));
 }
 
 function isAlphanumeric(row: TextRow, at: number): boolean {

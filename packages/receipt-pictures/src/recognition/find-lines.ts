@@ -8,6 +8,8 @@ const detectedPixels = 700_000;
 const detectedPixelsClose = 1_500_000;
 /** Lines that are seen with fewer pixels of height are small: letters of one line, and lines, run together. */
 const smallThickness = 17;
+/** With fewer lines, the text may be too small to be found. */
+const fewLines = 8;
 /** The model's sides are multiples of this. */
 const multiple = 32;
 const [mean, deviation] = [0.456, 0.224];
@@ -18,7 +20,8 @@ export async function findLines(picture: GrayPicture, models: Models): Promise<r
   const boxes = await linesAt(picture, scale, models);
   const thicknesses = boxes.map(({ thickness }) => thickness * scale).sort((a, b) => a - b);
   const middle = thicknesses[Math.floor(thicknesses.length / 2)];
-  if (scale === 1 || middle === undefined || middle >= smallThickness) return boxes;
+  const isClear = boxes.length >= fewLines && (middle ?? 0) >= smallThickness;
+  if (scale === 1 || boxes.length === 0 || isClear) return boxes;
   const { left, top, area } = areaOf(picture, boxes);
   const close = await linesAt(area, scaleTo(area, detectedPixelsClose), models);
   return close.map((box) => ({ ...box, centerX: box.centerX + left, centerY: box.centerY + top }));

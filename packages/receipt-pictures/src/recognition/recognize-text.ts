@@ -99,6 +99,12 @@ function meanProbability(row: TextRow): number {
   return row.length === 0 ? 0 : sum / row.length;
 }
 
+/** Longer lines take longer to read; a reference alone is six times as long as high. */
+function rankOf({ box, pixels }: Line): number {
+  const aspect = box.length / box.thickness;
+  return capitalInk(pixels) - 0.03 * aspect + (isLine(box) ? 10 : 0);
+}
+
 function likeliestFirst(lines: readonly Line[]): readonly Line[] {
   const angle = middleAngle(lines.map(({ box }) => box));
   const depth = ({ box }: Line) => box.centerY * Math.cos(angle) - box.centerX * Math.sin(angle);
@@ -108,7 +114,7 @@ function likeliestFirst(lines: readonly Line[]): readonly Line[] {
     .slice(0, titleLines);
   const others = lines
     .filter((line) => !titles.includes(line))
-    .map((line) => ({ line, rank: capitalInk(line.pixels) + (isLine(line.box) ? 10 : 0) }))
+    .map((line) => ({ line, rank: rankOf(line) }))
     .sort((a, b) => b.rank - a.rank)
     .map(({ line }) => line);
   return [...titles, ...others];

@@ -119,7 +119,7 @@ function leavesOf(json: unknown, name = ""): readonly Value[] {
 function screenOf(title: string, values: readonly Value[]): string {
   const shown = values.filter(([, value]) => value !== "---" && value.length <= 60 && !value.includes("://"));
   const rows = shown
-    .slice(0, 22)
+    .slice(0, 45)
     .map(([key, value]) => `<tr><td>${labelOf(key)}</td><td>${escaped(value)}</td></tr>`);
   const style = "body{font-family:sans-serif;margin:1.5em}td{padding:5px 8px;border-bottom:1px solid #ddd}";
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${style}</style><h2>${escaped(title)}</h2><table>${rows.join("")}</table>`;

@@ -73,7 +73,7 @@ function turnedHtml(picture: Uint8Array, degrees: number): string {
 
 async function htmlOf(pdfPage: Page, receipt: OrderedReceipt, { what, withCode }: Shot): Promise<string> {
   const code = withCode
-    ? `<div style="width:200px;margin:16px auto">${encodeQR(receipt.link, "svg")}</div>`
+    ? `<div style="width:120px;margin:16px auto;background:#fff">${encodeQR(receipt.link, "svg")}</div>`
     : "";
   if (what === "sms") {
     const bubble =
@@ -85,8 +85,10 @@ async function htmlOf(pdfPage: Page, receipt: OrderedReceipt, { what, withCode }
     document.kind === "html"
       ? document.html
       : `<img style="width:100%" src="${await pdfPicture(pdfPage, document.bytes)}">`;
-  const [head = "", body = ""] = shown.split(/(?<=<body[^>]*>)/, 2);
-  return body === "" ? `${code}${shown}` : `${head}${code}${shown.slice(head.length)}`;
+  // Some pages have a place for it, which their script would fill.
+  const place = /<div[^>]* id="qr[^>]*>/i.exec(shown) ?? /<body[^>]*>/i.exec(shown);
+  const at = place === null ? 0 : place.index + place[0].length;
+  return `${shown.slice(0, at)}${code}${shown.slice(at)}`;
 }
 
 /** PDF.js draws it, as a browser does. */
