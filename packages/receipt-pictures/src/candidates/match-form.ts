@@ -74,7 +74,9 @@ function matchAt(
   }
   const isJoinedBefore = start > 0 && isAlphanumeric(row, start - 1);
   const isJoinedAfter = at < source.length && isAlphanumeric(source, at) && !startsDate(source, at);
-  if (isJoinedBefore && isJoinedAfter) return [];
+  const isPieced = spaces > 0 || source !== row;
+  if (isJoinedBefore && (isJoinedAfter || isPieced)) return [];
+  if (isJoinedAfter && isPieced) return [];
   if (isJoinedBefore || isJoinedAfter) cost += joinedCost;
   const read = likeliestText(used);
   // Ordinary words have no digits.
