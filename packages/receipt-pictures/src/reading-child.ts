@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DocumentReading } from "./document-reading.ts";
 import type { ReadingTask } from "./reading-messages.ts";
@@ -33,7 +34,7 @@ export interface ReadingProcess {
 /** Starts a process without environment, which may write no file and start no program. */
 export async function startReadingProcess(): Promise<ReadingProcess> {
   const child = fork(new URL(`./reading-process${extension}`, import.meta.url), {
-    env: {},
+    env: { TMPDIR: tmpdir() },
     execArgv: [
       ...process.execArgv.filter((argument) => argument.startsWith("--conditions=")),
       `--max-old-space-size=${heapMebibytes}`,

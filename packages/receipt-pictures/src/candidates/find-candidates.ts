@@ -101,35 +101,54 @@ function byDetection(text: string, { detect }: CandidateRules): readonly Scored[
   ];
 }
 
-function byForm(rows: readonly TextRow[], text: string, rules: CandidateRules): readonly Scored[] {
+/** What a match is judged by. */
+interface Context {
+  readonly text: string;
+  readonly days: ReadonlySet<number>;
+  readonly read: ReadIdentifiers;
+  /** What the bank's name adds, if the document has it. */
+  readonly titleWorth: number;
+}
+
+function byForm(rows: readonly TextRow[], text: string, { banks }: CandidateRules): readonly Scored[] {
   const days = printedDays(text);
-  const titles = titleWorth(text);
+  const titles = titleWorths(text);
   return bankPrints.flatMap((print) => {
-    const read = rules.banks.get(print.code);
+    const read = banks.get(print.code);
     if (read === undefined) return [];
+    const context = { text, days, read, titleWorth: titles.get(print) ?? 0 };
     return print.references.flatMap((reference) =>
       rows.flatMap((row, index) =>
-        matchForm(row, rows[index + 1] ?? [], reference.form).flatMap((match): readonly Scored[] => {
-          const before = compact(
-            `${likeliestText(rows[index - 1] ?? [])} ${likeliestText(row.slice(0, match.at))}`,
-          );
-          if (reference.label !== undefined && !reference.label.test(before)) return [];
-          const byDay = dayWorth(match, reference, days);
-          if (byDay === undefined) return [];
-          const identified = identify(match.text, text, reference, read);
-          if (identified === undefined) return [];
-          const labelled = label.test(before) ? worth.labelled : 0;
-          const whole = identified.isWhole ? worth.withAll : 0;
-          const score = (titles.get(print) ?? 0) + byDay + labelled + whole - match.cost;
-          return [{ bank: print.code, identifiers: identified.identifiers, source: match.read, score }];
+        matchForm(row, rows[index + 1] ?? [], reference.form).flatMap((match) => {
+          const above = likeliestText(rows[index - 1] ?? []);
+          const before = compact(`${above} ${likeliestText(row.slice(0, match.at))}`);
+          const scored = scoredMatch(match, reference, before, context);
+          return scored === undefined ? [] : [{ bank: print.code, ...scored }];
         }),
       ),
     );
   });
 }
 
+function scoredMatch(
+  match: FormMatch,
+  reference: PrintedReference,
+  before: string,
+  { text, days, read, titleWorth }: Context,
+): Omit<Scored, "bank"> | undefined {
+  if (reference.label !== undefined && !reference.label.test(before)) return undefined;
+  const byDay = dayWorth(match, reference, days);
+  if (byDay === undefined) return undefined;
+  const identified = identify(match.text, text, reference, read);
+  if (identified === undefined) return undefined;
+  const labelled = label.test(before) ? worth.labelled : 0;
+  const whole = identified.isWhole ? worth.withAll : 0;
+  const score = titleWorth + byDay + labelled + whole - match.cost;
+  return { identifiers: identified.identifiers, source: match.read, score };
+}
+
 /** The bank whose name comes first has issued the receipt; others may be those of the receiver. */
-function titleWorth(text: string): ReadonlyMap<BankPrint, number> {
+function titleWorths(text: string): ReadonlyMap<BankPrint, number> {
   const plain = compact(text);
   const found = bankPrints.flatMap((print) => {
     const hosts = print.hosts.map((host) => ({ name: host, place: plain.indexOf(compact(host)) }));

@@ -34,54 +34,67 @@ const maxSwaps = 5;
 export function matchForm(row: TextRow, next: TextRow, form: string): readonly FormMatch[] {
   const classes = Array.from(
     form,
-    (mark) => (letter: string) => marks[mark]?.test(letter) ?? letter === mark,
+    (mark) =>
+      (letter: string): boolean =>
+        marks[mark]?.test(letter) ?? letter === mark,
   );
   return row.flatMap((_letter, at) => matchAt(row, next, classes, at));
 }
 
+type IsAllowed = (letter: string) => boolean;
+
 function matchAt(
   row: TextRow,
   next: TextRow,
-  classes: readonly ((letter: string) => boolean)[],
+  classes: readonly IsAllowed[],
   start: number,
 ): readonly FormMatch[] {
-  if (isSpace(row, start)) return [];
+  const walked = isSpace(row, start) ? undefined : walk(row, next, classes, start);
+  if (walked === undefined) return [];
+  const { places, read, isPieced, end, endRow } = walked;
+  const isJoinedBefore = start > 0 && isAlphanumeric(row, start - 1);
+  const isJoinedAfter = isAlphanumeric(endRow, end) && !startsDate(endRow, end);
+  const flaws = [isJoinedBefore, isJoinedAfter, isPieced].filter(Boolean).length;
+  const cost = walked.cost + (isJoinedBefore || isJoinedAfter ? joinedCost : 0);
+  // Ordinary words have no digits.
+  if (flaws > 1 || cost > maxCost || !/\d/.test(read)) return [];
+  return swapped(places).map(({ text, extra }) => ({ text, read, cost: cost + extra, at: start }));
+}
+
+interface Walked {
+  readonly places: readonly (readonly Option[])[];
+  readonly read: string;
+  readonly cost: number;
+  /** With a space or the end of the row within. */
+  readonly isPieced: boolean;
+  /** The place after the last letter. */
+  readonly end: number;
+  readonly endRow: TextRow;
+}
+
+/** Goes through the classes letter by letter, and gives up as soon as the text is too unlikely. */
+function walk(row: TextRow, next: TextRow, classes: readonly IsAllowed[], start: number): Walked | undefined {
   const places: (readonly Option[])[] = [];
   const used: TextRow[number][] = [];
   let cost = 0;
   let spaces = 0;
-  let source = row;
-  let at = start;
+  let [source, at] = [row, start];
   for (const isAllowed of classes) {
-    while (at < source.length && isSpace(source, at)) {
-      at += 1;
-      spaces += 1;
-      cost += spaceCost;
-    }
-    if (at === source.length && source === row) {
-      source = next;
-      at = 0;
-      cost += lineBreakCost;
-    }
+    for (; isSpace(source, at); at += 1) spaces += 1;
+    if (at === source.length && source === row) [source, at] = [next, 0];
     const place = source[at];
-    if (place === undefined || spaces > maxSpaces) return [];
+    if (place === undefined || spaces > maxSpaces) return undefined;
     const options = optionsAt(place, isAllowed);
     cost += options[0]?.cost ?? Number.POSITIVE_INFINITY;
-    if (cost > maxCost) return [];
+    if (cost > maxCost) return undefined;
     places.push(options);
     used.push(place);
     at += 1;
   }
-  const isJoinedBefore = start > 0 && isAlphanumeric(row, start - 1);
-  const isJoinedAfter = at < source.length && isAlphanumeric(source, at) && !startsDate(source, at);
-  const isPieced = spaces > 0 || source !== row;
-  if (isJoinedBefore && (isJoinedAfter || isPieced)) return [];
-  if (isJoinedAfter && isPieced) return [];
-  if (isJoinedBefore || isJoinedAfter) cost += joinedCost;
-  const read = likeliestText(used);
-  // Ordinary words have no digits.
-  if (!/\d/.test(read) || cost > maxCost) return [];
-  return swapped(places).map(({ text, extra }) => ({ text, read, cost: cost + extra, at: start }));
+  const isBroken = source !== row;
+  const pieces = spaces * spaceCost + (isBroken ? lineBreakCost : 0);
+  const isPieced = spaces > 0 || isBroken;
+  return { places, read: likeliestText(used), cost: cost + pieces, isPieced, end: at, endRow: source };
 }
 
 /** The likeliest text, and those with one or two of the least certain letters replaced. */

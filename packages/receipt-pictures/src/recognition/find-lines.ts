@@ -10,8 +10,9 @@ const detectedPixelsClose = 1_500_000;
 const smallThickness = 17;
 /** With fewer lines, the text may be too small to be found. */
 const fewLines = 8;
-/** The model's sides are multiples of this. */
+/** The model's sides are multiples of this: a strip of one pixel would become a large picture. */
 const multiple = 32;
+const minSide = 12;
 const [mean, deviation] = [0.456, 0.224];
 
 /** Finds the lines of text; the boxes are in pixels of the picture. Looks closer where the text is small. */
@@ -44,6 +45,7 @@ function areaOf(picture: GrayPicture, boxes: readonly TextBox[]) {
 
 async function linesAt(picture: GrayPicture, scale: number, models: Models): Promise<readonly TextBox[]> {
   const small = shrink(picture, scale);
+  if (Math.min(small.width, small.height) < minSide) return [];
   const width = Math.ceil(small.width / multiple) * multiple;
   const height = Math.ceil(small.height / multiple) * multiple;
   const plane = new Float32Array(width * height);

@@ -33,41 +33,40 @@ export function findTextBoxes(map: TextMap): readonly TextBox[] {
 
 type Point = readonly [x: number, y: number];
 
-/** The outermost pixels of each row of a connected area. */
-function areasOf({ width, height, probabilities }: TextMap): readonly (readonly Point[])[] {
-  const isSeen = new Uint8Array(width * height);
-  const areas: Point[][] = [];
-  for (let start = 0; start < isSeen.length; start += 1) {
-    if (isSeen[start] === 1 || (probabilities[start] ?? 0) < minProbability) continue;
-    const pending = [start];
-    isSeen[start] = 1;
-    const rows = new Map<number, [left: number, right: number]>();
-    let sum = 0;
-    let count = 0;
-    for (let pixel = pending.pop(); pixel !== undefined; pixel = pending.pop()) {
-      sum += probabilities[pixel] ?? 0;
-      count += 1;
-      const x = pixel % width;
-      const y = (pixel - x) / width;
-      const row = rows.get(y);
-      if (row === undefined) rows.set(y, [x, x]);
-      else rows.set(y, [Math.min(row[0], x), Math.max(row[1], x)]);
-      const neighbours = [
-        x > 0 ? pixel - 1 : -1,
-        x < width - 1 ? pixel + 1 : -1,
-        y > 0 ? pixel - width : -1,
-        y < height - 1 ? pixel + width : -1,
-      ];
-      for (const next of neighbours) {
-        if (next < 0 || isSeen[next] === 1 || (probabilities[next] ?? 0) < minProbability) continue;
-        isSeen[next] = 1;
-        pending.push(next);
-      }
-    }
-    if (sum / count < minMeanProbability) continue;
-    areas.push([...rows].flatMap(([y, [left, right]]): Point[] => cornersOf(left, right, y)));
+/** The corners of each row of each connected area. */
+function areasOf(map: TextMap): readonly (readonly Point[])[] {
+  const isText = Uint8Array.from(map.probabilities, (probability) => (probability >= minProbability ? 1 : 0));
+  const areas: (readonly Point[])[] = [];
+  for (let start = 0; start < isText.length; start += 1) {
+    const area = isText[start] === 1 ? takeArea(map, isText, start) : [];
+    if (area.length > 0) areas.push(area);
   }
   return areas;
+}
+
+/** Removes the area from `isText`. Returns nothing for an area that is hardly text. */
+function takeArea({ width, probabilities }: TextMap, isText: Uint8Array, start: number): readonly Point[] {
+  const rows = new Map<number, [left: number, right: number]>();
+  const pending = [start];
+  isText[start] = 0;
+  let sum = 0;
+  let count = 0;
+  for (let pixel = pending.pop(); pixel !== undefined; pixel = pending.pop()) {
+    sum += probabilities[pixel] ?? 0;
+    count += 1;
+    const x = pixel % width;
+    const y = (pixel - x) / width;
+    const [left, right] = rows.get(y) ?? [x, x];
+    rows.set(y, [Math.min(left, x), Math.max(right, x)]);
+    const beside = [x > 0 ? pixel - 1 : -1, x < width - 1 ? pixel + 1 : -1];
+    for (const next of [...beside, pixel - width, pixel + width]) {
+      if (isText[next] !== 1) continue;
+      isText[next] = 0;
+      pending.push(next);
+    }
+  }
+  if (sum / count < minMeanProbability) return [];
+  return [...rows].flatMap(([y, [left, right]]) => cornersOf(left, right, y));
 }
 
 function cornersOf(left: number, right: number, y: number): Point[] {
