@@ -121,7 +121,7 @@ function isSpace(row: TextRow, at: number): boolean {
 
 /** Some banks print the time directly after the reference. */
 function startsDate(row: TextRow, at: number): boolean {
-  return /^20\d\d-\d\d-/.test(likeliestText(row.slice(at, at + 8)));
+  return /^20[2-9]\d/.test(likeliestText(row.slice(at, at + 4)));
 }
 
 function isAlphanumeric(row: TextRow, at: number): boolean {

@@ -4,7 +4,7 @@ export function compact(text: string): string {
 }
 
 /** One letter in so many may be wrong, missing or superfluous. */
-const lettersPerError = 6;
+const lettersPerError = 7;
 
 /** Where the name ends up starting in the text, with few errors; undefined if it does not occur. Both are compact. */
 export function findName(text: string, name: string): number | undefined {
