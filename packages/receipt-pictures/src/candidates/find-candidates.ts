@@ -34,21 +34,22 @@ const worth = {
 } as const;
 /** The score of a candidate that is as likely as none at all. */
 const evenScore = 2.5;
-/** Cannot be reached without the bank's name. */
 const sureChance = 0.9;
 /** Below it, it is only a word that looks like a reference. */
 const minScore = 0;
 
 interface Scored extends Omit<ReceiptCandidate, "confidence"> {
   readonly score: number;
+  /** Whether the document names the bank. */
+  readonly isNamed: boolean;
 }
 
 /** Finds up to three receipts that the text may name, the likeliest first. */
 export function findCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly ReceiptCandidate[] {
   const found = scoredCandidates(rows, rules);
   return found.slice(0, maxCandidates).map((each) => {
-    const { score: _score, ...candidate } = each;
-    return { ...candidate, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
+    const { bank, identifiers, source } = each;
+    return { bank, identifiers, source, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
   });
 }
 
@@ -57,7 +58,7 @@ export function isSure(rows: readonly TextRow[], rules: CandidateRules): boolean
   const found = scoredCandidates(rows, rules);
   const [first] = found;
   const same = found.filter(({ bank, source }) => bank === first?.bank && source === first.source);
-  return chanceOf(same, found) >= sureChance;
+  return first?.isNamed === true && chanceOf(same, found) >= sureChance;
 }
 
 function chanceOf(some: readonly Scored[], all: readonly Scored[]): number {
@@ -97,7 +98,13 @@ function byDetection(text: string, { detect }: CandidateRules): readonly Scored[
   if (detection.kind !== "detected" || detection.result.kind === "invalid") return [];
   const { identifiers } = detection.result;
   return [
-    { bank: detection.bank, identifiers, source: identifiers.reference, score: evenScore + worth.detected },
+    {
+      bank: detection.bank,
+      identifiers,
+      source: identifiers.reference,
+      score: evenScore + worth.detected,
+      isNamed: false,
+    },
   ];
 }
 
@@ -144,7 +151,7 @@ function scoredMatch(
   const labelled = label.test(before) ? worth.labelled : 0;
   const whole = identified.isWhole ? worth.withAll : 0;
   const score = titleWorth + byDay + labelled + whole - match.cost;
-  return { identifiers: identified.identifiers, source: match.read, score };
+  return { identifiers: identified.identifiers, source: match.read, score, isNamed: titleWorth > 0 };
 }
 
 /** The bank whose name comes first has issued the receipt; others may be those of the receiver. */
@@ -205,5 +212,5 @@ function wholeAccount(text: string): string | undefined {
 function wholePhone(text: string): string | undefined {
   // A link's phone is the one that it opens with; another one may be the receiver's.
   const [, linked] = /PH=(\d{12})(?!\d)/i.exec(text) ?? [];
-  return linked ?? /(?<![\d*])(?:\+?251|0)[79]\d{8}(?![\d*])/.exec(text)?.[0];
+  return linked ?? /(?<!to\s?|[\d*])(?:\+?251|0)[79]\d{8}(?![\d*])/.exec(text)?.[0];
 }

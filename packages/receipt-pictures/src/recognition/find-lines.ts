@@ -3,13 +3,13 @@ import type { Models } from "./models.ts";
 import { findTextBoxes, type TextBox } from "./text-boxes.ts";
 
 /** Pixels that the detection sees; its time is proportional to them. */
-const detectedPixels = 700_000;
+const detectedPixels = 600_000;
 /** For small text. */
 const detectedPixelsClose = 1_500_000;
 /** Lines that are seen with fewer pixels of height are small: letters of one line, and lines, run together. */
-const smallThickness = 17;
+const smallThickness = 12;
 /** With fewer lines, the text may be too small to be found. */
-const fewLines = 8;
+const fewLines = 5;
 /** The model's sides are multiples of this: a strip of one pixel would become a large picture. */
 const multiple = 32;
 const minSide = 12;

@@ -8,11 +8,11 @@ import { middleAngle, rowsOf } from "./text-rows.ts";
 import type { TextBox } from "./text-boxes.ts";
 
 /** Lines that are read between two checks, by their width at 48 pixels of height. One pixel takes 0.15 ms. */
-const widthPerRound = 2_000;
-/** Of a whole receipt, about 16,000. */
-const maxWidth = 20_000;
+const widthPerRound = 1_200;
+/** A whole receipt has about 16,000, and its reference is hardly ever in the last quarter. */
+const maxWidth = 12_000;
 /** The bank's name is at the top. */
-const titleLines = 5;
+const titleLines = 7;
 const minTitleAspect = 1.5;
 /** A line that is this much longer than high can hold a reference. */
 const minAspect = 3.5;

@@ -21,8 +21,8 @@ export function photograph(receipt: GrayPicture, numbers: SeededNumbers): GrayPi
       const [u, v] = place(x, y);
       const isOnSheet = u >= 0 && v >= 0 && u < sheet.width && v < sheet.height;
       const value = isOnSheet ? sampleAt(sheet, u, v) * bright + 12 : table;
-      pixels[y * width + x] =
-        value * (1 + light.x * (x / width - 0.5) + light.y * (y / height - 0.5)) * moire(x, y);
+      const shade = 1 + light.x * (x / width - 0.5) + light.y * (y / height - 0.5);
+      pixels[y * width + x] = clamp(value * shade * moire(x, y));
     }
   }
   const unsharp = blur({ width, height, pixels }, numbers.between(0.6, 1.3));
@@ -71,13 +71,17 @@ function blur(picture: GrayPicture, deviation: number): GrayPicture {
     Math.exp(-((at - reach) ** 2) / (2 * deviation ** 2)),
   );
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const along = (from: Uint8Array, step: number) =>
-    Uint8Array.from(from, (_value, at) => {
+  const along = (from: Uint8Array, step: number) => {
+    const to = new Uint8Array(from.length);
+    for (let at = 0; at < to.length; at += 1) {
       let total = 0;
-      for (const [index, weight] of weights.entries())
-        total += (from[at + (index - reach) * step] ?? 255) * weight;
-      return clamp(total / sum);
-    });
+      for (let index = -reach; index <= reach; index += 1) {
+        total += (from[at + index * step] ?? 0) * (weights[index + reach] ?? 0);
+      }
+      to[at] = clamp(total / sum);
+    }
+    return to;
+  };
   return { ...picture, pixels: along(along(picture.pixels, 1), picture.width) };
 }
 
