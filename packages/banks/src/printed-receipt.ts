@@ -10,8 +10,8 @@ export interface PrintedReceipt {
 
 export interface PrintedReference {
   /**
-   * One mark per character: `#` a digit, `@` a capital letter, `*` either, `~` a digit or a letter of either case, `%`
-   * a month (`A`–`L`), `+` a day (`1`–`9`, `A`–`V`). Any other character stands for itself.
+   * One mark per character. `#` is a digit, `@` a capital letter, `*` either. `~` is a digit or a letter of either case.
+   * `%` is a month (`A`–`L`), `+` a day (`1`–`9`, `A`–`V`). Any other character stands for itself.
    */
   readonly form: string;
   /** Days since 1970-01-01; undefined for a day that does not exist. Absent if the reference has no day. */
