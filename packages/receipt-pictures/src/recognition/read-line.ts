@@ -5,8 +5,8 @@ import type { TextBox } from "./text-boxes.ts";
 
 const minWidth = 48;
 const maxWidth = 1_600;
-/** Narrower letters save time and are read as well. */
-const squeeze = 0.8;
+/** Narrower letters save time, but some of small text are lost; wider ones are read best. */
+export const stretches = { quick: 0.8, careful: 1.2 } as const;
 /** The model looks at eight columns at a time. */
 const step = 8;
 const maxReadings = 5;
@@ -14,15 +14,15 @@ const minProbability = 0.001;
 /** The model is surer than it can be. */
 const maxProbability = 0.999;
 
-/** The width of a line that is 48 pixels high. */
-export function lineWidth({ length, thickness }: TextBox): number {
-  const wide = Math.ceil(((length / thickness) * lineHeight * squeeze) / step) * step;
+/** Of a line that is 48 pixels high. */
+function lineWidth({ length, thickness }: TextBox, stretch: number): number {
+  const wide = Math.ceil(((length / thickness) * lineHeight * stretch) / step) * step;
   return Math.min(maxWidth, Math.max(minWidth, wide));
 }
 
 /** The box as a line of 48 rows, from -1 (black) to 1. */
-export function cutOut(picture: GrayPicture, box: TextBox): Float32Array {
-  const width = lineWidth(box);
+export function cutOut(picture: GrayPicture, box: TextBox, stretch: number): Float32Array {
+  const width = lineWidth(box, stretch);
   const [cos, sin] = [Math.cos(box.angle), Math.sin(box.angle)];
   const line = new Float32Array(lineHeight * width);
   for (let row = 0; row < lineHeight; row += 1) {

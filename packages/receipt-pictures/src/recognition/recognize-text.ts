@@ -1,10 +1,10 @@
-import type { TextRow } from "../candidates/read-letter.ts";
+import { likeliestText, type TextRow } from "../candidates/read-letter.ts";
 import { type GrayPicture, shrink } from "../pixels/gray-picture.ts";
 import { capitalInk } from "./capital-ink.ts";
 import { findLines } from "./find-lines.ts";
 import { lineHeight, type Models } from "./models.ts";
-import { cutOut, readLine } from "./read-line.ts";
-import { middleAngle, rowsOf } from "./text-rows.ts";
+import { cutOut, readLine, stretches } from "./read-line.ts";
+import { middleAngle, type ReadBox, rowsOf } from "./text-rows.ts";
 import type { TextBox } from "./text-boxes.ts";
 
 /** Lines that are read between two checks, by their width at 48 pixels of height. One pixel takes 0.15 ms. */
@@ -18,6 +18,10 @@ const minTitleAspect = 1.5;
 const minAspect = 3.5;
 /** Text on its head is read with less. */
 const goodProbability = 0.9;
+
+/** If nothing is sure, so many lines with such a word are read again. */
+const linesAgain = 4;
+const longCode = /\d[A-Za-z0-9]{7}/;
 
 interface Line {
   readonly box: TextBox;
@@ -35,7 +39,7 @@ export async function recognizeText(
 ): Promise<readonly TextRow[]> {
   const cut = cutter(picture);
   const boxes = await upright(await findLines(picture, models), cut, models);
-  const read: { readonly box: TextBox; readonly row: TextRow }[] = [];
+  const read: ReadBox[] = [];
   let width = 0;
   let checkedAt = 0;
   for (const { box, pixels } of likeliestFirst(boxes.map((box) => ({ box, pixels: cut(box) })))) {
@@ -43,26 +47,40 @@ export async function recognizeText(
     width += pixels.length / lineHeight;
     if (width - checkedAt < widthPerRound) continue;
     checkedAt = width;
-    if (width > maxWidth || isEnough(rowsOf(read))) break;
+    if (isEnough(rowsOf(read))) return rowsOf(read);
+    if (width > maxWidth) break;
   }
-  return rowsOf(read);
+  return isEnough(rowsOf(read)) ? rowsOf(read) : rowsOf(await readAgain(read, cut, models));
+}
+
+/** Reads lines that may hold a reference a second time, with wider letters. */
+async function readAgain(
+  read: readonly ReadBox[],
+  cut: (box: TextBox, stretch?: number) => Float32Array,
+  models: Models,
+): Promise<readonly ReadBox[]> {
+  const chosen = read.filter(({ row }) => longCode.test(likeliestText(row))).slice(0, linesAgain);
+  const again: ReadBox[] = [];
+  for (const each of read) {
+    const isChosen = chosen.includes(each);
+    const row = isChosen ? await readLine(cut(each.box, stretches.careful), models) : each.row;
+    again.push({ box: each.box, row });
+  }
+  return again;
 }
 
 /** Cuts lines out of the picture, shrunk to about their height, so that no pixel is skipped. */
-function cutter(picture: GrayPicture): (box: TextBox) => Float32Array {
+function cutter(picture: GrayPicture): (box: TextBox, stretch?: number) => Float32Array {
   const levels = [picture];
-  return (box) => {
+  return (box, stretch = stretches.quick) => {
     const halvings = Math.max(0, Math.floor(Math.log2(box.thickness / lineHeight)));
     while (levels.length <= halvings) levels.push(shrink(levels.at(-1) ?? picture, 0.5));
     const level = levels[halvings] ?? picture;
     const scale = level.width / picture.width;
-    return cutOut(level, {
-      centerX: box.centerX * scale,
-      centerY: box.centerY * scale,
-      length: box.length * scale,
-      thickness: box.thickness * scale,
-      angle: box.angle,
-    });
+    const { angle } = box;
+    const [centerX, centerY] = [box.centerX * scale, box.centerY * scale];
+    const [length, thickness] = [box.length * scale, box.thickness * scale];
+    return cutOut(level, { centerX, centerY, length, thickness, angle }, stretch);
   };
 }
 

@@ -12,7 +12,7 @@ export function middleAngle(boxes: readonly TextBox[]): number {
   return near[Math.floor(near.length / 2)] ?? longest.angle;
 }
 
-interface ReadBox {
+export interface ReadBox {
   readonly box: TextBox;
   readonly row: TextRow;
 }

@@ -66,7 +66,6 @@ async function toJpeg({ width, height, pixels }: GrayPicture, quality: number): 
     quality,
     progressive: false,
     trellis_multipass: false,
-    optimize_coding: false,
   });
   return new Uint8Array(encoded);
 }
