@@ -47,9 +47,8 @@ const confusions: Readonly<Record<string, Readonly<Record<string, number>>>> = w
 
 function withBothWays(pairs: Readonly<Record<string, number>>): Record<string, Record<string, number>> {
   const all: Record<string, Record<string, number>> = {};
-  for (const [[one = "", other = ""], weight] of Object.entries(pairs).map(
-    ([pair, weight]) => [[...pair], weight] as const,
-  )) {
+  for (const [pair, weight] of Object.entries(pairs)) {
+    const [one = "", other = ""] = pair;
     all[one] = { ...all[one], [other]: weight };
     all[other] = { ...all[other], [one]: weight };
   }
