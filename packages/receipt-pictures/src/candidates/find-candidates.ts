@@ -93,9 +93,10 @@ function isClearlyOf(other: Scored, each: Scored): boolean {
 }
 
 /** By the rules for pasted text. */
-function byDetection(text: string, { detect }: CandidateRules): readonly Scored[] {
+function byDetection(text: string, { banks, detect }: CandidateRules): readonly Scored[] {
   const detection = detect({ reference: text });
-  if (detection.kind !== "detected" || detection.result.kind === "invalid") return [];
+  if (detection.kind !== "detected" || !banks.has(detection.bank)) return [];
+  if (detection.result.kind === "invalid") return [];
   const { identifiers } = detection.result;
   return [
     {
