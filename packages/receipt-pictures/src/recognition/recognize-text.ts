@@ -16,7 +16,7 @@ const titleLines = 7;
 const minTitleAspect = 1.5;
 /** A line that is this much longer than high can hold a reference. */
 const minAspect = 3.5;
-/** Text on its head is read with less. */
+/** The mean of a line that is not on its head. */
 const goodProbability = 0.9;
 
 /** If nothing is sure, so many lines with such a word are read again. */
@@ -95,10 +95,11 @@ async function upright(
   const turned = boxes.map((box) => ({ ...box, angle: nearest(box.angle, along) }));
   const [sample] = turned.filter(isLine).sort((a, b) => b.length * b.thickness - a.length * a.thickness);
   if (sample === undefined) return turned;
-  const probability = async (box: TextBox) => meanProbability(await readLine(cut(box), models));
-  const asIs = await probability(sample);
-  if (asIs >= goodProbability) return turned;
-  const onItsHead = await probability({ ...sample, angle: sample.angle + Math.PI });
+  const row = await readLine(cut(sample), models);
+  const asIs = sumOfProbabilities(row);
+  if (asIs >= goodProbability * row.length) return turned;
+  const otherWay = { ...sample, angle: sample.angle + Math.PI };
+  const onItsHead = sumOfProbabilities(await readLine(cut(otherWay), models));
   return onItsHead <= asIs ? turned : turned.map((box) => ({ ...box, angle: box.angle + Math.PI }));
 }
 
@@ -112,9 +113,9 @@ function nearest(angle: number, wanted: number): number {
   return angle + turns * Math.PI;
 }
 
-function meanProbability(row: TextRow): number {
-  const sum = row.reduce((total, [likeliest]) => total + (likeliest?.probability ?? 0), 0);
-  return row.length === 0 ? 0 : sum / row.length;
+/** Text on its head gives fewer letters, and less likely ones. */
+function sumOfProbabilities(row: TextRow): number {
+  return row.reduce((total, [likeliest]) => total + (likeliest?.probability ?? 0), 0);
 }
 
 /** Longer lines take longer to read; a reference alone is six times as long as high. */
