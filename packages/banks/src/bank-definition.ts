@@ -2,6 +2,7 @@ import type { BankCode, SampleOutcome } from "@receipts/contracts";
 import type { BankAdapter, BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./bank-adapter.ts";
 import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
 import type { BankSigns } from "./bank-signs.ts";
+import type { PrintedReceipt } from "./printed-receipt.ts";
 
 export interface AdapterOptions {
   /** Called at start for each check that the configuration disables; for the log. */
@@ -42,6 +43,8 @@ export interface BankDefinition {
   readonly code: BankCode;
   /** Links to hosts that are configured in place of the bank's own are recognized too. */
   createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
+  /** Without it, a picture of its receipt is read only by its link or message. */
+  readonly printed?: PrintedReceipt;
   readonly endpoints: readonly BankEndpoint[];
   readonly examples: BankExamples;
   /** Distinguishes its receipts from those of other banks when `bank` is not given. */

@@ -4,6 +4,7 @@ import type { BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./ban
 import type { BankDefinition, BankExamples } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
+import type { PrintedReceipt } from "./printed-receipt.ts";
 
 /** `.ts` in the workspace, `.js` in an image. */
 const extension = path.extname(import.meta.filename);
@@ -69,3 +70,13 @@ export function bankExamples(bank: SupportedBankCode): BankExamples {
 export function createBankDetection(env: BankEnvironment): DetectBank {
   return createDetectBank(definitions, env);
 }
+
+export interface BankPrint extends PrintedReceipt {
+  readonly code: BankCode;
+  readonly hosts: readonly string[];
+}
+
+/** How the receipts of each bank look, where that is known. */
+export const bankPrints: readonly BankPrint[] = definitions.flatMap(({ code, printed, signs }) =>
+  printed === undefined ? [] : [{ ...printed, code, hosts: signs.hosts }],
+);

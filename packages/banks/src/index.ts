@@ -3,7 +3,9 @@ export type { BankExamples, SampleIdentifiers } from "./bank-definition.ts";
 export type { BankSetting } from "./bank-endpoint.ts";
 export * from "./bank-failure.ts";
 export {
+  type BankPrint,
   bankExamples,
+  bankPrints,
   bankSettings,
   createBankDetection,
   identifiersOfHolder,
@@ -12,3 +14,4 @@ export {
   requiresHolderDigits,
 } from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";
+export type { PrintedReference } from "./printed-receipt.ts";

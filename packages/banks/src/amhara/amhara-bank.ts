@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { coreBankingReferenceDay } from "../reference-day.ts";
 import { amharaEndpoint } from "./amhara-endpoint.ts";
 import { createAmharaIdentifiers } from "./amhara-identifiers.ts";
 
@@ -17,6 +18,10 @@ export const bank: BankDefinition = {
     mentions: [/\bAmhara Bank\b/i],
     // Two larger banks use references of this shape and require another identifier with them.
     likelihood: () => 0,
+  },
+  printed: {
+    titles: ["amharabank"],
+    references: [{ form: "FT#####*****", day: coreBankingReferenceDay }],
   },
   endpoints: [amharaEndpoint],
   examples: examplesFrom({ reference: "FT26278AM4T1" }),

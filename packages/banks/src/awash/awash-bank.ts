@@ -16,6 +16,10 @@ export const bank: BankDefinition = {
     mentions: [],
     likelihood: () => 2,
   },
+  printed: {
+    titles: ["awashbank"],
+    references: [{ form: "**********-******" }],
+  },
   endpoints: [awashEndpoint],
   examples: { ...examplesFrom({ reference: "2KIO3IANB3-5QT70R" }), slow: { reference: "2KIOJKSY13-5QT7SL" } },
   loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),

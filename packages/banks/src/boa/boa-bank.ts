@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { coreBankingReferenceDay } from "../reference-day.ts";
 import { boaEndpoint } from "./boa-endpoint.ts";
 import { createBoaIdentifiers } from "./boa-identifiers.ts";
 
@@ -15,6 +16,13 @@ export const bank: BankDefinition = {
     messages: [/\bfor help, call 8397\b/i],
     mentions: [/\bBank of Abyssinia\b/i],
     likelihood: () => 2,
+  },
+  printed: {
+    titles: ["bankofabyssinia"],
+    references: ["FT", "TT"].flatMap((start) => [
+      { form: `${start}#####*****#####`, day: coreBankingReferenceDay },
+      { form: `${start}#####*****`, day: coreBankingReferenceDay, accountDigits: 5 },
+    ]),
   },
   endpoints: [boaEndpoint],
   examples: examplesFrom({ reference: "FT26278QM4T1", suffix: "58203" }),

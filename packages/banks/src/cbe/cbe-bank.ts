@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { coreBankingReferenceDay } from "../reference-day.ts";
 import { cbeEndpoint, cbeLegacyEndpoint } from "./cbe-endpoints.ts";
 import { createCbeIdentifiers } from "./cbe-identifiers.ts";
 
@@ -15,6 +16,14 @@ export const bank: BankDefinition = {
     messages: [/\bthank(?:s| you) for banking with CBE\b/i],
     mentions: [],
     likelihood: () => 2,
+  },
+  printed: {
+    titles: ["commercialbankofethiopia"],
+    references: [
+      { form: "FT#####*****########", day: coreBankingReferenceDay },
+      { form: "FT#####*****", day: coreBankingReferenceDay, accountDigits: 8 },
+      { form: `v2-${"~".repeat(20)}` },
+    ],
   },
   endpoints: [cbeEndpoint, cbeLegacyEndpoint],
   examples: {

@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { telebirrReferenceDay } from "../telebirr/telebirr-reference-day.ts";
 import { cbebirrEndpoint } from "./cbebirr-endpoint.ts";
 import { createCbebirrIdentifiers } from "./cbebirr-identifiers.ts";
 
@@ -16,6 +17,14 @@ export const bank: BankDefinition = {
     mentions: [/\bCBE ?Birr account\b/i],
     // The numbers look like telebirr's but require a phone, which makes telebirr unlikely.
     likelihood: () => 3,
+  },
+  printed: {
+    titles: ["commercialbankofethiopiacbebirr", "cbebirr"],
+    references: ["@%+********", "@%+*******"].map((form) => ({
+      form,
+      day: telebirrReferenceDay,
+      withPhone: true,
+    })),
   },
   endpoints: [cbebirrEndpoint],
   examples: examplesFrom({ reference: "DJ541QK2M41", phone: "251912345678" }),

@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { branchReferenceDay } from "../reference-day.ts";
 import { isRefusedReference } from "../refused-banks.ts";
 import { dashenEndpoint } from "./dashen-endpoint.ts";
 import { createDashenIdentifiers } from "./dashen-identifiers.ts";
@@ -18,6 +19,15 @@ export const bank: BankDefinition = {
     messages: [/\bthank you for using Dashen Super ?App\b/i],
     mentions: [/\bDashen (?:Super ?App|Bank)\b/i],
     likelihood: ({ reference }) => (isRefusedReference(reference) ? 0 : 2),
+  },
+  printed: {
+    titles: ["dashenbank", "dashensuperapp"],
+    references: [
+      {
+        form: "***@@@@#####****",
+        day: (reference) => (isRefusedReference(reference) ? undefined : branchReferenceDay(reference)),
+      },
+    ],
   },
   endpoints: [dashenEndpoint],
   examples: examplesFrom({ reference: "387WDTS262780A7B" }),

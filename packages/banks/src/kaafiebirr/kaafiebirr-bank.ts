@@ -17,6 +17,13 @@ export const bank: BankDefinition = {
     // Any 22 characters or 10 digits match, so only a link, a message or an explicit `bank` decides.
     likelihood: () => 0,
   },
+  printed: {
+    titles: ["kaafimicrofinance", "kaafiebirr", "ebirrkaafi"],
+    references: [
+      { form: "#############", label: /receiptno|transfer[il1]d/ },
+      { form: "~".repeat(22), label: /kaafimf/ },
+    ],
+  },
   endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],
   examples: examplesFrom({ reference: "q7Tz-Wm2_sLx9KbZ41hRd8" }),
   loadAdapter: async (env, options) =>

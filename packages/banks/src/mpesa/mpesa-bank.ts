@@ -2,6 +2,7 @@ import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { mpesaEndpoint } from "./mpesa-endpoint.ts";
 import { createMpesaIdentifiers } from "./mpesa-identifiers.ts";
+import { mpesaReferenceDay } from "./mpesa-reference-day.ts";
 
 const hosts = ["m-pesabusiness.safaricom.et"];
 const hostSettings = ["BANK_MPESA_BASE_URL"];
@@ -15,6 +16,10 @@ export const bank: BankDefinition = {
     messages: [/\bM-PESA balance\b/i, /\bM-PESA ቀሪ/i, /\bSafaricom bundle\b/i],
     mentions: [/\bM-PESA\b/i],
     likelihood: () => 2,
+  },
+  printed: {
+    titles: ["mpesa"],
+    references: [{ form: "@%+*******", day: mpesaReferenceDay }],
   },
   endpoints: [mpesaEndpoint],
   examples: examplesFrom({ reference: "UJ57QK2M41" }),

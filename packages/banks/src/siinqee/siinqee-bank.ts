@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { branchReferenceDay } from "../reference-day.ts";
 import { isRefusedReference } from "../refused-banks.ts";
 import { siinqeeEndpoint } from "./siinqee-endpoint.ts";
 import { createSiinqeeIdentifiers } from "./siinqee-identifiers.ts";
@@ -19,6 +20,15 @@ export const bank: BankDefinition = {
     messages: [/\bthank you for banking with Siinqee Bank\b/i],
     mentions: [/\bSiinqee Bank\b/i],
     likelihood: ({ reference }) => (branch.test(reference) && !isRefusedReference(reference) ? 2 : 0),
+  },
+  printed: {
+    titles: ["siinqeebank"],
+    references: [
+      {
+        form: "@##****#########",
+        day: (reference) => (isRefusedReference(reference) ? undefined : branchReferenceDay(reference)),
+      },
+    ],
   },
   endpoints: [siinqeeEndpoint],
   examples: examplesFrom({ reference: "M10W2TB262780417" }, 7),

@@ -3,6 +3,7 @@ import { knownHosts } from "../known-hosts.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
 import { telebirrEndpoint } from "./telebirr-endpoint.ts";
 import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
+import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 const hosts = ["transactioninfo.ethiotelecom.et"];
 const hostSettings = ["BANK_TELEBIRR_BASE_URL"];
@@ -24,6 +25,10 @@ export const bank: BankDefinition = {
       phone.trim() === "" ? 2 : readMobileNumber(phone) === undefined ? 0 : 1,
   },
   paysToOtherBanks: true,
+  printed: {
+    titles: ["telebirr", "ቴሌብር"],
+    references: [{ form: "@%+*******", day: telebirrReferenceDay }],
+  },
   endpoints: [telebirrEndpoint],
   examples: examplesFrom({ reference: "DJ57QK2M41" }),
   loadAdapter: async (env, options) =>

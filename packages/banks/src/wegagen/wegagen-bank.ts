@@ -1,5 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
+import { branchReferenceDay } from "../reference-day.ts";
 import { wegagenEndpoint } from "./wegagen-endpoint.ts";
 import { createWegagenIdentifiers } from "./wegagen-identifiers.ts";
 import { tokenParts } from "./wegagen-token.ts";
@@ -17,6 +18,10 @@ export const bank: BankDefinition = {
     mentions: [/\bWegagen Bank\b/i],
     // A bare token of unknown form has the length of Zemen's.
     likelihood: ({ reference }) => (tokenParts(reference) === undefined ? 0 : 2),
+  },
+  printed: {
+    titles: ["wegagenbank"],
+    references: [{ form: "*******#####********@***", day: branchReferenceDay }],
   },
   endpoints: [wegagenEndpoint],
   examples: {

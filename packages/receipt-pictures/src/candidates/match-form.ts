@@ -1,0 +1,129 @@
+import { type Option, optionsAt } from "./look-alikes.ts";
+import { likeliestText, type TextRow } from "./read-letter.ts";
+
+/** A text that may have been printed, and how unlikely that is. */
+export interface FormMatch {
+  readonly text: string;
+  /** As recognized. */
+  readonly read: string;
+  readonly cost: number;
+  /** Where it starts in the row. */
+  readonly at: number;
+}
+
+const marks: Readonly<Record<string, RegExp>> = {
+  "#": /^\d$/,
+  "@": /^[A-Z]$/,
+  "*": /^[A-Z0-9]$/,
+  "~": /^[A-Za-z0-9_-]$/,
+  "%": /^[A-L]$/,
+  "+": /^[1-9A-V]$/,
+};
+
+/** Recognition may see a space inside a reference. */
+const maxSpaces = 2;
+const spaceCost = 1;
+const lineBreakCost = 1;
+/** Another letter directly before or after it: a space was overlooked, or it is part of something longer. */
+const joinedCost = 3;
+/** Above it, the text is something else. */
+const maxCost = 12;
+const maxSwaps = 5;
+
+/** Finds all places where the row, continued on the next one, may hold a text of this form. */
+export function matchForm(row: TextRow, next: TextRow, form: string): readonly FormMatch[] {
+  const classes = Array.from(
+    form,
+    (mark) =>
+      (letter: string): boolean =>
+        marks[mark]?.test(letter) ?? letter === mark,
+  );
+  return row.flatMap((_letter, at) => matchAt(row, next, classes, at));
+}
+
+type IsAllowed = (letter: string) => boolean;
+
+function matchAt(
+  row: TextRow,
+  next: TextRow,
+  classes: readonly IsAllowed[],
+  start: number,
+): readonly FormMatch[] {
+  const walked = isSpace(row, start) ? undefined : walk(row, next, classes, start);
+  if (walked === undefined) return [];
+  const { places, read, isPieced, end, endRow } = walked;
+  const isJoinedBefore = start > 0 && isAlphanumeric(row, start - 1);
+  const isJoinedAfter = isAlphanumeric(endRow, end) && !startsDate(endRow, end);
+  const flaws = [isJoinedBefore, isJoinedAfter, isPieced].filter(Boolean).length;
+  const cost = walked.cost + (isJoinedBefore || isJoinedAfter ? joinedCost : 0);
+  // Ordinary words have no digits.
+  if (flaws > 1 || cost > maxCost || !/\d/.test(read)) return [];
+  return swapped(places).map(({ text, extra }) => ({ text, read, cost: cost + extra, at: start }));
+}
+
+interface Walked {
+  readonly places: readonly (readonly Option[])[];
+  readonly read: string;
+  readonly cost: number;
+  /** With a space or the end of the row within. */
+  readonly isPieced: boolean;
+  /** The place after the last letter. */
+  readonly end: number;
+  readonly endRow: TextRow;
+}
+
+/** Goes through the classes letter by letter, and gives up as soon as the text is too unlikely. */
+function walk(row: TextRow, next: TextRow, classes: readonly IsAllowed[], start: number): Walked | undefined {
+  const places: (readonly Option[])[] = [];
+  const used: TextRow[number][] = [];
+  let cost = 0;
+  let spaces = 0;
+  let [source, at] = [row, start];
+  for (const isAllowed of classes) {
+    for (; isSpace(source, at); at += 1) spaces += 1;
+    if (at === source.length && source === row) [source, at] = [next, 0];
+    const place = source[at];
+    if (place === undefined || spaces > maxSpaces) return undefined;
+    const options = optionsAt(place, isAllowed);
+    cost += options[0]?.cost ?? Number.POSITIVE_INFINITY;
+    if (cost > maxCost) return undefined;
+    places.push(options);
+    used.push(place);
+    at += 1;
+  }
+  const isBroken = source !== row;
+  const pieces = spaces * spaceCost + (isBroken ? lineBreakCost : 0);
+  const isPieced = spaces > 0 || isBroken;
+  return { places, read: likeliestText(used), cost: cost + pieces, isPieced, end: at, endRow: source };
+}
+
+/** The likeliest text, and those with one or two of the least certain letters replaced. */
+function swapped(places: readonly (readonly Option[])[]): readonly { text: string; extra: number }[] {
+  const likeliest = places.map(([first]) => first?.letter ?? "");
+  const swaps = places
+    .flatMap(([first, ...others], place) =>
+      others.map(({ letter, cost }) => ({ place, letter, extra: cost - (first?.cost ?? 0) })),
+    )
+    .sort((a, b) => a.extra - b.extra)
+    .slice(0, maxSwaps);
+  const pairs = swaps.flatMap((one, index) =>
+    swaps.slice(index + 1).flatMap((other) => (one.place === other.place ? [] : [[one, other]])),
+  );
+  return [[], ...swaps.map((swap) => [swap]), ...pairs].map((chosen) => ({
+    text: chosen.reduce((text, { place, letter }) => text.with(place, letter), likeliest).join(""),
+    extra: chosen.reduce((sum, { extra }) => sum + extra, 0),
+  }));
+}
+
+function isSpace(row: TextRow, at: number): boolean {
+  return row[at]?.[0]?.letter === " ";
+}
+
+/** Some banks print the time directly after the reference. */
+function startsDate(row: TextRow, at: number): boolean {
+  return /^20[2-9]\d/.test(likeliestText(row.slice(at, at + 4)));
+}
+
+function isAlphanumeric(row: TextRow, at: number): boolean {
+  return /^[A-Za-z0-9]$/.test(row[at]?.[0]?.letter ?? "");
+}

@@ -1,0 +1,53 @@
+import type { BankEnvironment } from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
+import { type DocumentReading, maxBytes } from "./document-reading.ts";
+import { type ReadingLimits, type ReadingProcess, startReadingProcess } from "./reading-child.ts";
+
+export interface PictureReaderOptions {
+  /** The banks whose references are searched. */
+  readonly banks: readonly BankCode[];
+  /** The `BANK_*_BASE_URL` settings: links to configured hosts count as the banks' own. */
+  readonly env: BankEnvironment;
+  readonly limits?: Partial<ReadingLimits>;
+}
+
+export interface PictureReader {
+  /**
+   * Finds the receipts that a picture or PDF names. They are what the sender claims, and no evidence. Documents are read
+   * one at a time.
+   */
+  read(bytes: Uint8Array): Promise<DocumentReading>;
+  /** Waits for the documents that are being read. */
+  close(): Promise<void>;
+}
+
+const defaultLimits: ReadingLimits = { cpuMs: 10_000, ms: 30_000, bytes: 1_400 * 1024 * 1024 };
+
+/**
+ * Reads documents in a separate process. It starts with the first document, and ends when a document exceeds a limit:
+ * the next document starts another one.
+ */
+export function createPictureReader({ banks, env, limits }: PictureReaderOptions): PictureReader {
+  const hosts = Object.entries(env).filter(([name]) => /^BANK_[A-Z_]+_BASE_URL$/.test(name));
+  const settings = { banks, env: Object.fromEntries(hosts) };
+  let child: ReadingProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function readNext(bytes: Uint8Array): Promise<DocumentReading> {
+    if (child === undefined || child.isOver()) child = await startReadingProcess();
+    return await child.read({ bytes, settings }, { ...defaultLimits, ...limits });
+  }
+
+  return {
+    async read(bytes) {
+      if (bytes.length > maxBytes) return { kind: "refused", reason: "too_many_bytes" };
+      const reading = last.then(() => readNext(bytes));
+      last = reading.catch(() => undefined);
+      return await reading;
+    },
+    async close() {
+      await last;
+      await child?.stop();
+    },
+  };
+}

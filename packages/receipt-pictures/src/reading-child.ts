@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { DocumentReading } from "./document-reading.ts";
+import type { ReadingTask } from "./reading-messages.ts";
+
+export interface ReadingLimits {
+  /** CPU time for one document. Measured, so that a busy machine does not make documents look hostile. */
+  readonly cpuMs: number;
+  /** Real time, because a process may wait without using the CPU. */
+  readonly ms: number;
+  /** Resident memory of the process. */
+  readonly bytes: number;
+}
+
+/** Of JavaScript objects. Pixels and models are outside of this heap. */
+const heapMebibytes = 256;
+/** Above it after a document, the process is replaced: the decoders do not release memory. */
+const restingBytes = 800 * 1024 * 1024;
+const lookEveryMs = 50;
+
+/** `.ts` in the workspace, `.js` in an image. */
+const extension = path.extname(import.meta.filename);
+
+export interface ReadingProcess {
+  /** One document at a time. The process ends if the document exceeds a limit. */
+  read(task: ReadingTask, limits: ReadingLimits): Promise<DocumentReading>;
+  isOver(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts a process without environment, which may write no file and start no program. */
+export async function startReadingProcess(): Promise<ReadingProcess> {
+  const child = fork(new URL(`./reading-process${extension}`, import.meta.url), {
+    env: { TMPDIR: tmpdir() },
+    execArgv: [
+      ...process.execArgv.filter((argument) => argument.startsWith("--conditions=")),
+      `--max-old-space-size=${heapMebibytes}`,
+      "--permission",
+      "--allow-fs-read=*",
+    ],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const ended = once(child, "exit");
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  await Promise.race([once(child, "message"), ended]);
+  if (isOver()) throw new Error("the process that reads pictures did not start");
+  return {
+    isOver,
+    stop,
+    async read(task, limits) {
+      const reading = await readWithin(child, task, limits);
+      const usage = await usageOf(child);
+      if (usage !== undefined && usage.bytes > restingBytes) await stop();
+      return reading;
+    },
+  };
+}
+
+async function readWithin(
+  child: ChildProcess,
+  task: ReadingTask,
+  limits: ReadingLimits,
+): Promise<DocumentReading> {
+  const done = new AbortController();
+  const { signal } = done;
+  const atFirst = await usageOf(child);
+  const kill = () => child.kill("SIGKILL");
+  const look = async () => {
+    const usage = await usageOf(child);
+    if (usage === undefined || atFirst === undefined || signal.aborted) return;
+    if (usage.bytes > limits.bytes || usage.cpuMs - atFirst.cpuMs > limits.cpuMs) kill();
+  };
+  const timer = setTimeout(kill, limits.ms);
+  const looking = setInterval(() => void look(), lookEveryMs);
+  try {
+    const answered = once(child, "message", { signal });
+    const ended = once(child, "exit", { signal });
+    // An error of the channel comes with the end of the process.
+    child.send(task, () => undefined);
+    const first = await Promise.race([answered, ended.then(() => undefined)]);
+    return first === undefined ? { kind: "refused", reason: "over_limits" } : first[0];
+  } finally {
+    clearTimeout(timer);
+    clearInterval(looking);
+    done.abort();
+  }
+}
+
+interface Usage {
+  readonly bytes: number;
+  readonly cpuMs: number;
+}
+
+/** Linux counts in ticks of 10 ms and pages of 4 KiB. Elsewhere undefined: then only real time is limited. */
+async function usageOf({ pid }: ChildProcess): Promise<Usage | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1");
+    // The name before the last parenthesis may contain spaces.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [user, system, pages] = [11, 12, 21].map((field) => Number(fields[field]));
+    return { bytes: (pages ?? 0) * 4_096, cpuMs: ((user ?? 0) + (system ?? 0)) * 10 };
+  } catch {
+    return undefined;
+  }
+}
