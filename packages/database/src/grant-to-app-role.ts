@@ -34,6 +34,8 @@ const FUNCTIONS = [
   "holder_of(text)",
   "payment_search_text(text,jsonb)",
   "payment_amount(jsonb)",
+  "batch_counts(text)",
+  "deposit_part_text(jsonb)",
 ].join(", ");
 
 /**

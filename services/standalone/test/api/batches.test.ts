@@ -22,7 +22,10 @@ useReceiver();
 let account: TestAccount;
 beforeEach(async () => {
   // Slow requests of the test before would hold the bank's places.
-  await system.sql("delete from verification_batches");
+  await system.sql(
+    `with turn as materialized (select pg_advisory_xact_lock(hashtext('verification_batches'))::text)
+     delete from verification_batches using turn`,
+  );
   await system.control({ down: false, latencyMs: 0 });
   account = await system.account({ credits: 100 });
 });

@@ -29,6 +29,8 @@ async function verifyReceipts({ account }: Shop): Promise<void> {
     await system.verify(account, receipt, { waitMs: 15_000 }).expect(200);
   const cached = await system.verify(account, found).expect(200);
   expect(cached.headers["x-svc-cache"]).toBe("HIT");
+  const list = system.call("post", "/api/verify/batch", account);
+  await list.send({ items: [found, aReceipt()] }).expect(202);
 }
 
 async function endDeposits(shop: Shop): Promise<void> {

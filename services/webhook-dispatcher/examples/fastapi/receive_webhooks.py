@@ -19,9 +19,11 @@ DATABASE = os.environ.get("WEBHOOK_DATABASE", "webhooks.sqlite")
 # Work for later, by event type. Events can overtake each other: a job reads the present state from the API.
 JOBS = {
     "verification.completed": "use_decision",
+    "batch.completed": "fetch_results",
     "deposit.created": "show_progress",
     "deposit.receipt_submitted": "show_progress",
     "deposit.receipt_rejected": "show_progress",
+    "deposit.partially_paid": "show_progress",
     "deposit.review_required": "review_receipt",
     "deposit.confirmed": "deliver_order",
     "deposit.expired": "cancel_order",
