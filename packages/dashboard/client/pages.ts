@@ -1,9 +1,9 @@
+import { lazyPage } from "./app/lazy-page.ts";
 import type { Page } from "./app/page.ts";
+import { batchesPlace, batchPlace, newBatchPlace } from "./batches/batch-places.ts";
 import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
 import { auditPage } from "./pages/audit/audit-page.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
-import { batchPage } from "./pages/batch/batch-page.ts";
-import { batchesPage } from "./pages/batches/batches-page.ts";
 import { branchesPage } from "./pages/branches/branches-page.ts";
 import { cashiersPage } from "./pages/cashiers/cashiers-page.ts";
 import { checkoutKeysPage } from "./pages/checkout-keys/checkout-keys-page.ts";
@@ -14,13 +14,10 @@ import { depositsPage } from "./pages/deposits/deposits-page.ts";
 import { forgotPage } from "./pages/forgot/forgot-page.ts";
 import { homePage } from "./pages/home/home-page.ts";
 import { joinPage } from "./pages/join/join-page.ts";
-import { newBatchPage } from "./pages/new-batch/new-batch-page.ts";
 import { newDepositPage } from "./pages/new-deposit/new-deposit-page.ts";
 import { passwordPage } from "./pages/password/password-page.ts";
 import { paymentsPage } from "./pages/payments/payments-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
-import { reconciliationPage } from "./pages/reconciliation/reconciliation-page.ts";
-import { reconciliationsPage } from "./pages/reconciliations/reconciliations-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
@@ -35,21 +32,28 @@ import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-delive
 import { webhookDeliveryPage } from "./pages/webhook-delivery/webhook-delivery-page.ts";
 import { webhookEndpointPage } from "./pages/webhook-endpoint/webhook-endpoint-page.ts";
 import { webhooksPage } from "./pages/webhooks/webhooks-page.ts";
+import { reconciliationPlace, reconciliationsPlace } from "./statements/reconciliation-places.ts";
 
 /** All pages, in the order of the navigation. Paths are matched in this order too. */
 export const pages: readonly Page[] = [
   homePage,
   paymentsPage,
   requestPage,
-  batchesPage,
-  newBatchPage,
-  batchPage,
+  lazyPage(batchesPlace, async () => (await import("./pages/batches/batches-page.ts")).batchesPage),
+  lazyPage(newBatchPlace, async () => (await import("./pages/new-batch/new-batch-page.ts")).newBatchPage),
+  lazyPage(batchPlace, async () => (await import("./pages/batch/batch-page.ts")).batchPage),
   depositsPage,
   newDepositPage,
   depositPage,
   reportsPage,
-  reconciliationsPage,
-  reconciliationPage,
+  lazyPage(
+    reconciliationsPlace,
+    async () => (await import("./pages/reconciliations/reconciliations-page.ts")).reconciliationsPage,
+  ),
+  lazyPage(
+    reconciliationPlace,
+    async () => (await import("./pages/reconciliation/reconciliation-page.ts")).reconciliationPage,
+  ),
   uptimePage,
   branchesPage,
   tillsPage,

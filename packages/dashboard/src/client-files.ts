@@ -16,7 +16,7 @@ const MAIN = IS_SOURCE ? "main.ts" : "main.js";
 export interface ClientFiles {
   /** All files that browsers can request. */
   readonly files: readonly AssetFile[];
-  /** All modules, entry module first. */
+  /** The modules of the first visit, entry module first. The others are loaded when their page is opened. */
   readonly modules: readonly string[];
 }
 
@@ -43,7 +43,9 @@ export function readClientFiles(): ClientFiles {
         bytes: readFileSync(new URL("dashboard.svg", ASSETS)),
       },
     ],
-    modules: modules.map(({ file }) => file),
+    modules: modules
+      .filter(({ file }) => !own.some((each) => each.file === file && each.isLater))
+      .map(({ file }) => file),
   };
 }
 
@@ -51,19 +53,26 @@ interface OwnModule {
   readonly file: string;
   readonly text: string;
   readonly packages: readonly string[];
+  /** Only modules that are loaded on demand import it. */
+  readonly isLater: boolean;
 }
 
 /** Reads the entry module and everything it imports. Files with only types are skipped. */
 function readOwn(): OwnModule[] {
   const read = new Map<string, OwnModule>();
-  const waiting = [MAIN];
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    if (read.has(file)) continue;
-    const from = path.dirname(file);
-    const { text, own, packages } = linkImports(file, javaScriptOf(file));
-    read.set(file, { file, text, packages });
-    waiting.push(...own.map((specifier) => path.join(from, specifier)));
-  }
+  const onDemand: string[] = [];
+  const readAll = (waiting: string[], isLater: boolean) => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      if (read.has(file)) continue;
+      const from = path.dirname(file);
+      const { text, own, later, packages } = linkImports(file, javaScriptOf(file));
+      read.set(file, { file, text, packages, isLater });
+      waiting.push(...own.map((specifier) => path.join(from, specifier)));
+      onDemand.push(...later.map((specifier) => path.join(from, specifier)));
+    }
+  };
+  readAll([MAIN], false);
+  readAll(onDemand, true);
   return [...read.values()];
 }
 

@@ -34,6 +34,11 @@ describe("the imports of a module", () => {
     },
   );
 
+  it("are told apart if they are loaded on demand", () => {
+    const text = `const page = () => import("./page.ts");`;
+    expect(linkImports("main.ts", text)).toMatchObject({ text, own: [], later: ["./page.ts"] });
+  });
+
   it.each([`import { z } from "zod";`, `import "node:fs";`, `import { a } from "@receipts/contracts";`])(
     "fail at startup if browsers cannot load them: %j",
     (text) => {

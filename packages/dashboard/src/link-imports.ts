@@ -11,6 +11,8 @@ export interface LinkedModule {
   readonly text: string;
   /** The module's own imports, as written. */
   readonly own: readonly string[];
+  /** Its own imports that are loaded later, on demand. */
+  readonly later: readonly string[];
   /** Imported package files, such as `lit-html/lit-html.js`. */
   readonly packages: readonly string[];
 }
@@ -21,11 +23,12 @@ export interface LinkedModule {
  */
 export function linkImports(file: string, text: string): LinkedModule {
   const own: string[] = [];
+  const later: string[] = [];
   const packages: string[] = [];
   const linked = text.replaceAll(STATEMENT, (statement: string, _head, named?: string, awaited?: string) => {
     const specifier = named ?? awaited ?? "";
     if (specifier.startsWith("./") || specifier.startsWith("../")) {
-      own.push(specifier);
+      (named === undefined ? later : own).push(specifier);
       return statement;
     }
     if (specifier !== "lit-html" && !specifier.startsWith("lit-html/"))
@@ -34,7 +37,7 @@ export function linkImports(file: string, text: string): LinkedModule {
     packages.push(served);
     return statement.replace(`"${specifier}"`, `"${addressFrom(file, `${VENDOR}${served}`)}"`);
   });
-  return { text: linked, own, packages };
+  return { text: linked, own, later, packages };
 }
 
 function addressFrom(file: string, target: string): string {

@@ -1,8 +1,9 @@
-import { html, nothing, type TemplateResult } from "lit-html";
+import { nothing, type TemplateResult } from "lit-html";
 import { ApiFault, faultOf } from "../api/api-fault.ts";
 import { failureNotice } from "../elements/failure-notice.ts";
 import { pageSkeleton } from "../elements/skeleton.ts";
 import type { LoadContext, OpenPage, PageSettings, PageTexts, Place, ViewContext } from "./page.ts";
+import { pageFrame } from "./page-frame.ts";
 import { mayOpen } from "./page-roles.ts";
 import { createStore } from "./store.ts";
 
@@ -92,24 +93,12 @@ export function openPage<T extends PageTexts, Data, State extends object>(
     };
   }
 
-  /** One template for all states, so that the heading keeps the focus. */
-  function frame(parts: {
-    readonly heading: TemplateResult | string;
-    readonly actions?: TemplateResult | undefined;
-    readonly body: TemplateResult;
-  }): TemplateResult {
-    return html`<header class="page-head">
-        <h1 tabindex="-1">${parts.heading}</h1>
-        <div class="actions">${parts.actions ?? nothing}</div>
-      </header>
-      <div class="page-body" aria-busy=${store.get().isLoading ? "true" : "false"}>${parts.body}</div>`;
-  }
-
   function viewLoaded(data: Data): TemplateResult {
     const context = viewContext(data);
-    return frame({
+    return pageFrame({
       heading: settings.heading?.(context) ?? context.texts.title,
-      actions: settings.actions?.(context),
+      actions: settings.actions?.(context) ?? nothing,
+      isBusy: store.get().isLoading,
       body: settings.view(context),
     });
   }
@@ -121,8 +110,10 @@ export function openPage<T extends PageTexts, Data, State extends object>(
       place.again();
       void load();
     };
-    return frame({
+    return pageFrame({
       heading: settings.texts[app.language].title,
+      actions: nothing,
+      isBusy: store.get().isLoading,
       body: fault === undefined ? pageSkeleton(app.shared) : failureNotice(fault, app.shared, again),
     });
   }

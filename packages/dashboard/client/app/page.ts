@@ -28,7 +28,7 @@ export interface ViewContext<T extends PageTexts, Data, State> extends LoadConte
 }
 
 /** A page as the shell sees it. */
-interface PagePlace {
+export interface PagePlace {
   /** Name of its folder. */
   readonly name: string;
   /** Below `/dashboard`; `:name` is a parameter. */

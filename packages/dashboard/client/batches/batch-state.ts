@@ -5,8 +5,6 @@ import { count } from "../format/money.ts";
 import type { Language } from "../language/language.ts";
 import { batchTexts } from "./batch-texts.ts";
 
-export const BATCHES_PATH = "/batches";
-
 const tones: Readonly<Record<BatchStatus, Tone>> = {
   running: "busy",
   canceling: "busy",

@@ -5,7 +5,8 @@ import { unlessNotFound } from "../../api/api-fault.ts";
 import { followStream } from "../../api/status-stream.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
-import { BATCHES_PATH, batchBadge, batchProgress } from "../../batches/batch-state.ts";
+import { BATCHES_PATH, batchPlace } from "../../batches/batch-places.ts";
+import { batchBadge, batchProgress } from "../../batches/batch-state.ts";
 import { batchTexts } from "../../batches/batch-texts.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
@@ -26,9 +27,7 @@ export type BatchContext = ViewContext<typeof batchPageTexts, Loaded | undefined
 const start = () => ({ form: idleForm, isCanceling: false });
 
 export const batchPage = definePage({
-  name: "batch",
-  path: `${BATCHES_PATH}/:batchId`,
-  within: "batches",
+  ...batchPlace,
   texts: batchPageTexts,
   start,
   load,

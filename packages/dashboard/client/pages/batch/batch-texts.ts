@@ -1,7 +1,8 @@
+import { batchPlace } from "../../batches/batch-places.ts";
 import { both, textsOf } from "../../language/language.ts";
 
 export const batchPageTexts = textsOf({
-  title: both("List", "ዝርዝር"),
+  title: batchPlace.title,
   unknown: both("List not found", "ዝርዝሩ አልተገኘም"),
   toBatches: both("All lists", "ሁሉም ዝርዝሮች"),
   results: both("Results", "ውጤቶች"),

@@ -2,7 +2,8 @@ import { html, type TemplateResult } from "lit-html";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
-import { BATCHES_PATH, batchBadge } from "../../batches/batch-state.ts";
+import { BATCHES_PATH, batchesPlace } from "../../batches/batch-places.ts";
+import { batchBadge } from "../../batches/batch-state.ts";
 import { batchTexts } from "../../batches/batch-texts.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
@@ -16,9 +17,7 @@ type Loaded = ResponseAt<"get", "/api/batches">;
 type Context = ViewContext<typeof batchesTexts, Loaded, object>;
 
 export const batchesPage = definePage({
-  name: "batches",
-  path: BATCHES_PATH,
-  nav: { group: "work", icon: "copy" },
+  ...batchesPlace,
   texts: batchesTexts,
   start: () => ({}),
   actions: ({ texts }) => newBatchLink(texts.newBatch),

@@ -1,7 +1,8 @@
+import { batchesPlace } from "../../batches/batch-places.ts";
 import { both, textsOf } from "../../language/language.ts";
 
 export const batchesTexts = textsOf({
-  title: both("Lists of receipts", "የደረሰኝ ዝርዝሮች"),
+  title: batchesPlace.title,
   intro: both(
     "Verify a whole list at once, such as the receipts of a day.",
     "እንደ የአንድ ቀን ደረሰኞች ያለ ሙሉ ዝርዝር በአንዴ ያረጋግጡ።",

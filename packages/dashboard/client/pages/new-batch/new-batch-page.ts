@@ -2,7 +2,7 @@ import { html } from "lit-html";
 import { ApiFault } from "../../api/api-fault.ts";
 import { type Sent, sentOnce } from "../../api/sent-once.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
-import { BATCHES_PATH } from "../../batches/batch-state.ts";
+import { BATCHES_PATH, newBatchPlace } from "../../batches/batch-places.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { newBatchTexts } from "./new-batch-texts.ts";
 import { type PastedList, pastedLineOf, readPastedList } from "./pasted-list.ts";
@@ -17,9 +17,7 @@ interface State {
 type Context = ViewContext<typeof newBatchTexts, undefined, State>;
 
 export const newBatchPage = definePage({
-  name: "new-batch",
-  path: `${BATCHES_PATH}/new`,
-  within: "batches",
+  ...newBatchPlace,
   texts: newBatchTexts,
   start: (): State => ({ form: idleForm, text: "", sent: undefined }),
   load: async () => undefined,

@@ -1,7 +1,8 @@
+import { newBatchPlace } from "../../batches/batch-places.ts";
 import { both, textsOf } from "../../language/language.ts";
 
 export const newBatchTexts = textsOf({
-  title: both("Verify a list", "ዝርዝር ማረጋገጥ"),
+  title: newBatchPlace.title,
   intro: both(
     "It costs a credit for each receipt. If the credits do not suffice, nothing is started.",
     "ለእያንዳንዱ ደረሰኝ አንድ ክሬዲት ይቀነሳል። ክሬዲቱ ካልበቃ ምንም አይጀመርም።",

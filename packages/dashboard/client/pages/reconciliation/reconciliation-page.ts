@@ -10,6 +10,7 @@ import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { count, money } from "../../format/money.ts";
 import { bankName } from "../../language/banks.ts";
+import { reconciliationPlace } from "../../statements/reconciliation-places.ts";
 import { statementTexts } from "../../statements/statement-texts.ts";
 import { linesTable } from "./lines-table.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
@@ -28,10 +29,7 @@ export type ReconciliationContext = ViewContext<typeof reconciliationTexts, Load
 const PENDING_MS = 2_000;
 
 export const reconciliationPage = definePage({
-  name: "reconciliation",
-  path: "/reconciliations/:reconciliationId",
-  within: "reconciliations",
-  roles: ["owner", "manager"],
+  ...reconciliationPlace,
   texts: reconciliationTexts,
   start: () => ({}),
   load,

@@ -1,8 +1,9 @@
+import { reconciliationPlace } from "../../statements/reconciliation-places.ts";
 import type { ReconciledLineView } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const reconciliationTexts = textsOf({
-  title: both("Statement", "የባንክ መግለጫ"),
+  title: reconciliationPlace.title,
   unknown: both("There is no such reconciliation", "እንዲህ ያለ ውጤት የለም"),
   toList: both("All reconciliations", "ሁሉም ውጤቶች"),
   exportAll: both("Download all as CSV", "ሁሉንም በCSV አውርድ"),

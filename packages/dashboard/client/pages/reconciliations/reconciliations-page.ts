@@ -11,11 +11,13 @@ import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
+import {
+  RECONCILIATIONS_PATH as PATH,
+  reconciliationsPlace,
+} from "../../statements/reconciliation-places.ts";
 import { statementTexts } from "../../statements/statement-texts.ts";
 import { reconciliationsTexts } from "./reconciliations-texts.ts";
 import { addressOfResult, statementForm, type Unmapped } from "./statement-form.ts";
-
-const PATH = "/reconciliations";
 
 type Loaded = ResponseAt<"get", "/api/reconciliations">;
 type Item = Loaded["data"][number];
@@ -31,10 +33,7 @@ export type ReconciliationsContext = ViewContext<typeof reconciliationsTexts, Lo
 const tones: Readonly<Record<Item["status"], Tone>> = { pending: "busy", completed: "good", failed: "bad" };
 
 export const reconciliationsPage = definePage({
-  name: "reconciliations",
-  path: PATH,
-  roles: ["owner", "manager"],
-  nav: { group: "work", icon: "bank" },
+  ...reconciliationsPlace,
   texts: reconciliationsTexts,
   start: (): State => ({ form: idleForm, unmapped: undefined, removing: undefined }),
   load: async ({ app, query, signal }: LoadContext): Promise<Loaded> =>

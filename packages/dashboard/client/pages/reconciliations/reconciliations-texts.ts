@@ -1,8 +1,9 @@
+import { reconciliationsPlace } from "../../statements/reconciliation-places.ts";
 import type { StatementField } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const reconciliationsTexts = textsOf({
-  title: both("Reconciliation", "ሒሳብ ማስታረቅ"),
+  title: reconciliationsPlace.title,
   intro: both(
     "Compare a statement of your bank with the payments that you have confirmed.",
     "የባንክ መግለጫዎን ካረጋገጧቸው ክፍያዎች ጋር ያነጻጽሩ።",

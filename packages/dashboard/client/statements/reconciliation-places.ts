@@ -1,0 +1,19 @@
+import type { LazyPlace } from "../app/lazy-page.ts";
+import { both } from "../language/language.ts";
+
+export const RECONCILIATIONS_PATH = "/reconciliations";
+
+export const reconciliationsPlace: LazyPlace = {
+  name: "reconciliations",
+  path: RECONCILIATIONS_PATH,
+  roles: ["owner", "manager"],
+  nav: { group: "work", icon: "bank" },
+  title: both("Reconciliation", "ሒሳብ ማስታረቅ"),
+};
+export const reconciliationPlace: LazyPlace = {
+  name: "reconciliation",
+  path: `${RECONCILIATIONS_PATH}/:reconciliationId`,
+  within: "reconciliations",
+  roles: ["owner", "manager"],
+  title: both("Statement", "የባንክ መግለጫ"),
+};
