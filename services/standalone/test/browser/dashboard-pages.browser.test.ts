@@ -101,7 +101,7 @@ describe("every kind of hostile text", () => {
   const kinds = Object.keys(hostileTexts).length;
 
   it.each([
-    ...["request", "deposits", "deposit", "credits", "branches", "tills", "cashiers"],
+    ...["request", "batch", "deposits", "deposit", "credits", "branches", "tills", "cashiers"],
     ...["bank-accounts", "api-keys", "checkout-keys", "audit", "webhooks", "webhook-deliveries"],
   ])("is on the page %s", (name) => {
     expect(new Set(hostile.shown[name]).size).toBeGreaterThanOrEqual(kinds);

@@ -42,12 +42,14 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
     columns: [
       {
         title: words.list,
-        cell: ({ id, label }) =>
-          html`<a href=${addressOfPage(`${BATCHES_PATH}/${encodeURIComponent(id)}`)}>${label ?? html`<code>${id}</code>`}</a>`,
+        cell: ({ id, label, total }) =>
+          html`<a href=${addressOfPage(`${BATCHES_PATH}/${encodeURIComponent(id)}`)}>${label ?? html`<code>${id}</code>`}</a><br /><span
+              class="soft"
+              >${words.receipts}: ${count(total)}</span
+            >`,
       },
       { title: words.created, cell: ({ createdAt }) => time(createdAt, language) },
       { title: shared.status, cell: (batch) => batchBadge(batch, language) },
-      { title: words.receipts, isNumber: true, cell: ({ total }) => count(total) },
       { title: decisions.accept, isNumber: true, cell: ({ counts }) => count(counts.accept) },
       { title: decisions.review, isNumber: true, cell: ({ counts }) => count(counts.review) },
       { title: decisions.reject, isNumber: true, cell: ({ counts }) => count(counts.reject) },
