@@ -2,7 +2,7 @@ import { lazyPage } from "./app/lazy-page.ts";
 import type { Page } from "./app/page.ts";
 import { batchesPlace, batchPlace, newBatchPlace } from "./batches/batch-places.ts";
 import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
-import { auditPage } from "./pages/audit/audit-page.ts";
+import { auditPlace } from "./pages/audit/audit-place.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
 import { branchesPage } from "./pages/branches/branches-page.ts";
 import { cashiersPage } from "./pages/cashiers/cashiers-page.ts";
@@ -69,7 +69,7 @@ export const pages: readonly Page[] = [
   profilePage,
   teamPage,
   securityPage,
-  auditPage,
+  lazyPage(auditPlace, async () => (await import("./pages/audit/audit-page.ts")).auditPage),
   passwordPage,
   sessionsPage,
   signInPage,

@@ -15,9 +15,8 @@ import { pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
+import { AUDIT_PATH as PATH, auditPlace } from "./audit-place.ts";
 import { auditActions, auditTexts } from "./audit-texts.ts";
-
-const PATH = "/audit";
 
 type Answer = ResponseAt<"get", "/api/audit">;
 type Entry = Answer["data"][number];
@@ -33,10 +32,7 @@ type Context = ViewContext<typeof auditTexts, Loaded, object>;
 const filters = ["action", "member", "startDate", "endDate"] as const;
 
 export const auditPage = definePage({
-  name: "audit",
-  path: PATH,
-  roles: ["owner", "manager"],
-  nav: { group: "account", icon: "shield" },
+  ...auditPlace,
   texts: auditTexts,
   start: () => ({}),
   load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {

@@ -1,8 +1,9 @@
 import type { AuditEntryView } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "../../language/language.ts";
+import { auditPlace } from "./audit-place.ts";
 
 export const auditTexts = textsOf({
-  title: both("Audit log", "የክንውን መዝገብ"),
+  title: auditPlace.title,
   intro: both(
     "Every action on the account, with its actor and origin. Entries cannot be edited or deleted.",
     "በመለያው ላይ ምን፣ በማን እና ከየት እንደተከናወነ። እዚህ ምንም መቀየርም ሆነ ማጥፋት አይቻልም።",

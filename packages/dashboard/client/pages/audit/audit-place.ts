@@ -1,0 +1,12 @@
+import type { LazyPlace } from "../../app/lazy-page.ts";
+import { both } from "../../language/language.ts";
+
+export const AUDIT_PATH = "/audit";
+
+export const auditPlace: LazyPlace = {
+  name: "audit",
+  path: AUDIT_PATH,
+  roles: ["owner", "manager"],
+  nav: { group: "account", icon: "shield" },
+  title: both("Audit log", "የክንውን መዝገብ"),
+};
