@@ -6,7 +6,7 @@ import base from "./jest.config.js";
  */
 const picturesConfig = {
   ...base,
-  testMatch: ["<rootDir>/packages/receipt-pictures/test/**/*.pictures.test.ts"],
+  testMatch: ["<rootDir>/{packages,services}/*/test/**/*.pictures.test.ts"],
   testPathIgnorePatterns: ["/node_modules/"],
   testTimeout: 120_000,
   maxWorkers: 1,

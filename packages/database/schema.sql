@@ -127,7 +127,7 @@ CREATE OR REPLACE FUNCTION public.erased_result(result jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (without_people(result) || jsonb_build_object('settlementAccountMatch', ((result -> 'settlementAccountMatch'::text) - ARRAY['receiverAccount'::text, 'matchedSettlementAccount'::text, 'debug'::text])))
+RETURN ((without_people(result) - 'input'::text) || jsonb_build_object('settlementAccountMatch', ((result -> 'settlementAccountMatch'::text) - ARRAY['receiverAccount'::text, 'matchedSettlementAccount'::text, 'debug'::text])))
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_review(review jsonb)
@@ -1464,7 +1464,8 @@ create table verification_requests (
   expect jsonb,
   webhook_is_default boolean,
   member_id text,
-  branch_id text
+  branch_id text,
+  input jsonb
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));

@@ -55,6 +55,7 @@ export const verificationCompletedSchema = z
         completedAt: timeField("When the request finished.", times.ended),
         ...decisionFields,
         settlementAccountMatch: settlementAccountMatchSchema,
+        input: verificationResultSchema.shape.input,
         confirmationHistory: confirmationHistorySchema,
       })
       .meta({

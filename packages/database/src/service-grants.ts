@@ -252,6 +252,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "erased_at",
           "bank_attempts",
           "expect",
+          "input",
         ],
       },
       verification_batches: {
@@ -405,8 +406,15 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "completed_at",
           "bank_attempts",
           "expect",
+          "input",
         ],
         update: [
+          "bank",
+          "reference",
+          "suffix",
+          "phone",
+          "receipt_key",
+          "input",
           "processing_status",
           "status",
           "verified",

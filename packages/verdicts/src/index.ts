@@ -10,6 +10,7 @@ export {
   verdictDeliveries,
 } from "./record-verdict-statement.ts";
 export * from "./relay-counts.ts";
+export * from "./stored-input.ts";
 export * from "./verdict.ts";
 export * from "./verdict-cache.ts";
 export * from "./verdict-metrics.ts";

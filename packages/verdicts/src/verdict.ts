@@ -10,6 +10,7 @@ import {
   type VerificationStatus,
 } from "@receipts/contracts";
 import { type AccountOpening, decide, matchSettlement, type SavedAccount } from "@receipts/settlement";
+import { type StoredInput, shownInput } from "./stored-input.ts";
 
 /** How a verification ended. */
 export type Verdict =
@@ -35,6 +36,8 @@ export interface ClaimedVerification {
   readonly savedAccounts: readonly SavedAccount[];
   /** Null if unknown: accepted by an earlier release. */
   readonly expectation: Expectation | null;
+  /** Null unless it came as a file. */
+  readonly input: StoredInput | null;
   readonly requestedAt: Date;
   /** The fence: only the holder of the latest number may record. */
   readonly claimAttempt: number;
@@ -74,7 +77,7 @@ export type ResultDraft = Omit<VerificationResult, "confirmationHistory" | "deci
 /** The parts of a request that a result repeats or compares. */
 export type ResultRequest = Pick<
   ClaimedVerification,
-  "bank" | "reference" | "suffix" | "settlementAccount" | "savedAccounts" | "expectation"
+  "bank" | "reference" | "suffix" | "settlementAccount" | "savedAccounts" | "expectation" | "input"
 >;
 
 export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft {
@@ -89,7 +92,7 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
     senderName: receipt?.senderName ?? null,
     receiverName: receipt?.receiverName ?? null,
     receiverAccount: receipt?.receiverAccount ?? null,
-    ...(receipt?.receiverBank === undefined ? {} : { receiverBank: receipt.receiverBank }),
+    ...(receipt && withBank(receipt)),
     referenceNumber: receipt?.referenceNumber ?? request.reference,
     accountSuffix: request.suffix,
     timestamp: receipt?.paidAt.toISOString() ?? null,
@@ -100,14 +103,20 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
       receiverAccount: receipt?.receiverAccount ?? null,
       receiverName: receipt?.receiverName ?? null,
       expectedName: request.expectation?.receiverName ?? null,
-      ...(receipt?.receiverBank === undefined ? {} : { receiverBank: receipt.receiverBank }),
+      ...(receipt && withBank(receipt)),
       settlementAccount: request.settlementAccount,
       savedAccounts: request.savedAccounts,
       opening: verdict.kind === "success" ? (verdict.opening ?? null) : null,
     }),
     failureReason,
+    ...withInput(request),
   };
 }
+
+const withInput = ({ input }: ResultRequest) => (input === null ? {} : { input: shownInput(input) });
+
+/** The receiver's bank, if the receipt is of a wallet. */
+const withBank = ({ receiverBank }: Receipt) => (receiverBank === undefined ? {} : { receiverBank });
 
 /** Decides all ways: the recording statement knows whether the receipt was confirmed before or is held in review. */
 export function decisionsOf(
@@ -123,7 +132,7 @@ export function decisionsOf(
 export function webhookDataOf(
   request: ResultRequest,
   verdict: Verdict,
-  { settlementAccountMatch }: ResultDraft,
+  { settlementAccountMatch, input }: ResultDraft,
 ): Record<string, unknown> {
   const receipt = receiptOf(verdict);
   const { processingStatus, status } = stateOf(verdict);
@@ -139,5 +148,6 @@ export function webhookDataOf(
     referenceNumber: receipt?.referenceNumber ?? request.reference,
     accountSuffix: request.suffix,
     settlementAccountMatch,
+    ...(input === undefined ? {} : { input }),
   };
 }

@@ -23,12 +23,13 @@ import { once } from "@receipts/web-pages";
 import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
-import { buildAccountRoutes } from "./build-account-routes.ts";
 import { reportBatches } from "./batches/report-batches.ts";
+import { buildAccountRoutes } from "./build-account-routes.ts";
 import { buildBatches } from "./build-batches.ts";
 import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
 import { buildGuards, findActiveCredentials } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
+import { buildReceiptFiles } from "./build-receipt-files.ts";
 import { buildTelegram } from "./build-telegram.ts";
 import { buildTills } from "./build-tills.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
@@ -140,6 +141,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { guards } = built;
   const mail = buildMail(parts);
   const telegram = buildTelegram({ ...parts, ...verification });
+  const receiptFiles = buildReceiptFiles({
+    ...{ ...parts, ...verification, bankEnvironment: deps.bankEnvironment },
+  });
+  closers.defer(() => receiptFiles.close());
   const batches = buildBatches({ ...parts, ...verification, liveStatus });
   const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit: guards.rateLimit });
   closers.defer(() => checkout.flush());
@@ -161,6 +166,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     ],
     routes: [
       ...verification.routes,
+      ...receiptFiles.routes,
       ...batches.routes,
       ...paymentRoutes(parts),
       ...reconciliationRoutes(parts),

@@ -59,6 +59,7 @@ function draftFor(userId: string, change: Partial<AdmissionDraft> = {}): Admissi
       source: "api",
       settlementAccount: null,
       expectation: noExpectation,
+      input: null,
     },
     ...{ webhookUrl: null, cacheStatus: "HIT", idempotencyKey: null, fingerprint: Buffer.alloc(32) },
     ...{ httpRequestId: "req_1", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },

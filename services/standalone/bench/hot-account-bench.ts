@@ -118,6 +118,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
     receiptKey: `boa:${reference}`,
     settlementAccount: null,
     expectation: null,
+    input: null,
     webhookUrl: null,
     cacheStatus: "MISS",
     source: "api",

@@ -38,6 +38,7 @@ import { createQuarantineDocument } from "./quarantine-document.ts";
 import { createQueryBank } from "./query-bank.ts";
 import { createRequeueUnfinished } from "./requeue-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
+import { createTryNextCandidate } from "./try-next-candidate.ts";
 import { createUnparkRequests } from "./unpark-requests.ts";
 import { startVerificationRequestedConsumer, verifierGroup } from "./verification-requested-consumer.ts";
 import type { VerifierConfig } from "./verifier-config.ts";
@@ -152,6 +153,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     liveStatus,
     serviceTime,
     bankBudgetMs: config.BANK_BUDGET_MS,
+    tryNext: createTryNextCandidate({ claims, bus, log }),
     park,
     log,
     metrics,

@@ -2,7 +2,13 @@ import { paysToOtherBanks, type ReceiptIdentifiers } from "@receipts/banks";
 import { type BankCode, parseStoredExpectation } from "@receipts/contracts";
 import { createMicroBatcher, type Queryable } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
-import { type BankAttempt, type ClaimedVerification, storedAttempts } from "@receipts/verdicts";
+import {
+  type BankAttempt,
+  type ClaimedVerification,
+  receiptKey,
+  type StoredCandidate,
+  storedAttempts,
+} from "@receipts/verdicts";
 
 export interface ClaimedWork extends ClaimedVerification {
   readonly identifiers: ReceiptIdentifiers;
@@ -42,6 +48,11 @@ export interface ClaimRepository {
     delayMs: number,
     claim?: ParkedClaim,
   ): Promise<boolean>;
+  /**
+   * Makes the request one about the next candidate of its file, and ends its claim. Returns false if the claim was lost.
+   * If its message is lost too, the bank's verifiers find the request.
+   */
+  tryNext(claim: ParkedClaim, next: StoredCandidate): Promise<boolean>;
   /** Makes the parked request that is due first due at once. Returns the number unparked. */
   unparkOne(): Promise<number>;
   /** Moves requests parked beyond `withinMs` to random times within it. Returns their number. */
@@ -69,6 +80,14 @@ const DEADLINE_GRACE = "interval '10 seconds'";
 /** Minimum delay before an unfinished request is requeued again; the delay grows to the request's age. */
 const REQUEUE_AGAIN_SECONDS = 30;
 
+/** A request whose message about its next candidate was lost is found after it. */
+const FIND_NEXT_SECONDS = 5;
+
+/** The attempts of a request with those of a claim, which may be null. */
+const attemptsAdded = (added: string) => `case when ${added}::jsonb is null then bank_attempts
+     else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
+            (extract(epoch from now()) * 1000)::bigint, ${added}::jsonb)) end`;
+
 export function createClaimRepository(deps: {
   readonly database: Queryable;
   readonly bank: BankCode;
@@ -95,7 +114,7 @@ export function createClaimRepository(deps: {
                 where v.id = requested.id and v.status = 'pending' and v.deadline_at > now()
                   and (v.claimed_until is null or v.claimed_until < now())
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
-                      v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt", v.expect,
+                      v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt", v.expect, v.input,
                       v.created_at as "requestedAt", v.http_request_id as "httpRequestId", v.traceparent, (v.cache_status = 'BYPASS' or v.source = 'checkout') as "bypassCache",
                       requested.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
@@ -181,9 +200,7 @@ export function createClaimRepository(deps: {
         text: `with parked as (
                  update verification_requests
                     set parked = true, claimed_until = null,
-                        bank_attempts = case when $8::jsonb is null then bank_attempts
-                                        else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
-                                               (extract(epoch from now()) * 1000)::bigint, $8::jsonb)) end,
+                        bank_attempts = ${attemptsAdded("$8")},
                         recover_after = now() + make_interval(secs => $3::float8 + ${REQUEUE_AGAIN_SECONDS})
                   where id = $1 and status = 'pending' and ($2::int is null or claim_attempt = $2)
                     and ($2::int is not null or claimed_until is null or claimed_until < now())
@@ -199,6 +216,22 @@ export function createClaimRepository(deps: {
           message.value,
           JSON.stringify(message.headers ?? {}),
           claim === undefined || claim.attempts.length === 0 ? null : storedAttempts(claim.attempts),
+        ],
+      });
+      return rowCount === 1;
+    },
+    tryNext: async ({ id, claimAttempt, attempts }, next) => {
+      const { rowCount } = await database.query({
+        name: "try_next_candidate",
+        text: `update verification_requests
+                  set bank = $3, reference = $4, suffix = $5, phone = $6, receipt_key = $7, claimed_until = null,
+                      input = jsonb_set(input, '{chosen}', to_jsonb((input ->> 'chosen')::int + 1)),
+                      bank_attempts = ${attemptsAdded("$8")},
+                      recover_after = now() + make_interval(secs => ${FIND_NEXT_SECONDS})
+                where id = $1 and claim_attempt = $2 and status = 'pending'`,
+        values: [
+          ...[id, claimAttempt, next.bank, next.reference, next.suffix, next.phone],
+          ...[receiptKey(next.bank, next), attempts.length === 0 ? null : storedAttempts(attempts)],
         ],
       });
       return rowCount === 1;

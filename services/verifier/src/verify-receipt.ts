@@ -2,11 +2,14 @@ import type { BankCode } from "@receipts/contracts";
 import { type Log, latencyBuckets, type ServiceMetrics, unlessAborted } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
 import {
+  type BankAttempt,
   type LiveStatusChannel,
+  nextCandidate,
   outcomeOfVerdict,
   type RecordVerdict,
   receiptKey,
   receiverQueryOf,
+  type StoredCandidate,
   type Verdict,
   type VerdictCache,
   type VerdictOutcome,
@@ -18,6 +21,7 @@ import type { ParkVerification } from "./park-verification.ts";
 import type { BankQuery, BankQueryResult, QueryBank } from "./query-bank.ts";
 import { requireKnown } from "./require-known.ts";
 import type { ServiceTime } from "./service-time.ts";
+import type { TryNextCandidate } from "./try-next-candidate.ts";
 
 export interface VerifyReceiptDeps {
   readonly bank: BankCode;
@@ -29,6 +33,7 @@ export interface VerifyReceiptDeps {
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
   readonly serviceTime: Pick<ServiceTime, "observe">;
   readonly bankBudgetMs: number;
+  readonly tryNext: TryNextCandidate;
   readonly park: ParkVerification;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -55,12 +60,15 @@ interface Work {
   readonly about?: "receiver";
 }
 
+const otherOutcomes = ["parked", "fenced", "released", "next_candidate"] as const;
+type OtherOutcome = (typeof otherOutcomes)[number];
+
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   const jobs = deps.metrics.counter(
     "verifier_jobs_total",
-    "Requests processed by the verifier; `fenced`: recorded too late, `released`: released unfinished",
+    "Requests processed by the verifier; `fenced`: recorded too late, `released`: released unfinished, `next_candidate`: not found, and the file names another",
     ["bank", "outcome"],
-    { bank: [deps.bank], outcome: [...verdictOutcomes, "parked", "fenced", "released"] },
+    { bank: [deps.bank], outcome: [...verdictOutcomes, ...otherOutcomes] },
   );
   const inFlight = deps.metrics.gauge("verifier_jobs_in_flight", "Requests in progress", ["bank"], {
     bank: [deps.bank],
@@ -117,10 +125,22 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
   }
 
-  /** Records the result of the query, or parks the request. */
-  async function conclude(work: Work, first: BankQueryResult): Promise<VerdictOutcome | "parked" | "fenced"> {
+  async function tryNext(
+    claimed: ClaimedWork,
+    next: StoredCandidate,
+    attempts: readonly BankAttempt[],
+  ): Promise<OtherOutcome> {
+    const outcome = (await deps.tryNext(claimed, next, attempts)) ? "next_candidate" : "fenced";
+    jobs.inc({ bank: claimed.bank, outcome });
+    return outcome;
+  }
+
+  /** Goes to the next candidate of the request's file, records the result of the query, or parks the request. */
+  async function conclude(work: Work, first: BankQueryResult): Promise<VerdictOutcome | OtherOutcome> {
     const { claimed, startedAt } = work;
     const found = isSuccess(first) ? await withReceiverCheck(work, first) : first;
+    const next = isNotFound(found) ? nextCandidate(claimed.input) : undefined;
+    if (next !== undefined) return await tryNext(claimed, next, found.attempts);
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
@@ -212,9 +232,13 @@ function isSuccess(result: BankQueryResult): result is Success {
   return result.kind === "verdict" && result.verdict.kind === "success";
 }
 
+function isNotFound(result: BankQueryResult): boolean {
+  return result.kind === "verdict" && result.verdict.kind === "not_found";
+}
+
 function receiverCheckOutcome(result: BankQueryResult): "opened" | "refused" | "unanswered" {
   if (isSuccess(result)) return "opened";
-  return result.kind === "verdict" && result.verdict.kind === "not_found" ? "refused" : "unanswered";
+  return isNotFound(result) ? "refused" : "unanswered";
 }
 
 interface SharedResult {

@@ -24,9 +24,10 @@ import { verificationTags } from "./openapi-tags.ts";
 import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 import { paymentRoutes } from "./payment-routes.ts";
-import { reconciliationRoutes } from "./reconciliation-routes.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
+import { receiptFileRoutes } from "./receipt-file-routes.ts";
+import { reconciliationRoutes } from "./reconciliation-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { acceptsCheckoutKeys, errorsOf, type Operation, operationsOf } from "./route-contract.ts";
 import { teamRoutes } from "./team-routes.ts";
@@ -41,6 +42,7 @@ import { webhookListenerRoutes } from "./webhook-listener-routes.ts";
 
 export const allRoutes: readonly Operation[] = [
   ...operationsOf("Verification", verificationRoutes),
+  ...operationsOf("Verification", receiptFileRoutes),
   ...operationsOf("Batches", batchRoutes),
   ...operationsOf("Payments", paymentRoutes),
   ...operationsOf("Reconciliation", reconciliationRoutes),

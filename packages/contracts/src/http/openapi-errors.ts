@@ -6,6 +6,7 @@ import type { Json } from "./openapi-parts.ts";
 
 const details: Readonly<Record<string, readonly { readonly field: string; readonly message: string }[]>> = {
   invalid_payload: [{ field: "suffix", message: "must be exactly 8 digits" }],
+  reference_not_found: [{ field: "file", message: "read as text: Thank you for your order" }],
   bank_not_detected: [{ field: "bank", message: "is required: telebirr or cbebirr" }],
   unsafe_webhook_url: [{ field: "webhookUrl", message: "must use https, such as https://example.com/hook" }],
 };

@@ -132,6 +132,8 @@ const errorNames: Readonly<Record<string, string>> = {
   "already_exists invalid_state": "BranchConflict",
   "bank_not_detected invalid_payload unsupported_bank": "InvalidReceipt",
   "bank_not_detected invalid_payload unsafe_webhook_url unsupported_bank": "InvalidSubmission",
+  "invalid_payload reference_not_found": "UnreadableFile",
+  "invalid_payload reference_not_found unsafe_webhook_url unsupported_bank": "InvalidFileSubmission",
   "idempotency_conflict idempotency_in_progress": "Idempotency",
   "idempotency_conflict idempotency_in_progress invalid_state": "Conflict",
   "idempotency_conflict invalid_state": "DepositConflict",

@@ -112,6 +112,10 @@ function requestBodyOf(route: Operation<string, string>, components: Json): Json
     const content = contentOf(route.bodyContentTypes, { type: "string", format: "binary" });
     return { requestBody: { required: true, description: route.bodyDescription, content } };
   }
+  if (route.formBody !== undefined) {
+    const content = contentOf("multipart/form-data", jsonSchema(route.formBody, "input", components));
+    return { requestBody: { required: true, description: route.formBody.description, content } };
+  }
   if (route.body === undefined) return {};
   const schema = jsonSchema(route.body, "input", components);
   const content = {

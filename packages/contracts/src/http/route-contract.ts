@@ -47,6 +47,8 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly body?: z.ZodType;
   /** Another type in which the body can be sent. */
   readonly alsoBody?: { readonly contentType: string; readonly schema: z.ZodType; readonly example: string };
+  /** Fields of a body in `multipart/form-data`. */
+  readonly formBody?: z.ZodObject;
   /** Reads a missing body as an empty object. */
   readonly bodyIsOptional?: boolean;
   /** Media types of a body that is not JSON. */

@@ -4,6 +4,7 @@ import { times } from "./examples/example-values.ts";
 import { countField, nullableTimeField } from "./response-fields.ts";
 import { settlementAccountMatchSchema } from "./settlement-match-schema.ts";
 import { decisionFields, failureReasonSchema, verificationStatusSchema } from "./verdict-schemas.ts";
+import { verificationInputSchema } from "./verification-input-schema.ts";
 
 export const confirmationHistorySchema = z
   .object({
@@ -96,9 +97,13 @@ export const verificationResultSchema = z
       .nullable()
       .meta({ description: "Why there is no verdict. Null if there is one." }),
     ...decisionFields,
+    input: verificationInputSchema
+      .exactOptional()
+      .meta({ description: "What was read in the file. Present if the request came as a file." }),
   })
   .meta({
     id: "VerificationResult",
-    description: "The verdict on one receipt. Every field is present, and null if unknown.",
+    description:
+      "The verdict on one receipt. Fields are null if unknown, unless they say when they are absent.",
   });
 export type VerificationResult = z.infer<typeof verificationResultSchema>;

@@ -27,7 +27,7 @@ export async function eraseRequests(database: Queryable, erase: EraseWhich): Pro
      erased as (
        update verification_requests v
           set erased_at = now(), reference = null, suffix = null, phone = null, receipt_key = null,
-              settlement_account = null, expect = null, result = erased_result(v.result)
+              settlement_account = null, expect = null, input = null, result = erased_result(v.result)
          from due where v.id = due.id
        returning v.id),
      webhook as (

@@ -23,10 +23,10 @@ covered as materialized (
          case item.source when 'api' then coalesce(item.webhook_url, account.default_webhook_url) end as webhook
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
                 $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::text[],
-                $20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::text[])
+                $20::text[], $21::text[], $22::text[], $23::jsonb[], $24::text[], $25::text[], $26::text[])
       as item(id, user_id, payer_id, place, api_key_id, source, bank, reference, suffix, phone,
               receipt_key, settlement_account, expect, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id, traceparent,
-              credit_transaction_id, member_id, branch_id, topic, message_key, message_value)
+              credit_transaction_id, member_id, branch_id, input, topic, message_key, message_value)
     join account using (payer_id)
    where item.place <= account.balance
 ),
@@ -63,17 +63,17 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, webhook_is_default, cache_status,
+    (id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook_url, webhook_is_default, cache_status,
      processing_status, status, recover_after, deadline_at, http_request_id, traceparent, created_at)
-  select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook,
+  select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
          case when webhook_url is null and webhook is not null then true end, cache_status,
-         'queued', 'pending', now() + make_interval(secs => $26), now() + make_interval(secs => $27), http_request_id, traceparent,
+         'queued', 'pending', now() + make_interval(secs => $27), now() + make_interval(secs => $28), http_request_id, traceparent,
          created_at
     from admitted
 ),
 job as (
   insert into outbox (topic, key, value, available_at)
-  select topic, message_key, message_value, now() + make_interval(secs => $28) from admitted
+  select topic, message_key, message_value, now() + make_interval(secs => $29) from admitted
   returning id, value
 )
 select admitted.id, admitted.created_at as "createdAt", admitted.webhook is not null as "webhookRegistered", job.id as "outboxId"

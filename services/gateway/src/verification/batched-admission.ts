@@ -1,5 +1,6 @@
 import { type BankCode, type Expectation, newId, storedExpectation } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
+import type { StoredInput } from "@receipts/verdicts";
 
 export interface AdmissionDraft {
   readonly id: string;
@@ -21,6 +22,8 @@ export interface AdmissionDraft {
   readonly receiptKey: string;
   readonly settlementAccount: string | null;
   readonly expectation: Expectation | null;
+  /** Null unless it came as a file. */
+  readonly input: StoredInput | null;
   /** The request's own; if null, the profile's at the time of admission. */
   readonly webhookUrl: string | null;
   readonly cacheStatus: "HIT" | "MISS" | "BYPASS";
@@ -215,6 +218,7 @@ export function draftColumns(items: readonly Placed<Item>[]): unknown[][] {
     column(() => newId("creditTransaction")),
     column(({ memberId }) => memberId),
     column(({ branchId }) => branchId),
+    column(({ input }) => input && JSON.stringify(input)),
   ];
 }
 

@@ -58,6 +58,7 @@ export interface VerificationDeps {
 export interface Verification {
   readonly submit: SubmitVerification;
   readonly rules: VerifyRules;
+  readonly statusUrlOf: (verificationId: string) => string;
   readonly verifications: VerificationRepository;
   /** For streams of statuses on other routes. */
   readonly streaming: StatusStreamDeps;
@@ -115,6 +116,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
   return {
     submit,
     rules,
+    statusUrlOf,
     verifications,
     streaming,
     routes: [

@@ -16,10 +16,10 @@ with item as materialized (
   select item.*, coalesce(item.webhook_url, e.url) as webhook
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
                 $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::text[],
-                $20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::jsonb[], $26::bytea[], $27::json[], $28::timestamptz[], $29::text[], $30::text[])
+                $20::text[], $21::text[], $22::text[], $23::jsonb[], $24::text[], $25::text[], $26::jsonb[], $27::bytea[], $28::json[], $29::timestamptz[], $30::text[], $31::text[])
       as item(id, user_id, payer_id, place, api_key_id, source, bank, reference, suffix, phone,
               receipt_key, settlement_account, expect, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id, traceparent,
-              credit_transaction_id, member_id, branch_id, accounts_bank, accounts, result, receipt_hash, decisions, too_old_from, delivery_id, webhook_data)
+              credit_transaction_id, member_id, branch_id, input, accounts_bank, accounts, result, receipt_hash, decisions, too_old_from, delivery_id, webhook_data)
     join credit_accounts c on c.user_id = item.user_id
     left join webhook_endpoints e on e.user_id = item.user_id and e.is_default and e.enabled and takes_event(e.types, 'verification.completed')
    where item.place <= c.balance and c.closed_at is null and item.accounts = ${savedAccountsOf("item.user_id", "item.accounts_bank")}
@@ -86,13 +86,13 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook_url, webhook_is_default, cache_status,
+    (id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook_url, webhook_is_default, cache_status,
      processing_status, status, verified, claim_attempt, result, recover_after, deadline_at, http_request_id, traceparent,
      created_at, started_at, completed_at)
-  select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, webhook,
+  select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
          case when webhook_url is null and webhook is not null then true end, cache_status,
          'completed', 'success', true, 1, verdict.result, completed_at,
-         completed_at + make_interval(secs => $31), http_request_id, traceparent, completed_at, completed_at, completed_at
+         completed_at + make_interval(secs => $32), http_request_id, traceparent, completed_at, completed_at, completed_at
     from admitted join verdict using (id)
   returning id, completed_at, result, webhook_url is not null as webhook_registered
 ),

@@ -1,5 +1,6 @@
-import { isTerminal, verificationRoutes } from "@receipts/contracts";
+import { isTerminal, verificationRoutes, type verifyQuerySchema } from "@receipts/contracts";
 import type { Request, Response } from "express";
+import type { z } from "zod";
 import { sendJson } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
@@ -12,7 +13,7 @@ import {
 } from "../http/validation.ts";
 import { estimateWaitMs, pollAfterMs } from "./queue-state.ts";
 import { ageMsOf, resultItem, verificationState } from "./status-record.ts";
-import type { Submitted, SubmitVerification } from "./submit-verification.ts";
+import type { Submission, Submitted, SubmitVerification } from "./submit-verification.ts";
 import { readVerifyCommand, type VerifyRules } from "./verify-command.ts";
 
 export interface SubmitRouteDeps {
@@ -26,8 +27,6 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
     {
       contract: verificationRoutes.submitVerification,
       handler: async (request: Request, response: Response) => {
-        const context = contextOf(request);
-        const caller = callerOf(request);
         const contract = verificationRoutes.submitVerification;
         const faults = collectFaults();
         const query = faults.attempt(() => parseQuery(contract.query, request));
@@ -38,29 +37,38 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
         const idempotencyKey = faults.attempt(() => idempotencyKeyOf(request));
         const problem = faults.problem();
         if (problem !== undefined || query === undefined || command === undefined) throw problem;
-        const submitted = await deps.submit({
-          userId: caller.userId,
-          caller,
-          command,
-          idempotencyKey,
-          bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),
-          waitMs: query.waitMs ?? 0,
-          httpRequestId: context.requestId,
-          traceparent: context.traceparent,
-        });
-        Object.assign(context.logFields, {
-          replayed: submitted.replayed,
-          verificationId: submitted.row.id,
-          bank: command.bank,
-          cache: submitted.row.cacheStatus,
-        });
-        send(response, submitted, {
-          statusUrl: deps.statusUrlOf(submitted.row.id),
-          debug: query.debug === "true",
-        });
+        await submitAndSend(deps, request, response, { command, query, idempotencyKey });
       },
     },
   ];
+}
+
+/** Responds to a submission, however its receipt was sent. */
+export async function submitAndSend(
+  { submit, statusUrlOf }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf">,
+  request: Request,
+  response: Response,
+  {
+    command,
+    query,
+    idempotencyKey,
+  }: Pick<Submission, "command" | "idempotencyKey"> & { readonly query: z.output<typeof verifyQuerySchema> },
+): Promise<void> {
+  const { requestId, traceparent, logFields } = contextOf(request);
+  const caller = callerOf(request);
+  const submitted = await submit({
+    userId: caller.userId,
+    caller,
+    command,
+    idempotencyKey,
+    bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),
+    waitMs: query.waitMs ?? 0,
+    httpRequestId: requestId,
+    traceparent,
+  });
+  const { row, replayed } = submitted;
+  Object.assign(logFields, { replayed, verificationId: row.id, bank: row.bank, cache: row.cacheStatus });
+  send(response, submitted, { statusUrl: statusUrlOf(row.id), debug: query.debug === "true" });
 }
 
 function send(

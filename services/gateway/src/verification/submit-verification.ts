@@ -2,7 +2,7 @@ import { newId, supportedBankCodes } from "@receipts/contracts";
 import type { MessageBus } from "@receipts/messaging";
 import type { PublishedRows } from "@receipts/outbox";
 import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
-import { receiptKey, receiverQueryOf, type VerdictCache } from "@receipts/verdicts";
+import { receiptKey, receiverQueryOf, type StoredInput, type VerdictCache } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller, SignedInMember } from "../http/caller.ts";
 import type { Admission, Admit, Job } from "./admission.ts";
@@ -27,7 +27,8 @@ export interface Submission {
   readonly caller: Pick<Caller, "apiKeyId" | "branchId"> & {
     readonly member: Pick<SignedInMember, "id"> | null;
   };
-  readonly command: VerifyCommand;
+  /** A file is read only if no earlier request has its idempotency key. */
+  readonly command: VerifyCommand | UnreadFile;
   /** For a deposit's receipt: the id that the deposit stored before. */
   readonly checkoutVerificationId?: string;
   /** For an item of a batch: its id, whose credit was debited before. */
@@ -37,6 +38,18 @@ export interface Submission {
   readonly waitMs: number;
   readonly httpRequestId: string;
   readonly traceparent: string;
+}
+
+/** A file that names the receipt. Its own bytes make it the same request as an earlier one, however they are read. */
+export interface UnreadFile {
+  readonly fingerprint: Buffer;
+  read(): Promise<ReadFile>;
+}
+
+export interface ReadFile {
+  /** About the likeliest candidate. */
+  readonly command: VerifyCommand;
+  readonly input: StoredInput;
 }
 
 export interface Submitted {
@@ -90,16 +103,18 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
 
   /** Checks in the order that the gateway's README documents. A rejected submission stores nothing and costs no credit. */
   return async (submission) => {
-    const startedAt = performance.now();
-    const draft = draftOf(submission);
     using waiter = reserveWaiter(submission.waitMs);
+    const asked = askedOf(submission);
+    const earlier = await findEarlierRequest(asked);
+    if (earlier !== undefined) return await replay(asked, earlier, waiter.waitMs);
 
-    const earlier = await findEarlierRequest(draft);
-    if (earlier !== undefined) return await replay(draft, earlier, waiter.waitMs);
-    await checkWebhookHost(submission.command);
+    const { command, input } = await readOf(submission.command);
+    const startedAt = performance.now();
+    const draft = draftOf(submission, asked, { command, input });
+    await checkWebhookHost(command);
     using place = await reservePlace(deps.queues, draft);
 
-    const cached = await admitFromCache(draft, submission.command);
+    const cached = await admitFromCache(draft, command);
     // Listens before the job can be done, or a fast verdict would be missed.
     using verdictWait = cached || waiter.waitMs === 0 ? undefined : deps.startWait(draft.userId, draft.id);
     const admission = cached ?? (await deps.admit(draft));
@@ -134,10 +149,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   }
 
   /** The request that already used this idempotency key, if any. */
-  async function findEarlierRequest({
-    userId,
-    idempotencyKey,
-  }: AdmissionDraft): Promise<KnownKey | undefined> {
+  async function findEarlierRequest({ userId, idempotencyKey }: Asked): Promise<KnownKey | undefined> {
     return idempotencyKey === null
       ? undefined
       : await deps.verifications.findByIdempotencyKey(userId, idempotencyKey);
@@ -147,16 +159,16 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     if (webhookUrl !== null) await deps.requireSafeWebhookHost(webhookUrl, webhookUrlField);
   }
 
-  async function replay(draft: AdmissionDraft, earlier: KnownKey, waitMs: number): Promise<Submitted> {
-    if (!earlier.fingerprint.equals(draft.fingerprint))
+  async function replay(asked: Asked, earlier: KnownKey, waitMs: number): Promise<Submitted> {
+    if (!earlier.fingerprint.equals(asked.fingerprint))
       throw new ApiProblem("idempotency_conflict", {
         message: "This idempotency key was used for a different request in the last 24 hours: use a new key",
       });
     replays.inc();
-    using verdictWait = deps.startWait(draft.userId, earlier.verificationId);
+    using verdictWait = deps.startWait(asked.userId, earlier.verificationId);
     const row = await verdictWait.until(performance.now() + waitMs);
     if (row === undefined) throw new Error("the request of an idempotency key was not found");
-    return { row, replayed: true, queue: await deps.queues.read(draft.bank) };
+    return { row, replayed: true, queue: await deps.queues.read(row.bank) };
   }
 
   /**
@@ -187,7 +199,12 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     if (receipt === undefined) return undefined;
     const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
     const verdict = { kind: "success", receipt } as const;
-    const request = { ...command, ...command.identifiers, savedAccounts: JSON.parse(savedAccounts) };
+    const request = {
+      ...command,
+      ...command.identifiers,
+      input: null,
+      savedAccounts: JSON.parse(savedAccounts),
+    };
     const receiverQuery = receiverQueryOf(request, receipt);
     if (receiverQuery === undefined) return { verdict, savedAccounts };
     // This bank shows a receipt only for the last digits of an account on it. If the receiver's digits worked, the
@@ -240,13 +257,34 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
   }
 }
 
+/** What makes a call the same as an earlier one. */
+type Asked = Pick<AdmissionDraft, "userId" | "idempotencyKey" | "fingerprint">;
+
+function askedOf({ userId, idempotencyKey, command }: Submission): Asked {
+  return {
+    userId,
+    idempotencyKey: idempotencyKey ?? null,
+    fingerprint: "read" in command ? command.fingerprint : fingerprintOf(command),
+  };
+}
+
+async function readOf(
+  command: Submission["command"],
+): Promise<{ readonly command: VerifyCommand; readonly input: StoredInput | null }> {
+  return "read" in command ? await command.read() : { command, input: null };
+}
+
 const idsOf = ({ httpRequestId, id }: AdmissionDraft) => ({ requestId: httpRequestId, verificationId: id });
 
-function draftOf(submission: Submission): AdmissionDraft {
-  const { caller, command, checkoutVerificationId, paidVerificationId, userId } = submission;
+function draftOf(
+  submission: Submission,
+  asked: Asked,
+  { command, input }: Awaited<ReturnType<typeof readOf>>,
+): AdmissionDraft {
+  const { caller, checkoutVerificationId, paidVerificationId, userId } = submission;
   return {
     id: checkoutVerificationId ?? paidVerificationId ?? newId("verification"),
-    userId,
+    ...asked,
     payerId: submission.payerId ?? userId,
     isPaid: paidVerificationId !== undefined,
     apiKeyId: caller.apiKeyId,
@@ -258,10 +296,9 @@ function draftOf(submission: Submission): AdmissionDraft {
     receiptKey: receiptKey(command.bank, command.identifiers),
     settlementAccount: command.settlementAccount,
     expectation: command.expectation,
+    input,
     webhookUrl: command.webhookUrl,
     cacheStatus: submission.bypassCache ? "BYPASS" : "MISS",
-    idempotencyKey: submission.idempotencyKey ?? null,
-    fingerprint: fingerprintOf(command),
     httpRequestId: submission.httpRequestId,
     traceparent: submission.traceparent,
   };

@@ -140,6 +140,7 @@ describe("without a verifier", () => {
       settlementAccount: null,
       savedAccounts: [],
       expectation: null,
+      input: null,
       requestedAt: new Date(),
       httpRequestId: "test",
       traceparent: null,

@@ -336,6 +336,7 @@ function draftFor(account: BenchAccount | undefined, idempotencyKey: string | nu
       source: "api",
       settlementAccount: null,
       expectation: null,
+      input: null,
       webhookUrl: null,
       cacheStatus: "MISS",
     } as const),

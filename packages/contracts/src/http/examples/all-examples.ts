@@ -4,6 +4,7 @@ import { checkoutExamples } from "./checkout-examples.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
 import { platformExamples } from "./platform-examples.ts";
+import { receiptFileExamples } from "./receipt-file-examples.ts";
 import { reconciliationExamples } from "./reconciliation-examples.ts";
 import { teamExamples } from "./team-examples.ts";
 import { tillExamples } from "./till-examples.ts";
@@ -14,6 +15,7 @@ import { webhookRouteExamples } from "./webhook-route-examples.ts";
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...verificationExamples,
   ...batchExamples,
+  ...receiptFileExamples,
   ...paymentExamples,
   ...reconciliationExamples,
   ...webhookRouteExamples,

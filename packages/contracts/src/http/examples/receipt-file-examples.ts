@@ -1,0 +1,26 @@
+import { type OperationExamples, response } from "./operation-examples.ts";
+import { verificationExamples } from "./verification-examples.ts";
+
+export const receiptFileExamples = {
+  verifyFromFile: { responses: verificationExamples.submitVerification.responses },
+  readReceiptFile: {
+    responses: {
+      200: response(
+        {
+          kind: "recognized_text",
+          text: "Successful\nTransaction number DC21QK2M41\n-1,250.00 ETB",
+          candidates: [
+            {
+              bank: "telebirr",
+              referenceNumber: "DC21QK2M41",
+              accountSuffix: null,
+              phone: null,
+              confidence: 0.94,
+            },
+          ],
+        },
+        "Read",
+      ),
+    },
+  },
+} satisfies Record<string, OperationExamples>;

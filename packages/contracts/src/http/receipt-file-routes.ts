@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { bankCodeSchema } from "../bank-registry.ts";
+import { rolesFor } from "../roles.ts";
+import { envelopeOf } from "./envelope.ts";
+import type { RouteContract } from "./route-contract.ts";
+import { confidenceSchema, fileReadingKindSchema } from "./verification-input-schema.ts";
+import { verifyBodySchema } from "./verification-request-schemas.ts";
+import { verificationRoutes } from "./verification-routes.ts";
+
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+const file = z.string().meta({
+  format: "binary",
+  description:
+    "Photo, screenshot or document of the receipt: PNG, JPEG, WebP or PDF, up to 8 MiB and 40 megapixels. The content decides, not the name.",
+});
+
+const { bank, accountSuffix, suffix, phone, phoneNumber, settlementAccount, webhookUrl, expect } =
+  verifyBodySchema.shape;
+
+/** The fields of a form beside its file. */
+export const fileFormSchema = z.object({
+  bank: bank.meta({
+    description: "Only receipts of this bank are searched. If absent: of every supported bank.",
+    examples: ["telebirr"],
+  }),
+  accountSuffix,
+  suffix,
+  phone,
+  phoneNumber,
+  settlementAccount,
+  webhookUrl,
+  expect,
+});
+
+const verifyFileFormSchema = fileFormSchema.extend({ file }).meta({
+  id: "VerifyFileForm",
+  description: "The file, and what you know and expect of the payment. `expect` is sent as JSON.",
+});
+
+const readFileFormSchema = z.object({ file }).meta({ id: "ReadFileForm", description: "The file to read." });
+
+const fileReadingSchema = z
+  .object({
+    kind: fileReadingKindSchema,
+    text: z.string().meta({
+      description: "What was read, up to 4,000 characters.",
+      examples: ["Transaction number DC21QK2M41"],
+    }),
+    candidates: z
+      .array(
+        z
+          .object({
+            bank: bankCodeSchema,
+            referenceNumber: z
+              .string()
+              .meta({ description: "Reference as it was read.", examples: ["DC21QK2M41"] }),
+            accountSuffix: z
+              .string()
+              .nullable()
+              .meta({
+                description: "Last digits of an account, if the file shows them and the bank needs them.",
+                examples: ["12345678"],
+              }),
+            phone: z
+              .string()
+              .nullable()
+              .meta({
+                description: "Phone number, if the file shows it and the bank needs it.",
+                examples: ["0911223344"],
+              }),
+            confidence: confidenceSchema,
+          })
+          .meta({ id: "ReadCandidate", description: "A receipt that the file may name." }),
+      )
+      .meta({ description: "The receipts that the file may name, likeliest first: 1 to 3." }),
+  })
+  .meta({ id: "FileReading", description: "What a file says. It is no evidence of a payment." });
+export type FileReading = z.infer<typeof fileReadingSchema>;
+
+const { query, headers, responses, errors } = verificationRoutes.submitVerification;
+const formErrors = [
+  "invalid_request",
+  "payload_too_large",
+  "unsupported_media_type",
+  "invalid_payload",
+] as const;
+
+export const receiptFileRoutes = {
+  verifyFromFile: {
+    method: "post",
+    path: "/api/verify/from-file",
+    summary: "Find a receipt in a photo, screenshot or PDF, and verify it with its bank",
+    access: "verification:write",
+    query,
+    headers,
+    formBody: verifyFileFormSchema,
+    responses,
+    errors: [...formErrors, ...errors.filter((code) => code !== "bank_not_detected"), "reference_not_found"],
+  },
+  readReceiptFile: {
+    method: "post",
+    path: "/api/verify/read-file",
+    summary: "Read a photo, screenshot or PDF without verifying it: free, and stores nothing",
+    access: "verification:write",
+    roles: [...rolesFor.payments, ...rolesFor.counter],
+    formBody: readFileFormSchema,
+    responses: {
+      200: { description: "The receipts that the file may name.", schema: envelopeOf(fileReadingSchema) },
+    },
+    errors: [...formErrors, "reference_not_found"],
+  },
+} as const satisfies Record<string, RouteContract>;

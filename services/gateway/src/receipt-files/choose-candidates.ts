@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import { bankTitle, type fileFormSchema } from "@receipts/contracts";
+import type { StoredCandidate } from "@receipts/verdicts";
+import type { z } from "zod";
+import { ApiProblem } from "../http/api-problem.ts";
+import { collectFaults } from "../http/validation.ts";
+import type { ReadFile } from "../verification/submit-verification.ts";
+import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
+import type { FoundReading } from "./read-file.ts";
+
+export type FileForm = z.output<typeof fileFormSchema>;
+
+/**
+ * The candidates of a file that can be verified, with what the form says about them. Throws 422 if there is none, and if
+ * the form is not valid.
+ */
+export function chooseCandidates(
+  { kind, candidates }: FoundReading,
+  form: FileForm,
+  webhookHeader: string | undefined,
+  rules: VerifyRules,
+): ReadFile {
+  const ofBank = candidates.filter(({ bank }) => form.bank === undefined || form.bank === bank);
+  const read = ofBank.map(({ bank, identifiers, confidence }) => {
+    const faults = collectFaults();
+    const hasSuffix = form.accountSuffix !== undefined || form.suffix !== undefined;
+    const hasPhone = form.phone !== undefined || form.phoneNumber !== undefined;
+    const body = {
+      ...form,
+      bank,
+      referenceNumber: identifiers.reference,
+      ...(hasSuffix || identifiers.suffix === null ? {} : { accountSuffix: identifiers.suffix }),
+      ...(hasPhone || identifiers.phone === null ? {} : { phone: identifiers.phone }),
+    };
+    const command = readVerifyCommand(body, webhookHeader, rules, faults);
+    return { command, confidence, problem: faults.problem() };
+  });
+  const usable = read.flatMap(({ command, confidence, problem }) =>
+    command === undefined || problem !== undefined ? [] : [{ command, confidence }],
+  );
+  const [first] = usable;
+  if (first === undefined) throw read[0]?.problem ?? otherBank(candidates, form);
+  // The digits that a form sends can make two candidates the same.
+  const distinct = usable.filter(
+    ({ command }, index) => usable.findIndex((other) => isDeepStrictEqual(other.command, command)) === index,
+  );
+  return {
+    command: first.command,
+    input: {
+      kind,
+      candidates: distinct.map(
+        ({ command, confidence }): StoredCandidate => ({
+          bank: command.bank,
+          ...command.identifiers,
+          confidence,
+        }),
+      ),
+      chosen: 0,
+    },
+  };
+}
+
+function otherBank(candidates: FoundReading["candidates"], { bank }: FileForm): ApiProblem {
+  const found = [...new Set(candidates.map((candidate) => bankTitle(candidate.bank)))].join(" or ");
+  return new ApiProblem("reference_not_found", {
+    message: `The file names a receipt of ${found}, not of ${bank}: send another \`bank\`, or none`,
+    details: [{ field: "bank", message: `is not the bank of the file, which is ${found}` }],
+  });
+}

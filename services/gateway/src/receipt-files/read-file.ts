@@ -1,0 +1,107 @@
+import type { FileReading } from "@receipts/contracts";
+import type { DocumentReading, PictureReader, RefusalReason } from "@receipts/receipt-pictures";
+import { latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
+import type { Request } from "express";
+import { ApiProblem } from "../http/api-problem.ts";
+import { contextOf } from "../http/request-context.ts";
+import { fileOf } from "./file-body.ts";
+import type { FilePlaces } from "./file-places.ts";
+
+/** A file in which at least one reference was found. */
+export type FoundReading = Exclude<DocumentReading, { kind: "refused" }>;
+
+/** Reads the form's file, and gives its place back. Throws 413, 415 or 422. */
+export type ReadFile = (request: Request) => Promise<FoundReading>;
+
+/** Of the text of a file in which nothing was found. */
+const SHOWN_CHARACTERS = 300;
+
+export function createReadFile(deps: {
+  readonly reader: Pick<PictureReader, "read">;
+  readonly places: FilePlaces;
+  readonly metrics: ServiceMetrics;
+}): ReadFile {
+  const kinds = ["qr", "pdf_text", "recognized_text", "nothing_found", ...Object.keys(refusals)] as const;
+  const files = deps.metrics.counter(
+    "receipt_files_total",
+    "Files read, by how their reference was found, or why none was",
+    ["outcome"],
+    { outcome: kinds },
+  );
+  const seconds = deps.metrics.histogram(
+    "receipt_file_duration_seconds",
+    "From the received file to its reading, with the wait for files before it",
+    latencyBuckets,
+  );
+  return async (request) => {
+    const { logFields } = contextOf(request);
+    const startedAt = performance.now();
+    try {
+      const reading = await deps.reader.read(fileOf(request));
+      const ms = performance.now() - startedAt;
+      seconds.observe(ms / 1_000);
+      const outcome = outcomeOf(reading);
+      files.inc({ outcome });
+      Object.assign(logFields, { fileOutcome: outcome, fileMs: Math.round(ms) });
+      if (reading.kind === "refused") throw refusals[reading.reason]();
+      if (reading.candidates.length === 0) throw nothingFound(reading.text);
+      return reading;
+    } finally {
+      deps.places.leave(request);
+    }
+  };
+}
+
+function outcomeOf(reading: DocumentReading) {
+  if (reading.kind === "refused") return reading.reason;
+  return reading.candidates.length === 0 ? "nothing_found" : reading.kind;
+}
+
+export function shownReading({ kind, text, candidates }: FoundReading): FileReading {
+  return {
+    kind,
+    text,
+    candidates: candidates.map(({ bank, identifiers, confidence }) => ({
+      bank,
+      referenceNumber: identifiers.reference,
+      accountSuffix: identifiers.suffix,
+      phone: identifiers.phone,
+      confidence,
+    })),
+  };
+}
+
+const wayOut = "send the receipt's link, SMS or reference to `POST /api/verify` instead";
+
+const notFound = (message: string, detail: string) =>
+  new ApiProblem("reference_not_found", {
+    message: `${message}; or ${wayOut}`,
+    details: [{ field: "file", message: detail }],
+  });
+
+function nothingFound(text: string): ApiProblem {
+  const read = text.replaceAll(/\s+/g, " ").trim().slice(0, SHOWN_CHARACTERS);
+  return notFound(
+    "No reference of a supported bank was found: send a sharper picture of the whole receipt",
+    read === "" ? "no text was recognized" : `read as text: ${read}`,
+  );
+}
+
+const refusals: Readonly<Record<RefusalReason, () => ApiProblem>> = {
+  unsupported_format: () =>
+    new ApiProblem("unsupported_media_type", {
+      message: "The file must be PNG, JPEG, WebP or PDF: a screenshot of another picture works too",
+    }),
+  too_many_bytes: () => new ApiProblem("payload_too_large"),
+  too_many_pixels: () =>
+    new ApiProblem("payload_too_large", {
+      message: "The picture must have at most 40 megapixels: send a screenshot, or a smaller photo",
+    }),
+  unreadable: () =>
+    notFound("The file could not be opened: send a screenshot of it", "is damaged or encrypted"),
+  over_limits: () =>
+    notFound(
+      "Reading the file takes too long: send a screenshot of it",
+      "takes too much time or memory to read",
+    ),
+};

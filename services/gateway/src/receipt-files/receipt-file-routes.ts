@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import {
+  receiptFileRoutes as contracts,
+  fileFormSchema,
+  readExpectation,
+  storedExpectation,
+} from "@receipts/contracts";
+import type { Request } from "express";
+import { invalidPayload } from "../http/api-problem.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
+import { sendResult } from "../http/send-result.ts";
+import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
+import { type SubmitRouteDeps, submitAndSend } from "../verification/submit-routes.ts";
+import { chooseCandidates, type FileForm } from "./choose-candidates.ts";
+import { createFileBody, fileOf } from "./file-body.ts";
+import type { FilePlaces } from "./file-places.ts";
+import { type ReadFile, shownReading } from "./read-file.ts";
+
+export interface ReceiptFileRouteDeps extends SubmitRouteDeps {
+  readonly places: FilePlaces;
+  readonly readFile: ReadFile;
+}
+
+export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
+  const readBody = createFileBody(deps.places, (request) => callerOf(request).userId);
+  return [
+    {
+      contract: contracts.verifyFromFile,
+      readBody,
+      handler: async (request, response) => {
+        const faults = collectFaults();
+        const query = faults.attempt(() => parseQuery(contracts.verifyFromFile.query, request));
+        const form = faults.attempt(() => readForm(request));
+        const idempotencyKey = faults.attempt(() => idempotencyKeyOf(request));
+        const bytes = faults.attempt(() => fileOf(request));
+        if (query === undefined || form === undefined || bytes === undefined) throw faults.problem();
+        const problem = faults.problem();
+        if (problem !== undefined) throw problem;
+        const webhookHeader = request.get("x-webhook-url");
+        const command = {
+          fingerprint: fingerprintOf(bytes, form, webhookHeader),
+          read: async () => chooseCandidates(await deps.readFile(request), form, webhookHeader, deps.rules),
+        };
+        await submitAndSend(deps, request, response, { command, query, idempotencyKey });
+      },
+    },
+    {
+      contract: contracts.readReceiptFile,
+      readBody,
+      handler: async (request, response) =>
+        sendResult(response, "Read", shownReading(await deps.readFile(request))),
+    },
+  ];
+}
+
+/** Expectations come as JSON, as OpenAPI writes objects in forms. */
+function readForm({ body }: Request): FileForm {
+  const { expect, ...fields } = body ?? {};
+  if (typeof expect !== "string" || expect.trim() === "")
+    return parseWith(fileFormSchema, { ...fields, expect });
+  try {
+    return parseWith(fileFormSchema, { ...fields, expect: JSON.parse(expect) });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw invalidPayload([{ field: "expect", message: 'must be JSON, such as {"amount":"1250.00"}' }]);
+  }
+}
+
+function fingerprintOf(bytes: Buffer, { expect, ...form }: FileForm, webhookHeader: string | undefined) {
+  const parts = [
+    ...Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1)),
+    webhookHeader ?? null,
+    storedExpectation(readExpectation(expect)),
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).update(bytes).digest();
+}
