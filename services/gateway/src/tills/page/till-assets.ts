@@ -27,7 +27,8 @@ export interface TillAssets extends Pick<AssetFolder, "pathOf" | "send"> {
 export function readTillAssets(base: string): TillAssets {
   const read = (file: string) => readFileSync(new URL(`till/${file}`, FOLDER));
   const folder = createAssetFolder(base, () => [
-    ...[...tillModules, "scan.js"].map((file) => ({ file, contentType: SCRIPT, bytes: read(file) })),
+    ...tillModules.map((file) => ({ file, contentType: SCRIPT, bytes: read(file) })),
+    { file: "scan.js", contentType: SCRIPT, bytes: readFileSync(new URL("scan.js", FOLDER)) },
     ...Object.entries(readerFiles).map(([file, module]) => ({
       file: `qr/${file}`,
       contentType: SCRIPT,
