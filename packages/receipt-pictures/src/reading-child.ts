@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import type { DocumentReading } from "./document-reading.ts";
 import type { ReadingTask } from "./reading-messages.ts";
@@ -51,7 +51,9 @@ export async function startReadingProcess(): Promise<ReadingProcess> {
     await ended;
   };
   await Promise.race([once(child, "message"), ended]);
-  if (isOver()) throw new Error("the process that reads pictures did not start");
+  if (isOver() || child.pid === undefined) throw new Error("the process that reads pictures did not start");
+  // Reading takes seconds of a core: the calls of the parent come first.
+  setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return {
     isOver,
     stop,

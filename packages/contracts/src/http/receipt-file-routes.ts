@@ -38,7 +38,9 @@ const verifyFileFormSchema = fileFormSchema.extend({ file }).meta({
   description: "The file, and what you know and expect of the payment. `expect` is sent as JSON.",
 });
 
-const readFileFormSchema = z.object({ file }).meta({ id: "ReadFileForm", description: "The file to read." });
+const readFileFormSchema = z
+  .object({ file })
+  .meta({ id: "ReadFileForm", description: "A photo, screenshot or PDF, from which only text is taken." });
 
 const fileReadingSchema = z
   .object({

@@ -1,9 +1,17 @@
-import { type OperationExamples, response } from "./operation-examples.ts";
+import { type OperationExamples, only, response } from "./operation-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 
 export const receiptFileExamples = {
-  verifyFromFile: { responses: verificationExamples.submitVerification.responses },
+  verifyFromFile: {
+    body: only({
+      file: "(the bytes of receipt.jpg)",
+      settlementAccount: "0911005678",
+      expect: { amount: "1250.00" },
+    }),
+    responses: verificationExamples.submitVerification.responses,
+  },
   readReceiptFile: {
+    body: only({ file: "(the bytes of receipt.jpg)" }),
     responses: {
       200: response(
         {
