@@ -102,6 +102,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
       invitations: { select: all, update: ["used_at"], delete: all },
+      kept_files: { select: all, insert: all, update: ["expires_at"], delete: all },
       logos: {
         select: all,
         insert: all,

@@ -1,10 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import { sampleReferences } from "@receipts/bank-sandbox";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { codePixels, toPng, writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
+import { runAdmin } from "../admin.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
@@ -284,6 +287,51 @@ describe("reading without verifying", () => {
       ],
     });
     expect(await requestsOf(caller)).toBe(0);
+  });
+});
+
+describe("files of requests", () => {
+  it("are gone with the response", async () => {
+    const caller = await system.account();
+    await verify(caller, telebirrPdf(aReference())).expect(200);
+    expect(await system.sql("select from kept_files")).toEqual([]);
+  });
+
+  it("are kept, sealed, for the days of FILE_RETENTION_DAYS, and open for an operator", async () => {
+    const { port } = await system.startGateway({ FILE_RETENTION_DAYS: "3" });
+    const caller = await system.account();
+    const file = telebirrPdf(aReference());
+    const form = new FormData();
+    form.set("file", new Blob([file]));
+    const response = await fetch(`http://127.0.0.1:${port}/api/verify/from-file?waitMs=15000`, {
+      method: "POST",
+      headers: { "x-api-key": caller.apiKey },
+      body: form,
+    });
+    const { requestId } = (await response.json()) as { requestId: string };
+    const kept = async () =>
+      await system.sql<{ ciphertext: Buffer; days: number }>(
+        "select ciphertext, round(extract(epoch from expires_at - now()) / 86400) as days from kept_files",
+      );
+    await until(async () => (await kept()).length === 1);
+    const [row] = await kept();
+    expect(Number(row?.days)).toBe(3);
+    expect(row?.ciphertext.includes(file.subarray(0, 16))).toBe(false);
+    const folder = await mkdtemp(path.join(os.tmpdir(), "kept-"));
+    try {
+      await runAdmin(system.environment, "files", "save", requestId, path.join(folder, "receipt.pdf"));
+      expect(await readFile(path.join(folder, "receipt.pdf"))).toEqual(file);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await runAdmin(system.environment, "account", "erase", "--user", caller.userId, "--yes");
+    expect(await kept()).toEqual([]);
+    const [erased] = await system.sql<{ input: unknown; result: object }>(
+      "select input, result from verification_requests where id = $1",
+      requestId,
+    );
+    expect(erased?.input).toBeNull();
+    expect(erased?.result).not.toHaveProperty("input");
   });
 });
 
