@@ -23,7 +23,14 @@ export interface PictureReader {
   close(): Promise<void>;
 }
 
-const defaultLimits: ReadingLimits = { cpuMs: 10_000, ms: 30_000, bytes: 1_400 * 1024 * 1024 };
+/** Of the process that reads documents, beside its parent. */
+export const pictureReaderMebibytes = 1_400;
+
+const defaultLimits: ReadingLimits = {
+  cpuMs: 10_000,
+  ms: 30_000,
+  bytes: pictureReaderMebibytes * 1024 * 1024,
+};
 
 /**
  * Reads documents in a separate process. It starts with the first document, and ends when a document exceeds a limit:
