@@ -73,6 +73,11 @@ async function readWithin(
 ): Promise<DocumentReading> {
   const done = new AbortController();
   const { signal } = done;
+  // Before anything is awaited: a process that ends now must not leave its document waiting.
+  const answered = once(child, "message", { signal });
+  const ended = once(child, "exit", { signal });
+  ended.catch(() => undefined);
+  answered.catch(() => undefined);
   const atFirst = await usageOf(child);
   const kill = () => child.kill("SIGKILL");
   const look = async () => {
@@ -83,8 +88,6 @@ async function readWithin(
   const timer = setTimeout(kill, limits.ms);
   const looking = setInterval(() => void look(), lookEveryMs);
   try {
-    const answered = once(child, "message", { signal });
-    const ended = once(child, "exit", { signal });
     // An error of the channel comes with the end of the process.
     child.send(task, () => undefined);
     const first = await Promise.race([answered, ended.then(() => undefined)]);
