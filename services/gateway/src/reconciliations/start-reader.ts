@@ -32,6 +32,8 @@ export function startReader(): StatementReader {
     throw new ReaderEnded("the reader ended");
   });
   ended.catch(() => undefined);
+  // A message to a reader that has ended is an error event as well, which would end the gateway without a listener.
+  child.on("error", () => undefined);
   return {
     ask: async (message) => {
       const stop = new AbortController();
