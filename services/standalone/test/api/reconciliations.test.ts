@@ -1,4 +1,5 @@
 import type { ReconciledLineView, Reconciliation, ReconciliationDetail } from "@receipts/contracts";
+import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { generateLedger, transactionRows } from "../../../../packages/statements/test/generated-ledger.ts";
 import { claimStatement } from "../../../gateway/src/reconciliations/reconciliation-repository.ts";
@@ -220,6 +221,28 @@ describe("a statement is refused", () => {
     await system.sql("delete from reconciliations where user_id = $1", account.userId);
     await insert(50, "failed");
     await send(header).expect(refusedAs("invalid_state"));
+  });
+
+  it("only while others are being sent, which those of callers who have left are not", async () => {
+    const locked = "select from pg_locks where relation = 'api_keys'::regclass and not granted";
+    const { apiKey } = await system.account({ permissions: { metrics: ["write"] } });
+    const left = Array.from({ length: 2 }, () => new AbortController());
+    await inTransaction(system.database.pool, async (client) => {
+      // Their keys are checked once they have left.
+      await client.query("lock table api_keys");
+      const calls = left.map(({ signal }) =>
+        fetch(`${system.url}/api/reconciliations?bank=telebirr`, {
+          ...{ method: "POST", body: header, headers: { "x-api-key": apiKey }, signal },
+        }).catch(() => undefined),
+      );
+      await until(async () => (await system.sql(locked)).length > 0);
+      await fetch(`${system.url}/healthz`);
+      for (const each of left) each.abort();
+      await Promise.all(calls);
+      await fetch(`${system.url}/healthz`);
+    });
+    await until(async () => (await system.sql(locked)).length === 0);
+    await send(header).expect(202);
   });
 
   it("if the period ends before it begins", async () => {
