@@ -142,6 +142,29 @@ describe("payments of an account", () => {
     ]);
   });
 
+  it("that count for a deposit are no second payment by hand when a person confirms it", async () => {
+    const shop = await openShop(system);
+    const person = await signIn(system, shop.account);
+    const confirmed = async (draft: object, paid: string, isLate: boolean): Promise<string> => {
+      const { id } = await shop.deposit({ amount: "1250.00", ...draft });
+      if (isLate) await shop.expire(id);
+      await shop.submitAndSettle(id, await shop.pay({ amount: paid }));
+      await shop.resolve(id, { decision: "accept", note: "the rest in cash" }).expect(200);
+      return id;
+    };
+    const inParts = await confirmed({ allowPartial: true }, "1000.00", false);
+    const late = await confirmed({}, "1250.00", true);
+    const [startDate, endDate] = [-2, 2].map((days) =>
+      day(new Date(Date.now() + days * 86_400_000).toISOString()).slice(0, 10),
+    );
+    const result = await reconcile(header, { startDate: startDate ?? "", endDate: endDate ?? "" }, person);
+    const lines = await linesOf(result, "&class=ours_only", person);
+    const shown = lines.map(({ note, payment }) => `${payment?.depositId} ${payment?.amount} ${note}`);
+    expect(shown.sort()).toEqual(
+      [`${inParts} 1000.00 null`, `${inParts} 250.00 by_hand`, `${late} 1250.00 null`].sort(),
+    );
+  });
+
   it("at another account, another bank or outside of the period are not compared", async () => {
     const [first, second] = generateLedger(200, 6).payments;
     if (first === undefined || second === undefined) throw new Error("the ledger has no payments");
