@@ -282,6 +282,16 @@ describe("a batch while it runs", () => {
     await cancel(id).expect(200);
   });
 
+  it("waits for no other bank, however many batches of it were first", async () => {
+    await slowBank();
+    for (let others = 0; others < 6; others += 1) {
+      const other = await system.account({ credits: 20 });
+      await Promise.all(Array.from({ length: 20 }, () => post({ items: receipts(1) }, other).expect(202)));
+    }
+    const { id } = await accepted({ items: [{ bank: "boa", reference: "FT26061AB12C", suffix: "58203" }] });
+    await ended(id);
+  });
+
   it("gives back what has not started when it is canceled, once", async () => {
     await system.control({ bank: "telebirr", latencyMs: 1_000 });
     const { id } = await accepted({ items: receipts(20) });
