@@ -225,6 +225,7 @@ describe("the list of a batch", () => {
     ["a column without a name of ours", "number\r\nDJ50000001\r\n", "header"],
     ["the same column twice", "reference,reference\r\nDJ50000001,DJ50000001\r\n", "header"],
     ["a wrong row", "reference,bank\r\nDJ50000001,telebirr\r\nX,nobank\r\n", "line 3, bank"],
+    ["a decimal comma", "reference;amount\r\nDJ50000001;1250,00\r\n", "line 2, expect.amount"],
     ["an open quote", 'reference\r\n"DJ50000001\r\n', "line"],
     ["another encoding", Buffer.from("reference\r\nDJ5\xe90001\r\n", "latin1"), "body"],
   ])("in CSV with %s is refused at its place", async (_case, csv, field) => {
