@@ -100,7 +100,7 @@ export async function takeItems(
              returning id
            ),
            taken as (
-             update verification_batch_items i set state = 'running', leased_until = now() + interval '15 seconds'
+             update verification_batch_items i set state = 'running', taken_at = now(), leased_until = now() + interval '15 seconds'
                from next join served on served.id = next.batch_id
               where i.verification_id = next.verification_id and i.state = 'waiting'
              returning i.*
