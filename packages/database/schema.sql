@@ -1400,7 +1400,8 @@ create table verification_batch_items (
   settlement_account text,
   expect jsonb,
   state text not null default 'waiting'::text,
-  leased_until timestamp with time zone
+  leased_until timestamp with time zone,
+  taken_at timestamp with time zone
 ) with (fillfactor=80);
 alter table verification_batch_items add constraint leased_iff_running CHECK (((leased_until IS NOT NULL) = (state = 'running'::text)));
 alter table verification_batch_items add constraint reference_until_end CHECK (((reference IS NULL) = (state = 'ended'::text)));

@@ -282,7 +282,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           ...["settlement_account", "expect"],
         ],
         update: [
-          ...["state", "leased_until", "reference", "suffix", "phone", "settlement_account", "expect"],
+          ...["state", "taken_at", "leased_until", "reference", "suffix", "phone", "settlement_account"],
+          "expect",
         ],
       },
       webhook_attempts: {
