@@ -37,6 +37,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ። መስኮቹን ያረጋግጡ።",
   unsupported_bank: "የዚህ ባንክ ደረሰኝ ማረጋገጥ አይቻልም።",
   bank_not_detected: "ደረሰኙ ከየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
+  reference_not_found: "በፋይሉ ላይ የግብይት ቁጥር አልተገኘም። ሙሉ ደረሰኙን በግልጽ የሚያሳይ ፎቶ ይምረጡ፣ ወይም ቁጥሩን ይጻፉ።",
   unsafe_webhook_url: "ይህ የዌብሁክ አድራሻ ሊጠራ የሚችል አይደለም።",
   rate_limited: "በአጭር ጊዜ ውስጥ በጣም ብዙ ሙከራ ተደርጓል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
   queue_saturated: "የዚህ ባንክ ወረፋ ሞልቷል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",

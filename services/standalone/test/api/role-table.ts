@@ -7,6 +7,8 @@ const letters: Readonly<Record<string, string>> = {
   exportAccount: "o",
   closeAccount: "o",
   submitVerification: "omd",
+  verifyFromFile: "omd",
+  readReceiptFile: "omdc",
   getVerification: "omd",
   listBankAttempts: "omd",
   streamVerification: "omd",
