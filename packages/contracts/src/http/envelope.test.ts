@@ -9,7 +9,7 @@ const withTotals = ["total", "limit", "offset", "totalIsExact", "amount", "amoun
 const withExactness = ["total", "limit", "offset", "totalIsExact"];
 
 /** `data` of these is an array with at most one result, not a list. */
-const notLists = ["submitVerification"];
+const notLists = ["submitVerification", "verifyFromFile"];
 
 const arrayResponses = allRoutes.flatMap(({ operationId, responses }) =>
   Object.entries(responses).flatMap(([status, { schema }]) =>

@@ -113,7 +113,11 @@ function requestBodyOf(route: Operation<string, string>, components: Json): Json
     return { requestBody: { required: true, description: route.bodyDescription, content } };
   }
   if (route.formBody !== undefined) {
-    const content = contentOf("multipart/form-data", jsonSchema(route.formBody, "input", components));
+    const content = contentOf(
+      "multipart/form-data",
+      jsonSchema(route.formBody, "input", components),
+      operationExamples[route.operationId]?.body,
+    );
     return { requestBody: { required: true, description: route.formBody.description, content } };
   }
   if (route.body === undefined) return {};

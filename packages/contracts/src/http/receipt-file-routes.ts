@@ -38,7 +38,9 @@ const verifyFileFormSchema = fileFormSchema.extend({ file }).meta({
   description: "The file, and what you know and expect of the payment. `expect` is sent as JSON.",
 });
 
-const readFileFormSchema = z.object({ file }).meta({ id: "ReadFileForm", description: "The file to read." });
+const readFileFormSchema = z
+  .object({ file })
+  .meta({ id: "ReadFileForm", description: "A picture or PDF in which references are searched." });
 
 const fileReadingSchema = z
   .object({

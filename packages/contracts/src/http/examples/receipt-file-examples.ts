@@ -1,9 +1,13 @@
-import { type OperationExamples, response } from "./operation-examples.ts";
+import { type OperationExamples, only, response } from "./operation-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 
 export const receiptFileExamples = {
-  verifyFromFile: { responses: verificationExamples.submitVerification.responses },
+  verifyFromFile: {
+    body: only({ file: "receipt.jpg", bank: "telebirr", expect: { amount: "1250.00" } }),
+    responses: verificationExamples.submitVerification.responses,
+  },
   readReceiptFile: {
+    body: only({ file: "receipt.jpg" }),
     responses: {
       200: response(
         {
