@@ -12,15 +12,15 @@ const MAX_BYTES = 8 * 1_024 * 1_024;
 const SENT_UNCHANGED = ["image/png", "image/jpeg", "image/webp"];
 
 /**
- * Returns the text of a code as `{ code }`, else the server's response as `{ response }`. `sent` gets the part of the file
+ * Returns the text of a code as `{ code }`, else the response of `path` as `{ response }`. `sent` gets the part of the file
  * that has arrived, 0 to 1. Rejects without a response.
  */
-export async function readReceiptFile(file, { sent, signal }) {
+export async function readReceiptFile(file, { path, sent, signal }) {
   const code = await readPicture(file);
   if (code !== undefined) return { code };
   const prepared = await prepare(file);
   signal.throwIfAborted();
-  return { response: prepared.size > MAX_BYTES ? tooLarge() : await send(prepared, { sent, signal }) };
+  return { response: prepared.size > MAX_BYTES ? tooLarge() : await send(prepared, { path, sent, signal }) };
 }
 
 /** Makes a large photo smaller, and a JPEG of a picture that only browsers know. A PDF stays as it is. */
@@ -43,7 +43,7 @@ async function prepare(file) {
 }
 
 /** `fetch` does not tell how much it has sent. */
-function send(file, { sent, signal }) {
+function send(file, { path, sent, signal }) {
   const form = new FormData();
   form.set("file", file, "receipt");
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ function send(file, { sent, signal }) {
     for (const event of ["error", "abort"])
       request.addEventListener(event, () => reject(new Error("there was no response")));
     signal.addEventListener("abort", () => request.abort(), { once: true });
-    request.open("POST", "/api/verify/read-file");
+    request.open("POST", path);
     request.send(form);
   });
 }

@@ -35,7 +35,11 @@ async function read(file, ended) {
   show(verify.reading);
   try {
     const { readReceiptFile } = await import("./receipt-file.js");
-    const found = await readReceiptFile(file, { signal, sent: (part) => signal.aborted || showSent(part) });
+    const found = await readReceiptFile(file, {
+      path: "/api/till/read-file",
+      sent: (part) => signal.aborted || showSent(part),
+      signal,
+    });
     if (signal.aborted) return;
     show("");
     if (found.code !== undefined) fillIn({ reference: found.code });

@@ -355,6 +355,11 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 202,
     bad: { field: "amount", body: { bank: "telebirr", ...success, amount: "0" } },
   },
+  readFileAtTill: {
+    form: { file: receiptPdf },
+    status: 200,
+    bad: { field: "file", form: { fields: { bank: "telebirr" } } },
+  },
   listShiftPayments: { status: 200 },
   getShiftPayment: { path: ({ shiftPaymentId }) => `/api/till/payments/${shiftPaymentId}`, status: 200 },
   streamShiftPayment: {

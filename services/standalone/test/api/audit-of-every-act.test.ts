@@ -64,6 +64,7 @@ const leaves: Readonly<Record<string, Leaves>> = {
   signInAtTill: ["session.opened", "session"],
   signOutAtTill: ["session.ended", "session"],
   verifyAtTill: { nothing: "the submit path: the history and the ledger have it" },
+  readFileAtTill: { nothing: "it stores nothing" },
   createBankAccount: ["bank_account.created", "session"],
   changeBankAccount: ["bank_account.updated", "session"],
   deleteBankAccount: ["bank_account.deleted", "session"],

@@ -19,11 +19,14 @@ export const pdfOf = (lines: readonly string[]) => ({
   buffer: Buffer.from(writtenPdf(lines)),
 });
 
-/** The picture of a camera with many pixels. `width`: in pixels. */
-export async function photoOf(png: Buffer, width: number): Promise<Buffer> {
-  const page = await browser.newPage({ viewport: { width, height: width } });
+/** A picture of this size, as a camera takes it. */
+export async function photoOf(
+  png: Buffer,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Buffer> {
+  const page = await browser.newPage({ viewport });
   await page.setContent(
-    `<style>body{margin:0}img{width:${width}px}</style><img src="data:image/png;base64,${png.toString("base64")}">`,
+    `<style>body{margin:0}img{width:100%}</style><img src="data:image/png;base64,${png.toString("base64")}">`,
   );
   return await page.screenshot().finally(() => page.close());
 }
