@@ -8,6 +8,7 @@ const own: Partial<Record<FaultCode, string>> = {
   internal_error: "Something failed on our side. Try again in a minute.",
   service_unavailable: "The service is temporarily unavailable. Try again in a minute.",
   unauthenticated: "Your session has ended. Sign in again.",
+  reference_not_found: "No reference was found in the file. Choose a sharper picture, or type the reference.",
   invalid_payload: "Some of your input is invalid. Check the fields.",
 };
 
