@@ -947,6 +947,20 @@ alter table invitations add constraint invitations_pkey PRIMARY KEY (id);
 alter table invitations add constraint invitations_token_hash_check CHECK ((length(token_hash) = 32));
 alter table invitations add constraint invitations_token_hash_key UNIQUE (token_hash);
 
+create table kept_files (
+  verification_id text not null,
+  user_id text not null,
+  size integer not null,
+  ciphertext bytea not null,
+  expires_at timestamp with time zone not null
+);
+alter table kept_files add constraint kept_files_pkey PRIMARY KEY (verification_id);
+alter table kept_files add constraint kept_files_size_check CHECK ((size > 0));
+alter table kept_files add constraint kept_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table kept_files add constraint kept_files_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification_requests(id);
+CREATE INDEX kept_files_expiry ON public.kept_files USING btree (expires_at);
+CREATE INDEX kept_files_of_user ON public.kept_files USING btree (user_id);
+
 create table logos (
   user_id text not null,
   content_type text not null,
@@ -1386,7 +1400,8 @@ create table verification_batch_items (
   settlement_account text,
   expect jsonb,
   state text not null default 'waiting'::text,
-  leased_until timestamp with time zone
+  leased_until timestamp with time zone,
+  taken_at timestamp with time zone
 ) with (fillfactor=80);
 alter table verification_batch_items add constraint leased_iff_running CHECK (((leased_until IS NOT NULL) = (state = 'running'::text)));
 alter table verification_batch_items add constraint reference_until_end CHECK (((reference IS NULL) = (state = 'ended'::text)));

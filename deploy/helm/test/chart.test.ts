@@ -4,6 +4,7 @@ import { bankSettings } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
 import { Ajv } from "ajv";
 import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/reading-threads.ts";
+import { pictureReaderMebibytes } from "../../../packages/receipt-pictures/src/index.ts";
 import { statementReaderMebibytes } from "../../../services/gateway/src/reconciliations/start-reader.ts";
 import { generatedFiles } from "../tools/chart-files.ts";
 import { bankSettingNames, derivedSettings, secretSettings, serviceShapes } from "../tools/chart-settings.ts";
@@ -130,12 +131,12 @@ describe("the chart", () => {
       const [, tmp] = /sizeLimit: (\d+)Mi/.exec(templates.join("\n")) ?? [];
       const logs = 50;
       expect(of(limits, "ephemeral-storage")).toBeGreaterThan(Number(tmp) + logs);
-      const [, readers] =
-        /ternary (\d+) 0 \(has \.service \(list "verifier" "gateway"\)\)/.exec(templates.join("\n")) ?? [];
-      expect(Number(readers)).toBe(readerThreads * readerHeapMebibytes);
-      expect(Number(readers)).toBe(statementReaderMebibytes);
-      if (part === "verifier" || part === "gateway")
-        expect(of(limits, "memory") - Number(readers)).toBeGreaterThanOrEqual(512);
+      const [, ofVerifier, ofGateway] =
+        /dict "verifier" (\d+) "gateway" (\d+)\)/.exec(templates.join("\n"))?.map(Number) ?? [];
+      expect(ofVerifier).toBe(readerThreads * readerHeapMebibytes);
+      expect(ofGateway).toBe(statementReaderMebibytes + pictureReaderMebibytes);
+      const readers = { verifier: ofVerifier, gateway: ofGateway }[part];
+      if (readers !== undefined) expect(of(limits, "memory") - readers).toBeGreaterThanOrEqual(512);
     },
   );
 

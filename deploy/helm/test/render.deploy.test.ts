@@ -8,6 +8,7 @@ import { readConfiguration } from "@receipts/service-kit";
 import { readVerifierConfig } from "@receipts/verifier";
 import { readDispatcherConfig } from "@receipts/webhook-dispatcher";
 import { readerHeapMebibytes, readerThreads } from "../../../packages/banks/src/reading-threads.ts";
+import { pictureReaderMebibytes } from "../../../packages/receipt-pictures/src/index.ts";
 import { statementReaderMebibytes } from "../../../services/gateway/src/reconciliations/start-reader.ts";
 import { serviceShapes } from "../tools/chart-settings.ts";
 import { chartFolder } from "../tools/chart-values.ts";
@@ -167,17 +168,18 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     }
   });
 
-  it("has memory for the heap and for what reads PDFs in a verifier, and statements in a gateway", () => {
+  it("has memory for the heap and for what reads PDFs in a verifier, and statements and pictures in a gateway", () => {
     for (const deployment of deployments) {
       const [container] = deployment.spec.template.spec.containers;
       const { NODE_OPTIONS = "" } = environmentOf(deployment, objects);
       const heap = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1]);
       const limit = Number(/^(\d+)Mi$/.exec(container.resources.limits.memory)?.[1]);
       const service = deployment.metadata.labels?.["receipts/service"] ?? "";
-      const ofService = { verifier: readerThreads * readerHeapMebibytes, gateway: statementReaderMebibytes };
+      const gatewayReaders = statementReaderMebibytes + pictureReaderMebibytes;
+      const ofService = { verifier: readerThreads * readerHeapMebibytes, gateway: gatewayReaders };
       const readers = Object.entries(ofService).find(([name]) => name === service)?.[1] ?? 0;
       expect(heap).toBeGreaterThanOrEqual(128);
-      expect(limit - heap - readers).toBeGreaterThanOrEqual(limit / 8);
+      expect(limit - heap - readers).toBeGreaterThanOrEqual((limit - readers) / 8);
     }
   });
 

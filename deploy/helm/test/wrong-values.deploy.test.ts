@@ -71,6 +71,11 @@ const wrong: readonly (readonly [what: string, args: readonly string[], message:
     ["verifier.resources.limits.memory=384Mi"],
     /banks\.\w+: resources\.limits\.memory 384Mi is below 427Mi/,
   ],
+  [
+    "too little memory for the readers of statements and pictures",
+    ["gateway.resources.limits.memory=1024Mi"],
+    /gateway: resources\.limits\.memory 1024Mi is below 1827Mi/,
+  ],
   ["no secret for the database", ["secrets.DATABASE_URL=null"], /secrets.*DATABASE_URL/s],
   [
     "a login without a password",

@@ -128,7 +128,10 @@ function process(): Readonly<Record<string, JsonSchema>> {
     replicas: whole("Number of pods", 0, 1_000),
     imageTag: ref("imageTag", "Tag of the image; default: `image.tag`"),
     preStopSeconds: whole("Seconds before SIGTERM, in which load balancers remove the pod", 0, 300),
-    resources: ref("resources", "Requests and limits; the heap is three quarters of the memory limit"),
+    resources: ref(
+      "resources",
+      "Requests and limits; the heap is three quarters of the memory limit, in a gateway without 1656Mi for reading statements and pictures",
+    ),
   };
 }
 

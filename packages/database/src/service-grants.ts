@@ -102,6 +102,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
       invitations: { select: all, update: ["used_at"], delete: all },
+      kept_files: { select: all, insert: all, update: ["expires_at"], delete: all },
       logos: {
         select: all,
         insert: all,
@@ -281,7 +282,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           ...["settlement_account", "expect"],
         ],
         update: [
-          ...["state", "leased_until", "reference", "suffix", "phone", "settlement_account", "expect"],
+          ...["state", "taken_at", "leased_until", "reference", "suffix", "phone", "settlement_account"],
+          "expect",
         ],
       },
       webhook_attempts: {

@@ -15,6 +15,7 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       "verify-and-wait",
       "at-the-counter",
+      "photos",
       "lists",
       "poll-stream-webhook",
       "sms-and-links",

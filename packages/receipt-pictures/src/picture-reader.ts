@@ -9,6 +9,8 @@ export interface PictureReaderOptions {
   /** The `BANK_*_BASE_URL` settings: links to configured hosts count as the banks' own. */
   readonly env: BankEnvironment;
   readonly limits?: Partial<ReadingLimits>;
+  /** The process ends after this time without a document, and its memory is free. Default: 10 minutes. */
+  readonly idleMs?: number;
 }
 
 export interface PictureReader {
@@ -21,21 +23,44 @@ export interface PictureReader {
   close(): Promise<void>;
 }
 
-const defaultLimits: ReadingLimits = { cpuMs: 10_000, ms: 30_000, bytes: 1_400 * 1024 * 1024 };
+/** Of the process that reads documents, beside its parent. */
+export const pictureReaderMebibytes = 1_400;
+
+const defaultLimits: ReadingLimits = {
+  cpuMs: 10_000,
+  ms: 30_000,
+  bytes: pictureReaderMebibytes * 1024 * 1024,
+};
 
 /**
  * Reads documents in a separate process. It starts with the first document, and ends when a document exceeds a limit:
  * the next document starts another one.
  */
-export function createPictureReader({ banks, env, limits }: PictureReaderOptions): PictureReader {
+export function createPictureReader({
+  banks,
+  env,
+  limits,
+  idleMs = 600_000,
+}: PictureReaderOptions): PictureReader {
   const hosts = Object.entries(env).filter(([name]) => /^BANK_[A-Z_]+_BASE_URL$/.test(name));
   const settings = { banks, env: Object.fromEntries(hosts) };
   let child: ReadingProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  /** Documents that wait have no idle process before them. */
+  async function stopIdle(): Promise<void> {
+    const stopping = last.then(() => child?.stop());
+    last = stopping.catch(() => undefined);
+    await stopping;
+  }
 
   async function readNext(bytes: Uint8Array): Promise<DocumentReading> {
+    clearTimeout(idle);
     if (child === undefined || child.isOver()) child = await startReadingProcess();
-    return await child.read({ bytes, settings }, { ...defaultLimits, ...limits });
+    const reading = await child.read({ bytes, settings }, { ...defaultLimits, ...limits });
+    idle = setTimeout(() => void stopIdle(), idleMs).unref();
+    return reading;
   }
 
   return {
@@ -46,8 +71,8 @@ export function createPictureReader({ banks, env, limits }: PictureReaderOptions
       return await reading;
     },
     async close() {
-      await last;
-      await child?.stop();
+      clearTimeout(idle);
+      await stopIdle();
     },
   };
 }

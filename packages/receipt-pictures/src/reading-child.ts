@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import type { DocumentReading } from "./document-reading.ts";
 import type { ReadingTask } from "./reading-messages.ts";
@@ -51,7 +51,9 @@ export async function startReadingProcess(): Promise<ReadingProcess> {
     await ended;
   };
   await Promise.race([once(child, "message"), ended]);
-  if (isOver()) throw new Error("the process that reads pictures did not start");
+  if (isOver() || child.pid === undefined) throw new Error("the process that reads pictures did not start");
+  // Reading takes seconds of a core: the calls of the parent come first.
+  setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return {
     isOver,
     stop,
@@ -71,6 +73,11 @@ async function readWithin(
 ): Promise<DocumentReading> {
   const done = new AbortController();
   const { signal } = done;
+  // Before anything is awaited: a process that ends now must not leave its document waiting.
+  const answered = once(child, "message", { signal });
+  const ended = once(child, "exit", { signal });
+  ended.catch(() => undefined);
+  answered.catch(() => undefined);
   const atFirst = await usageOf(child);
   const kill = () => child.kill("SIGKILL");
   const look = async () => {
@@ -81,8 +88,6 @@ async function readWithin(
   const timer = setTimeout(kill, limits.ms);
   const looking = setInterval(() => void look(), lookEveryMs);
   try {
-    const answered = once(child, "message", { signal });
-    const ended = once(child, "exit", { signal });
     // An error of the channel comes with the end of the process.
     child.send(task, () => undefined);
     const first = await Promise.race([answered, ended.then(() => undefined)]);

@@ -2,6 +2,7 @@ import type { Santim, StatementField, UnreadReason } from "@receipts/contracts";
 import type { FoundLayout } from "./known-layouts.ts";
 import { readAmount } from "./read-amount.ts";
 import { readTime } from "./read-time.ts";
+import { shortText } from "./short-text.ts";
 import type { Direction, StatementLine, UnreadRow } from "./statement-line.ts";
 import type { Cell, TableRow } from "./table-rows.ts";
 import { createMomentOf } from "./zoned-time.ts";
@@ -83,7 +84,8 @@ export function createReadRow(
       if (!(error instanceof Unread)) throw error;
       const index = columns[error.field] ?? -1;
       const value = shortText(row.cells[index] ?? null, MOST_CHARACTERS) ?? "";
-      return { row: row.row, reason: error.reason, detail: `${header[index] ?? error.field}: ${value}` };
+      const name = shortText(header[index] ?? null, MOST_CHARACTERS) ?? error.field;
+      return { row: row.row, reason: error.reason, detail: `${name}: ${value}` };
     }
   };
 }
@@ -117,10 +119,3 @@ function ofOneColumn(amountIn: AmountIn, word: Cell): Moved {
 }
 
 const absolute = (amount: bigint) => (amount < 0n ? -amount : amount);
-
-/** Without characters that PostgreSQL cannot store. */
-function shortText(cell: Cell, most: number): string | null {
-  const text = cell instanceof Date ? cell.toISOString() : String(cell ?? "");
-  const short = text.replaceAll("\0", "").trim().slice(0, most).toWellFormed();
-  return short === "" ? null : short;
-}

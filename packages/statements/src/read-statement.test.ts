@@ -203,6 +203,19 @@ describe("a hostile file", () => {
     expect((await refusalOf(read(bomb))).refusal).toBe("broken_workbook");
   });
 
+  it("with texts that PostgreSQL cannot store is shown without them", async () => {
+    const emoji = `${"x".repeat(79)}😀`;
+    const { preview } = await refusalOf(read(`When\0,${emoji}\n1,2`));
+    expect(preview[0]).toEqual(["When", `${"x".repeat(79)}�`]);
+    const { unread } = await read("Date\0,Reference,Debit,Credit\nx\0,FT1,,5");
+    expect(unread).toMatchObject([{ detail: "Date: x" }]);
+  });
+
+  it("with a header of many characters does not repeat them in each unread row", async () => {
+    const { unread } = await read(`Date${"!".repeat(10_000)},Reference,Debit,Credit\nx,FT1,,5`);
+    expect(unread[0]?.detail.length).toBeLessThan(500);
+  });
+
   it("of more than 100,000 lines is refused", async () => {
     const file = `Date,Reference,Debit,Credit\n${"01/03/2026,FT1,,5\n".repeat(100_001)}`;
     expect((await refusalOf(read(file))).refusal).toBe("too_many_lines");
@@ -257,5 +270,26 @@ describe("a workbook", () => {
   it("of which a row reaches the last column of a spreadsheet is refused before that is filled", async () => {
     const rows = `<row r="4"><c r="XFD4"><v>1</v></c></row>`.repeat(10_000);
     expect((await refusalOf(read(zip(parts(header + rows))))).refusal).toBe("too_many_columns");
+  });
+
+  it("with numbers that are no date in a column of dates has these numbers, as its lines have", async () => {
+    const rows = `<row r="4"><c r="A4" s="1"><v>44620.5</v></c><c r="B4" s="1"><v>1000123456789</v></c><c r="C4" s="1"><v>5</v></c></row>
+<row r="5"><c r="A5" t="d"><v>2026-03-02T10:00:00+03:00</v></c><c r="B5" s="1"><v>1e300</v></c><c r="C5"><v>5</v></c></row>`;
+    const { lines, unread } = await read(zip(parts(header + rows)));
+    expect({ lines, unread }).toMatchObject({
+      lines: [],
+      unread: [
+        { row: 4, reason: "bad_amount" },
+        { row: 5, reason: "bad_time", detail: "Date: 2026-03-02T10:00:00+03:00" },
+      ],
+    });
+  });
+
+  it("that numbers its rows wrongly has them in their order", async () => {
+    const rows = ["x", "1e300", "-1", "4.5"].map(
+      (r) => `<row r="${r}"><c r="A4" s="1"><v>44620.5</v></c><c r="C4"><v>5</v></c></row>`,
+    );
+    const { lines } = await read(zip(parts(header + rows.join(""))));
+    expect(lines.map(({ row }) => row)).toEqual([4, 5, 6, 7]);
   });
 });

@@ -2,6 +2,7 @@ import { type BankCode, MAX_STATEMENT_LINES, type StatementMapping } from "@rece
 import { headerForm } from "./header-form.ts";
 import { type FoundLayout, layoutOfHeader } from "./known-layouts.ts";
 import { createReadRow } from "./read-row.ts";
+import { shortText } from "./short-text.ts";
 import type { StatementLine, UnreadRow } from "./statement-line.ts";
 import { StatementRefused } from "./statement-refused.ts";
 import { type Cell, type TableRow, tableRows } from "./table-rows.ts";
@@ -68,7 +69,7 @@ function refusalOf(before: readonly TableRow[], mapping: StatementMapping | unde
   if (before.length === 0) return new StatementRefused("empty_file");
   const preview = before
     .slice(0, PREVIEW_ROWS)
-    .map(({ cells }) => cells.map((cell) => textOf(cell).slice(0, PREVIEW_CHARACTERS)));
+    .map(({ cells }) => cells.map((cell) => shortText(cell, PREVIEW_CHARACTERS) ?? ""));
   return new StatementRefused(mapping === undefined ? "unknown_layout" : "missing_column", { preview });
 }
 

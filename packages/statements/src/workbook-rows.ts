@@ -4,6 +4,8 @@ import { openArchive } from "./workbook-archive.ts";
 import { readParts, readXml, type WorkbookParts, type XmlHandler } from "./workbook-parts.ts";
 
 const DAY_MS = 86_400_000;
+/** Of a spreadsheet. */
+const LAST_ROW = 1_048_576;
 /** Days from the first day of a workbook's calendar to 1970-01-01. */
 const EPOCH_DAY = { 1900: 25_569, 1904: 24_107 };
 
@@ -48,7 +50,8 @@ function sheetHandler(parts: WorkbookParts, mostColumns: number, onRow: (row: Ta
   return {
     open: (name, attributes) => {
       if (name === "row") {
-        row = Number(attributes["r"] ?? row + 1);
+        const told = Number(attributes["r"]);
+        row = Number.isInteger(told) && told > row && told <= LAST_ROW ? told : row + 1;
         cells = [];
       }
       if (name === "c") cell = openCell(attributes);
@@ -78,9 +81,15 @@ function columnOf(reference: string | undefined): number | undefined {
 
 function cellValue({ type, isDate, text }: OpenCell, { texts, is1904 }: WorkbookParts): Cell {
   if (type === "s") return texts[Number(text)] ?? null;
-  if (type === "d") return Number.isNaN(Date.parse(text)) ? text : new Date(`${text.replace(/Z$/, "")}Z`);
+  if (type === "d") return realDate(`${text.replace(/Z$/, "")}Z`) ?? text;
   if (type !== "n" || text === "") return text === "" ? null : text;
   const number = Number(text);
   if (Number.isNaN(number)) return text;
-  return isDate ? new Date((number - EPOCH_DAY[is1904 ? 1904 : 1900]) * DAY_MS) : number;
+  // A spreadsheet shows ##### for the others, such as an account number in a column of dates.
+  return (isDate && realDate((number - EPOCH_DAY[is1904 ? 1904 : 1900]) * DAY_MS)) || number;
+}
+
+function realDate(value: number | string): Date | undefined {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

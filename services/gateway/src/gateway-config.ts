@@ -200,6 +200,10 @@ export const gatewaySettings = {
     { min: 1, max: 1_000, default: 4 },
     "Items of batches, of all accounts, that are at one bank at the same time; a quarter of its verifiers' slots delays no single request",
   ),
+  FILE_RETENTION_DAYS: integerSetting(
+    { min: 0, max: 30, default: 0 },
+    "Days for which photos and PDFs of requests are kept, sealed with SECRETS_ENCRYPTION_KEY; 0: none is kept",
+  ),
   QUEUE_CAPACITY: integerSetting(
     { min: 1, max: 10_000_000, default: 10_000 },
     "Unfinished requests of one bank",

@@ -6,10 +6,11 @@
 {{- end -}}
 {{- range $bank := include "receipts.banks" . | fromYamlArray -}}
 {{- $values := include "receipts.bankValues" (dict "root" $root "bank" $bank) | fromYaml -}}
-{{- include "receipts.checkMemory" (dict "bank" $bank "service" "verifier" "values" $values) -}}
+{{- include "receipts.checkMemory" (dict "where" (printf "banks.%s" $bank) "service" "verifier" "values" $values) -}}
 {{- include "receipts.checkReplicas" (dict "bank" $bank "values" $values) -}}
 {{- include "receipts.checkWayToBank" (dict "bank" $bank "values" $values "policies" $root.Values.networkPolicy) -}}
 {{- end -}}
+{{- include "receipts.checkMemory" (dict "where" "gateway" "service" "gateway" "values" .Values.gateway) -}}
 {{- $gateway := .Values.gateway.autoscaling -}}
 {{- if and $gateway.enabled (gt (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
@@ -31,7 +32,8 @@
 
 {{- define "receipts.checkMemory" -}}
 {{- if lt (include "receipts.heapMebibytes" . | int64) 128 -}}
-{{- fail (printf "banks.%s: resources.limits.memory %v is below 427Mi: threads that read PDFs may use %sMi, and three quarters of the rest is the heap" .bank .values.resources.limits.memory (include "receipts.readersMebibytes" .)) -}}
+{{- $readers := include "receipts.readersMebibytes" . | int64 -}}
+{{- fail (printf "%s: resources.limits.memory %v is below %dMi: what reads documents may use %dMi, and three quarters of the rest is the heap" .where .values.resources.limits.memory (add $readers 171) $readers) -}}
 {{- end -}}
 {{- end -}}
 

@@ -113,11 +113,8 @@ function requestBodyOf(route: Operation<string, string>, components: Json): Json
     return { requestBody: { required: true, description: route.bodyDescription, content } };
   }
   if (route.formBody !== undefined) {
-    const content = contentOf(
-      "multipart/form-data",
-      jsonSchema(route.formBody, "input", components),
-      operationExamples[route.operationId]?.body,
-    );
+    const schema = jsonSchema(route.formBody, "input", components);
+    const content = contentOf("multipart/form-data", schema, operationExamples[route.operationId]?.body);
     return { requestBody: { required: true, description: route.formBody.description, content } };
   }
   if (route.body === undefined) return {};

@@ -39,7 +39,7 @@ const verifyFileFormSchema = fileFormSchema.extend({ file }).meta({
 
 const readFileFormSchema = z
   .object({ file })
-  .meta({ id: "ReadFileForm", description: "A picture or PDF in which references are searched." });
+  .meta({ id: "ReadFileForm", description: "A photo, screenshot or PDF, from which only text is taken." });
 
 const fileReadingSchema = z
   .object({

@@ -1,17 +1,17 @@
 import {
   type BankPrint,
+  bankPrints,
   type DetectBank,
   type PrintedReference,
   type ReadIdentifiers,
   type ReceiptIdentifiers,
-  bankPrints,
 } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
 import { type FormMatch, matchForm } from "./match-form.ts";
 import { compact, findName } from "./names-in-text.ts";
 import { printedDays } from "./printed-days.ts";
-import type { ReceiptCandidate } from "./receipt-candidate.ts";
 import { likeliestText, type TextRow } from "./read-letter.ts";
+import type { ReceiptCandidate } from "./receipt-candidate.ts";
 
 export interface CandidateRules {
   /** The banks that can be verified, with their rules. */
@@ -47,10 +47,13 @@ interface Scored extends Omit<ReceiptCandidate, "confidence"> {
 /** Finds up to three receipts that the text may name, the likeliest first. */
 export function findCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly ReceiptCandidate[] {
   const found = scoredCandidates(rows, rules);
-  return found.slice(0, maxCandidates).map((each) => {
-    const { bank, identifiers, source } = each;
-    return { bank, identifiers, source, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
-  });
+  return found
+    .slice(0, maxCandidates)
+    .map((each) => {
+      const { bank, identifiers, source } = each;
+      return { bank, identifiers, source, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
+    })
+    .filter(({ confidence }) => confidence > 0);
 }
 
 /** Whether more text would hardly change where the first candidate was read. */

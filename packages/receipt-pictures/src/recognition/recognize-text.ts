@@ -4,8 +4,8 @@ import { capitalInk } from "./capital-ink.ts";
 import { findLines } from "./find-lines.ts";
 import { lineHeight, type Models } from "./models.ts";
 import { cutOut, readLine, stretches } from "./read-line.ts";
-import { middleAngle, type ReadBox, rowsOf } from "./text-rows.ts";
 import type { TextBox } from "./text-boxes.ts";
+import { middleAngle, type ReadBox, rowsOf } from "./text-rows.ts";
 
 /** Lines that are read between two checks, by their width at 48 pixels of height. One pixel takes 0.15 ms. */
 const widthPerRound = 1_200;

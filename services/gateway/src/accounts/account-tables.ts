@@ -56,7 +56,8 @@ export const accountTables: readonly AccountTable[] = [
   { name: "credit_purchases" },
   { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
   { name: "verification_batches", withheld: ["fingerprint"] },
-  { name: "verification_batch_items", withheld: ["leased_until"] },
+  { name: "verification_batch_items", withheld: ["taken_at", "leased_until"] },
+  { name: "kept_files", withheld: ["ciphertext"] },
   { name: "payment_totals" },
   { name: "payment_views" },
   // The file is the account's own, and only there until it is read.

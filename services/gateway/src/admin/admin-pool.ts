@@ -1,4 +1,5 @@
 import { createPool, type Pool } from "@receipts/database";
+import { createSecretBox } from "@receipts/webhooks";
 import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
 
@@ -52,6 +53,12 @@ export function createWithPool(deps: AdminDeps): WithPool {
 export function requireEncryptionKey({ SECRETS_ENCRYPTION_KEY: key }: AdminEnvironment): string {
   if (key === undefined) throw new Error("SECRETS_ENCRYPTION_KEY is not set: use that of the services");
   return key.reveal();
+}
+
+/** Opens what the services sealed, also with their previous keys. */
+export function secretBoxOf(environment: AdminEnvironment) {
+  const previous = environment.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal());
+  return createSecretBox(requireEncryptionKey(environment), previous);
 }
 
 /** Returns the verifiers' key or throws, for quarantined documents. */

@@ -5,6 +5,7 @@ import { addAccountCommands } from "./account-commands.ts";
 import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addAfterRestoreCommand } from "./after-restore-command.ts";
 import { addDocumentCommands } from "./document-commands.ts";
+import { addFileCommands } from "./file-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { recordOfAccount } from "./operator.ts";
 import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts";
@@ -17,13 +18,14 @@ import { addUserCommands } from "./user-commands.ts";
 /** The operator's command line. Accounts are named by id or email. Every command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Manage accounts, keys, credits, secrets, totals, quarantined documents and restored backups",
+    "Manage accounts, keys, credits, secrets, totals, quarantined documents, kept files and restored backups",
   );
   const withPool = createWithPool(deps);
   addUserCommands(program, deps, withPool);
   addKeyCommands(program, deps, withPool);
   addCreditCommands(program, deps, withPool);
   addDocumentCommands(program, deps, withPool);
+  addFileCommands(program, deps, withPool);
   addAccountCommands(program, deps, withPool);
   addSecretCommands(program, deps, withPool);
   addPaymentTotalsCommands(program, deps, withPool);

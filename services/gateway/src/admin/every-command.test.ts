@@ -6,11 +6,13 @@ import { newId } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import { createDocumentQuarantine, deriveQuarantineKey } from "@receipts/quarantine";
 import { database, useTestDatabase } from "@receipts/testing";
+import { createSecretBox } from "@receipts/webhooks";
 import type { Command } from "commander";
 import { adminProgram } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
 import { apiKeys } from "../api-keys/api-key-repository.ts";
 import { createDeposit } from "../checkout/deposits/create-deposit.ts";
+import { keepFile } from "../receipt-files/keep-file.ts";
 
 const keys = {
   SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
@@ -55,6 +57,7 @@ interface Things {
   readonly user: string;
   readonly keyId: string;
   readonly documentId: string;
+  readonly fileId: string;
   readonly purchaseId: string;
 }
 
@@ -101,6 +104,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
     action: "document.opened",
   },
   "documents delete": { words: ({ documentId }) => [documentId], action: "document.deleted" },
+  "files save": { words: ({ fileId }) => [fileId, path.join(folder, fileId)], action: "file.opened" },
   "account export": { words: ofUser, action: "account.exported", hasLongStatements: true },
   "account erase": {
     words: (things) => [...ofUser(things), "--yes"],
@@ -151,8 +155,22 @@ async function things(name: string): Promise<Things> {
     body: randomBytes(8),
     reason: "another shape",
   });
+  const fileId = name === "files save" ? await aFile(user) : "";
   const purchaseId = name === "credits purchases resolve" ? await aDeposit(user) : "";
-  return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "", purchaseId };
+  return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "", purchaseId, fileId };
+}
+
+async function aFile(userId: string): Promise<string> {
+  const verificationId = newId("verification");
+  await database.pool.query(
+    `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
+       recover_after, deadline_at, http_request_id)
+     values ($1, $2, 'boa', 'FT1', 'boa:FT1', 'MISS', 'queued', 'pending', now(), now(), '')`,
+    [verificationId, userId],
+  );
+  const box = createSecretBox(keys.SECRETS_ENCRYPTION_KEY, []);
+  await keepFile(database.pool, box, { verificationId, bytes: randomBytes(8), days: 1 });
+  return verificationId;
 }
 
 /** Marks a deposit as a credited purchase: the other effects of a purchase are not tested here. */

@@ -1,9 +1,8 @@
 import { inTransaction } from "@receipts/database";
-import { createSecretBox, createSigningSecretStore, resealAll } from "@receipts/webhooks";
+import { createSigningSecretStore, resealAll } from "@receipts/webhooks";
 import type { Command } from "commander";
 import { resealTwoFactors } from "../two-factor/two-factor-repository.ts";
-import type { AdminEnvironment } from "./admin-environment.ts";
-import { type AdminDeps, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
+import { type AdminDeps, secretBoxOf, type WithPool } from "./admin-pool.ts";
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { requireAccount, requireUnerased } from "./option-parsers.ts";
 
@@ -53,9 +52,4 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
         );
       }),
     );
-}
-
-function secretBoxOf(environment: AdminEnvironment) {
-  const previous = environment.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal());
-  return createSecretBox(requireEncryptionKey(environment), previous);
 }

@@ -31,7 +31,8 @@ export async function giveBackCanceled(pool: Pool): Promise<void> {
     name: "find_canceled_batches",
     text: `select id, user_id as "userId" from verification_batches b
             where completed_at is null and canceled_at is not null
-              and exists (select from verification_batch_items i where i.batch_id = b.id and i.state = 'waiting')`,
+              and exists (select from verification_batch_items i where i.batch_id = b.id and i.state = 'waiting'
+                             and (i.taken_at is null or i.taken_at < now() - interval '2 minutes'))`,
   });
   for (const batch of rows) {
     await inTransaction(pool, async (client) => {
@@ -41,18 +42,29 @@ export async function giveBackCanceled(pool: Pool): Promise<void> {
   }
 }
 
-/** Returns the credits of the items that have not started. The caller has locked the balance. */
+/**
+ * Returns the credits of the items that have not started. The caller has locked the balance, so that admissions have
+ * ended or are to come. One may come late from a process that lost its lease: such items wait for two minutes first.
+ */
 async function giveBackWaiting(
   client: PoolClient,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<number> {
-  const { rows } = await client.query<{ verificationId: string }>({
+  const { rows } = await client.query<{ verificationId: string; isStarted: boolean }>({
     name: "cancel_batch_items",
-    text: `update verification_batch_items set state = 'canceled' where batch_id = $1 and state = 'waiting'
-           returning verification_id as "verificationId"`,
+    text: `update verification_batch_items i
+              set state = case when found.is_started then 'running' else 'canceled' end,
+                  leased_until = case when found.is_started then now() end
+             from (select verification_id, exists (select from verification_requests v where v.id = w.verification_id) as is_started
+                     from verification_batch_items w
+                    where w.batch_id = $1 and w.state = 'waiting'
+                      and (w.taken_at is null or w.taken_at < now() - interval '2 minutes')) found
+            where i.verification_id = found.verification_id and i.state = 'waiting'
+           returning i.verification_id as "verificationId", found.is_started as "isStarted"`,
     values: [id],
   });
-  if (rows.length === 0) return 0;
+  const items = rows.filter(({ isStarted }) => !isStarted);
+  if (items.length === 0) return 0;
   await client.query({
     name: "refund_batch_items",
     text: `with item as materialized (
@@ -66,12 +78,12 @@ async function giveBackWaiting(
             order by place`,
     values: [
       userId,
-      rows.map(({ verificationId }) => verificationId),
-      rows.map(() => newId("creditTransaction")),
+      items.map(({ verificationId }) => verificationId),
+      items.map(() => newId("creditTransaction")),
       id,
     ],
   });
-  return rows.length;
+  return items.length;
 }
 
 /** Before any other row of the account, as admissions do: neither deadlocks. */

@@ -14,12 +14,19 @@ export function reportBatches({
     "Items of unfinished batches: waiting for a place at their bank, or running",
     ["bank", "state"],
     async () => {
-      const { rows } = await database.query<{ bank: string; state: string; items: number }>({
-        name: "report_batches",
-        text: `select bank, state, count(*) as items from verification_batch_items
-                where state in ('waiting', 'running') group by bank, state`,
-      });
-      return rows.map(({ bank, state, items }) => ({ labels: { bank, state }, value: items }));
+      const counted = await countOpenItems(database);
+      return counted.map(({ bank, state, items }) => ({ labels: { bank, state }, value: items }));
     },
   );
+}
+
+export async function countOpenItems(database: Queryable) {
+  const { rows } = await database.query<{ bank: string; state: string; items: number }>({
+    name: "report_batches",
+    // One by one: each has its partial index, and no index has both.
+    text: `select bank, 'waiting' as state, count(*) as items from verification_batch_items where state = 'waiting' group by bank
+            union all
+           select bank, 'running', count(*) from verification_batch_items where state = 'running' group by bank`,
+  });
+  return rows;
 }

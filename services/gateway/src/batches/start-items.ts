@@ -20,7 +20,10 @@ export interface StartedItem {
   readonly traceparent: string;
 }
 
-/** Batches that are looked at in one turn. The others have theirs soon: served batches go to the end of the line. */
+/**
+ * Batches that are looked at in one turn, of those that wait for a free bank. The others have theirs soon: served
+ * batches go to the end of the line.
+ */
 const BATCHES_A_TURN = 100;
 
 /** Ends the items whose requests have ended. Their receipt is in the request from now on, and is deleted with it. */
@@ -46,8 +49,9 @@ export async function freeAbandonedItems(database: Queryable): Promise<void> {
 }
 
 /**
- * Takes the next items. A batch is locked before its items, as when it is canceled. Of each bank at most `perBank` items of all accounts run at the same time, so single requests
- * find most of its verifiers' slots free. Accounts take turns, and so do the batches of an account.
+ * Takes the next items. A batch is locked before its items, as when it is canceled. Of each bank at most `perBank`
+ * items of all accounts run at the same time, so single requests find most of its verifiers' slots free. Accounts take
+ * turns, and so do the batches of an account.
  */
 export async function takeItems(
   database: Queryable,
@@ -67,6 +71,8 @@ export async function takeItems(
              select b.id, b.user_id, b.served_at
                from verification_batches b join users u on u.id = b.user_id and u.disabled_at is null
               where b.completed_at is null and b.canceled_at is null
+                and exists (select from free join verification_batch_items i on i.bank = free.bank
+                             where i.batch_id = b.id and i.state = 'waiting')
               order by b.served_at
               limit $3
            ),
@@ -94,7 +100,7 @@ export async function takeItems(
              returning id
            ),
            taken as (
-             update verification_batch_items i set state = 'running', leased_until = now() + interval '15 seconds'
+             update verification_batch_items i set state = 'running', taken_at = now(), leased_until = now() + interval '15 seconds'
                from next join served on served.id = next.batch_id
               where i.verification_id = next.verification_id and i.state = 'waiting'
              returning i.*

@@ -28,9 +28,12 @@ function createProblemOf(thing: string, mostBytes: number): (error: unknown) => 
         return new ApiProblem("unsupported_media_type", { message: `${thing} must not be sent compressed` });
       case "request.size.invalid":
       case "request.aborted":
-        return new ApiProblem("invalid_request", { message: "The body is incomplete: send it again" });
+        return incomplete();
       default:
         return error;
     }
   };
 }
+
+export const incomplete = () =>
+  new ApiProblem("invalid_request", { message: "The body is incomplete: send it again" });

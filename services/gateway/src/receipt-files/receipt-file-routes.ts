@@ -21,6 +21,8 @@ import { type ReadFile, shownReading } from "./read-file.ts";
 export interface ReceiptFileRouteDeps extends SubmitRouteDeps {
   readonly places: FilePlaces;
   readonly readFile: ReadFile;
+  /** Keeps the file of a request, if it is to be kept. Never rejects. */
+  readonly keep: (verificationId: string, bytes: Buffer) => Promise<void>;
 }
 
 export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
@@ -43,7 +45,9 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
           fingerprint: fingerprintOf(bytes, form, webhookHeader),
           read: async () => chooseCandidates(await deps.readFile(request), form, webhookHeader, deps.rules),
         };
-        await submitAndSend(deps, request, response, { command, query, idempotencyKey });
+        const asked = { command, query, idempotencyKey };
+        const { row, replayed } = await submitAndSend(deps, request, response, asked);
+        if (!replayed) await deps.keep(row.id, bytes);
       },
     },
     // The cookie of a till is sent to the till's own paths only.

@@ -87,7 +87,10 @@ async function verifiedPage(
   return rows[0];
 }
 
-/** Deposits that a person confirmed without a receipt, if the payer could pay to this bank. They have no number. */
+/**
+ * What a person confirmed of deposits without a receipt, if the payer could pay to this bank. It has no number. Parts
+ * and a late receipt of the deposit are verified payments already.
+ */
 async function confirmedByHandPage(
   database: Queryable,
   { userId, bank, from, before }: Wanted,
@@ -96,17 +99,24 @@ async function confirmedByHandPage(
   const { rows } = await database.query<Page>({
     name: "page_of_deposits_confirmed_by_hand",
     text: `with page as materialized (
-             select d.id, d.created_at, d.confirmed_at, d.amount_received, d.receipt, d.payment_options
+             select d.id, d.created_at, d.confirmed_at, d.amount_received, d.allow_partial, d.receipt, d.late_receipt,
+                    d.payment_options
                from deposits d
               where d.user_id = $1 and d.status = 'confirmed' and d.created_at < $4
                 and (d.created_at, d.id) > ($5::timestamptz, $6)
               order by d.created_at, d.id limit $7),
-           paid as (
-             select id, created_at, amount_received, confirmed_at from page
+           by_hand as (
+             select id, created_at, confirmed_at,
+                    amount_received - coalesce(((late_receipt ->> 'amount')::numeric * 100)::bigint, 0)
+                      - case when allow_partial then (
+                          select coalesce(sum(p.amount), 0)::bigint from deposit_parts p where p.deposit_id = page.id) else 0 end
+                      as amount
+               from page
               where receipt is null and confirmed_at >= $3 and confirmed_at < $4
-                and payment_options @> jsonb_build_array(jsonb_build_object('bank', $2::text)))
+                and payment_options @> jsonb_build_array(jsonb_build_object('bank', $2::text))),
+           paid as (select * from by_hand where amount > 0)
            select (select count(*)::int from paid) as count,
-                  (select coalesce(json_agg(json_build_object('id', id, 'reference', null, 'amount', amount_received::text,
+                  (select coalesce(json_agg(json_build_object('id', id, 'reference', null, 'amount', amount::text,
                                                               'time', confirmed_at, 'depositId', id)
                                             order by created_at, id), '[]')::text from paid) as payments,
                   (select created_at::text from page order by created_at desc, id desc limit 1) as "lastTime",

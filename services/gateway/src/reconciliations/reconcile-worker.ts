@@ -31,11 +31,17 @@ export function createReconcileWorker({ pool, log }: { readonly pool: Pool; read
     work: async () => {
       const claimed = await claimStatement(pool, LEASE_SECONDS);
       if (claimed === undefined) return false;
-      const startedAt = performance.now();
-      const outcome = await reconcile(pool, claimed);
-      const durationMs = Math.round(performance.now() - startedAt);
       const { id: reconciliationId, userId, attempt } = claimed;
-      log.info("reconciliation.ended", { reconciliationId, userId, attempt, outcome, durationMs });
+      const startedAt = performance.now();
+      try {
+        const outcome = await reconcile(pool, claimed);
+        const durationMs = Math.round(performance.now() - startedAt);
+        log.info("reconciliation.ended", { reconciliationId, userId, attempt, outcome, durationMs });
+      } catch (error) {
+        // Its claim ends, and then it is tried again.
+        log.warn("reconciliation.attempt_failed", { reconciliationId, userId, attempt, error });
+        return false;
+      }
       return true;
     },
   });

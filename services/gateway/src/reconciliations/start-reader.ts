@@ -28,10 +28,12 @@ export function startReader(): StatementReader {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const ended = once(child, "exit").then(() => {
-    throw new ReaderEnded("the reader ended");
+  const ended = once(child, "exit").then(([code, signal]) => {
+    throw new ReaderEnded(`the reader ended with ${signal ?? code}`);
   });
   ended.catch(() => undefined);
+  // A message to a reader that has ended is an error event as well, which would end the gateway without a listener.
+  child.on("error", () => undefined);
   return {
     ask: async (message) => {
       const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { MAX_STATEMENT_BYTES } from "@receipts/contracts";
 import type { RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
-import { createBytesBody } from "../http/bytes-body.ts";
+import { createBytesBody, incomplete } from "../http/bytes-body.ts";
 
 /** Each is in memory until it is stored. */
 const MOST_AT_ONCE = 2;
@@ -11,6 +11,11 @@ const read = createBytesBody("A statement", MAX_STATEMENT_BYTES);
 export function createStatementBody(): RequestHandler {
   let held = 0;
   return (request, response, next) => {
+    // Disconnected while its caller was checked: no "close" event would give the place back.
+    if (response.closed) {
+      next(incomplete());
+      return;
+    }
     if (held >= MOST_AT_ONCE) {
       response.set("Connection", "close");
       next(

@@ -40,6 +40,7 @@ const sweeps: readonly Sweep[] = [
     everyMinutes: 60,
     batch: 50,
   },
+  { table: "kept_files", column: "expires_at", olderThan: "0", everyMinutes: 10, batch: 100 },
   // A developer's listener that has no stream any more.
   { table: "webhook_endpoints", column: "listening_until", olderThan: "0", everyMinutes: 1, batch: 1_000 },
   // Names, addresses and password hashes of people without an account.

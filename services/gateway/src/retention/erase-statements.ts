@@ -30,6 +30,8 @@ export async function eraseRequests(database: Queryable, erase: EraseWhich): Pro
               settlement_account = null, expect = null, input = null, result = erased_result(v.result)
          from due where v.id = due.id
        returning v.id),
+     file as (
+       delete from kept_files f using due where f.verification_id = due.id),
      webhook as (
        update webhook_deliveries d set erased_at = now(), payload = erased_payload(d.payload)
          from due where d.verification_id = due.id and d.erased_at is null

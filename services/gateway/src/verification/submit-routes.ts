@@ -43,7 +43,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
   ];
 }
 
-/** Responds to a submission, however its receipt was sent. */
+/** Responds to a submission, however its receipt was sent. Returns it. */
 export async function submitAndSend(
   { submit, statusUrlOf }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf">,
   request: Request,
@@ -53,7 +53,7 @@ export async function submitAndSend(
     query,
     idempotencyKey,
   }: Pick<Submission, "command" | "idempotencyKey"> & { readonly query: z.output<typeof verifyQuerySchema> },
-): Promise<void> {
+): Promise<Submitted> {
   const { requestId, traceparent, logFields } = contextOf(request);
   const caller = callerOf(request);
   const submitted = await submit({
@@ -69,6 +69,7 @@ export async function submitAndSend(
   const { row, replayed } = submitted;
   Object.assign(logFields, { replayed, verificationId: row.id, bank: row.bank, cache: row.cacheStatus });
   send(response, submitted, { statusUrl: statusUrlOf(row.id), debug: query.debug === "true" });
+  return submitted;
 }
 
 function send(

@@ -1,4 +1,5 @@
 import { type Batch, type BatchItem, batchCompletedSchema } from "@receipts/contracts";
+import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { eraseAccount } from "../../../gateway/src/accounts/erase-account.ts";
 import { operatorActor } from "../../../gateway/src/audit/audit-log.ts";
@@ -225,6 +226,7 @@ describe("the list of a batch", () => {
     ["a column without a name of ours", "number\r\nDJ50000001\r\n", "header"],
     ["the same column twice", "reference,reference\r\nDJ50000001,DJ50000001\r\n", "header"],
     ["a wrong row", "reference,bank\r\nDJ50000001,telebirr\r\nX,nobank\r\n", "line 3, bank"],
+    ["a decimal comma", "reference;amount\r\nDJ50000001;1250,00\r\n", "line 2, expect.amount"],
     ["an open quote", 'reference\r\n"DJ50000001\r\n', "line"],
     ["another encoding", Buffer.from("reference\r\nDJ5\xe90001\r\n", "latin1"), "body"],
   ])("in CSV with %s is refused at its place", async (_case, csv, field) => {
@@ -280,6 +282,18 @@ describe("a batch while it runs", () => {
       return success + notFound + failed === 6;
     });
     await cancel(id).expect(200);
+  });
+
+  it("waits for no other bank, however many batches of it were first", async () => {
+    await system.control({ bank: "boa", latencyMs: 60_000 });
+    const others = await Promise.all(Array.from({ length: 6 }, () => system.account({ credits: 20 })));
+    const boa = (nth: number) => ({ bank: "boa", reference: `FT26062Q${100 + nth}C`, suffix: "58203" });
+    for (const [index, other] of others.entries())
+      await Promise.all(
+        Array.from({ length: 20 }, (_, nth) => post({ items: [boa(20 * index + nth)] }, other).expect(202)),
+      );
+    const { id } = await accepted({ items: receipts(1) });
+    await ended(id);
   });
 
   it("gives back what has not started when it is canceled, once", async () => {
@@ -358,6 +372,30 @@ describe("a batch while it runs", () => {
     );
     await cancel(id).expect(200);
     await until(async () => (await get(id)).counts.canceled === 4);
+    expect(await ledger()).toEqual({ balance: 96, sum: 96, types: { debit: 8, grant: 1, refund: 4 } });
+  });
+
+  it("gives back no item that the process which lost it may still start, or has started", async () => {
+    await slowBank();
+    const { id } = await accepted({ items: receipts(8) });
+    await until(async () => (await get(id)).counts.running === 4);
+    const { body } = await inTransaction(system.database.pool, async (client) => {
+      await client.query("select pg_advisory_xact_lock(hashtext('verification_batches'))");
+      // A slow process lost all; its requests for the first four were admitted.
+      await system.sql(
+        `update verification_batch_items set state = 'waiting', leased_until = null, taken_at = now() where batch_id = $1`,
+        id,
+      );
+      return await cancel(id).expect(200);
+    });
+    expect(body.data.counts).toMatchObject({ canceled: 0 });
+    expect(await ledger()).toEqual({ balance: 92, sum: 92, types: { debit: 8, grant: 1 } });
+    await system.sql(
+      "update verification_batch_items set taken_at = now() - interval '3 minutes' where batch_id = $1",
+      id,
+    );
+    await until(async () => (await get(id)).counts.canceled === 4);
+    expect((await get(id)).counts).toMatchObject({ canceled: 4, running: 4, waiting: 0 });
     expect(await ledger()).toEqual({ balance: 96, sum: 96, types: { debit: 8, grant: 1, refund: 4 } });
   });
 

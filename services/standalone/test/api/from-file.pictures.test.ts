@@ -1,31 +1,362 @@
-import { writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
-import { aReference, system, useSystem } from "../system.ts";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { sampleReferences } from "@receipts/bank-sandbox";
+import { until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
+import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
+import { codePixels, toPng, writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
+import { runAdmin } from "../admin.ts";
+import { receiver, useReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
+import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
-useSystem({ verifiers: ["telebirr", "cbe", "mpesa"] });
+useSystem({ verifiers: ["telebirr", "cbe"] });
+useReceiver();
 
-const pdf = (...lines: string[]) => Buffer.from(writtenPdf(lines));
+const telebirrPdf = (...references: readonly string[]) =>
+  Buffer.from(writtenPdf(["telebirr", ...references.map((reference) => `Transaction number ${reference}`)]));
+/** The bank's sandbox has no receipt with these last letters. */
+let unknowns = 0;
+const unknown = () => {
+  unknowns += 1;
+  return `DJ57QK${String(unknowns).padStart(2, "0")}NF`;
+};
 
 function send(
-  caller: { readonly apiKey: string },
-  file: Buffer,
-  fields: Record<string, string> = {},
-  query = "waitMs=15000",
+  path: string,
+  caller: Pick<TestAccount, "apiKey">,
+  file: Buffer | undefined,
+  fields: Readonly<Record<string, string>> = {},
 ) {
-  const call = system.call("post", `/api/verify/from-file?${query}`).set("x-api-key", caller.apiKey);
+  const call = system.call("post", path).set("x-api-key", caller.apiKey);
   for (const [name, value] of Object.entries(fields)) call.field(name, value);
-  return call.attach("file", file, "receipt.jpg");
+  return file === undefined ? call.field("note", "") : call.attach("file", file, "receipt.jpg");
+}
+const verify = (
+  caller: Pick<TestAccount, "apiKey">,
+  file?: Buffer,
+  fields?: Readonly<Record<string, string>>,
+) => send("/api/verify/from-file?waitMs=15000", caller, file, fields);
+
+async function requestsOf({ userId }: TestAccount): Promise<number> {
+  const [row] = await system.sql<{ n: number }>(
+    "select count(*) as n from verification_requests where user_id = $1",
+    userId,
+  );
+  return Number(row?.n);
 }
 
-describe("a file with one receipt", () => {
-  it("is verified like its reference, and says what was read", async () => {
+describe("a file that names one receipt", () => {
+  it("is verified like a reference, and the result says what was read", async () => {
+    const caller = await system.account({ credits: 5 });
+    const reference = aReference();
+    const { body } = await verify(caller, telebirrPdf(reference)).expect(200);
+    const input = {
+      kind: "pdf_text",
+      candidates: [{ bank: "telebirr", referenceNumber: reference, confidence: expect.any(Number) }],
+      chosen: 0,
+    };
+    expect(body.data).toEqual([
+      expect.objectContaining({ bank: "telebirr", status: "success", referenceNumber: reference, input }),
+    ]);
+    expect(await system.statusOf(caller, body.requestId)).toMatchObject({ result: { input } });
+    expect(await system.balanceOf(caller)).toBe(4);
+  });
+
+  it("is found by its code, before any text", async () => {
     const caller = await system.account();
     const reference = aReference();
-    const { body } = await send(caller, pdf("telebirr", `Transaction number ${reference}`)).expect(200);
+    const png = await toPng(codePixels(`https://transactioninfo.ethiotelecom.et/receipt/${reference}`));
+    const { body } = await verify(caller, Buffer.from(png)).expect(200);
     expect(body.data[0]).toMatchObject({
-      bank: "telebirr",
       status: "success",
-      referenceNumber: reference,
-      input: { kind: "pdf_text", candidates: [{ bank: "telebirr", referenceNumber: reference }], chosen: 0 },
+      input: { kind: "qr", candidates: [{ referenceNumber: reference }], chosen: 0 },
     });
+  });
+
+  it("is found by its letters", async () => {
+    const caller = await system.account();
+    const fixture = "../../../../packages/receipt-pictures/test/fixtures/message.png";
+    const { body } = await verify(caller, await readFile(new URL(fixture, import.meta.url))).expect(200);
+    expect(body.data[0]).toMatchObject({
+      status: "success",
+      referenceNumber: "DJ57QK2M41",
+      input: { kind: "recognized_text", chosen: 0 },
+    });
+  });
+
+  it("takes account, expectations and webhook of the form, and reports what was read", async () => {
+    const caller = await system.account();
+    const payment = await system.pay({
+      bank: "telebirr",
+      amount: 1250,
+      receiverAccount: "0911223344",
+      receiverName: "A B",
+    });
+    const form = {
+      webhookUrl: receiver.url,
+      settlementAccount: "0911000000",
+      expect: '{"amount":"1250.00"}',
+    };
+    const { body } = await verify(caller, telebirrPdf(payment.referenceNumber), form).expect(200);
+    expect(body.data[0]).toMatchObject({
+      amount: 1250,
+      settlementAccountMatch: { source: "request" },
+      decisionReasons: expect.not.arrayContaining(["amount_not_checked"]),
+    });
+    await until(() => receiver.received.length === 1);
+    expect(JSON.parse(receiver.received[0]?.body ?? "").data.input).toEqual(body.data[0].input);
+  });
+
+  it("is verified with a cached verdict at once", async () => {
+    const caller = await system.account();
+    const reference = aReference();
+    await verify(caller, telebirrPdf(reference)).expect(200);
+    const { headers, body } = await verify(caller, telebirrPdf(reference)).expect(200);
+    expect(headers["x-svc-cache"]).toBe("HIT");
+    expect(body.data[0].input.candidates[0].referenceNumber).toBe(reference);
+  });
+
+  it("is asked for the digits that its bank requires and it does not show", async () => {
+    const caller = await system.account();
+    const { reference = "", suffix = "" } = sampleReferences.cbe.success;
+    const file = Buffer.from(writtenPdf(["Commercial Bank of Ethiopia", `Reference No. ${reference}`]));
+    await verify(caller, file).expect(refusedAs("invalid_payload", "suffix"));
+    const { body } = await verify(caller, file, { suffix }).expect(200);
+    expect(body.data[0]).toMatchObject({ bank: "cbe", status: "success" });
+  });
+});
+
+describe("a file that may name several receipts", () => {
+  it("is one request of one credit: the next is tried if the bank does not know the likeliest", async () => {
+    const caller = await system.account({ credits: 5 });
+    const [wrong, right] = [unknown(), aReference()];
+    const { body } = await verify(caller, telebirrPdf(wrong, right)).expect(200);
+    expect(body.data[0]).toMatchObject({
+      status: "success",
+      referenceNumber: right,
+      input: { candidates: [{ referenceNumber: wrong }, { referenceNumber: right }], chosen: 1 },
+    });
+    expect(await system.balanceOf(caller)).toBe(4);
+    expect(await requestsOf(caller)).toBe(1);
+    const { body: attempts } = await system
+      .call("get", `/api/verify/${body.requestId}/attempts`, caller)
+      .expect(200);
+    expect(attempts.data.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      "not_found",
+      "document",
+    ]);
+  });
+
+  it("ends as not found after the last of them, with one credit", async () => {
+    const caller = await system.account({ credits: 5 });
+    const all = [unknown(), unknown(), unknown()];
+    const { body } = await verify(caller, telebirrPdf(...all)).expect(200);
+    expect(body.data[0]).toMatchObject({ status: "not_found", input: { chosen: 2 } });
+    expect(await system.balanceOf(caller)).toBe(4);
+  });
+
+  it("goes on at the bank of the next one, also if that bank's verifier starts later", async () => {
+    const caller = await system.account({ credits: 5 });
+    const wrong = unknown();
+    const { reference: right } = sampleReferences.mpesa.success;
+    const file = Buffer.from(
+      writtenPdf(["telebirr", `Transaction number ${wrong}`, `M-PESA receipt ${right}`]),
+    );
+    const { body } = await send("/api/verify/from-file", caller, file).expect(202);
+    await until(async () => (await system.statusOf(caller, body.requestId)).bank === "mpesa");
+    const config = readVerifierConfig({ ...system.environmentOf("verifier"), BANK: "mpesa" });
+    const { bus, fastStore, metrics, environment: bankEnvironment } = system;
+    system.start(await buildVerifier({ bus, fastStore, metrics, log: testLog, config, bankEnvironment }));
+    await until(async () => (await system.statusOf(caller, body.requestId)).processingStatus === "completed");
+    expect(await system.statusOf(caller, body.requestId)).toMatchObject({
+      bank: "mpesa",
+      status: "success",
+      result: { bank: "mpesa", referenceNumber: right, input: { chosen: 1 } },
+    });
+    expect(await system.balanceOf(caller)).toBe(4);
+  });
+
+  it("is searched only for receipts of the bank that the form names", async () => {
+    const caller = await system.account({ credits: 5 });
+    await verify(caller, telebirrPdf(aReference()), { bank: "cbe" }).expect(
+      refusedAs("reference_not_found", "bank"),
+    );
+    expect(await system.balanceOf(caller)).toBe(5);
+  });
+});
+
+describe("a file without a receipt", () => {
+  it("is refused with what was read, and costs nothing", async () => {
+    const caller = await system.account({ credits: 5 });
+    const { body } = await verify(caller, Buffer.from(writtenPdf(["Thank you for your order"]))).expect(
+      refusedAs("reference_not_found", "file"),
+    );
+    expect(body.error.details[0].message).toContain("Thank you for your order");
+    expect(await system.balanceOf(caller)).toBe(5);
+    expect(await requestsOf(caller)).toBe(0);
+  });
+
+  it.each([
+    ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00", "latin1"), "unsupported_media_type"],
+    ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "unsupported_media_type"],
+    ["a damaged PDF", Buffer.from("%PDF-1.7\nnothing"), "reference_not_found"],
+    ["a file of more than 8 MiB", Buffer.alloc(8 * 1024 * 1024 + 1), "payload_too_large"],
+  ] as const)("is refused if it is %s", async (_kind, file, code) => {
+    const caller = await system.account({ credits: 5 });
+    await verify(caller, file).expect(refusedAs(code));
+    expect(await system.balanceOf(caller)).toBe(5);
+  });
+});
+
+describe("a form", () => {
+  it.each([
+    ["without a file", undefined, {}, "file"],
+    ["with an expectation that is not JSON", telebirrPdf(aReference()), { expect: "1250" }, "expect"],
+    ["with broken JSON", telebirrPdf(aReference()), { expect: "{" }, "expect"],
+    ["with a webhook URL that is none", telebirrPdf(aReference()), { webhookUrl: "shop" }, "webhookUrl"],
+    ["with a bank that is not supported", telebirrPdf(aReference()), { bank: "nile" }, "bank"],
+    ["with too long a field", telebirrPdf(aReference()), { suffix: "1".repeat(5_000) }, "suffix"],
+  ] as const)("%s is refused by the name of the field", async (_kind, file, fields, field) => {
+    const { body } = await verify(await system.account(), file, fields);
+    expect(body.error.details[0].field).toBe(field);
+  });
+
+  it("with two files is refused", async () => {
+    const caller = await system.account();
+    await verify(caller, telebirrPdf(aReference()))
+      .attach("file", telebirrPdf(aReference()), "second.pdf")
+      .expect(refusedAs("invalid_payload", "file"));
+  });
+
+  it("that is JSON is refused with the type to send", async () => {
+    const caller = await system.account();
+    const { body } = await system
+      .call("post", "/api/verify/from-file", caller)
+      .send({ reference: aReference() })
+      .expect(refusedAs("unsupported_media_type"));
+    expect(body.message).toContain("multipart/form-data");
+  });
+});
+
+describe("an idempotency key of a file", () => {
+  it("returns the earlier request without reading the file again", async () => {
+    const caller = await system.account({ credits: 5 });
+    const file = telebirrPdf(aReference());
+    const first = await verify(caller, file).set("idempotency-key", "photo-1").expect(200);
+    const read = await system.metric("receipt_files_total", { outcome: "pdf_text" });
+    const again = await verify(caller, file).set("idempotency-key", "photo-1").expect(200);
+    expect(again.body.requestId).toBe(first.body.requestId);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(await system.metric("receipt_files_total", { outcome: "pdf_text" })).toBe(read);
+    expect(await system.balanceOf(caller)).toBe(4);
+  });
+
+  it("conflicts with another file, and with other fields", async () => {
+    const caller = await system.account();
+    const file = telebirrPdf(aReference());
+    await verify(caller, file).set("idempotency-key", "photo-2").expect(200);
+    for (const [other, fields] of [
+      [telebirrPdf(aReference()), {}],
+      [file, { settlementAccount: "0911000000" }],
+    ] as const)
+      await verify(caller, other, fields)
+        .set("idempotency-key", "photo-2")
+        .expect(refusedAs("idempotency_conflict"));
+  });
+});
+
+describe("reading without verifying", () => {
+  it("returns the candidates, costs nothing and stores nothing", async () => {
+    const caller = await system.account({ credits: 0 });
+    const reference = aReference();
+    const { body } = await send("/api/verify/read-file", caller, telebirrPdf(reference)).expect(200);
+    expect(body.data).toEqual({
+      kind: "pdf_text",
+      text: expect.stringContaining(reference),
+      candidates: [
+        {
+          bank: "telebirr",
+          referenceNumber: reference,
+          accountSuffix: null,
+          phone: null,
+          confidence: expect.any(Number),
+        },
+      ],
+    });
+    expect(await requestsOf(caller)).toBe(0);
+  });
+});
+
+describe("files of requests", () => {
+  it("are gone with the response", async () => {
+    const caller = await system.account();
+    await verify(caller, telebirrPdf(aReference())).expect(200);
+    expect(await system.sql("select from kept_files")).toEqual([]);
+  });
+
+  it("are kept, sealed, for the days of FILE_RETENTION_DAYS, and open for an operator", async () => {
+    const { port } = await system.startGateway({ FILE_RETENTION_DAYS: "3" });
+    const caller = await system.account();
+    const file = telebirrPdf(aReference());
+    const form = new FormData();
+    form.set("file", new Blob([file]));
+    const response = await fetch(`http://127.0.0.1:${port}/api/verify/from-file?waitMs=15000`, {
+      method: "POST",
+      headers: { "x-api-key": caller.apiKey },
+      body: form,
+    });
+    const { requestId } = (await response.json()) as { requestId: string };
+    const kept = async () =>
+      await system.sql<{ ciphertext: Buffer; days: number }>(
+        "select ciphertext, round(extract(epoch from expires_at - now()) / 86400) as days from kept_files",
+      );
+    await until(async () => (await kept()).length === 1);
+    const [row] = await kept();
+    expect(Number(row?.days)).toBe(3);
+    expect(row?.ciphertext.includes(file.subarray(0, 16))).toBe(false);
+    const folder = await mkdtemp(path.join(os.tmpdir(), "kept-"));
+    try {
+      await runAdmin(system.environment, "files", "save", requestId, path.join(folder, "receipt.pdf"));
+      expect(await readFile(path.join(folder, "receipt.pdf"))).toEqual(file);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await runAdmin(system.environment, "account", "erase", "--user", caller.userId, "--yes");
+    expect(await kept()).toEqual([]);
+    const [erased] = await system.sql<{ input: unknown; result: object }>(
+      "select input, result from verification_requests where id = $1",
+      requestId,
+    );
+    expect(erased?.input).toBeNull();
+    expect(erased?.result).not.toHaveProperty("input");
+  });
+});
+
+describe("files that arrive slowly", () => {
+  /** Sends a form as far as the beginning of its file. */
+  async function startSending({ apiKey }: TestAccount) {
+    const { hostname, port } = new URL(system.url);
+    const socket = connect(Number(port), hostname);
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n%PDF';
+    socket.on("error", () => undefined);
+    socket.write(
+      `POST /api/verify/read-file HTTP/1.1\r\nHost: api\r\nx-api-key: ${apiKey}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${part}`,
+    );
+    return socket;
+  }
+
+  it("take four places of an account, and give them back when their callers leave", async () => {
+    const caller = await system.account();
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => startSending(caller)));
+    await until(async () => (await system.metric("receipt_files_open")) === 4);
+    await send("/api/verify/read-file", caller, telebirrPdf(aReference())).expect(refusedAs("rate_limited"));
+    const other = await system.account();
+    await send("/api/verify/read-file", other, telebirrPdf(aReference())).expect(200);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await system.metric("receipt_files_open")) === 0);
+    await send("/api/verify/read-file", caller, telebirrPdf(aReference())).expect(200);
   });
 });

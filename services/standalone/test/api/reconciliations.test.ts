@@ -1,4 +1,5 @@
 import type { ReconciledLineView, Reconciliation, ReconciliationDetail } from "@receipts/contracts";
+import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { generateLedger, transactionRows } from "../../../../packages/statements/test/generated-ledger.ts";
 import { claimStatement } from "../../../gateway/src/reconciliations/reconciliation-repository.ts";
@@ -141,6 +142,29 @@ describe("payments of an account", () => {
     ]);
   });
 
+  it("that count for a deposit are no second payment by hand when a person confirms it", async () => {
+    const shop = await openShop(system);
+    const person = await signIn(system, shop.account);
+    const confirmed = async (draft: object, paid: string, isLate: boolean): Promise<string> => {
+      const { id } = await shop.deposit({ amount: "1250.00", ...draft });
+      if (isLate) await shop.expire(id);
+      await shop.submitAndSettle(id, await shop.pay({ amount: paid }));
+      await shop.resolve(id, { decision: "accept", note: "the rest in cash" }).expect(200);
+      return id;
+    };
+    const inParts = await confirmed({ allowPartial: true }, "1000.00", false);
+    const late = await confirmed({}, "1250.00", true);
+    const [startDate, endDate] = [-2, 2].map((days) =>
+      day(new Date(Date.now() + days * 86_400_000).toISOString()).slice(0, 10),
+    );
+    const result = await reconcile(header, { startDate: startDate ?? "", endDate: endDate ?? "" }, person);
+    const lines = await linesOf(result, "&class=ours_only", person);
+    const shown = lines.map(({ note, payment }) => `${payment?.depositId} ${payment?.amount} ${note}`);
+    expect(shown.sort()).toEqual(
+      [`${inParts} 1000.00 null`, `${inParts} 250.00 by_hand`, `${late} 1250.00 null`].sort(),
+    );
+  });
+
   it("at another account, another bank or outside of the period are not compared", async () => {
     const [first, second] = generateLedger(200, 6).payments;
     if (first === undefined || second === undefined) throw new Error("the ledger has no payments");
@@ -220,6 +244,28 @@ describe("a statement is refused", () => {
     await system.sql("delete from reconciliations where user_id = $1", account.userId);
     await insert(50, "failed");
     await send(header).expect(refusedAs("invalid_state"));
+  });
+
+  it("only while others are being sent, which those of callers who have left are not", async () => {
+    const locked = "select from pg_locks where relation = 'api_keys'::regclass and not granted";
+    const { apiKey } = await system.account({ permissions: { metrics: ["write"] } });
+    const left = Array.from({ length: 2 }, () => new AbortController());
+    await inTransaction(system.database.pool, async (client) => {
+      // Their keys are checked once they have left.
+      await client.query("lock table api_keys");
+      const calls = left.map(({ signal }) =>
+        fetch(`${system.url}/api/reconciliations?bank=telebirr`, {
+          ...{ method: "POST", body: header, headers: { "x-api-key": apiKey }, signal },
+        }).catch(() => undefined),
+      );
+      await until(async () => (await system.sql(locked)).length > 0);
+      await fetch(`${system.url}/healthz`);
+      for (const each of left) each.abort();
+      await Promise.all(calls);
+      await fetch(`${system.url}/healthz`);
+    });
+    await until(async () => (await system.sql(locked)).length === 0);
+    await send(header).expect(202);
   });
 
   it("if the period ends before it begins", async () => {

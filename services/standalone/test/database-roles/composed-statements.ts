@@ -247,6 +247,11 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         () => claims.claim(""),
         () => claims.renew([]),
         () => claims.park("", { topic: "", key: "", value: "" }, 1),
+        () =>
+          claims.tryNext(
+            { id: "", claimAttempt: 1, httpRequestId: "", attempts: [] },
+            { bank, reference: "", suffix: null, phone: null, confidence: 0 },
+          ),
         () => claims.takeForRequeue({ limit: 1, includeWaiting: true }),
         () => claims.takeForRequeue({ limit: 1, includeWaiting: false }),
         () => recordVerdict(database),
@@ -272,6 +277,7 @@ const request = {
   reference: "",
   idempotencyKey: null,
   savedAccounts: [],
+  input: null,
 } as never;
 const recording = {
   bus: { publish: async () => undefined },

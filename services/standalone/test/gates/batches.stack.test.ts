@@ -1,6 +1,7 @@
 import type { PoolClient } from "@receipts/database";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { completeBatches } from "../../../gateway/src/batches/complete-batches.ts";
+import { countOpenItems } from "../../../gateway/src/batches/report-batches.ts";
 import { endItems, freeAbandonedItems, takeItems } from "../../../gateway/src/batches/start-items.ts";
 import { makeAccounts } from "../../bench/bench-accounts.ts";
 import { createRecordingDatabase, planKinds, planOf } from "./recording-database.ts";
@@ -34,12 +35,13 @@ describe("after 300,000 items of batches that have ended", () => {
   }, 300_000);
   afterAll(() => database.drop(), 60_000);
 
-  it("finds the items to start, to end and to free, and the batches to complete, by partial indexes", async () => {
+  it("finds the items to start, to end, to free and to report, and the batches to complete, by partial indexes", async () => {
     const { database: recording, statements } = createRecordingDatabase(database.pool);
     await endItems(recording);
     await freeAbandonedItems(recording);
     await completeBatches(recording as PoolClient);
     expect(await takeItems(recording, ["telebirr", "boa"], 4)).toHaveLength(4);
+    expect(await countOpenItems(recording)).toContainEqual({ bank: "telebirr", state: "running", items: 4 });
     for (const statement of statements) {
       for (const kind of planKinds) {
         const { scanned, walked, indexes } = await planOf(database.pool, statement, kind);
@@ -60,6 +62,7 @@ describe("after 300,000 items of batches that have ended", () => {
       "free_batch_items",
       "complete_batches",
       "take_batch_items",
+      "report_batches",
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { type OperationExamples, only, response } from "./operation-examples.ts"
 import { verificationExamples } from "./verification-examples.ts";
 
 const reading = {
-  body: only({ file: "receipt.jpg" }),
+  body: only({ file: "(the bytes of receipt.jpg)" }),
   responses: {
     200: response(
       {
@@ -25,7 +25,11 @@ const reading = {
 
 export const receiptFileExamples = {
   verifyFromFile: {
-    body: only({ file: "receipt.jpg", bank: "telebirr", expect: { amount: "1250.00" } }),
+    body: only({
+      file: "(the bytes of receipt.jpg)",
+      settlementAccount: "0911005678",
+      expect: { amount: "1250.00" },
+    }),
     responses: verificationExamples.submitVerification.responses,
   },
   readReceiptFile: reading,
