@@ -8,5 +8,5 @@ export const fileReadingTexts = textsOf({
     "This was read in the file. Compare it with the receipt, correct it, then verify.",
     "ይህ ከፋይሉ የተነበበ ነው። ከደረሰኙ ጋር ያመሳክሩ፣ ያስተካክሉ፣ ከዚያ ያረጋግጡ።",
   ),
-  choose: both("The file names more than one receipt:", "ፋይሉ ከአንድ በላይ ደረሰኝ ይጠቅሳል፦"),
+  choose: both("What the file may say:", "በፋይሉ ላይ ሊሆን የሚችለው፦"),
 });

@@ -115,13 +115,12 @@ function stageView(
     ${
       candidates.length < 2
         ? nothing
-        : html`<div class="stack" role="group" aria-labelledby="file-choices">
-          <p id="file-choices">${texts.choose}</p>
+        : html`<p id="file-choices">${texts.choose}</p>
+        <div class="tabs" role="group" aria-labelledby="file-choices">
           ${candidates.map(
             (candidate) =>
               html`<button
                 type="button"
-                class="button quiet"
                 aria-pressed=${candidate === chosen ? "true" : "false"}
                 @click=${() => choose(candidates, candidate)}
               >

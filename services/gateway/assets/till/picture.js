@@ -86,7 +86,10 @@ function choose(candidates, chosen) {
   const buttons = candidates.map((candidate) => {
     const button = document.createElement("button");
     [button.type, button.className] = ["button", "button quiet"];
-    button.textContent = `${nameOf(candidate.bank)} ${candidate.referenceNumber}`;
+    // Letters of one width: 1 and I, 0 and O differ.
+    const reference = document.createElement("code");
+    reference.textContent = candidate.referenceNumber;
+    button.append(`${nameOf(candidate.bank)} `, reference);
     button.setAttribute("aria-pressed", String(candidate === chosen));
     button.addEventListener("click", () => choose(candidates, candidate));
     return button;
