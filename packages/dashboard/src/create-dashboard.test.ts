@@ -3,7 +3,11 @@ import express from "express";
 import supertest from "supertest";
 import { createDashboard } from "./create-dashboard.ts";
 
-const { page, asset } = createDashboard({ cookieName: "svc_session", bankName: (bank) => bankTitle(bank) });
+const { page, asset } = createDashboard({
+  cookieName: "svc_session",
+  bankName: (bank) => bankTitle(bank),
+  fileReader: () => "/till/assets/x/receipt-file.js",
+});
 const app = express()
   .get("/dashboard/assets/:hash/*file", asset)
   .get(["/dashboard", "/dashboard/*path"], page);

@@ -38,10 +38,12 @@ export interface DashboardDeps {
   /** Name of the session cookie. */
   readonly cookieName: string;
   readonly bankName: BankName;
+  /** Returns the address of the script that reads pictures of receipts. */
+  readonly fileReader: () => string;
 }
 
 /** Creates the two handlers that the gateway mounts. Reads the client on the first request. */
-export function createDashboard({ cookieName, bankName }: DashboardDeps): Dashboard {
+export function createDashboard({ cookieName, bankName, fileReader }: DashboardDeps): Dashboard {
   const client = once(readClientFiles);
   const assets = createAssetFolder("/dashboard/assets", () => client().files);
   const banks = bankList(bankName);
@@ -60,6 +62,7 @@ export function createDashboard({ cookieName, bankName }: DashboardDeps): Dashbo
           modules: client().modules,
           language,
           banks,
+          fileReader: fileReader(),
           hasCookie: hasCookie(request.headers.cookie),
         }),
       });

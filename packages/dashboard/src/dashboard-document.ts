@@ -27,6 +27,8 @@ export interface DocumentSettings {
   readonly modules: readonly string[];
   readonly language: PageLanguage;
   readonly banks: string;
+  /** Address of the script that reads pictures of receipts. */
+  readonly fileReader: string;
   /**
    * Whether the browser sent a session cookie, valid or not. Without one, the client opens the sign-in page at once.
    */
@@ -34,7 +36,14 @@ export interface DocumentSettings {
 }
 
 /** The only HTML document of the dashboard. Its modules, all preloaded, draw everything else. */
-export function dashboardDocument({ assets, modules, language, banks, hasCookie }: DocumentSettings): string {
+export function dashboardDocument({
+  assets,
+  modules,
+  language,
+  banks,
+  fileReader,
+  hasCookie,
+}: DocumentSettings): string {
   const [main = ""] = modules;
   const page = html`<html lang="${language}">
 <head>
@@ -47,7 +56,7 @@ export function dashboardDocument({ assets, modules, language, banks, hasCookie 
 <link rel="stylesheet" href="${assets.pathOf("dashboard.css")}">
 ${modules.map((file) => html`<link rel="modulepreload" href="${assets.pathOf(file)}">\n`)}<script type="module" src="${assets.pathOf(main)}"></script>
 </head>
-<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}">
+<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}" data-file-reader="${fileReader}">
 <div id="app"></div>
 <noscript><main><h1>Dashboard</h1><p>${noScript[language]}</p></main></noscript>
 </body>

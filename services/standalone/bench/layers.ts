@@ -60,7 +60,7 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|reconciliations|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|reconciliations|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files)\//,
     "work beside requests",
   ],
   [
@@ -107,7 +107,7 @@ const verifier: Rules = [
     "read",
   ],
   [/^packages\/settlement\//, "match"],
-  [/^services\/verifier\/src\/verify-receipt\.ts/, "verdict"],
+  [/^services\/verifier\/src\/(?:verify-receipt|try-next-candidate)\.ts/, "verdict"],
   [
     /^packages\/verdicts\/src\/verdict-cache\.ts|^packages\/verdicts\/src\/live-status\.ts/,
     "cache and live status",

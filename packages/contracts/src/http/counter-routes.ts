@@ -5,6 +5,7 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { positiveMoney } from "./expectation.ts";
 import { birrField, idField, noStore, timeField } from "./response-fields.ts";
+import { receiptFileRoutes } from "./receipt-file-routes.ts";
 import type { RouteContract } from "./route-contract.ts";
 import {
   decisionFields,
@@ -213,6 +214,13 @@ export const counterRoutes = {
       "queue_saturated",
       "queue_unavailable",
     ],
+  },
+  readFileAtTill: {
+    ...receiptFileRoutes.readReceiptFile,
+    path: "/api/till/read-file",
+    summary: "Read a customer's photo, screenshot or PDF without verifying it: free, and stores nothing",
+    access: "session",
+    roles: rolesFor.counter,
   },
   listShiftPayments: {
     method: "get",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
-import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { confidenceSchema, fileReadingKindSchema } from "./verification-input-schema.ts";
@@ -105,7 +104,6 @@ export const receiptFileRoutes = {
     path: "/api/verify/read-file",
     summary: "Read a photo, screenshot or PDF without verifying it: free, and stores nothing",
     access: "verification:write",
-    roles: [...rolesFor.payments, ...rolesFor.counter],
     formBody: readFileFormSchema,
     responses: {
       200: { description: "The receipts that the file may name.", schema: envelopeOf(fileReadingSchema) },

@@ -36,6 +36,8 @@ export interface Api {
   postFile<P extends PathOf<"post">>(path: P, file: Blob, ...rest: Rest<P>): Promise<ResponseAt<"post", P>>;
   /** Returns the response body as a file, such as a CSV or an image. */
   getFile<P extends PathOf<"get">>(path: P, accept: string, ...rest: Rest<P>): Promise<Blob>;
+  /** Returns the response of a call that was made elsewhere. Fails like every call. */
+  accept(response: Response): Promise<Response>;
 }
 
 /**
@@ -57,6 +59,9 @@ export function createApi(deps: {
       if (options.signal?.aborted) throw error;
       throw new ApiFault({ status: 0, code: "offline", message: "The network failed" }, { cause: error });
     });
+    return await accept(response, path);
+  };
+  const accept = async (response: Response, path?: string) => {
     if (response.ok) return response;
     const fault = await readFault(response);
     // On sign-in, a 401 means a wrong password; elsewhere, a missing code ends no session.
@@ -79,8 +84,9 @@ export function createApi(deps: {
     remove: (path, options?: CallOptions) => json("delete", path, options, withBody(options?.body)),
     putFile: (path, file, options?: CallOptions) => json("put", path, options, withFile(file)),
     postFile: (path, file, options?: CallOptions) => json("post", path, options, withFile(file)),
-    getFile: async (path, accept, options?: CallOptions) =>
-      await (await send("get", path, options, { headers: { accept } })).blob(),
+    getFile: async (path, type, options?: CallOptions) =>
+      await (await send("get", path, options, { headers: { accept: type } })).blob(),
+    accept: (response) => accept(response),
   };
 }
 

@@ -8,6 +8,7 @@ const own: Partial<Record<FaultCode, string>> = {
   internal_error: "Something failed on our side. Try again in a minute.",
   service_unavailable: "The service is temporarily unavailable. Try again in a minute.",
   unauthenticated: "Your session has ended. Sign in again.",
+  reference_not_found: "No reference was found in the file. Choose a sharper picture, or type the reference.",
   invalid_payload: "Some of your input is invalid. Check the fields.",
 };
 
@@ -37,6 +38,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ። መስኮቹን ያረጋግጡ።",
   unsupported_bank: "የዚህ ባንክ ደረሰኝ ማረጋገጥ አይቻልም።",
   bank_not_detected: "ደረሰኙ ከየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
+  reference_not_found: "በፋይሉ ላይ የግብይት ቁጥር አልተገኘም። ሙሉ ደረሰኙን በግልጽ የሚያሳይ ፎቶ ይምረጡ፣ ወይም ቁጥሩን ይጻፉ።",
   unsafe_webhook_url: "ይህ የዌብሁክ አድራሻ ሊጠራ የሚችል አይደለም።",
   rate_limited: "በአጭር ጊዜ ውስጥ በጣም ብዙ ሙከራ ተደርጓል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
   queue_saturated: "የዚህ ባንክ ወረፋ ሞልቷል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",

@@ -4,8 +4,9 @@ import { call, element, fault, showScreen, stored, texts } from "./api.js";
 import { prepareSound, signal } from "./signals.js";
 
 const RETRY_MS = 3_000;
-const FIELDS = ["reference", "suffix", "phone", "amount"];
-const MORE = ["suffix", "phone"];
+/** Shown for receipts that need them. */
+const MORE = ["bank", "suffix", "phone"];
+const FIELDS = ["reference", ...MORE, "amount"];
 /** The request that has no decision yet: its body, and the key that makes it one request and one credit. */
 let pending = null;
 let attempt = 0;
@@ -23,11 +24,15 @@ export async function openCounter() {
 
 /** Fills in what was typed, or continues with what was sent, before a reload or a loss of connection. */
 function restore() {
-  const typed = stored.read("typed") ?? {};
-  for (const field of FIELDS) element(field).value = typed[field] ?? "";
-  for (const field of MORE) element(`${field}-field`).hidden = element(field).value === "";
+  show(stored.read("typed") ?? {});
   pending = stored.read("pending");
   if (pending !== null) void ask(++attempt);
+}
+
+/** Fields that are missing become empty. */
+function show(values) {
+  for (const field of FIELDS) element(field).value = values[field] ?? "";
+  for (const field of MORE) element(`${field}-field`).hidden = element(field).value === "";
 }
 
 /** At the end of a shift nothing of a customer stays on the device. */
@@ -38,12 +43,18 @@ export function forget() {
 }
 
 function keepTyped() {
-  stored.write("typed", Object.fromEntries(FIELDS.map((field) => [field, element(field).value])));
+  stored.write("typed", typed());
 }
+
+const typed = () => Object.fromEntries(FIELDS.map((field) => [field, element(field).value]));
 
 export function setUpCounter({ ended }) {
   onEnded = ended;
   for (const field of FIELDS) element(field).addEventListener("input", keepTyped);
+  element("reference").addEventListener("paste", ({ clipboardData }) => {
+    // A link or message names its bank, which can be another one than before.
+    if (/[\s/]/.test(clipboardData.getData("text").trim())) show({ ...typed(), bank: "" });
+  });
   element("ask-form").addEventListener("submit", (event) => {
     event.preventDefault();
     prepareSound();
@@ -55,8 +66,9 @@ export function setUpCounter({ ended }) {
   });
 }
 
-export function fillIn(text) {
-  element("reference").value = text;
+/** `receipt`: the fields that are known of it. */
+export function fillIn(receipt) {
+  show({ ...receipt, amount: element("amount").value });
   keepTyped();
   element(element("amount").value === "" ? "amount" : "reference").focus();
 }
@@ -140,7 +152,7 @@ async function finish(answer, body) {
 /** Asks for what this receipt needs besides its number. */
 function showFaults({ code, fields }) {
   hideAnswer();
-  const missing = MORE.filter((field) => fields.includes(field));
+  const missing = ["suffix", "phone"].filter((field) => fields.includes(field));
   for (const field of missing) element(`${field}-field`).hidden = false;
   fault("amount", fields.includes("amount") ? texts.verify.badAmount : "");
   const isOnlyAmount = fields.every((field) => field === "amount") && fields.length > 0;
@@ -153,8 +165,7 @@ function showFaults({ code, fields }) {
 function next() {
   forgetPending();
   hideAnswer();
-  for (const field of FIELDS) element(field).value = "";
-  for (const field of MORE) element(`${field}-field`).hidden = true;
+  show({});
   for (const field of ["reference", "amount"]) fault(field, "");
   element("reference").focus();
 }

@@ -2,6 +2,7 @@
 import { call, element, fault, stored, texts } from "./api.js";
 import { fillIn, forget, openCounter, setUpCounter } from "./counter.js";
 import { openDevice, setUpDevice, showPlace } from "./device.js";
+import { leavePicture, setUpPicture } from "./picture.js";
 import { prepareSound, setUpSignals } from "./signals.js";
 import { watchDevice } from "./watch.js";
 
@@ -36,6 +37,7 @@ function showConnection(isThere) {
 
 /** The session has ended, or the device was revoked. */
 async function endShift() {
+  leavePicture();
   if (element("scanner").open) element("scanner").close();
   await openDevice(texts.signIn.ended);
 }
@@ -54,28 +56,16 @@ async function signOut() {
   await openDevice();
 }
 
-async function scanPicture({ target }) {
-  const [file] = target.files;
-  if (file === undefined) return;
-  const { readPicture } = await import("./scan.js");
-  const text = await readPicture(file);
-  target.value = "";
-  scanned(text, texts.verify.noCode);
-}
-
 async function scanCamera() {
   try {
     const { readCamera } = await import("./scan.js");
     const text = await readCamera(element("scanner"), element("video"));
-    if (text !== undefined) scanned(text, "");
+    if (text === undefined) return;
+    fault("reference", "");
+    fillIn({ reference: text });
   } catch {
     fault("reference", texts.verify.noCamera);
   }
-}
-
-function scanned(text, otherwise) {
-  fault("reference", text === undefined ? otherwise : "");
-  if (text !== undefined) fillIn(text);
 }
 
 setUpSignals();
@@ -85,7 +75,7 @@ watchDevice({ onEnded: endShift, onConnection: showConnection });
 element("sign-out").addEventListener("click", () => signOut().catch(unsent));
 element("camera").hidden = navigator.mediaDevices === undefined;
 element("camera").addEventListener("click", scanCamera);
-element("picture").addEventListener("change", (event) => scanPicture(event).catch(unsent));
+setUpPicture({ ended: endShift });
 element("scanner-close").addEventListener("click", () => element("scanner").close());
 for (const event of ["online", "offline"]) addEventListener(event, () => showConnection(navigator.onLine));
 showConnection(navigator.onLine);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   receiptFileRoutes as contracts,
+  counterRoutes,
   fileFormSchema,
   readExpectation,
   storedExpectation,
@@ -49,12 +50,15 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
         if (!replayed) await deps.keep(row.id, bytes);
       },
     },
-    {
-      contract: contracts.readReceiptFile,
-      readBody,
-      handler: async (request, response) =>
-        sendResult(response, "Read", shownReading(await deps.readFile(request))),
-    },
+    // The cookie of a till is sent to the till's own paths only.
+    ...[contracts.readReceiptFile, counterRoutes.readFileAtTill].map(
+      (contract): MountedRoute => ({
+        contract,
+        readBody,
+        handler: async (request, response) =>
+          sendResult(response, "Read", shownReading(await deps.readFile(request))),
+      }),
+    ),
   ];
 }
 

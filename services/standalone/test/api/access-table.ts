@@ -1,4 +1,5 @@
 import { sampleReferences } from "@receipts/bank-sandbox";
+import { writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
 import { onePixelPng } from "../pictures.ts";
 import { PIN } from "../tills.ts";
 
@@ -43,25 +44,39 @@ export interface Owned {
   readonly resetToken: string;
 }
 
+/** A body in `multipart/form-data`. */
+export interface SentForm {
+  readonly file?: Buffer;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 export interface RouteCase {
   /** Required if the contract's path has parameters. */
   readonly path?: (owned: Owned) => string;
   readonly body?: (owned: Owned) => object;
   /** The body of a call that is not JSON. */
   readonly bytes?: Buffer;
+  readonly form?: SentForm;
   readonly status: number;
   /** Cookie of a public route, as its credential. */
   readonly cookie?: (owned: Owned) => string;
   /** A stream that its caller ends: only its beginning is read. */
   readonly isEndless?: true;
   /** An invalid call: 422 that names this field. Required for every route with a query or a body. */
-  readonly bad?: { readonly field: string; readonly body?: object; readonly query?: string };
+  readonly bad?: {
+    readonly field: string;
+    readonly body?: object;
+    readonly form?: SentForm;
+    readonly query?: string;
+  };
   /** An invalid body of bytes, and its error. */
   readonly badBytes?: { readonly bytes: Buffer; readonly status: number; readonly code: string };
 }
 
 const { success } = sampleReferences.telebirr;
 const bankAccount = { bank: "cbe", accountName: "Selam Trading" };
+/** Is read in milliseconds: it has its text. */
+const receiptPdf = Buffer.from(writtenPdf(["telebirr", `Transaction number ${success.reference}`]));
 let nth = 0;
 const fresh = () => {
   nth += 1;
@@ -74,6 +89,16 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     body: () => ({ bank: "telebirr", ...success }),
     status: 200,
     bad: { field: "reference", body: { bank: "telebirr", reference: "?" } },
+  },
+  verifyFromFile: {
+    form: { file: receiptPdf },
+    status: 200,
+    bad: { field: "expect", form: { file: receiptPdf, fields: { expect: "1250.00" } } },
+  },
+  readReceiptFile: {
+    form: { file: receiptPdf },
+    status: 200,
+    bad: { field: "file", form: { fields: { bank: "telebirr" } } },
   },
   getVerification: {
     path: ({ verificationId }) => `/api/verify/${verificationId}`,
@@ -329,6 +354,11 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     body: () => ({ bank: "telebirr", ...success, amount: "10.00" }),
     status: 202,
     bad: { field: "amount", body: { bank: "telebirr", ...success, amount: "0" } },
+  },
+  readFileAtTill: {
+    form: { file: receiptPdf },
+    status: 200,
+    bad: { field: "file", form: { fields: { bank: "telebirr" } } },
   },
   listShiftPayments: { status: 200 },
   getShiftPayment: { path: ({ shiftPaymentId }) => `/api/till/payments/${shiftPaymentId}`, status: 200 },

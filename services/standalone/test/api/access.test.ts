@@ -17,6 +17,7 @@ import { system, type TestAccount, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
 import { everything, type Prepared, prepare } from "./owned.ts";
+import { sendForm } from "./send-form.ts";
 
 /** For calls that change nothing: reads and refused calls. */
 let mine: Prepared;
@@ -57,6 +58,7 @@ function send(test: Test, routeCase: RouteCase, owned: Owned): Test {
   if (routeCase.cookie !== undefined) test.set("cookie", routeCase.cookie(owned));
   if (routeCase.isEndless) test.buffer(true).parse(readBeginning);
   if (routeCase.bytes !== undefined) return test.set("content-type", "image/png").send(routeCase.bytes);
+  if (routeCase.form !== undefined) return sendForm(test, routeCase.form);
   return routeCase.body === undefined ? test : test.send(routeCase.body(owned));
 }
 
@@ -113,7 +115,7 @@ describe("the table of routes", () => {
   it("has an invalid call for every route with input", () => {
     const untried = allRoutes.filter((route) => {
       const { bad, badBytes } = caseOf(route);
-      const takes = route.query !== undefined || route.body !== undefined;
+      const takes = [route.query, route.body, route.formBody].some((input) => input !== undefined);
       return (takes && bad === undefined) || (route.bodyContentTypes !== undefined && badBytes === undefined);
     });
     expect(untried.map(({ operationId }) => operationId)).toEqual([]);
@@ -145,10 +147,19 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
     it(`refuses invalid input with 422 and names ${bad.field}`, async () => {
       const path = `${pathOf(route, routeCase, mine.owned)}${bad.query === undefined ? "" : `?${bad.query}`}`;
       const test = callAs(mine, route, path);
-      const response = await (bad.body === undefined ? test : test.send(bad.body)).expect(
-        refusedAs("invalid_payload"),
-      );
+      if (bad.form !== undefined) sendForm(test, bad.form);
+      else if (bad.body !== undefined) test.send(bad.body);
+      const response = await test.expect(refusedAs("invalid_payload"));
       expect(response.body.error.details.map(({ field }: { field: string }) => field)).toContain(bad.field);
+    });
+  }
+
+  if (route.formBody !== undefined) {
+    it("refuses a damaged form with 400, and another content type with 415", async () => {
+      const test = () => callAs(mine, route, route.path);
+      const damaged = test().set("content-type", "multipart/form-data; boundary=x").send("--x\r\n");
+      await damaged.expect(refusedAs("invalid_request"));
+      await test().send({}).expect(refusedAs("unsupported_media_type"));
     });
   }
 

@@ -11,6 +11,7 @@ import { signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 import { prepare } from "./owned.ts";
+import { sendForm } from "./send-form.ts";
 
 type Actor = "session" | "api_key" | "anonymous";
 /** A row of the audit log, by this actor. */
@@ -20,6 +21,8 @@ type Leaves = Row | { readonly both: readonly [Row, Row] } | { readonly nothing:
 /** The audit rows that a valid call leaves, for every route that may change something. */
 const leaves: Readonly<Record<string, Leaves>> = {
   submitVerification: { nothing: "the submit path: the history and the ledger have it" },
+  verifyFromFile: { nothing: "the submit path: the history and the ledger have it" },
+  readReceiptFile: { nothing: "it stores nothing" },
   createBatch: ["batch.created", "api_key"],
   cancelBatch: ["batch.canceled", "api_key"],
   testWebhook: { nothing: "it changes nothing" },
@@ -61,6 +64,7 @@ const leaves: Readonly<Record<string, Leaves>> = {
   signInAtTill: ["session.opened", "session"],
   signOutAtTill: ["session.ended", "session"],
   verifyAtTill: { nothing: "the submit path: the history and the ledger have it" },
+  readFileAtTill: { nothing: "it stores nothing" },
   createBankAccount: ["bank_account.created", "session"],
   changeBankAccount: ["bank_account.updated", "session"],
   deleteBankAccount: ["bank_account.deleted", "session"],
@@ -147,11 +151,12 @@ function rowsOf(expected: Leaves): readonly Row[] {
   return "both" in expected ? expected.both : [expected];
 }
 
-function fill(test: Test, { bytes, body, cookie }: RouteCase, owned: Owned): Test {
+function fill(test: Test, { bytes, body, form, cookie }: RouteCase, owned: Owned): Test {
   if (cookie !== undefined) test.set("cookie", cookie(owned));
   // A picture that differs from the stored one.
   if (bytes !== undefined)
     return test.set("content-type", "image/png").send(Buffer.concat([bytes, Buffer.from("another")]));
+  if (form !== undefined) return sendForm(test, form);
   return body === undefined ? test : test.send(body(owned));
 }
 

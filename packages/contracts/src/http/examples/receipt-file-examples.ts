@@ -1,6 +1,28 @@
 import { type OperationExamples, only, response } from "./operation-examples.ts";
 import { verificationExamples } from "./verification-examples.ts";
 
+const reading = {
+  body: only({ file: "(the bytes of receipt.jpg)" }),
+  responses: {
+    200: response(
+      {
+        kind: "recognized_text",
+        text: "Successful\nTransaction number DC21QK2M41\n-1,250.00 ETB",
+        candidates: [
+          {
+            bank: "telebirr",
+            referenceNumber: "DC21QK2M41",
+            accountSuffix: null,
+            phone: null,
+            confidence: 0.94,
+          },
+        ],
+      },
+      "Read",
+    ),
+  },
+};
+
 export const receiptFileExamples = {
   verifyFromFile: {
     body: only({
@@ -10,25 +32,6 @@ export const receiptFileExamples = {
     }),
     responses: verificationExamples.submitVerification.responses,
   },
-  readReceiptFile: {
-    body: only({ file: "(the bytes of receipt.jpg)" }),
-    responses: {
-      200: response(
-        {
-          kind: "recognized_text",
-          text: "Successful\nTransaction number DC21QK2M41\n-1,250.00 ETB",
-          candidates: [
-            {
-              bank: "telebirr",
-              referenceNumber: "DC21QK2M41",
-              accountSuffix: null,
-              phone: null,
-              confidence: 0.94,
-            },
-          ],
-        },
-        "Read",
-      ),
-    },
-  },
+  readReceiptFile: reading,
+  readFileAtTill: reading,
 } satisfies Record<string, OperationExamples>;

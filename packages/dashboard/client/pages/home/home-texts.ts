@@ -59,6 +59,12 @@ export const homeTexts = textsOf({
   reference: both("Reference, SMS or receipt link", "የግብይት ቁጥር፣ አጭር መልእክት (SMS) ወይም የደረሰኝ ሊንክ"),
   suffix: both("Last digits of the account", "የሒሳቡ የመጨረሻ አሃዞች"),
   phone: both("Phone number", "ስልክ ቁጥር"),
+  file: both("Photo or file of the receipt", "የደረሰኙ ፎቶ ወይም ፋይል"),
+  fileHint: both(
+    "Fills in the fields. A QR code is read on this device; anything else is sent to be read, and not stored.",
+    "መስኮቶቹን ይሞላል። ኪውአር ኮድ በዚሁ መሣሪያ ይነበባል፤ ሌላው ለመነበብ ይላካል፣ አይቀመጥም።",
+  ),
+  detectedBank: both("From the receipt", "ከደረሰኙ ይታወቅ"),
   submit: both("Verify", "አረጋግጥ"),
   stages: {
     sending: both("Sending…", "በመላክ ላይ…"),

@@ -13,6 +13,7 @@ import {
   type BankExample,
   bodyOf,
   firstInput,
+  inputOf,
   sampleOf,
   type TryInput,
   type TryState,
@@ -53,26 +54,44 @@ function attemptForm(context: TryContext, attempt: TryInput): TemplateResult {
   const set = (patch: Partial<TryInput>) => change({ attempt: { ...attempt, ...patch } });
   const choose = (bank: string, outcome: SampleOutcome) => {
     const example = examples.find((each) => each.bank === bank);
-    if (example !== undefined)
-      change({ attempt: sampleOf(example, outcome), form: { ...state.form, fault: undefined } });
+    if (example === undefined) return;
+    const sample = sampleOf(example, outcome);
+    // The code stays when its bank is chosen by hand.
+    const chosen = attempt.bank === undefined ? { ...sample, reference: attempt.reference } : sample;
+    state.file?.stop();
+    change({ attempt: chosen, form: { ...state.form, fault: undefined }, file: undefined });
   };
   const { sandbox = [] } = examples.find(({ bank }) => bank === attempt.bank) ?? {};
   const outcomeOf = (value: string) => sandbox.find(({ outcome }) => outcome === value)?.outcome ?? "success";
   return formView({
     ...formOf(context),
     send: async () => {
+      state.file?.stop();
       change({ run: undefined });
       await verify(context, attempt, (run) => change({ run }));
       await reload();
     },
     body: ({ field, select, submit }) => {
       const identifier = (name: "reference" | "suffix" | "phone", value: string) =>
-        field({ name, label: texts[name], value, changed: (typed) => set({ [name]: typed }) });
-      return html`${select({
+        field({
+          name,
+          label: texts[name],
+          value,
+          changed: (typed) => {
+            // What the person types counts, not what arrives later.
+            state.file?.stop();
+            set({ [name]: typed });
+          },
+        });
+      return html`${filePicker(context, (file) => void pick(context, attempt, file))}
+      ${select({
         name: "bank",
         label: shared.bank,
-        value: attempt.bank,
-        options: examples.map(({ bank }) => [bank, bankName(bank, language)]),
+        value: attempt.bank ?? "",
+        options: [
+          ...(attempt.bank === undefined ? [["", texts.detectedBank] as const] : []),
+          ...examples.map(({ bank }) => [bank, bankName(bank, language)] as const),
+        ],
         changed: (bank) => choose(bank, attempt.outcome),
       })}
       ${
@@ -82,7 +101,7 @@ function attemptForm(context: TryContext, attempt: TryInput): TemplateResult {
               label: texts.outcome,
               value: attempt.outcome,
               options: sandbox.map(({ outcome }) => [outcome, texts.outcomes[outcome]]),
-              changed: (outcome) => choose(attempt.bank, outcomeOf(outcome)),
+              changed: (outcome) => choose(attempt.bank ?? "", outcomeOf(outcome)),
             })
           : ""
       }
@@ -91,6 +110,47 @@ function attemptForm(context: TryContext, attempt: TryInput): TemplateResult {
       ${attempt.phone === undefined ? "" : identifier("phone", attempt.phone)}
       ${submit(texts.submit)}`;
     },
+  });
+}
+
+function filePicker({ app, texts, state }: TryContext, pick: (file: File) => void): TemplateResult {
+  const picked = ({ currentTarget: input }: Event) => {
+    const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
+    if (file !== undefined) pick(file);
+  };
+  return html`<div class="field">
+      <label for="field-file">${texts.file}</label>
+      <p class="hint" id="hint-file">${texts.fileHint}</p>
+      <input
+        id="field-file"
+        type="file"
+        accept="image/*,application/pdf"
+        aria-describedby="hint-file"
+        @click=${forgetPicked}
+        @change=${picked}
+      />
+    </div>
+    ${state.file?.view(app) ?? ""}`;
+}
+
+/** The same file can be picked again. */
+function forgetPicked({ currentTarget: input }: Event): void {
+  if (input instanceof HTMLInputElement) input.value = "";
+}
+
+/** Loads what reads files with the first one. */
+async function pick({ app, examples, signal, change }: TryContext, attempt: TryInput, file: File) {
+  await app.attempt(async () => {
+    const { readPickedFile } = await import("../../receipts/file-reading.ts");
+    const reading = readPickedFile(app, file, {
+      changed: () => change({}),
+      found: (receipt) => change({ attempt: inputOf(receipt, examples, attempt.outcome) }),
+    });
+    signal.addEventListener("abort", reading.stop, { once: true });
+    change((now) => {
+      now.file?.stop();
+      return { file: reading };
+    });
   });
 }
 

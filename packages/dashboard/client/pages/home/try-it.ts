@@ -3,6 +3,7 @@ import type { DataAt } from "../../api/api-routes.ts";
 import { followStatus } from "../../api/status-stream.ts";
 import type { App } from "../../app/app-context.ts";
 import { type FormState, idleForm } from "../../elements/form.ts";
+import type { FoundReceipt, PickedFile } from "../../receipts/file-reading.ts";
 import type { SampleLanguage } from "./code-samples.ts";
 
 export type BankExample = DataAt<"get", "/api/examples">[number];
@@ -10,7 +11,8 @@ type SampleBody = BankExample["request"]["body"];
 
 /** Input of the form. */
 export interface TryInput {
-  readonly bank: SampleBody["bank"];
+  /** Undefined for a code, which names its bank. */
+  readonly bank: SampleBody["bank"] | undefined;
   readonly outcome: SampleOutcome;
   readonly reference: string;
   readonly suffix: string | undefined;
@@ -28,6 +30,7 @@ export interface TryState {
   readonly form: FormState;
   readonly attempt: TryInput | undefined;
   readonly run: Run | undefined;
+  readonly file: PickedFile | undefined;
   readonly language: SampleLanguage;
 }
 
@@ -35,6 +38,7 @@ export const startTrying: TryState = {
   form: idleForm,
   attempt: undefined,
   run: undefined,
+  file: undefined,
   language: "curl",
 };
 
@@ -60,10 +64,32 @@ function emptied({ bank, suffix, phone }: SampleBody): SampleBody {
   };
 }
 
-/** Request body without the empty fields. */
-export function bodyOf({ bank, reference, suffix, phone }: TryInput): SampleBody {
+/** Input with what a file names. */
+export function inputOf(
+  found: FoundReceipt,
+  examples: readonly BankExample[],
+  outcome: SampleOutcome,
+): TryInput {
+  if ("code" in found)
+    return { bank: undefined, outcome, reference: found.code, suffix: undefined, phone: undefined };
+  const { bank, referenceNumber: reference, accountSuffix, phone } = found;
+  const fields = examples.find((each) => each.bank === bank)?.request.body;
   return {
-    bank,
+    ...{ bank, outcome, reference },
+    suffix: accountSuffix ?? (fields?.suffix === undefined ? undefined : ""),
+    phone: phone ?? (fields?.phone === undefined ? undefined : ""),
+  };
+}
+
+/** Request body without the empty fields. */
+export function bodyOf({
+  bank,
+  reference,
+  suffix,
+  phone,
+}: TryInput): Omit<SampleBody, "bank"> & { bank?: string } {
+  return {
+    ...(bank === undefined ? {} : { bank }),
     reference,
     ...(suffix === undefined || suffix === "" ? {} : { suffix }),
     ...(phone === undefined || phone === "" ? {} : { phone }),

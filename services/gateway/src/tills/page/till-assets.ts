@@ -11,11 +11,14 @@ export const tillModules = [
   "api.js",
   "device.js",
   "counter.js",
+  "picture.js",
   "answer.js",
   "signals.js",
   "watch.js",
 ] as const;
-/** Loaded when a QR code is read, and only for browsers that cannot read one: the two files of the package. */
+/** Loaded when a code or a picture is read. */
+const readers = ["scan.js", "receipt-file.js"] as const;
+/** Loaded when a code is read, and only for browsers that cannot read one: the two files of the package. */
 const readerFiles = { "decode.js": "qr/decode.js", "index.js": "qr" } as const;
 
 export interface TillAssets extends Pick<AssetFolder, "pathOf" | "send"> {
@@ -28,7 +31,7 @@ export function readTillAssets(base: string): TillAssets {
   const read = (file: string) => readFileSync(new URL(`till/${file}`, FOLDER));
   const folder = createAssetFolder(base, () => [
     ...tillModules.map((file) => ({ file, contentType: SCRIPT, bytes: read(file) })),
-    { file: "scan.js", contentType: SCRIPT, bytes: readFileSync(new URL("scan.js", FOLDER)) },
+    ...readers.map((file) => ({ file, contentType: SCRIPT, bytes: readFileSync(new URL(file, FOLDER)) })),
     ...Object.entries(readerFiles).map(([file, module]) => ({
       file: `qr/${file}`,
       contentType: SCRIPT,

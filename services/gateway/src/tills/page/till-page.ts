@@ -1,3 +1,4 @@
+import { bankCodes, bankTitle, isSupportedBank } from "@receipts/contracts";
 import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
 import { languageLinks } from "../../http/page-parts.ts";
 import { type TillAssets, tillModules } from "./till-assets.ts";
@@ -31,7 +32,7 @@ ${languageLinks(TILL_PATH, language, texts.language)}
 <noscript><h1>${texts.title}</h1><p>${texts.noScript}</p></noscript>
 ${enrollScreen(texts)}
 ${signInScreen(texts)}
-${counterScreen(texts)}
+${counterScreen(language, texts)}
 </main>
 </body>
 </html>
@@ -68,7 +69,7 @@ function signInScreen({ signIn }: TillTexts): Html {
 </section>`;
 }
 
-function counterScreen({ verify, answer, shift }: TillTexts): Html {
+function counterScreen(language: PageLanguage, { verify, answer, shift }: TillTexts): Html {
   return html`<section id="counter" aria-labelledby="counter-title" hidden>
 <div id="ask">
 <h1 id="counter-title" tabindex="-1">${verify.title}</h1>
@@ -77,7 +78,11 @@ function counterScreen({ verify, answer, shift }: TillTexts): Html {
 <textarea id="reference" name="reference" rows="3" maxlength="2000" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="reference-fault"></textarea>
 ${faultOf("reference-fault")}
 <div class="scan"><button class="button quiet" type="button" id="camera">${verify.camera}</button>
-<label class="button quiet choice">${verify.picture}<input class="unseen" id="picture" type="file" accept="image/*"></label></div>
+<label class="button quiet choice">${verify.picture}<input class="unseen" id="picture" type="file" accept="image/*,application/pdf"></label></div>
+<p id="picture-status" class="small" role="status"></p>
+<progress id="picture-progress" max="1" aria-labelledby="picture-status" hidden></progress>
+<div id="choices" role="group" aria-labelledby="picture-status"></div>
+<div id="bank-field" class="more" hidden><label for="bank">${verify.bank}</label><select id="bank" name="bank"><option value="">${verify.anyBank}</option>${bankCodes.filter(isSupportedBank).map((bank) => html`<option value="${bank}">${bankTitle(bank, language)}</option>`)}</select></div>
 <div id="suffix-field" class="more" hidden><label for="suffix">${verify.suffix}</label><input id="suffix" name="suffix" type="text" inputmode="numeric" maxlength="32" autocomplete="off" aria-describedby="reference-fault"></div>
 <div id="phone-field" class="more" hidden><label for="phone">${verify.phone}</label><input id="phone" name="phone" type="text" inputmode="tel" maxlength="32" autocomplete="off" aria-describedby="reference-fault"></div>
 <label for="amount">${verify.amount}</label>

@@ -1,0 +1,73 @@
+/**
+ * Reads a receipt in a picked photo, screenshot or PDF: on the device if it shows a code, else on the server. Loaded when
+ * someone picks a file, by the till and by the dashboard.
+ */
+import { readPicture } from "./scan.js";
+
+/** In pixels. Letters stay readable, and a phone's photo becomes a fraction of its bytes. */
+const LONGEST_SIDE = 2_560;
+const JPEG_QUALITY = 0.85;
+/** The API's limits. */
+const MAX_BYTES = 8 * 1_024 * 1_024;
+const SENT_UNCHANGED = ["image/png", "image/jpeg", "image/webp"];
+
+/**
+ * Returns the text of a code as `{ code }`, else the response of `path` as `{ response }`. `sent` gets the part of the file
+ * that has arrived, 0 to 1. Rejects without a response.
+ */
+export async function readReceiptFile(file, { path, sent, signal }) {
+  const code = await readPicture(file);
+  if (code !== undefined) return { code };
+  const prepared = await prepare(file);
+  signal.throwIfAborted();
+  return { response: prepared.size > MAX_BYTES ? tooLarge() : await send(prepared, { path, sent, signal }) };
+}
+
+/** Makes a large photo smaller, and a JPEG of a picture that only browsers know. A PDF stays as it is. */
+async function prepare(file) {
+  const image = await createImageBitmap(file).catch(() => undefined);
+  if (image === undefined) return file;
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
+  if (scale === 1 && file.size <= MAX_BYTES && SENT_UNCHANGED.includes(file.type)) return file;
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(image.width * scale);
+  canvas.height = Math.round(image.height * scale);
+  const context = canvas.getContext("2d");
+  // JPEG has no transparency: without it, dark text of a screenshot would be on black.
+  context.fillStyle = "white";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
+  const smaller = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
+  return smaller ?? file;
+}
+
+/** `fetch` does not tell how much it has sent. */
+function send(file, { path, sent, signal }) {
+  const form = new FormData();
+  form.set("file", file, "receipt");
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.addEventListener("progress", ({ loaded, total }) => sent(loaded / total));
+    request.addEventListener("load", () => resolve(responseOf(request)));
+    for (const event of ["error", "abort"])
+      request.addEventListener(event, () => reject(new Error("there was no response")));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.open("POST", path);
+    request.send(form);
+  });
+}
+
+function responseOf(request) {
+  const headers = ["retry-after", "x-request-id"].flatMap((name) => {
+    const value = request.getResponseHeader(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new Response(request.responseText, { status: request.status, headers });
+}
+
+/** Not sent: the API would refuse it unread. */
+function tooLarge() {
+  const message = `The file must have at most ${MAX_BYTES} bytes: send a screenshot, or a smaller photo`;
+  return Response.json({ success: false, message, error: { code: "payload_too_large" } }, { status: 413 });
+}
