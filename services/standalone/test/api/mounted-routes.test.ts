@@ -39,7 +39,9 @@ const pages: Readonly<Record<string, PageCase>> = {
   [`GET ${page}/logo`]: { status: 404 },
   [`GET ${page}/receipts`]: { status: 303 },
   [`POST ${page}/receipts`]: { status: 422 },
-  "GET /checkout/assets/{hash}/{file}": { at: { inPage: page, link: /"(\/checkout\/assets\/[^"]+)"/ } },
+  // The body of these tests has no file.
+  [`POST ${page}/read-file`]: { status: 415 },
+  "GET /checkout/assets/{hash}/*file": { at: { inPage: page, link: /"(\/checkout\/assets\/[^"]+)"/ } },
 };
 
 /** Preflights of browsers, without data. */
