@@ -47,8 +47,8 @@ const pages: Readonly<Record<string, PageCase>> = {
 /** Preflights of browsers, without data. */
 const preflights = ["OPTIONS /api/uptime/client/overview", "OPTIONS /api/uptime/client/status"];
 
-/** Middleware that responds to no path. */
-const inFront = ["USE /checkout"];
+/** Middleware that responds to no path, except with an error. */
+const inFront = ["USE /checkout", "USE /checkout/{token}/read-file"];
 
 let token = "";
 useSystem({ verifiers: [] });
