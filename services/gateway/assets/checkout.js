@@ -130,6 +130,8 @@
     const fault = form.querySelector("#not-sent");
     fault.textContent = text;
     fault.hidden = false;
+    // It is above the button that was tapped.
+    fault.scrollIntoView({ block: "nearest" });
   }
 
   function stopReading() {

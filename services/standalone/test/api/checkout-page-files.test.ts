@@ -92,7 +92,7 @@ describe("a payer's file that is not read", () => {
 
   it("because four of the deposit are still arriving, leaves places to other deposits", async () => {
     const [slow, other] = [await shop.deposit(), await shop.deposit()];
-    const open = Array.from({ length: 4 }, () => begun(`${pathOf(slow)}/read-file`));
+    const open = Array.from({ length: 4 }, () => startSending(`${pathOf(slow)}/read-file`));
     await until(async () => (await system.metric("receipt_files_open")) === 4);
     expect((await openPage(system, slow).readFile(onePixelPng)).status).toBe(429);
     expect((await openPage(system, other).readFile(Buffer.alloc(0))).status).toBe(422);
@@ -102,7 +102,7 @@ describe("a payer's file that is not read", () => {
 });
 
 /** The first bytes of a file. */
-function begun(path: string): http.ClientRequest {
+function startSending(path: string): http.ClientRequest {
   const request = http.request(`${system.url}${path}`, {
     method: "POST",
     headers: {

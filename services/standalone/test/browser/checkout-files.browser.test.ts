@@ -124,6 +124,9 @@ describe("a payer with a file", () => {
     await pick(page, Buffer.from("just a text"), "application/pdf");
     const fault = page.getByRole("alert");
     await fault.getByText("We cannot open this file").waitFor();
+    expect(await page.evaluate("document.getElementById('not-sent').getBoundingClientRect().top >= 0")).toBe(
+      true,
+    );
     await keepPicture(page, "file-not-read-390");
     await context.setOffline(true);
     await pick(page, writtenPdf(["telebirr"]), "application/pdf");
