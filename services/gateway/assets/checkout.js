@@ -23,6 +23,8 @@
   const drafts = new Map();
   /** The drafts were sent, and not refused. */
   let isSent = false;
+  /** Aborts the reading of a file. */
+  let reading;
 
   const content = () => document.getElementById("content");
 
@@ -92,6 +94,7 @@
   async function send(form) {
     if (isSending) return;
     isSending = true;
+    stopReading();
     const button = form.querySelector("[type=submit]");
     const label = button.textContent;
     button.textContent = texts.sending;
@@ -127,6 +130,38 @@
     const fault = form.querySelector("#not-sent");
     fault.textContent = text;
     fault.hidden = false;
+    // It is above the button that was tapped.
+    fault.scrollIntoView({ block: "nearest" });
+  }
+
+  function stopReading() {
+    if (reading === undefined) return;
+    reading.abort();
+    reading = undefined;
+    const state = document.getElementById("file-state");
+    if (state !== null) state.replaceChildren();
+  }
+
+  async function readFile(input) {
+    const [file] = input.files;
+    if (file === undefined) return;
+    stopReading();
+    reading = new AbortController();
+    const { signal } = reading;
+    const onFault = (text) => {
+      const form = content().querySelector("form");
+      if (form !== null) showFault(form, text);
+      refresh();
+    };
+    input.form.querySelector("#not-sent").hidden = true;
+    try {
+      const { fillFrom } = await import("./checkout-file.js");
+      await fillFrom(file, { signal, onFault });
+    } catch {
+      onFault(input.closest("[data-not-sent]").dataset.notSent);
+    }
+    // The same file can be picked again.
+    input.value = "";
   }
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
@@ -162,7 +197,7 @@
     if (isSent && next.dataset.parts !== content().dataset.parts) drafts.clear();
     content().replaceWith(next);
     // A form for another receipt starts empty.
-    for (const field of next.querySelectorAll("form:not([data-another]) :is(textarea, input)")) {
+    for (const field of next.querySelectorAll("form:not([data-another]) :is(textarea, input:not(#picked))")) {
       if (field.value === "" && drafts.has(field.id)) field.value = drafts.get(field.id);
     }
     document.title = page.title;
@@ -203,6 +238,7 @@
 
   function start() {
     for (const button of content().querySelectorAll("[data-copy]")) button.hidden = false;
+    for (const picker of content().querySelectorAll("#file")) picker.hidden = false;
     for (const link of content().querySelectorAll("[data-again]")) link.parentElement.hidden = true;
     countDown();
     follow();
@@ -211,6 +247,9 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button !== null) copy(button);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.id === "picked") readFile(target);
   });
   document.addEventListener("input", ({ target }) => {
     drafts.set(target.id, target.value);

@@ -20,7 +20,7 @@ import {
   createRequireCheckoutCaller,
   type MountedCheckoutRoute,
 } from "./checkout/http/require-checkout-caller.ts";
-import { buildPage } from "./checkout/page/build-page.ts";
+import { buildPage, type PageDeps } from "./checkout/page/build-page.ts";
 import { createFollowSubmissions } from "./checkout/receipts/follow-submissions.ts";
 import { createResolveSubmission } from "./checkout/receipts/resolve-submission.ts";
 import { createStartVerification } from "./checkout/receipts/start-verification.ts";
@@ -39,6 +39,7 @@ export interface CheckoutDeps extends GatewayParts {
   readonly submit: SubmitVerification;
   readonly liveStatus: LiveStatusChannel;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
+  readonly receiptFiles: PageDeps["receiptFiles"];
 }
 
 export interface Checkout {

@@ -146,7 +146,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   closers.defer(() => receiptFiles.close());
   const batches = buildBatches({ ...parts, ...verification, liveStatus });
-  const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit: guards.rateLimit });
+  const { rateLimit } = guards;
+  const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit, receiptFiles });
   closers.defer(() => checkout.flush());
   const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
   const uptime = createUptimeReader(pool, relayCounts.read);

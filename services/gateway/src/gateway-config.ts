@@ -165,7 +165,7 @@ export const gatewaySettings = {
     .describe("Requests a minute for all keys of an account; unset, three times RATE_LIMIT_PER_MINUTE"),
   CHECKOUT_RECEIPTS_PER_MINUTE: integerSetting(
     { min: 1, max: 10_000, default: 6 },
-    "Receipts a minute on the page of one deposit",
+    "Receipts a minute on the page of one deposit, and as many files",
   ),
   CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE: integerSetting(
     { min: 1, max: 1_000_000, default: 1_200 },

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import {
+  type AssetFile,
   type AssetFolder,
   createAssetFolder,
   type Html,
@@ -24,15 +25,21 @@ export interface PageAssets extends Pick<AssetFolder, "pathOf" | "send"> {
   readonly style: { readonly text: string; readonly source: string };
 }
 
-/** `at`: `/checkout/assets`, for the route `/checkout/assets/:hash/:file`. */
-export function readPageAssets(at: string, css: string, files: readonly string[]): PageAssets {
-  const folder = createAssetFolder(at, () =>
-    files.map((file) => ({
+/** `at`: `/checkout/assets`, for the route `/checkout/assets/:hash/*file`. */
+export function readPageAssets(
+  at: string,
+  css: string,
+  files: readonly string[],
+  more: readonly AssetFile[] = [],
+): PageAssets {
+  const folder = createAssetFolder(at, () => [
+    ...files.map((file) => ({
       file,
       contentType: contentTypes[file.split(".").at(-1) ?? ""] ?? "",
       bytes: readFileSync(new URL(file, FOLDER)),
     })),
-  );
+    ...more,
+  ]);
   const text = pageStyle(new URL("pages.css", FOLDER), new URL(css, FOLDER));
   return { style: { text, source: inlineSource(text) }, pathOf: folder.pathOf, send: folder.send };
 }

@@ -170,6 +170,22 @@ describe("a submitted receipt", () => {
     );
   });
 
+  it("that was read from a file needs no digits to tell its bank; a corrected one does", async () => {
+    await account("cbe", "1000412270936");
+    await account("boa", "104273658");
+    const { referenceNumber } = await system.pay({
+      bank: "cbe",
+      amount: "1250.00",
+      receiverAccount: "1000412270936",
+      receiverName: "Test Merchant",
+    });
+    const page = openPage(system, await shop.deposit({ banks: ["cbe", "boa"] }));
+    const corrected = await page.send({ receipt: referenceNumber, read: "cbe FT26061K3WQ8" });
+    expect([corrected.status, corrected.html.includes('name="suffix"')]).toEqual([422, true]);
+    const paid = await page.send({ receipt: referenceNumber, read: `cbe ${referenceNumber}` });
+    expect([paid.status, paid.text.includes("Payment confirmed")]).toEqual([200, true]);
+  });
+
   it("without the payer's digits or phone leads to a request for exactly these", async () => {
     await account("boa", "104273658");
     await account("cbebirr", "0911000111");

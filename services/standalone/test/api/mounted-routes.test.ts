@@ -39,14 +39,16 @@ const pages: Readonly<Record<string, PageCase>> = {
   [`GET ${page}/logo`]: { status: 404 },
   [`GET ${page}/receipts`]: { status: 303 },
   [`POST ${page}/receipts`]: { status: 422 },
-  "GET /checkout/assets/{hash}/{file}": { at: { inPage: page, link: /"(\/checkout\/assets\/[^"]+)"/ } },
+  // The body of these tests has no file.
+  [`POST ${page}/read-file`]: { status: 415 },
+  "GET /checkout/assets/{hash}/*file": { at: { inPage: page, link: /"(\/checkout\/assets\/[^"]+)"/ } },
 };
 
 /** Preflights of browsers, without data. */
 const preflights = ["OPTIONS /api/uptime/client/overview", "OPTIONS /api/uptime/client/status"];
 
-/** Middleware that responds to no path. */
-const inFront = ["USE /checkout"];
+/** Middleware that responds to no path, except with an error. */
+const inFront = ["USE /checkout", "USE /checkout/{token}/read-file"];
 
 let token = "";
 useSystem({ verifiers: [] });

@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";
 import { readPageAssets } from "../../http/page-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
+import { scanAssets } from "../../http/scan-assets.ts";
 import { createSharedPoller } from "../../http/shared-poller.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";
@@ -10,10 +11,16 @@ import { findWatchedDeposits } from "./page-repository.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { createSendPageStream } from "./page-stream.ts";
 import { viewOf } from "./page-view.ts";
+import type { ReceiptFileDeps } from "./receipt-file.ts";
+
+export interface PageDeps extends GatewayParts, Pick<ReceiptFileDeps, "rules"> {
+  readonly submitReceipt: SubmitReceipt;
+  readonly receiptFiles: Pick<ReceiptFileDeps, "places" | "readFile">;
+}
 
 /** Builds the checkout page for payers. */
-export function buildPage(parts: GatewayParts & { readonly submitReceipt: SubmitReceipt }): RequestHandler {
-  const { config, pool, log, metrics, limiter, draining, submitReceipt } = parts;
+export function buildPage(deps: PageDeps): RequestHandler {
+  const { config, pool, log, metrics, limiter, draining, submitReceipt, receiptFiles, rules } = deps;
   const streams = metrics.gauge("checkout_page_streams", "Open checkout pages that follow their deposit");
   const watcher = createSharedPoller({
     find: async (ids) =>
@@ -22,7 +29,8 @@ export function buildPage(parts: GatewayParts & { readonly submitReceipt: Submit
       ),
     onError: (error) => log.warn("checkout_page.watch_failed", { error }),
   });
-  const assets = readPageAssets("/checkout/assets", "checkout.css", ["checkout.js", "checkout.svg"]);
+  const files = ["checkout.js", "checkout-file.js", "checkout.svg"];
+  const assets = readPageAssets("/checkout/assets", "checkout.css", files, scanAssets());
   const handlers = createPageHandlers({
     database: pool,
     findDeposit: (token) => findDepositByToken(pool, token),
@@ -36,6 +44,9 @@ export function buildPage(parts: GatewayParts & { readonly submitReceipt: Submit
     watcher,
     assets,
     perDeposit: limiter("checkout-receipts", config.CHECKOUT_RECEIPTS_PER_MINUTE),
+    filesPerDeposit: limiter("checkout-files", config.CHECKOUT_RECEIPTS_PER_MINUTE),
+    rules,
+    ...receiptFiles,
     draining,
     log,
   });

@@ -19,9 +19,10 @@ import type { SendPageStream } from "./page-stream.ts";
 import { type FormFault, pageTexts } from "./page-texts.ts";
 import { type PageView, viewOf } from "./page-view.ts";
 import { createSendProblem } from "./problem-page.ts";
+import { createReadReceiptFile, createSendFileProblem, type ReceiptFileDeps } from "./receipt-file.ts";
 import type { FilledForm } from "./receipt-form.ts";
 
-export interface PageHandlersDeps {
+export interface PageHandlersDeps extends ReceiptFileDeps {
   readonly database: Queryable;
   readonly findDeposit: (token: string) => Promise<DepositRow | undefined>;
   readonly submitReceipt: SubmitReceipt;
@@ -38,6 +39,8 @@ const TOKEN = /^[\w-]{32}$/;
 const OUTCOME_WAIT_MS = 8_000;
 
 export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
+  const readReceiptFile = createReadReceiptFile(deps);
+
   async function pageOf(request: Request): Promise<DepositPage> {
     const token = String(request.params["token"]);
     const deposit = TOKEN.test(token) ? await deps.findDeposit(token) : undefined;
@@ -80,8 +83,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     const faults = faultsOf(outcome);
     const now = faults === undefined ? undefined : await pageOf(request);
     if (now !== undefined && faults !== undefined && hasForm(now)) {
-      const { text, suffix, phone } = form;
-      const filled: FilledForm = { text, suffix, phone, faults };
+      const filled: FilledForm = { ...form, faults };
       await send(request, response, { ...now, filled });
       return;
     }
@@ -119,7 +121,9 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       });
       response.send(logo.bytes);
     },
+    readFile: async (request, response) => readReceiptFile(await pageOf(request), request, response),
     problem: createSendProblem(deps),
+    fileProblem: createSendFileProblem(deps),
   };
 }
 

@@ -16,7 +16,10 @@ export interface PageHandlers {
   readonly submit: Handle;
   readonly events: Handle;
   readonly logo: Handle;
+  readonly readFile: Handle;
   readonly problem: (error: unknown, request: Request, response: Response) => Promise<void>;
+  /** Of `readFile`, whose caller is the page's script. */
+  readonly fileProblem: (error: unknown, request: Request, response: Response) => void;
 }
 
 export interface PageRoutesDeps {
@@ -40,7 +43,7 @@ export function pageRoutes({
   // Paths contain the token, which opens the page: logs and metrics get the route's pattern instead.
   router.use(
     pageRouter([
-      { paths: "/checkout/assets/:hash/:file", handlers: [assets.send] },
+      { paths: "/checkout/assets/:hash/*file", handlers: [assets.send] },
       { paths: "/checkout/:token", handlers: [handlers.page] },
       { paths: "/checkout/:token/events", handlers: [handlers.events] },
       { paths: "/checkout/:token/logo", handlers: [handlers.logo] },
@@ -49,9 +52,19 @@ export function pageRoutes({
         method: "post",
         handlers: [ownPageOnly(requireSameOrigin), formBody, handlers.submit],
       },
+      {
+        paths: "/checkout/:token/read-file",
+        method: "post",
+        handlers: [ownPageOnly(requireSameOrigin), handlers.readFile],
+      },
     ]),
   );
   router.use("/checkout", notFound);
+  router.use(
+    "/checkout/:token/read-file",
+    (error: unknown, request: Request, response: Response, _next: NextFunction) =>
+      handlers.fileProblem(error, request, response),
+  );
   router.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     handlers.problem(error, request, response),
   );

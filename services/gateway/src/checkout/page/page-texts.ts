@@ -15,6 +15,10 @@ export type FormFault =
   | "missing_phone"
   /** Another receipt is being checked. */
   | "in_progress";
+/** Reasons why a file did not fill in the form. */
+export type FileFault =
+  /** No receipt was found in it. */
+  "unread" | "not_a_picture" | "too_large" | "not_sent" | "too_often" | "closed" | "foreign" | "failed";
 /** Reasons why a problem page replaces the requested page. */
 export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
 
@@ -58,6 +62,26 @@ const en = {
   otherReceipt: "Your other receipt",
   receiptLabel: "SMS, transaction number or receipt link",
   receiptHint: "Paste the full SMS, as your bank or wallet sent it.",
+  file: "Photo or file",
+  fileHint: "A photo, screenshot or PDF of the receipt. We read it, and do not keep it.",
+  fileReading: "Reading…",
+  fileRead: "Compare this with your receipt, and correct it if needed. Then send it below.",
+  fileOthers: "It may also be:",
+  fileOfOtherBank: (bank: string) =>
+    `This receipt is from ${bank}. Only payments to the accounts on this page count. Choose another file, or type the transaction number.`,
+  fileFaults: {
+    unread:
+      "We found no receipt in this file. Choose a sharper picture of the whole receipt, or type the transaction number.",
+    not_a_picture:
+      "We cannot open this file. Choose a photo, a screenshot or a PDF, or type the transaction number.",
+    too_large:
+      "This file is too large. Choose a screenshot or a smaller photo, or type the transaction number.",
+    not_sent: "Could not send the file. Check your connection and try again, or type the transaction number.",
+    too_often: "Too many files in a short time. Wait a minute, or type the transaction number.",
+    closed: "This payment takes no receipt now. Load the page again.",
+    foreign: "This was not sent from our page. Open the payment link again.",
+    failed: "We cannot read files at the moment. Try again in a minute, or type the transaction number.",
+  } satisfies Record<FileFault, string>,
   privacy: "We query your bank with it and show the result to the seller.",
   suffixLabel: "Last digits of the account you paid from",
   /** Number of digits, by bank. */
@@ -269,6 +293,23 @@ const am: typeof en = {
   otherReceipt: "ሌላኛው ደረሰኝዎ",
   receiptLabel: "አጭር መልእክት (SMS)፣ የግብይት ቁጥር ወይም የደረሰኝ ሊንክ",
   receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብ አገልግሎትዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
+  file: "ፎቶ ወይም ፋይል",
+  fileHint: "የደረሰኙ ፎቶ፣ የስክሪን ቅጂ (screenshot) ወይም PDF። አንብበነው አናስቀምጠውም።",
+  fileReading: "በማንበብ ላይ…",
+  fileRead: "ይህን ከደረሰኝዎ ጋር ያመሳክሩ፤ ስህተት ካለ ያርሙት። ከዚያ ከታች ይላኩት።",
+  fileOthers: "ይህም ሊሆን ይችላል፦",
+  fileOfOtherBank: (bank) =>
+    `ይህ የ${bank.replace(/^የ/, "")} ደረሰኝ ነው። የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።`,
+  fileFaults: {
+    unread: "በዚህ ፋይል ውስጥ ደረሰኝ አላገኘንም። ሙሉውን ደረሰኝ በግልጽ የሚያሳይ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+    not_a_picture: "ይህን ፋይል መክፈት አልቻልንም። ፎቶ፣ የስክሪን ቅጂ ወይም PDF ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+    too_large: "ፋይሉ በጣም ትልቅ ነው። የስክሪን ቅጂ ወይም አነስ ያለ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+    not_sent: "ፋይሉን መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+    too_often: "በአጭር ጊዜ ውስጥ ብዙ ፋይሎች ተልከዋል። አንድ ደቂቃ ይጠብቁ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+    closed: "ለዚህ ክፍያ አሁን ደረሰኝ መላክ አይቻልም። ገጹን እንደገና ይክፈቱት።",
+    foreign: "ይህ ከገጻችን የተላከ አይደለም። የክፍያውን ሊንክ እንደገና ይክፈቱ።",
+    failed: "ፋይሎችን አሁን ማንበብ አልቻልንም። ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+  },
   privacy: "በዚህ ባንክዎን እንጠይቃለን፤ ውጤቱንም ለሻጩ እናሳያለን።",
   suffixLabel: "የከፈሉበት ሒሳብ የመጨረሻ አሃዞች",
   suffixHints: {

@@ -1,4 +1,4 @@
-import type { PaymentOption } from "@receipts/contracts";
+import { MAX_FILE_BYTES, type PaymentOption } from "@receipts/contracts";
 import { type Html, html } from "@receipts/web-pages";
 import { maxReceiptTextCharacters } from "./form-body.ts";
 import type { FormFault, PageTexts } from "./page-texts.ts";
@@ -9,18 +9,21 @@ export interface FilledForm {
   readonly text: string;
   readonly suffix: string;
   readonly phone: string;
+  readonly read: string;
   readonly faults: readonly FormFault[];
 }
 
-/** One field. Account digits and phone are requested only for receipts that need them. */
-export function receiptForm(form: {
+interface FormPage {
   readonly path: string;
   readonly query: string;
   readonly texts: PageTexts;
   readonly view: PageView;
   readonly deposit: { readonly paymentOptions: readonly PaymentOption[]; readonly allowPartial: boolean };
   readonly filled?: FilledForm | undefined;
-}): Html {
+}
+
+/** One field. Account digits and phone are requested only for receipts that need them. */
+export function receiptForm(form: FormPage): Html {
   const { texts, view, filled } = form;
   const faults = filled?.faults ?? [];
   const { title, todo } = titleOf(form);
@@ -35,8 +38,12 @@ ${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role=
 <p class="small" id="receipt-hint">${texts.receiptHint}</p>
 <textarea id="receipt" name="receipt" rows="4" maxlength="${maxReceiptTextCharacters}" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="receipt-hint${concernsText && html` fault`}"${concernsText && html` aria-invalid="true"`}>
 ${filled?.text}</textarea>
-${(faults.includes("missing_suffix") || hasText(filled?.suffix)) && moreField({ name: "suffix", label: texts.suffixLabel, hint: suffixHint(form), value: filled?.suffix ?? "", inputMode: "numeric" })}
-${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ name: "phone", label: texts.phoneLabel, hint: texts.phoneHint, value: filled?.phone ?? "", inputMode: "tel" })}
+${view.form === "open" && filePicker(form)}
+<div id="more">${moreFields(form, {
+    suffix: filled?.suffix || (faults.includes("missing_suffix") ? "" : undefined),
+    phone: filled?.phone || (faults.includes("missing_phone") ? "" : undefined),
+    read: filled?.read,
+  })}</div>
 <button type="submit" class="button">${texts.submit}</button>
 <p class="small">${texts.attemptsLeft(view.attempts.left, view.attempts.allowed)}</p>
 <p class="small">${texts.privacy}</p>
@@ -44,12 +51,32 @@ ${(faults.includes("missing_phone") || hasText(filled?.phone)) && moreField({ na
 </section>`;
 }
 
+/** Hidden until the script, which it needs, shows it. The input has no name, so no form sends the file. */
+function filePicker({ path, query, texts }: FormPage): Html {
+  return html`<div id="file" data-url="${path}/read-file${query}" data-most="${MAX_FILE_BYTES}" data-reading="${texts.fileReading}" data-too-large="${texts.fileFaults.too_large}" data-not-sent="${texts.fileFaults.not_sent}" data-read="${texts.fileRead}" data-others="${texts.fileOthers}" hidden>
+<label class="button quiet choice">${texts.file}<input class="unseen" id="picked" type="file" accept="image/*,application/pdf" aria-describedby="file-hint"></label>
+<p class="small" id="file-hint">${texts.fileHint}</p>
+<div id="file-state" role="status"></div>
+</div>`;
+}
+
+/** The fields beside the receipt that are defined, also empty ones. */
+export function moreFields(
+  form: Pick<FormPage, "texts" | "deposit">,
+  fields: {
+    readonly suffix?: string | undefined;
+    readonly phone?: string | undefined;
+    readonly read?: string | undefined;
+  },
+): Html {
+  const { suffixLabel, phoneLabel, phoneHint } = form.texts;
+  const { suffix, phone, read } = fields;
+  return html`${read && html`<input type="hidden" name="read" value="${read}">`}${suffix !== undefined && moreField({ name: "suffix", label: suffixLabel, hint: suffixHint(form), value: suffix, inputMode: "numeric" })}
+${phone !== undefined && moreField({ name: "phone", label: phoneLabel, hint: phoneHint, value: phone, inputMode: "tel" })}`;
+}
+
 /** Numbered as the second step if the page shows the first. */
-function titleOf({
-  texts,
-  view,
-  deposit,
-}: Pick<Parameters<typeof receiptForm>[0], "texts" | "view" | "deposit">): {
+function titleOf({ texts, view, deposit }: Pick<FormPage, "texts" | "view" | "deposit">): {
   readonly title: string;
   readonly todo?: string;
 } {
@@ -58,18 +85,12 @@ function titleOf({
   return view.scene === "verifying" ? { title: texts.otherReceipt } : texts.expiredForm;
 }
 
-function suffixHint({
-  texts,
-  deposit,
-}: Pick<Parameters<typeof receiptForm>[0], "texts" | "deposit">): string {
+function suffixHint({ texts, deposit }: Pick<FormPage, "texts" | "deposit">): string {
   const banks = new Set(deposit.paymentOptions.map(({ bank }) => bank));
   return [...banks].flatMap((bank) => texts.suffixHints[bank] ?? []).join(" ");
 }
 
-function faultText(
-  { texts, deposit }: Pick<Parameters<typeof receiptForm>[0], "texts" | "deposit">,
-  fault: FormFault,
-): Html {
+function faultText({ texts, deposit }: Pick<FormPage, "texts" | "deposit">, fault: FormFault): Html {
   const isNext = fault === "in_progress" && deposit.allowPartial;
   const { title, todo } = isNext ? texts.oneAtATime : texts.formFaults[fault];
   return html`<h3>${title}</h3><p>${todo}</p>`;
@@ -87,5 +108,3 @@ function moreField(field: {
 <p class="small" id="${name}-hint">${hint}</p>
 <input id="${name}" name="${name}" type="text" inputmode="${inputMode}" maxlength="32" value="${value}" autocomplete="off" aria-describedby="${name}-hint">`;
 }
-
-const hasText = (text: string | undefined) => text !== undefined && text !== "";

@@ -16,8 +16,11 @@ const an = (bank: BankCode, accountNumber: string): PaymentOption => ({
 });
 const cbe = an("cbe", "1000412270936");
 const boa = an("boa", "77001234");
-const read = (options: PaymentOption[], text: string, more: { suffix?: string; phone?: string } = {}) =>
-  readReceiptText(rules, options, { text, ...more });
+const read = (
+  options: PaymentOption[],
+  text: string,
+  more: { suffix?: string; phone?: string; bank?: BankCode } = {},
+) => readReceiptText(rules, options, { text, ...more });
 const missing = (result: ReturnType<typeof read>) =>
   result.kind === "unreadable" ? result.missing.map(({ field }) => field) : result.kind;
 
@@ -53,6 +56,14 @@ describe("the text of a payer", () => {
     expect(read([cbe, boa], "FT26061K3WQ8", { suffix: "34561111" })).toMatchObject({
       command: { bank: "cbe" },
     });
+  });
+
+  it("needs nothing that only distinguishes two banks, if the bank is known and offered", () => {
+    expect(read([cbe, boa], "FT26061K3WQ8", { bank: "cbe" })).toMatchObject({
+      command: { bank: "cbe", identifiers: { suffix: "12270936" } },
+    });
+    expect(missing(read([cbe, boa], "FT26061K3WQ8", { bank: "boa" }))).toEqual(["suffix"]);
+    expect(read([cbe], "FT26061K3WQ8", { bank: "boa" })).toMatchObject({ command: { bank: "cbe" } });
   });
 
   it("needs the phone that paid", () => {

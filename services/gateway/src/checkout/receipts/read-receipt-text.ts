@@ -6,6 +6,8 @@ import type { VerifyCommand, VerifyRules } from "../../verification/verify-comma
 export interface ReceiptText {
   /** A reference, a whole SMS or a receipt's link. */
   readonly text: string;
+  /** The bank, if it is known. */
+  readonly bank?: BankCode | undefined;
   readonly suffix?: string | undefined;
   readonly phone?: string | undefined;
 }
@@ -29,6 +31,7 @@ export function readReceiptText(
     phone: given.phone?.trim() || undefined,
   };
   const offered = [...new Set(options.map(({ bank }) => bank))];
+  if (given.bank !== undefined && offered.includes(given.bank)) return readWithReceiver(given.bank);
   const detection = detect(submitted);
   const isBare = /^[\w-]{1,64}$/.test(submitted.reference ?? "");
   if (detection.kind === "detected" && offered.includes(detection.bank)) {
