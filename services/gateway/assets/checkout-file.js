@@ -2,12 +2,8 @@
  * Fills in the form from a photo, a screenshot or a PDF. A QR code is read on the device, and only a file without one is
  * sent. Loaded when the payer picks a file. The page may be replaced meanwhile, so its parts are found when needed.
  */
+import { sendReceiptFile } from "./receipt-file.js";
 import { readPicture } from "./scan.js";
-
-const LONGEST_SIDE = 2_560;
-const QUALITY = 0.8;
-const MAX_WAIT_MS = 150_000;
-const sent = /^image\/(?:jpeg|png|webp)$/;
 
 const part = (id) => document.getElementById(id);
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
@@ -35,45 +31,15 @@ async function linkIn(file) {
 }
 
 async function readByServer(file, texts, signal) {
-  const body = await reduced(file);
-  if (body.size > Number(texts.most)) throw { message: texts.tooLarge, isShown: true };
-  if (signal.aborted) throw new Error("aborted");
-  const request = new XMLHttpRequest();
-  request.open("POST", texts.url);
-  request.responseType = "json";
-  request.timeout = MAX_WAIT_MS;
-  request.upload.onprogress = ({ loaded, total }) =>
-    showState(document.body.dataset.sending, `${Math.floor((100 * loaded) / total)} %`);
-  request.upload.onload = () => showState(texts.reading);
-  signal.addEventListener("abort", () => request.abort());
-  const form = new FormData();
-  form.set("file", body, "receipt");
-  await new Promise((resolve, reject) => {
-    request.onload = resolve;
-    request.onerror = request.ontimeout = request.onabort = reject;
-    request.send(form);
-  });
-  const { status, response } = request;
-  if (status === 200 && response !== null) return response;
-  throw { message: response?.message, isShown: response?.message !== undefined };
-}
-
-/** A large photo as the smaller picture that is enough to read it: payers pay for what they send. */
-async function reduced(file) {
-  const image = await createImageBitmap(file).catch(() => undefined);
-  if (image === undefined) return file;
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
-  if (scale === 1 && sent.test(file.type)) return file;
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(image.width * scale);
-  canvas.height = Math.round(image.height * scale);
-  const context = canvas.getContext("2d");
-  context.fillStyle = "#ffffff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  image.close();
-  const picture = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
-  return picture ?? file;
+  const sent = (part) =>
+    part < 1
+      ? showState(document.body.dataset.sending, `${Math.floor(100 * part)} %`)
+      : showState(texts.reading);
+  const response = await sendReceiptFile(file, { path: texts.url, sent, signal });
+  if (response.status === 413) throw { message: texts.tooLarge, isShown: true };
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  throw { message: answer?.message, isShown: answer?.message !== undefined };
 }
 
 /** The numbers are for eyes: a screen reader would read each of them. */

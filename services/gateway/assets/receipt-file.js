@@ -1,6 +1,6 @@
 /**
  * Reads a receipt in a picked photo, screenshot or PDF: on the device if it shows a code, else on the server. Loaded when
- * someone picks a file, by the till and by the dashboard.
+ * someone picks a file, by the till, the dashboard and the payment page.
  */
 import { readPicture } from "./scan.js";
 
@@ -9,6 +9,8 @@ const LONGEST_SIDE = 2_560;
 const JPEG_QUALITY = 0.85;
 /** The API's limits. */
 const MAX_BYTES = 8 * 1_024 * 1_024;
+/** The server reads a file in half a minute, after those before it. */
+const MAX_WAIT_MS = 150_000;
 const SENT_UNCHANGED = ["image/png", "image/jpeg", "image/webp"];
 
 /**
@@ -18,9 +20,14 @@ const SENT_UNCHANGED = ["image/png", "image/jpeg", "image/webp"];
 export async function readReceiptFile(file, { path, sent, signal }) {
   const code = await readPicture(file);
   if (code !== undefined) return { code };
+  return { response: await sendReceiptFile(file, { path, sent, signal }) };
+}
+
+/** Returns the response of `path` to the file. */
+export async function sendReceiptFile(file, { path, sent, signal }) {
   const prepared = await prepare(file);
   signal.throwIfAborted();
-  return { response: prepared.size > MAX_BYTES ? tooLarge() : await send(prepared, { path, sent, signal }) };
+  return prepared.size > MAX_BYTES ? tooLarge() : await send(prepared, { path, sent, signal });
 }
 
 /** Makes a large photo smaller, and a JPEG of a picture that only browsers know. A PDF stays as it is. */
@@ -50,10 +57,11 @@ function send(file, { path, sent, signal }) {
     const request = new XMLHttpRequest();
     request.upload.addEventListener("progress", ({ loaded, total }) => sent(loaded / total));
     request.addEventListener("load", () => resolve(responseOf(request)));
-    for (const event of ["error", "abort"])
+    for (const event of ["error", "abort", "timeout"])
       request.addEventListener(event, () => reject(new Error("there was no response")));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", path);
+    request.timeout = MAX_WAIT_MS;
     request.send(form);
   });
 }

@@ -6,14 +6,14 @@ const SCRIPT = "text/javascript; charset=utf-8";
 /** Loaded only by browsers that cannot read a QR code: the two files of the package. */
 const readerFiles = { "decode.js": "qr/decode.js", "index.js": "qr" } as const;
 
-/** The files that read QR codes on the device, for the folder of a page. */
+/** The scripts that read a receipt in a picture: on the device if it shows a code, else on the server. For the folder of a page. */
 export function scanAssets(): AssetFile[] {
   return [
-    {
-      file: "scan.js",
+    ...["scan.js", "receipt-file.js"].map((file) => ({
+      file,
       contentType: SCRIPT,
-      bytes: readFileSync(new URL("../../assets/scan.js", import.meta.url)),
-    },
+      bytes: readFileSync(new URL(`../../assets/${file}`, import.meta.url)),
+    })),
     ...Object.entries(readerFiles).map(([file, module]) => ({
       file: `qr/${file}`,
       contentType: SCRIPT,

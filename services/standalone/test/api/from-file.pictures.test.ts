@@ -158,7 +158,7 @@ describe("a file that may name several receipts", () => {
     expect(await system.balanceOf(caller)).toBe(4);
   });
 
-  it("goes on at the bank of the next one, also if that bank's verifier starts later", async () => {
+  it("continues at the bank of the next one, also if that bank's verifier starts later", async () => {
     const caller = await system.account({ credits: 5 });
     const wrong = unknown();
     const { reference: right } = sampleReferences.mpesa.success;

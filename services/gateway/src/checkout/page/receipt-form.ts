@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES, type PaymentOption } from "@receipts/contracts";
+import type { PaymentOption } from "@receipts/contracts";
 import { type Html, html } from "@receipts/web-pages";
 import { maxReceiptTextCharacters } from "./form-body.ts";
 import type { FormFault, PageTexts } from "./page-texts.ts";
@@ -53,7 +53,7 @@ ${view.form === "open" && filePicker(form)}
 
 /** Hidden until the script, which it needs, shows it. The input has no name, so no form sends the file. */
 function filePicker({ path, query, texts }: FormPage): Html {
-  return html`<div id="file" data-url="${path}/read-file${query}" data-most="${MAX_FILE_BYTES}" data-reading="${texts.fileReading}" data-too-large="${texts.fileFaults.too_large}" data-not-sent="${texts.fileFaults.not_sent}" data-read="${texts.fileRead}" data-others="${texts.fileOthers}" hidden>
+  return html`<div id="file" data-url="${path}/read-file${query}" data-reading="${texts.fileReading}" data-too-large="${texts.fileFaults.too_large}" data-not-sent="${texts.fileFaults.not_sent}" data-read="${texts.fileRead}" data-others="${texts.fileOthers}" hidden>
 <label class="button quiet choice">${texts.file}<input class="unseen" id="picked" type="file" accept="image/*,application/pdf" aria-describedby="file-hint"></label>
 <p class="small" id="file-hint">${texts.fileHint}</p>
 <div id="file-state" role="status"></div>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { type AssetFolder, createAssetFolder, inlineSource, pageStyle } from "@receipts/web-pages";
+import { scanAssets } from "../../http/scan-assets.ts";
 
 const FOLDER = new URL("../../../assets/", import.meta.url);
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -16,10 +16,6 @@ export const tillModules = [
   "signals.js",
   "watch.js",
 ] as const;
-/** Loaded when a code or a picture is read. */
-const readers = ["scan.js", "receipt-file.js"] as const;
-/** Loaded when a code is read, and only for browsers that cannot read one: the two files of the package. */
-const readerFiles = { "decode.js": "qr/decode.js", "index.js": "qr" } as const;
 
 export interface TillAssets extends Pick<AssetFolder, "pathOf" | "send"> {
   readonly style: { readonly text: string; readonly source: string };
@@ -31,12 +27,7 @@ export function readTillAssets(base: string): TillAssets {
   const read = (file: string) => readFileSync(new URL(`till/${file}`, FOLDER));
   const folder = createAssetFolder(base, () => [
     ...tillModules.map((file) => ({ file, contentType: SCRIPT, bytes: read(file) })),
-    ...readers.map((file) => ({ file, contentType: SCRIPT, bytes: readFileSync(new URL(file, FOLDER)) })),
-    ...Object.entries(readerFiles).map(([file, module]) => ({
-      file: `qr/${file}`,
-      contentType: SCRIPT,
-      bytes: readFileSync(createRequire(import.meta.url).resolve(module)),
-    })),
+    ...scanAssets(),
     { file: "till.svg", contentType: "image/svg+xml", bytes: read("till.svg") },
     ...[192, 512].map((size) => ({
       file: `till-${size}.png`,
