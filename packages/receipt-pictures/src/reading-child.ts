@@ -44,6 +44,8 @@ export async function startReadingProcess(): Promise<ReadingProcess> {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  // Reading takes seconds of a core: the calls of the parent come first. At once, as threads inherit it.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = once(child, "exit");
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
@@ -51,9 +53,7 @@ export async function startReadingProcess(): Promise<ReadingProcess> {
     await ended;
   };
   await Promise.race([once(child, "message"), ended]);
-  if (isOver() || child.pid === undefined) throw new Error("the process that reads pictures did not start");
-  // Reading takes seconds of a core: the calls of the parent come first.
-  setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isOver()) throw new Error("the process that reads pictures did not start");
   return {
     isOver,
     stop,
