@@ -62,6 +62,7 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
     array(`'ctx_' || ${id}`, "text"),
     array("null", "text"),
     array("null", "text"),
+    array("null", "jsonb"),
     array("'verification.requested.boa'", "text"),
     array(id, "text"),
     array(

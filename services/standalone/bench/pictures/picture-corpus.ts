@@ -1,6 +1,6 @@
-import encodeJpeg, { init as initJpegEncoder } from "@jsquash/jpeg/encode.js";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import encodeJpeg, { init as initJpegEncoder } from "@jsquash/jpeg/encode.js";
 import { decodePicture } from "../../../../packages/receipt-pictures/src/decoding/decode-picture.ts";
 import type { GrayPicture } from "../../../../packages/receipt-pictures/src/pixels/gray-picture.ts";
 import { photograph } from "./photograph.ts";

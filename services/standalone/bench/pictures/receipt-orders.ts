@@ -1,3 +1,4 @@
+import { sandboxReceivers, startBankSandbox } from "@receipts/bank-sandbox";
 import {
   type BankEnvironment,
   bankSettings,
@@ -5,7 +6,6 @@ import {
   readIdentifiers,
 } from "@receipts/banks";
 import { loadBankAdapter } from "@receipts/banks/adapters";
-import { sandboxReceivers, startBankSandbox } from "@receipts/bank-sandbox";
 import { type BankCode, bankTitle, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 
 /** A receipt at the sandbox, with everything that the payer gets. */

@@ -914,6 +914,18 @@ describe("a session's refused calls", () => {
   });
 });
 
+describe("a file", () => {
+  it("is refused without a reference", async () => {
+    const { apiKey } = await system.account();
+    const damaged = Buffer.from("%PDF-1.7\nnothing");
+    const response = await system
+      .call("post", "/api/verify/from-file")
+      .set("x-api-key", apiKey)
+      .attach("file", damaged, "receipt.pdf");
+    expectProblem(response, "reference_not_found", { fields: ["file"] });
+  });
+});
+
 describe("a person", () => {
   it("enters a code where it is on, proves the identity for bank accounts, and enrolls where it is required", async () => {
     const account = await aPersonWithPassword(system);
