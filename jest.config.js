@@ -12,7 +12,10 @@ const jestConfig = {
   // Other configurations run the suites on real Kafka and Redis (`npm run test:stack`, `npm run test:chaos`), in a
   // browser (`npm run test:browser`), with generated clients (`npm run test:clients`), pictures (`npm run
   // test:pictures`) and deployments (`npm run test:deploy`).
-  testPathIgnorePatterns: ["/node_modules/", "\\.(?:stack|chaos|browser|clients|pictures|deploy)\\.test\\.ts$"],
+  testPathIgnorePatterns: [
+    "/node_modules/",
+    "\\.(?:stack|chaos|browser|clients|pictures|deploy)\\.test\\.ts$",
+  ],
   transform: {},
   globalSetup: "<rootDir>/packages/testing/src/start-test-run.ts",
   globalTeardown: "<rootDir>/packages/testing/src/stop-test-run.ts",
