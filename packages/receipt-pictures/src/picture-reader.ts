@@ -23,7 +23,7 @@ export interface PictureReader {
   close(): Promise<void>;
 }
 
-/** Of the process that reads documents, beside its parent. */
+/** Memory of the process that reads documents, without its parent. */
 export const pictureReaderMebibytes = 1_400;
 
 const defaultLimits: ReadingLimits = {
@@ -59,7 +59,10 @@ export function createPictureReader({
     clearTimeout(idle);
     if (child === undefined || child.isOver()) child = await startReadingProcess();
     const reading = await child.read({ bytes, settings }, { ...defaultLimits, ...limits });
-    idle = setTimeout(() => void stopIdle(), idleMs).unref();
+    idle = setTimeout(() => {
+      // A process that reported an error is replaced with the next document.
+      stopIdle().catch(() => undefined);
+    }, idleMs).unref();
     return reading;
   }
 

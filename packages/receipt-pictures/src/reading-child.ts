@@ -76,6 +76,7 @@ async function readWithin(
   // Before anything is awaited: a process that ends now must not leave its document waiting.
   const answered = once(child, "message", { signal });
   const ended = once(child, "exit", { signal });
+  // The one that is not awaited below rejects when it is aborted.
   ended.catch(() => undefined);
   answered.catch(() => undefined);
   const atFirst = await usageOf(child);

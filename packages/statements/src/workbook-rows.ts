@@ -4,7 +4,7 @@ import { openArchive } from "./workbook-archive.ts";
 import { readParts, readXml, type WorkbookParts, type XmlHandler } from "./workbook-parts.ts";
 
 const DAY_MS = 86_400_000;
-/** Of a spreadsheet. */
+/** The limit of spreadsheet programs. */
 const LAST_ROW = 1_048_576;
 /** Days from the first day of a workbook's calendar to 1970-01-01. */
 const EPOCH_DAY = { 1900: 25_569, 1904: 24_107 };

@@ -10,7 +10,7 @@ export interface StoredCandidate {
   readonly confidence: number;
 }
 
-/** What was read in the file of a request, as stored. */
+/** The reading of a request's file, as stored. */
 export interface StoredInput {
   readonly kind: VerificationInput["kind"];
   /** The likeliest first. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
-import { confidenceSchema, fileReadingKindSchema } from "./verification-input-schema.ts";
+import { candidateFields, confidenceSchema, fileReadingKindSchema } from "./verification-input-schema.ts";
 import { verifyBodySchema } from "./verification-request-schemas.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 
@@ -52,10 +51,7 @@ const fileReadingSchema = z
       .array(
         z
           .object({
-            bank: bankCodeSchema,
-            referenceNumber: z
-              .string()
-              .meta({ description: "Reference as it was read.", examples: ["DC21QK2M41"] }),
+            ...candidateFields,
             accountSuffix: z
               .string()
               .nullable()

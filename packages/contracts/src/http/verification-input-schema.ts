@@ -17,6 +17,12 @@ export const confidenceSchema = z
     examples: [0.94],
   });
 
+/** Fields of a receipt that a file may name. */
+export const candidateFields = {
+  bank: bankCodeSchema,
+  referenceNumber: z.string().meta({ description: "Reference as it was read.", examples: ["DC21QK2M41"] }),
+};
+
 export const verificationInputSchema = z
   .object({
     kind: fileReadingKindSchema,
@@ -24,10 +30,7 @@ export const verificationInputSchema = z
       .array(
         z
           .object({
-            bank: bankCodeSchema,
-            referenceNumber: z
-              .string()
-              .meta({ description: "Reference as it was read.", examples: ["DC21QK2M41"] }),
+            ...candidateFields,
             confidence: confidenceSchema,
           })
           .meta({ id: "InputCandidate", description: "A receipt that the file may name." }),

@@ -32,7 +32,7 @@ type Stage =
 /** A picked file: how far its reading is, and what it shows. */
 export interface PickedFile {
   readonly view: (app: App) => TemplateResult;
-  /** What was read stays; a file that is still being read is dropped. */
+  /** Drops a file that is still being read, and leaves finished readings as they are. */
   readonly stop: () => void;
 }
 

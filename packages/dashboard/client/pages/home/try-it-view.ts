@@ -78,7 +78,7 @@ function attemptForm(context: TryContext, attempt: TryInput): TemplateResult {
           label: texts[name],
           value,
           changed: (typed) => {
-            // What the person types counts, not what arrives later.
+            // A later reading does not replace what the person types.
             state.file?.stop();
             set({ [name]: typed });
           },

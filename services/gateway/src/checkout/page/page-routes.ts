@@ -18,7 +18,7 @@ export interface PageHandlers {
   readonly logo: Handle;
   readonly readFile: Handle;
   readonly problem: (error: unknown, request: Request, response: Response) => Promise<void>;
-  /** Of `readFile`, whose caller is the page's script. */
+  /** Sends an error of `readFile` to the page's script. */
   readonly fileProblem: (error: unknown, request: Request, response: Response) => void;
 }
 
