@@ -2,36 +2,42 @@ import { MAX_STATEMENT_BYTES } from "@receipts/contracts";
 import type { RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBytesBody, incomplete } from "../http/bytes-body.ts";
+import { callerOf } from "../http/request-context.ts";
 
 /** Each is in memory until it is stored. */
-const MOST_AT_ONCE = 2;
+const MOST_AT_ONCE = 4;
 const read = createBytesBody("A statement", MAX_STATEMENT_BYTES);
 
-/** Reads the bytes of a statement, for few callers at a time. */
+/** Reads the bytes of a statement, for few callers at a time and one of each account: a slow one holds up its own. */
 export function createStatementBody(): RequestHandler {
-  let held = 0;
+  const sending = new Set<string>();
   return (request, response, next) => {
-    // Disconnected while its caller was checked: no "close" event would give the place back.
-    if (response.closed) {
-      next(incomplete());
-      return;
-    }
-    if (held >= MOST_AT_ONCE) {
+    const { userId } = callerOf(request);
+    const problem = refusalOf(sending, userId, response.closed);
+    if (problem !== undefined) {
       response.set("Connection", "close");
-      next(
-        new ApiProblem("service_unavailable", {
-          retryAfterSeconds: 5,
-          message: "Others send statements now",
-        }),
-      );
+      next(problem);
       return;
     }
-    held += 1;
-    response.once("close", () => {
-      held -= 1;
-    });
+    sending.add(userId);
+    response.once("close", () => sending.delete(userId));
     read(request, response, next);
   };
+}
+
+function refusalOf(sending: ReadonlySet<string>, userId: string, hasLeft: boolean): ApiProblem | undefined {
+  // Left while its caller was checked: no "close" event would give the place back.
+  if (hasLeft) return incomplete();
+  if (sending.has(userId))
+    return new ApiProblem("rate_limited", {
+      retryAfterSeconds: 2,
+      message: "Another statement of yours is being sent: send this one after it",
+    });
+  if (sending.size < MOST_AT_ONCE) return undefined;
+  return new ApiProblem("service_unavailable", {
+    retryAfterSeconds: 5,
+    message: "Others send statements now",
+  });
 }
 
 export function requireBytes(body: unknown): Buffer {

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import type { ReconciledLineView, Reconciliation, ReconciliationDetail } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
@@ -29,6 +30,17 @@ async function ended(id: string, person = owner): Promise<ReconciliationDetail> 
     const { body } = await person("get", `/api/reconciliations/${id}`).expect(200);
     return body.data.status === "pending" ? undefined : body.data;
   });
+}
+
+/** A call with the start of its body, which is never completed. */
+function halfSent(url: URL, headers: Readonly<Record<string, string>>, start: string) {
+  const call = request(url, { method: "POST", headers });
+  call.on("error", () => undefined);
+  call.write(start);
+  const status = new Promise<number | undefined>((resolve) =>
+    call.on("response", ({ statusCode }) => resolve(statusCode)),
+  );
+  return { status, leave: () => call.destroy() };
 }
 
 /** Sends a statement, and waits until it is compared. */
@@ -266,6 +278,20 @@ describe("a statement is refused", () => {
     });
     await until(async () => (await system.sql(locked)).length === 0);
     await send(header).expect(202);
+  });
+
+  it("while another one of the account is being sent, which does not keep others from sending theirs", async () => {
+    const { apiKey } = await system.account({ permissions: { metrics: ["write"] } });
+    const own = await system.account({ permissions: { metrics: ["write"] } });
+    const url = new URL("/api/reconciliations?bank=telebirr", system.url);
+    const headers = { "x-api-key": own.apiKey, "content-type": "text/csv", "content-length": "100" };
+    const slow = [1, 2].map(() => halfSent(url, headers, header.slice(0, 50)));
+    expect(await Promise.race(slow.map(({ status }) => status))).toBe(429);
+    const sendAs = async (key: string) =>
+      (await fetch(url, { method: "POST", body: header, headers: { "x-api-key": key } })).status;
+    expect(await sendAs(apiKey)).toBe(202);
+    for (const each of slow) each.leave();
+    await until(async () => (await sendAs(own.apiKey)) === 202);
   });
 
   it("if the period ends before it begins", async () => {
