@@ -70,12 +70,23 @@ function isUsed(file: string): boolean {
   return !/\.d\.[cm]?ts$/.test(file);
 }
 
-/** Leaves out programs of packages, npm's own notes, source maps, and links to workspaces, which are created below. */
+/** Of packages that bring libraries for every system along, as `bin/napi-v6/linux/x64`. */
+function isForThisSystem(file: string): boolean {
+  const [, system = process.platform, processor = process.arch] =
+    /\/napi-v\d+\/(\w+)(?:\/(\w+))?/.exec(file) ?? [];
+  return system === process.platform && processor === process.arch;
+}
+
+/**
+ * Leaves out programs of packages, npm's own notes, source maps, libraries of other systems, and links to workspaces,
+ * which are created below.
+ */
 async function copyDependencies(from: string, to: string): Promise<void> {
   const left = [".bin", ".package-lock.json", SCOPE.slice(0, -1)].map((name) => path.join(from, name));
   await cp(from, to, {
     recursive: true,
-    filter: (file) => !left.includes(file) && isUsed(file) && !file.endsWith(".map"),
+    filter: (file) =>
+      !left.includes(file) && isUsed(file) && isForThisSystem(file) && !file.endsWith(".map"),
   });
 }
 

@@ -17,6 +17,7 @@ function write(files: Readonly<Record<string, unknown>>): void {
 
 describe("deploy/docker/assemble-image.ts", () => {
   it("copies the service, its packages with their shipped files, and production dependencies", () => {
+    const library = `bin/napi-v6/${process.platform}/${process.arch}/lib.node`;
     write({
       "built/services/shop/package.json": {
         name: "@receipts/shop",
@@ -39,6 +40,9 @@ describe("deploy/docker/assemble-image.ts", () => {
       "built/packages/unreached/package.json": { name: "@receipts/unreached" },
       "built/deploy/docker/healthcheck.mjs": "",
       "installed/node_modules/lib/index.js": "",
+      [`installed/node_modules/lib/${library}`]: "",
+      "installed/node_modules/lib/bin/napi-v6/another/x64/lib.node": "",
+      [`installed/node_modules/lib/bin/napi-v6/${process.platform}/another/lib.node`]: "",
       "installed/node_modules/.bin/lib": "",
       "installed/node_modules/.package-lock.json": "",
       "installed/packages/far/node_modules/lib/index.js": "another version",
@@ -55,6 +59,7 @@ describe("deploy/docker/assemble-image.ts", () => {
       "node_modules/@receipts/far",
       "node_modules/@receipts/near",
       "node_modules/@receipts/shop",
+      `node_modules/lib/${library}`,
       "node_modules/lib/index.js",
       "packages/far/dist/index.js",
       "packages/far/node_modules/lib/index.js",
