@@ -85,8 +85,7 @@ async function copyDependencies(from: string, to: string): Promise<void> {
   const left = [".bin", ".package-lock.json", SCOPE.slice(0, -1)].map((name) => path.join(from, name));
   await cp(from, to, {
     recursive: true,
-    filter: (file) =>
-      !left.includes(file) && isUsed(file) && isForThisSystem(file) && !file.endsWith(".map"),
+    filter: (file) => !left.includes(file) && isUsed(file) && isForThisSystem(file) && !file.endsWith(".map"),
   });
 }
 

@@ -53,6 +53,7 @@ import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { paymentRoutes } from "./payments/payment-routes.ts";
 import { profileRoutesOf } from "./profile/profile-routes.ts";
 import { createReconcileWorker } from "./reconciliations/reconcile-worker.ts";
+import { reportStatements } from "./reconciliations/report-statements.ts";
 import { reconciliationRoutes } from "./reconciliations/reconciliation-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
@@ -131,8 +132,15 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   reportBuild(metrics, { component: "gateway" }, buildVersionOf(config));
   reportDependencies(metrics, { component: "gateway" }, health);
-  for (const report of [reportQueues, reportBatches, reportOutbox, reportDeliveries, reportMails])
-    report({ database: pool, metrics });
+  const reports = [
+    reportQueues,
+    reportBatches,
+    reportStatements,
+    reportOutbox,
+    reportDeliveries,
+    reportMails,
+  ];
+  for (const report of reports) report({ database: pool, metrics });
   const webhookClient = closers.adopt(
     createGuardedClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     (client) => client.close(),

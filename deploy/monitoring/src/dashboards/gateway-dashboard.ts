@@ -109,6 +109,12 @@ export const gatewayDashboard: DashboardSpec = {
           "Items of batches. Those that wait are no fault: few of a bank run at the same time.",
           { "{{bank}} {{state}}": "max by (bank, state) (batch_items)" },
         ),
+        panel.seconds(
+          "Oldest statement that is not compared",
+          "Time since it was sent. Each gateway compares one at a time.",
+          { age: `(time() - min(statement_oldest_waiting_timestamp_seconds)) or vector(0)` },
+          { min: 0, limits: { warn: 120, bad: 900 } },
+        ),
         panel.stackedCounts("Deposits", "Events per second, by type.", each("type", "deposit_events_total")),
         panel.rates(
           "Idempotent replays, failed sign-ins",

@@ -5,6 +5,7 @@ import { creditAlerts } from "./credit-alerts.ts";
 import { mailAlerts } from "./mail-alerts.ts";
 import { messageAlerts } from "./message-alerts.ts";
 import { platformAlerts } from "./platform-alerts.ts";
+import { statementAlerts } from "./statement-alerts.ts";
 import type { TimeScale } from "./time-scale.ts";
 import { webhookAlerts } from "./webhook-alerts.ts";
 
@@ -15,6 +16,7 @@ export const causeAlerts: Readonly<Record<string, readonly CauseAlert[]>> = {
   webhooks: webhookAlerts,
   credits: creditAlerts,
   mails: mailAlerts,
+  statements: statementAlerts,
   platform: platformAlerts,
 };
 

@@ -316,6 +316,19 @@ it("the CSV has every line, and no cell that a spreadsheet would run", async () 
   expect(one.text.trimEnd().split("\r\n")).toEqual([rows[0], rows[2]]);
 });
 
+it("the time of the oldest statement that is not compared is a metric, for the alert", async () => {
+  const oldest = () => system.metric("statement_oldest_waiting_timestamp_seconds");
+  await system.sql(
+    `insert into reconciliations (id, user_id, bank, time_zone, file, claimed_until, created_at)
+     values ('rcn_' || new_ulid(), $1, 'cbe', 'UTC', 'x', now() + interval '1 h', '2026-03-01T00:00:00Z')`,
+    account.userId,
+  );
+  const isFromMarch = async () => (await oldest()) === Date.parse("2026-03-01T00:00:00Z") / 1_000;
+  await until(isFromMarch);
+  await system.sql("delete from reconciliations where user_id = $1", account.userId);
+  await until(async () => !(await isFromMarch()));
+});
+
 describe("if a process ends while it compares a statement", () => {
   const file = `${header}\nDCA0000001,2026-03-10 12:00:00,5,0,Completed,`;
   /** Stores a statement that a process has claimed, which has ended. */
