@@ -40,6 +40,8 @@ export async function startReadingProcess(): Promise<ReadingProcess> {
       `--max-old-space-size=${heapMebibytes}`,
       "--permission",
       "--allow-fs-read=*",
+      // The models' runtime, which only sees pixels: the decoders are WebAssembly.
+      "--allow-addons",
     ],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -64,8 +64,22 @@ export interface Option {
   readonly cost: number;
 }
 
+/** Whether a place of a form can hold the letter. */
+export type IsAllowed = (letter: string) => boolean;
+
+/** Each place is asked for by many forms, and again after each round of reading. */
+const known = new WeakMap<ReadLetter, Map<IsAllowed, readonly Option[]>>();
+
 /** The letters of a class that this place can hold, the likeliest first. */
-export function optionsAt(place: ReadLetter, isAllowed: (letter: string) => boolean): readonly Option[] {
+export function optionsAt(place: ReadLetter, isAllowed: IsAllowed): readonly Option[] {
+  const ofPlace = known.get(place) ?? new Map<IsAllowed, readonly Option[]>();
+  known.set(place, ofPlace);
+  const options = ofPlace.get(isAllowed) ?? findOptions(place, isAllowed);
+  ofPlace.set(isAllowed, options);
+  return options;
+}
+
+function findOptions(place: ReadLetter, isAllowed: IsAllowed): readonly Option[] {
   const best = new Map<string, number>();
   const add = (letter: string, probability: number) => {
     if (isAllowed(letter)) best.set(letter, Math.max(best.get(letter) ?? 0, probability));

@@ -1,4 +1,4 @@
-import { type Option, optionsAt } from "./look-alikes.ts";
+import { type IsAllowed, type Option, optionsAt } from "./look-alikes.ts";
 import { likeliestText, type TextRow } from "./read-letter.ts";
 
 /** A text that may have been printed, and how unlikely that is. */
@@ -11,14 +11,26 @@ export interface FormMatch {
   readonly at: number;
 }
 
-const marks: Readonly<Record<string, RegExp>> = {
-  "#": /^\d$/,
-  "@": /^[A-Z]$/,
-  "*": /^[A-Z0-9]$/,
-  "~": /^[A-Za-z0-9_-]$/,
-  "%": /^[A-L]$/,
-  "+": /^[1-9A-V]$/,
-};
+/** What a mark of a form allows; any other character only allows itself. */
+const classes = new Map<string, IsAllowed>(
+  Object.entries({
+    "#": /^\d$/,
+    "@": /^[A-Z]$/,
+    "*": /^[A-Z0-9]$/,
+    "~": /^[A-Za-z0-9_-]$/,
+    "%": /^[A-L]$/,
+    "+": /^[1-9A-V]$/,
+  }).map(([mark, pattern]) => [mark, (letter: string) => pattern.test(letter)]),
+);
+
+/** The same function each time, so that its options at a place are kept. */
+function classOf(mark: string): IsAllowed {
+  const known = classes.get(mark);
+  if (known !== undefined) return known;
+  const itself: IsAllowed = (letter) => letter === mark;
+  classes.set(mark, itself);
+  return itself;
+}
 
 /** Recognition may see a space inside a reference. */
 const maxSpaces = 2;
@@ -32,24 +44,17 @@ const maxSwaps = 5;
 
 /** Finds all places where the row, continued on the next one, may hold a text of this form. */
 export function matchForm(row: TextRow, next: TextRow, form: string): readonly FormMatch[] {
-  const classes = Array.from(
-    form,
-    (mark) =>
-      (letter: string): boolean =>
-        marks[mark]?.test(letter) ?? letter === mark,
-  );
-  return row.flatMap((_letter, at) => matchAt(row, next, classes, at));
+  const allowed = Array.from(form, classOf);
+  return row.flatMap((_letter, at) => matchAt(row, next, allowed, at));
 }
-
-type IsAllowed = (letter: string) => boolean;
 
 function matchAt(
   row: TextRow,
   next: TextRow,
-  classes: readonly IsAllowed[],
+  allowed: readonly IsAllowed[],
   start: number,
 ): readonly FormMatch[] {
-  const walked = isSpace(row, start) ? undefined : walk(row, next, classes, start);
+  const walked = isSpace(row, start) ? undefined : walk(row, next, allowed, start);
   if (walked === undefined) return [];
   const { places, read, isPieced, end, endRow } = walked;
   const isJoinedBefore = start > 0 && isAlphanumeric(row, start - 1);
@@ -72,14 +77,14 @@ interface Walked {
   readonly endRow: TextRow;
 }
 
-/** Goes through the classes letter by letter, and gives up as soon as the text is too unlikely. */
-function walk(row: TextRow, next: TextRow, classes: readonly IsAllowed[], start: number): Walked | undefined {
+/** Goes through the form letter by letter, and gives up as soon as the text is too unlikely. */
+function walk(row: TextRow, next: TextRow, allowed: readonly IsAllowed[], start: number): Walked | undefined {
   const places: (readonly Option[])[] = [];
   const used: TextRow[number][] = [];
   let cost = 0;
   let spaces = 0;
   let [source, at] = [row, start];
-  for (const isAllowed of classes) {
+  for (const isAllowed of allowed) {
     for (; isSpace(source, at); at += 1) spaces += 1;
     if (at === source.length && source === row) [source, at] = [next, 0];
     const place = source[at];

@@ -8,7 +8,7 @@ export interface GrayPicture {
 interface RgbaPixels {
   readonly width: number;
   readonly height: number;
-  readonly data: ArrayLike<number>;
+  readonly data: Uint8ClampedArray;
 }
 
 /** Transparent pixels become white: receipts are printed on paper. */
@@ -18,7 +18,7 @@ export function toGray({ width, height, data }: RgbaPixels): GrayPicture {
     // The weights of ITU-R BT.601, in 256ths.
     const luma = 77 * (data[from] ?? 0) + 150 * (data[from + 1] ?? 0) + 29 * (data[from + 2] ?? 0);
     const alpha = data[from + 3] ?? 255;
-    pixels[at] = (((luma * alpha) / 255) >> 8) + 255 - alpha;
+    pixels[at] = alpha === 255 ? luma >> 8 : (((luma * alpha) / 255) >> 8) + 255 - alpha;
   }
   return { width, height, pixels };
 }
@@ -31,34 +31,44 @@ export function shrink(picture: GrayPicture, scale: number): GrayPicture {
   return meanOfRows(meanOfColumns(picture, width), height);
 }
 
-interface Share {
-  readonly first: number;
-  readonly weights: readonly number[];
+/** For each target pixel, the source pixels that it covers: the first one and the weights, from `offsets` on. */
+interface Shares {
+  readonly firsts: Int32Array;
+  readonly offsets: Int32Array;
+  readonly weights: Float32Array;
 }
 
-/** The source pixels that each target pixel covers, with their weights. */
-function sharesOf(from: number, to: number): readonly Share[] {
+function sharesOf(from: number, to: number): Shares {
   const step = from / to;
-  return Array.from({ length: to }, (_, index) => {
+  const firsts = new Int32Array(to);
+  const offsets = new Int32Array(to + 1);
+  const weights = new Float32Array(to * (Math.ceil(step) + 1));
+  let used = 0;
+  for (let index = 0; index < to; index += 1) {
     const start = index * step;
     const end = Math.min(from, start + step);
     const first = Math.floor(start);
     const last = Math.max(first, Math.min(from - 1, Math.ceil(end) - 1));
-    const weights = Array.from({ length: last - first + 1 }, (_each, offset) => {
-      const pixel = first + offset;
-      return (Math.min(end, pixel + 1) - Math.max(start, pixel)) / (end - start);
-    });
-    return { first, weights };
-  });
+    firsts[index] = first;
+    for (let pixel = first; pixel <= last; pixel += 1) {
+      weights[used] = (Math.min(end, pixel + 1) - Math.max(start, pixel)) / (end - start);
+      used += 1;
+    }
+    offsets[index + 1] = used;
+  }
+  return { firsts, offsets, weights };
 }
 
 function meanOfColumns({ width: wide, height, pixels: source }: GrayPicture, width: number): GrayPicture {
   const pixels = new Uint8Array(width * height);
-  for (const [column, { first, weights }] of sharesOf(wide, width).entries()) {
-    for (let row = 0; row < height; row += 1) {
+  const { firsts, offsets, weights } = sharesOf(wide, width);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      let from = row * wide + (firsts[column] ?? 0);
       let sum = 0.5;
-      for (let each = 0; each < weights.length; each += 1) {
-        sum += (source[row * wide + first + each] ?? 0) * (weights[each] ?? 0);
+      for (let each = offsets[column] ?? 0; each < (offsets[column + 1] ?? 0); each += 1) {
+        sum += (source[from] ?? 0) * (weights[each] ?? 0);
+        from += 1;
       }
       pixels[row * width + column] = sum;
     }
@@ -68,15 +78,19 @@ function meanOfColumns({ width: wide, height, pixels: source }: GrayPicture, wid
 
 function meanOfRows({ width, pixels: source }: GrayPicture, height: number): GrayPicture {
   const pixels = new Uint8Array(width * height);
-  const high = source.length / width;
-  for (const [row, { first, weights }] of sharesOf(high, height).entries()) {
-    for (let column = 0; column < width; column += 1) {
-      let sum = 0.5;
-      for (let each = 0; each < weights.length; each += 1) {
-        sum += (source[(first + each) * width + column] ?? 0) * (weights[each] ?? 0);
+  const { firsts, offsets, weights } = sharesOf(source.length / width, height);
+  const sums = new Float32Array(width);
+  for (let row = 0; row < height; row += 1) {
+    sums.fill(0.5);
+    let from = (firsts[row] ?? 0) * width;
+    for (let each = offsets[row] ?? 0; each < (offsets[row + 1] ?? 0); each += 1) {
+      const weight = weights[each] ?? 0;
+      for (let column = 0; column < width; column += 1) {
+        sums[column] = (sums[column] ?? 0) + (source[from + column] ?? 0) * weight;
       }
-      pixels[row * width + column] = sum;
+      from += width;
     }
+    pixels.set(sums, row * width);
   }
   return { width, height, pixels };
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import * as ort from "onnxruntime-web";
+import * as ort from "onnxruntime-node";
 
 /** PaddleOCR's mobile models, as ONNX files of the package. */
 const files = {
@@ -21,8 +21,6 @@ export interface Models {
 export const lineHeight = 48;
 
 export async function loadModels(): Promise<Models> {
-  ort.env.wasm.numThreads = 1;
-  ort.env.logLevel = "error";
   const [detection, recognition, letters] = await Promise.all([
     loadSession(files.detection),
     loadSession(files.recognition),
@@ -40,7 +38,14 @@ function pathOf(file: string): string {
 }
 
 async function loadSession(file: string): Promise<ort.InferenceSession> {
-  return await ort.InferenceSession.create(await readFile(pathOf(file)), { executionProviders: ["wasm"] });
+  return await ort.InferenceSession.create(pathOf(file), {
+    executionProviders: ["cpu"],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    // Pictures differ in size: plans of memory for each size would only be kept.
+    enableMemPattern: false,
+    logSeverityLevel: 3,
+  });
 }
 
 async function run(

@@ -16,15 +16,16 @@ const titleLines = 7;
 const minTitleAspect = 1.5;
 /** A line that is this much longer than high can hold a reference. */
 const minAspect = 3.5;
-/** The mean of a line that is not on its head. */
+/** The mean of a line that is not on its head; such a line has a letter for each square at least. */
 const goodProbability = 0.9;
+/** So many are read both ways if none is good. */
+const linesCompared = 3;
 
 /** If nothing is sure, so many lines with such a word are read again. */
 const linesAgain = 4;
 const longCode = /\d[A-Za-z0-9]{7}/;
 
-interface Line {
-  readonly box: TextBox;
+interface Line extends FoundLine {
   readonly pixels: Float32Array;
 }
 
@@ -38,13 +39,14 @@ export async function recognizeText(
   isEnough: (rows: readonly TextRow[]) => boolean,
 ): Promise<readonly TextRow[]> {
   const cut = cutter(picture);
-  const boxes = await upright(await findLines(picture, models), cut, models);
+  const found = await upright(await findLines(picture, models), cut, models);
   const read: ReadBox[] = [];
   let width = 0;
   let checkedAt = 0;
-  for (const { box, pixels } of likeliestFirst(boxes.map((box) => ({ box, pixels: cut(box) })))) {
-    read.push({ box, row: await readLine(pixels, models) });
-    width += pixels.length / lineHeight;
+  const lines = found.map((each) => ({ ...each, pixels: cut(each.box) }));
+  for (const { box, row, pixels } of likeliestFirst(lines)) {
+    read.push({ box, row: row ?? (await readLine(pixels, models)) });
+    width += row === undefined ? pixels.length / lineHeight : 0;
     if (width - checkedAt < widthPerRound) continue;
     checkedAt = width;
     if (isEnough(rowsOf(read))) return rowsOf(read);
@@ -84,23 +86,44 @@ function cutter(picture: GrayPicture): (box: TextBox, stretch?: number) => Float
   };
 }
 
+interface FoundLine {
+  readonly box: TextBox;
+  /** If it was read to find out which way is up. */
+  readonly row: TextRow | undefined;
+}
+
 /** Turns the boxes so that their text is not on its head. */
 async function upright(
   boxes: readonly TextBox[],
-  cut: (box: TextBox) => Float32Array,
+  cut: (box: TextBox, stretch: number) => Float32Array,
   models: Models,
-): Promise<readonly TextBox[]> {
-  const lines = boxes.filter(isLine);
-  const along = middleAngle(lines);
+): Promise<readonly FoundLine[]> {
+  const along = middleAngle(boxes.filter(isLine));
   const turned = boxes.map((box) => ({ ...box, angle: nearest(box.angle, along) }));
-  const [sample] = turned.filter(isLine).sort((a, b) => b.length * b.thickness - a.length * a.thickness);
-  if (sample === undefined) return turned;
-  const row = await readLine(cut(sample), models);
-  const asIs = sumOfProbabilities(row);
-  if (asIs >= goodProbability * row.length) return turned;
-  const otherWay = { ...sample, angle: sample.angle + Math.PI };
-  const onItsHead = sumOfProbabilities(await readLine(cut(otherWay), models));
-  return onItsHead <= asIs ? turned : turned.map((box) => ({ ...box, angle: box.angle + Math.PI }));
+  const samples = turned
+    .filter(isLine)
+    .sort((a, b) => b.length * b.thickness - a.length * a.thickness)
+    .slice(0, linesCompared);
+  const asIs = new Map<TextBox, TextRow>();
+  const onHead = new Map<TextBox, TextRow>();
+  let lead = 0;
+  for (const box of samples) {
+    const row = await readLine(cut(box, stretches.careful), models);
+    asIs.set(box, row);
+    const isGood =
+      row.length >= box.length / box.thickness && sumOfProbabilities(row) >= goodProbability * row.length;
+    if (isGood && lead >= 0) break;
+    const other = await readLine(cut(onItsHead(box), stretches.careful), models);
+    onHead.set(box, other);
+    lead += sumOfProbabilities(row) - sumOfProbabilities(other);
+  }
+  return turned.map((box) =>
+    lead >= 0 ? { box, row: asIs.get(box) } : { box: onItsHead(box), row: onHead.get(box) },
+  );
+}
+
+function onItsHead(box: TextBox): TextBox {
+  return { ...box, angle: box.angle + Math.PI };
 }
 
 function isLine({ length, thickness }: TextBox): boolean {

@@ -35,10 +35,14 @@ type Point = readonly [x: number, y: number];
 
 /** The corners of each row of each connected area. */
 function areasOf(map: TextMap): readonly (readonly Point[])[] {
-  const isText = Uint8Array.from(map.probabilities, (probability) => (probability >= minProbability ? 1 : 0));
+  const isText = new Uint8Array(map.probabilities.length);
+  for (let pixel = 0; pixel < isText.length; pixel += 1) {
+    if ((map.probabilities[pixel] ?? 0) >= minProbability) isText[pixel] = 1;
+  }
   const areas: (readonly Point[])[] = [];
   for (let start = 0; start < isText.length; start += 1) {
-    const area = isText[start] === 1 ? takeArea(map, isText, start) : [];
+    if (isText[start] !== 1) continue;
+    const area = takeArea(map, isText, start);
     if (area.length > 0) areas.push(area);
   }
   return areas;

@@ -54,7 +54,7 @@ async function shoot(
     if (shot.turned !== 0) {
       // A second page shows the upright picture, turned.
       const upright = await page.screenshot({ fullPage: true });
-      await page.setContent(turnedHtml(upright, shot.turned));
+      await page.setContent(turnedHtml(upright, shot));
       return await page.locator("div").screenshot(type);
     }
     return await page.screenshot({ fullPage: true, ...type });
@@ -63,12 +63,13 @@ async function shoot(
   }
 }
 
-function turnedHtml(picture: Uint8Array, degrees: number): string {
+/** With as many pixels as the upright one. */
+function turnedHtml(picture: Uint8Array, { screen: { ratio }, turned }: Shot): string {
   const view = new DataView(picture.buffer, picture.byteOffset);
-  const [wide, high] = [view.getUint32(16) / 2, view.getUint32(20) / 2];
-  const [boxWide, boxHigh] = degrees % 180 === 0 ? [wide, high] : [high, wide];
+  const [wide, high] = [view.getUint32(16) / ratio, view.getUint32(20) / ratio];
+  const [boxWide, boxHigh] = turned % 180 === 0 ? [wide, high] : [high, wide];
   const source = `data:image/png;base64,${Buffer.from(picture).toString("base64")}`;
-  return `<body style="margin:0"><div style="width:${boxWide}px;height:${boxHigh}px;position:relative;overflow:hidden"><img src="${source}" style="width:${wide}px;height:${high}px;position:absolute;left:${(boxWide - wide) / 2}px;top:${(boxHigh - high) / 2}px;transform:rotate(${degrees}deg)"></div>`;
+  return `<body style="margin:0"><div style="width:${boxWide}px;height:${boxHigh}px;position:relative;overflow:hidden"><img src="${source}" style="width:${wide}px;height:${high}px;position:absolute;left:${(boxWide - wide) / 2}px;top:${(boxHigh - high) / 2}px;transform:rotate(${turned}deg)"></div>`;
 }
 
 async function htmlOf(pdfPage: Page, receipt: OrderedReceipt, { what, withCode }: Shot): Promise<string> {
