@@ -73,7 +73,7 @@ function isUsed(file: string): boolean {
 /** Of packages that bring libraries for every system along, as `bin/napi-v6/linux/x64`. */
 function isForThisSystem(file: string): boolean {
   const [, system = process.platform, processor = process.arch] =
-    /\/napi-v\d+\/(\w+)(?:\/(\w+))?/.exec(file) ?? [];
+    /\/napi-v\d+\/(\w+)\/(\w+)(?:\/|$)/.exec(file) ?? [];
   return system === process.platform && processor === process.arch;
 }
 

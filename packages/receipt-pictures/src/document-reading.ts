@@ -21,3 +21,6 @@ export type RefusalReason =
 
 /** A larger document is refused. */
 export const maxBytes = 8 * 1024 * 1024;
+
+/** A picture with more is refused. */
+export const maxPixels = 40_000_000;

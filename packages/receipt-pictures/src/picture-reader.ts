@@ -1,7 +1,9 @@
 import type { BankEnvironment } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
+import { isPdf } from "./decoding/picture-format.ts";
 import { type DocumentReading, maxBytes } from "./document-reading.ts";
 import { type ReadingLimits, type ReadingProcess, startReadingProcess } from "./reading-child.ts";
+import type { ReadingTask, TaskResult } from "./reading-messages.ts";
 
 export interface PictureReaderOptions {
   /** The banks whose references are searched. */
@@ -23,8 +25,10 @@ export interface PictureReader {
   close(): Promise<void>;
 }
 
-/** Memory of the process that reads documents, without its parent. */
+/** Memory of the processes that read documents, without their parent. */
 export const pictureReaderMebibytes = 1_400;
+/** A PDF's process takes no more, as the one that reads pictures may rest beside it. */
+const pdfBytes = 600 * 1024 * 1024;
 
 const defaultLimits: ReadingLimits = {
   cpuMs: 10_000,
@@ -33,17 +37,14 @@ const defaultLimits: ReadingLimits = {
 };
 
 /**
- * Reads documents in a separate process. It starts with the first document, and ends when a document exceeds a limit:
- * the next document starts another one.
+ * Reads documents in separate processes: pictures in one that starts with the first of them, and ends when one exceeds a
+ * limit; each PDF in one of its own.
  */
-export function createPictureReader({
-  banks,
-  env,
-  limits,
-  idleMs = 600_000,
-}: PictureReaderOptions): PictureReader {
+export function createPictureReader(options: PictureReaderOptions): PictureReader {
+  const { banks, env, idleMs = 600_000 } = options;
   const hosts = Object.entries(env).filter(([name]) => /^BANK_[A-Z_]+_BASE_URL$/.test(name));
   const settings = { banks, env: Object.fromEntries(hosts) };
+  const limits = { ...defaultLimits, ...options.limits };
   let child: ReadingProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
@@ -55,21 +56,34 @@ export function createPictureReader({
     await stopping;
   }
 
-  async function readNext(bytes: Uint8Array): Promise<DocumentReading> {
+  async function readPicture(task: ReadingTask): Promise<DocumentReading> {
     clearTimeout(idle);
-    if (child === undefined || child.isOver()) child = await startReadingProcess();
-    const reading = await child.read({ bytes, settings }, { ...defaultLimits, ...limits });
+    if (child === undefined || child.isOver()) child = await startReadingProcess("picture");
+    const reading = await child.read(task, limits);
     idle = setTimeout(() => {
       // A process that reported an error is replaced with the next document.
       stopIdle().catch(() => undefined);
     }, idleMs).unref();
-    return reading;
+    return withoutScan(reading);
+  }
+
+  async function readPdf(bytes: Uint8Array): Promise<DocumentReading> {
+    const pdf = await startReadingProcess("pdf");
+    const read = await pdf
+      .read({ settings, bytes }, { ...limits, bytes: Math.min(limits.bytes, pdfBytes) })
+      .finally(pdf.stop);
+    if (read.kind !== "scan") return read;
+    for (const picture of read.pictures) {
+      const pictured = await readPicture({ settings, picture });
+      if (pictured.kind === "refused" || pictured.candidates.length > 0) return pictured;
+    }
+    return read.written;
   }
 
   return {
     async read(bytes) {
       if (bytes.length > maxBytes) return { kind: "refused", reason: "too_many_bytes" };
-      const reading = last.then(() => readNext(bytes));
+      const reading = last.then(() => (isPdf(bytes) ? readPdf(bytes) : readPicture({ settings, bytes })));
       last = reading.catch(() => undefined);
       return await reading;
     },
@@ -78,4 +92,9 @@ export function createPictureReader({
       await stopIdle();
     },
   };
+}
+
+function withoutScan(result: TaskResult): DocumentReading {
+  if (result.kind === "scan") throw new Error("a picture holds no pictures");
+  return result;
 }

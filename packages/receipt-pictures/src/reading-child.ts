@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
-import type { DocumentReading } from "./document-reading.ts";
-import type { ReadingTask } from "./reading-messages.ts";
+import type { ReadingTask, TaskResult } from "./reading-messages.ts";
 
 export interface ReadingLimits {
   /** CPU time for one document. Measured, so that a busy machine does not make documents look hostile. */
@@ -20,31 +19,43 @@ const heapMebibytes = 256;
 /** Above it after a document, the process is replaced: the decoders do not release memory. */
 const restingBytes = 800 * 1024 * 1024;
 const lookEveryMs = 50;
+/** Characters of what a process reports about its end. */
+const maxComplaint = 1_000;
 
 /** `.ts` in the workspace, `.js` in an image. */
 const extension = path.extname(import.meta.filename);
 
 export interface ReadingProcess {
   /** One document at a time. The process ends if the document exceeds a limit. */
-  read(task: ReadingTask, limits: ReadingLimits): Promise<DocumentReading>;
+  read(task: ReadingTask, limits: ReadingLimits): Promise<TaskResult>;
   isOver(): boolean;
   stop(): Promise<void>;
 }
 
-/** Starts a process without environment, which may write no file and start no program. */
-export async function startReadingProcess(): Promise<ReadingProcess> {
-  const child = fork(new URL(`./reading-process${extension}`, import.meta.url), {
+/** What a process may do beside reading files; without environment, it may write none and start no program. */
+const programs = {
+  pdf: { file: "pdf-process", permissions: [] },
+  // The models' runtime is native code. It sees pixels only: their decoders are WebAssembly.
+  picture: { file: "picture-process", permissions: ["--allow-addons"] },
+} as const;
+
+export async function startReadingProcess(kind: keyof typeof programs): Promise<ReadingProcess> {
+  const { file, permissions } = programs[kind];
+  const child = fork(new URL(`./${file}${extension}`, import.meta.url), {
     env: { TMPDIR: tmpdir() },
     execArgv: [
       ...process.execArgv.filter((argument) => argument.startsWith("--conditions=")),
       `--max-old-space-size=${heapMebibytes}`,
       "--permission",
       "--allow-fs-read=*",
-      // The models' runtime, which only sees pixels: the decoders are WebAssembly.
-      "--allow-addons",
+      ...permissions,
     ],
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let complaint = "";
+  child.stderr?.on("data", (text: Buffer) => {
+    complaint = `${complaint}${text}`.slice(-maxComplaint);
   });
   // Reading takes seconds of a core: the calls of the parent come first. At once, as threads inherit it.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -54,8 +65,10 @@ export async function startReadingProcess(): Promise<ReadingProcess> {
     child.kill("SIGKILL");
     await ended;
   };
-  await Promise.race([once(child, "message"), ended]);
-  if (isOver()) throw new Error("the process that reads pictures did not start");
+  // With all that it has reported.
+  await Promise.race([once(child, "message"), once(child, "close")]);
+  if (isOver())
+    throw new Error(`the ${file} did not start (${child.exitCode ?? child.signalCode}): ${complaint}`);
   return {
     isOver,
     stop,
@@ -72,7 +85,7 @@ async function readWithin(
   child: ChildProcess,
   task: ReadingTask,
   limits: ReadingLimits,
-): Promise<DocumentReading> {
+): Promise<TaskResult> {
   const done = new AbortController();
   const { signal } = done;
   // Before anything is awaited: a process that ends now must not leave its document waiting.

@@ -1,5 +1,8 @@
 import type { BankEnvironment } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
+import type { DocumentReading } from "./document-reading.ts";
+import type { GrayPicture } from "./pixels/gray-picture.ts";
+import type { Scan } from "./read-pdf.ts";
 
 export interface ProcessSettings {
   readonly banks: readonly BankCode[];
@@ -7,7 +10,10 @@ export interface ProcessSettings {
   readonly env: BankEnvironment;
 }
 
-export interface ReadingTask {
-  readonly bytes: Uint8Array;
-  readonly settings: ProcessSettings;
-}
+/** A file, or a picture that a PDF holds. */
+export type ReadingTask = { readonly settings: ProcessSettings } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly picture: GrayPicture }
+);
+
+export type TaskResult = DocumentReading | Scan;

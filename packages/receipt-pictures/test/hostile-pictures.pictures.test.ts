@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { hostilePictures } from "./hostile-pictures.ts";
-import { codePixels, message, messagePng, toPng } from "./made-pictures.ts";
+import { codePixels, message, messagePixels, tiled, toPng } from "./made-pictures.ts";
 import { useReader } from "./use-reader.ts";
 
 const code = await toPng(codePixels("https://transactioninfo.ethiotelecom.et/receipt/DJ57QK2M41"));
@@ -45,22 +45,26 @@ describe("a document beyond a limit", () => {
   const cpu = useReader({ cpuMs: 300 });
   const time = useReader({ ms: 250 });
   const memory = useReader({ bytes: 1 });
+  let long: Uint8Array;
+  beforeAll(async () => {
+    long = await toPng(tiled(messagePixels, 4, 8));
+  });
 
   it.each([
     ["CPU time", cpu],
     ["real time", time],
   ])("ends with its process, and another one reads the next picture: %s", async (_limit, reader) => {
-    expect(await reader.read(messagePng)).toEqual(overLimits);
+    expect(await reader.read(long)).toEqual(overLimits);
     expect(await reader.read(code)).toMatchObject(readCode);
-    expect(await reader.read(messagePng)).toEqual(overLimits);
+    expect(await reader.read(long)).toEqual(overLimits);
   });
 
   it("ends with its process: memory", async () => {
-    expect(await memory.read(messagePng)).toEqual(overLimits);
+    expect(await memory.read(long)).toEqual(overLimits);
   });
 
   it("does not disturb documents that wait for their turn", async () => {
-    const readings = await Promise.all([cpu.read(code), cpu.read(messagePng), cpu.read(code)]);
+    const readings = await Promise.all([cpu.read(code), cpu.read(long), cpu.read(code)]);
     expect(readings).toMatchObject([readCode, overLimits, readCode]);
   });
 });

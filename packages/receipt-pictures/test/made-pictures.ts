@@ -46,6 +46,22 @@ export function codePixels(text: string, scale = 4): GrayPicture {
   return { width: size, height: size, pixels };
 }
 
+/** The picture many times, beside and below each other. */
+export function tiled(
+  { width, height, pixels: source }: GrayPicture,
+  across: number,
+  down: number,
+): GrayPicture {
+  const wide = width * across;
+  const pixels = new Uint8Array(wide * height * down);
+  for (let row = 0; row < height * down; row += 1) {
+    const from = (row % height) * width;
+    for (let copy = 0; copy < across; copy += 1)
+      pixels.set(source.subarray(from, from + width), row * wide + copy * width);
+  }
+  return { width: wide, height: height * down, pixels };
+}
+
 /** A turn by a quarter, clockwise. */
 export function turned({ width, height, pixels: source }: GrayPicture): GrayPicture {
   const pixels = source.map(

@@ -3,12 +3,12 @@ import { getPriority } from "node:os";
 import { supportedBankCodes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { createPictureReader } from "../src/index.ts";
-import { message, writtenPdf } from "./made-pictures.ts";
+import { codePixels, message, toPng, writtenPdf } from "./made-pictures.ts";
 
-const document = writtenPdf(["telebirr", "Transaction number DJ57QK2M41"]);
+const document = await toPng(codePixels("https://transactioninfo.ethiotelecom.et/receipt/DJ57QK2M41"));
 
-/** Processes of this one that read documents. */
-async function readers(): Promise<readonly number[]> {
+/** Processes of this one that run such a program. */
+async function running(program: string): Promise<readonly { id: number; command: string }[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const read = async (id: string, file: string) =>
     await readFile(`/proc/${id}/${file}`, "latin1").catch(() => "");
@@ -19,25 +19,34 @@ async function readers(): Promise<readonly number[]> {
       parent: Number((await read(id, "stat")).split(") ").at(-1)?.split(" ")[1]),
     })),
   );
-  return all
-    .filter(({ parent, command }) => parent === process.pid && command.includes("reading-process"))
-    .map(({ id }) => id);
+  return all.filter(({ parent, command }) => parent === process.pid && command.includes(program));
 }
 
 describe("the process that reads documents", () => {
   it("lets the process of its parent go first", async () => {
     await using reader = { ...open(), [Symbol.asyncDispose]: () => reader.close() };
     await reader.read(document);
-    const [id = 0] = await readers();
-    expect(getPriority(id)).toBeGreaterThan(getPriority());
+    const [child] = await running("picture-process");
+    expect(getPriority(child?.id)).toBeGreaterThan(getPriority());
   });
 
   it("ends when no document comes, and another one reads the next", async () => {
     await using reader = { ...open(1), [Symbol.asyncDispose]: () => reader.close() };
     await reader.read(document);
-    await until(async () => (await readers()).length === 0);
+    await until(async () => (await running("picture-process")).length === 0);
     expect(await reader.read(document)).toMatchObject({ candidates: [message] });
   });
+});
+
+it("a PDF is read in a process that may load no native code, and ends with it", async () => {
+  await using reader = { ...open(), [Symbol.asyncDispose]: () => reader.close() };
+  const reading = reader.read(writtenPdf(["telebirr", "Transaction number DJ57QK2M41"]));
+  const { command } = await until(async () => (await running("pdf-process"))[0]);
+  expect(command).toContain("--permission");
+  expect(command).not.toContain("--allow-addons");
+  expect(await reading).toMatchObject({ kind: "pdf_text", candidates: [message] });
+  expect(await running("pdf-process")).toEqual([]);
+  expect(await running("picture-process")).toEqual([]);
 });
 
 const open = (idleMs = 600_000) => createPictureReader({ banks: supportedBankCodes, env: {}, idleMs });

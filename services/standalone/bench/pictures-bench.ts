@@ -4,7 +4,7 @@ import { createBankDetection, readIdentifiers } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
 import type { CandidateRules } from "../../../packages/receipt-pictures/src/candidates/find-candidates.ts";
 import { loadCodeReader } from "../../../packages/receipt-pictures/src/decoding/read-codes.ts";
-import { readDocument } from "../../../packages/receipt-pictures/src/read-document.ts";
+import { readPictureFile } from "../../../packages/receipt-pictures/src/read-picture.ts";
 import { loadModels } from "../../../packages/receipt-pictures/src/recognition/models.ts";
 import { percentiles } from "./bench-load.ts";
 import { type BenchGoal, report } from "./bench-report.ts";
@@ -42,7 +42,7 @@ const [models] = await Promise.all([loadModels(), loadCodeReader()]);
 const all: Read[] = [];
 for await (const { bytes, ...picture } of pictureCorpus(count)) {
   const before = process.cpuUsage();
-  const reading = await readDocument(bytes, models, rules);
+  const reading = await readPictureFile(bytes, models, rules);
   const { user, system } = process.cpuUsage(before);
   if (reading.kind === "refused") throw new Error(`a picture of the corpus was refused: ${reading.reason}`);
   const found = reading.candidates.map(({ bank, identifiers }) => `${bank} ${identifiers.reference}`);

@@ -1,15 +1,14 @@
-export type DocumentFormat =
-  | { readonly kind: "pdf" }
-  | { readonly kind: "png" | "jpeg" | "webp"; readonly width: number; readonly height: number };
-
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Recognizes a document by its content. Undefined for any other, and for a picture without readable dimensions. */
-export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
-  if (startsWith(bytes, "%PDF-")) return { kind: "pdf" };
+export interface PictureFormat extends Size {
+  readonly kind: "png" | "jpeg" | "webp";
+}
+
+/** Recognizes a picture by its content. Undefined for any other file, and for one without readable dimensions. */
+export function formatOf(bytes: Uint8Array): PictureFormat | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, "\x89PNG\r\n\x1a\n")) return sized("png", pngSize(view));
   if (startsWith(bytes, "\xff\xd8\xff")) return sized("jpeg", jpegSize(view));
@@ -20,7 +19,11 @@ export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   return undefined;
 }
 
-function sized(kind: "png" | "jpeg" | "webp", size: Size | undefined): DocumentFormat | undefined {
+export function isPdf(bytes: Uint8Array): boolean {
+  return startsWith(bytes, "%PDF-");
+}
+
+function sized(kind: PictureFormat["kind"], size: Size | undefined): PictureFormat | undefined {
   return size === undefined || size.width < 1 || size.height < 1 ? undefined : { kind, ...size };
 }
 

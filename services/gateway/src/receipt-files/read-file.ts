@@ -21,7 +21,14 @@ export function createReadFile(deps: {
   readonly places: FilePlaces;
   readonly metrics: ServiceMetrics;
 }): ReadFile {
-  const kinds = ["qr", "pdf_text", "recognized_text", "nothing_found", ...Object.keys(refusals)] as const;
+  const kinds = [
+    "qr",
+    "pdf_text",
+    "recognized_text",
+    "nothing_found",
+    "failed",
+    ...Object.keys(refusals),
+  ] as const;
   const files = deps.metrics.counter(
     "receipt_files_total",
     "Files read, by how their reference was found, or why none was",
@@ -37,7 +44,10 @@ export function createReadFile(deps: {
     const { logFields } = contextOf(request);
     const startedAt = performance.now();
     try {
-      const reading = await deps.reader.read(fileOf(request));
+      const reading = await deps.reader.read(fileOf(request)).catch((error: unknown) => {
+        files.inc({ outcome: "failed" });
+        throw error;
+      });
       const ms = performance.now() - startedAt;
       seconds.observe(ms / 1_000);
       const outcome = outcomeOf(reading);

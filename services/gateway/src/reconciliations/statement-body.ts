@@ -5,7 +5,7 @@ import { createBytesBody, incomplete } from "../http/bytes-body.ts";
 import { callerOf } from "../http/request-context.ts";
 
 /** Each is in memory until it is stored. */
-const MOST_AT_ONCE = 4;
+const MOST_AT_ONCE = 3;
 const read = createBytesBody("A statement", MAX_STATEMENT_BYTES);
 
 /** Reads the bytes of a statement, for few callers at a time and one of each account: a slow one holds up its own. */

@@ -1,0 +1,7 @@
+import { readPdf } from "./read-pdf.ts";
+import { serveTasks } from "./serve-tasks.ts";
+
+serveTasks(async (task, rules) => {
+  if (!("bytes" in task)) throw new Error("a PDF is a file");
+  return await readPdf(task.bytes, rules);
+});
