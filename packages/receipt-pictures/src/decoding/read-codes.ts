@@ -7,6 +7,8 @@ import { type GrayPicture, shrink } from "../pixels/gray-picture.ts";
 const maxCodes = 8;
 /** Tried in turn: most codes are large, and a code in a big photo is blurred at full size. */
 const pixelSteps = [600_000, 2_500_000] as const;
+/** A picture with hardly more is read as it is: to shrink it takes time too. */
+const nearly = 1.5;
 
 export async function loadCodeReader(): Promise<void> {
   const file = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
@@ -18,8 +20,9 @@ export async function loadCodeReader(): Promise<void> {
 export async function readCodes(picture: GrayPicture): Promise<readonly string[]> {
   const pixels = picture.width * picture.height;
   for (const [step, wanted] of pixelSteps.entries()) {
-    const isLast = pixels <= wanted || step === pixelSteps.length - 1;
-    const texts = await readAt(shrink(picture, Math.sqrt(wanted / pixels)));
+    const isNearly = pixels <= nearly * wanted;
+    const isLast = isNearly || step === pixelSteps.length - 1;
+    const texts = await readAt(isNearly ? picture : shrink(picture, Math.sqrt(wanted / pixels)));
     if (texts.length > 0 || isLast) return texts;
   }
   return [];

@@ -10,33 +10,58 @@ const leastInk = 0.15;
  */
 export function capitalInk(line: Float32Array): number {
   const width = line.length / lineHeight;
-  const paper = line.toSorted()[Math.floor(line.length / 2)] ?? 0;
-  const ink = line.map((value) => Math.abs(value - paper));
-  const rows = Array.from({ length: lineHeight }, (_, row) =>
-    sum(ink.subarray(row * width, (row + 1) * width)),
-  );
+  const paper = paperOf(line);
+  const ink = new Float32Array(line.length);
+  const rows = new Float32Array(lineHeight);
+  for (let row = 0; row < lineHeight; row += 1) {
+    let sum = 0;
+    for (let at = row * width; at < (row + 1) * width; at += 1) {
+      const value = Math.abs((line[at] ?? 0) - paper);
+      ink[at] = value;
+      sum += value;
+    }
+    rows[row] = sum;
+  }
   const least = leastInk * Math.max(...rows);
   const top = rows.findIndex((row) => row > least);
   const bottom = rows.findLastIndex((row) => row > least);
   const quarter = (bottom - top + 1) / 4;
   const [upperEnd, middleEnd] = [Math.round(top + quarter), Math.round(top + 2.5 * quarter)];
-  const columns = Array.from({ length: width }, (_, column) => {
-    let upper = 0;
-    let middle = 0;
-    for (let row = top; row < upperEnd; row += 1) upper += ink[row * width + column] ?? 0;
-    for (let row = upperEnd; row < middleEnd; row += 1) middle += ink[row * width + column] ?? 0;
-    return { upper: upper / (upperEnd - top), middle: middle / (middleEnd - upperEnd) };
-  });
+  const upper = inkOfColumns(ink, width, top, upperEnd);
+  const middle = inkOfColumns(ink, width, upperEnd, middleEnd);
   let best = 0;
   for (let start = 0; start === 0 || start + windowWidth <= width; start += lineHeight / 2) {
-    const window = columns.slice(start, start + windowWidth);
-    const upper = window.reduce((total, each) => total + each.upper, 0);
-    const middle = window.reduce((total, each) => total + each.middle, 0);
-    if (middle > 0) best = Math.max(best, upper / middle);
+    const below = sumOf(middle, start);
+    if (below > 0) best = Math.max(best, sumOf(upper, start) / below);
   }
   return best;
 }
 
-function sum(values: Float32Array): number {
-  return values.reduce((total, value) => total + value, 0);
+/** The middle of all values: most of a line is paper. */
+function paperOf(line: Float32Array): number {
+  const levels = new Uint32Array(256);
+  for (const value of line) {
+    const level = Math.round((value + 1) * 127.5);
+    levels[level] = (levels[level] ?? 0) + 1;
+  }
+  let passed = 0;
+  const middle = levels.findIndex((count) => {
+    passed += count;
+    return passed > line.length / 2;
+  });
+  return middle / 127.5 - 1;
+}
+
+/** The mean of each column from one row to another. */
+function inkOfColumns(ink: Float32Array, width: number, from: number, to: number): Float32Array {
+  const columns = new Float32Array(width);
+  for (let row = from; row < to; row += 1) {
+    for (let column = 0; column < width; column += 1)
+      columns[column] = (columns[column] ?? 0) + (ink[row * width + column] ?? 0);
+  }
+  return columns.map((sum) => sum / (to - from));
+}
+
+function sumOf(columns: Float32Array, start: number): number {
+  return columns.subarray(start, start + windowWidth).reduce((total, value) => total + value, 0);
 }

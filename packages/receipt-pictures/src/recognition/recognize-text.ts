@@ -8,7 +8,7 @@ import type { TextBox } from "./text-boxes.ts";
 import { middleAngle, type ReadBox, rowsOf } from "./text-rows.ts";
 
 /** Lines that are read between two checks, by their width at 48 pixels of height. One pixel takes 0.1 ms. */
-const widthPerRound = 1_200;
+const widthPerRound = 600;
 /** A whole receipt has about 16,000, and its reference is hardly ever in the last quarter. */
 const maxWidth = 12_000;
 /** The bank's name is at the top. */
