@@ -70,7 +70,7 @@ function isUsed(file: string): boolean {
   return !/\.d\.[cm]?ts$/.test(file);
 }
 
-/** Of packages that bring libraries for every system along, as `bin/napi-v6/linux/x64`. */
+/** Some packages contain libraries for every system, in folders such as `bin/napi-v6/linux/x64`. */
 function isForThisSystem(file: string): boolean {
   const [, system = process.platform, processor = process.arch] =
     /\/napi-v\d+\/(\w+)\/(\w+)(?:\/|$)/.exec(file) ?? [];

@@ -32,7 +32,7 @@ export interface ReadingProcess {
   stop(): Promise<void>;
 }
 
-/** What a process may do beside reading files; without environment, it may write none and start no program. */
+/** Programs and their permissions, beside reading files. Without environment, they write no file and start no program. */
 const programs = {
   pdf: { file: "pdf-process", permissions: [] },
   // The models' runtime is native code. It sees pixels only: their decoders are WebAssembly.

@@ -11,7 +11,7 @@ export interface FormMatch {
   readonly at: number;
 }
 
-/** What a mark of a form allows; any other character only allows itself. */
+/** Letters that each mark of a form allows. Any other character only allows itself. */
 const classes = new Map<string, IsAllowed>(
   Object.entries({
     "#": /^\d$/,

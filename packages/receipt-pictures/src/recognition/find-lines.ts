@@ -14,7 +14,7 @@ const fewLines = 5;
 const multiple = 32;
 const minSide = 12;
 const [mean, deviation] = [0.456, 0.224];
-/** What the model sees for each of the 256 levels of gray. */
+/** Input of the model for each of the 256 levels of gray. */
 const levels = Float32Array.from({ length: 256 }, (_, level) => (level / 255 - mean) / deviation);
 
 /** Finds the lines of text; the boxes are in pixels of the picture. Looks closer where the text is small. */
