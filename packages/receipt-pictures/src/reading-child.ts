@@ -46,6 +46,8 @@ export async function startReadingProcess(kind: keyof typeof programs): Promise<
     execArgv: [
       ...process.execArgv.filter((argument) => argument.startsWith("--conditions=")),
       `--max-old-space-size=${heapMebibytes}`,
+      // V8's helpers would occupy a second core: beside them, calls to the parent took 1.5 times as long, not 1.2.
+      "--single-threaded",
       "--permission",
       "--allow-fs-read=*",
       ...permissions,

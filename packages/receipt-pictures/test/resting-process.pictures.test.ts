@@ -7,6 +7,19 @@ import { codePixels, message, toPng, writtenPdf } from "./made-pictures.ts";
 
 const document = await toPng(codePixels("https://transactioninfo.ethiotelecom.et/receipt/DJ57QK2M41"));
 
+const screenshot = await readFile(new URL("fixtures/message.png", import.meta.url));
+
+/** CPU time of its main thread, and of the others. Threads of the file system only wait. */
+async function ticksOf(pid = 0): Promise<{ main: number; others: number }> {
+  const ticks = { main: 0, others: 0 };
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, "latin1");
+    const [user, system] = (stat.split(") ").at(-1) ?? "").split(" ").slice(11, 13).map(Number);
+    ticks[Number(thread) === pid ? "main" : "others"] += (user ?? 0) + (system ?? 0);
+  }
+  return ticks;
+}
+
 /** Processes of this one that run such a program. */
 async function running(program: string): Promise<readonly { id: number; command: string }[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -28,6 +41,17 @@ describe("the process that reads documents", () => {
     await reader.read(document);
     const [child] = await running("picture-process");
     expect(getPriority(child?.id)).toBeGreaterThan(getPriority());
+  });
+
+  it("leaves other cores to its parent: one of its threads does all the work", async () => {
+    await using reader = { ...open(), [Symbol.asyncDispose]: () => reader.close() };
+    // Its start loads the models beside its own work.
+    await reader.read(screenshot);
+    const [child] = await running("picture-process");
+    const before = await ticksOf(child?.id);
+    for (let reading = 0; reading < 3; reading += 1) await reader.read(screenshot);
+    const { main, others } = await ticksOf(child?.id);
+    expect(others - before.others).toBeLessThan((main - before.main) / 20);
   });
 
   it("ends when no document comes, and another one reads the next", async () => {
