@@ -6,8 +6,11 @@ import { hostileDocuments } from "./hostile-documents.ts";
 import { startLocalBank } from "./local-bank.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** A receipt takes a fraction of 1 ms. CPU time, so that other load on the machine does not count. */
-const longestTurnMs = 100;
+/**
+ * A receipt takes a fraction of 1 ms, the slowest of these documents about 50. CPU time, so that waiting for a core does
+ * not count; but other load on the machine slows the core itself, up to threefold.
+ */
+const longestTurnMs = 300;
 
 interface Reading {
   readonly failure: unknown;
