@@ -88,6 +88,7 @@ describe("an erasure during checkout activity", () => {
       async () => {
         erased = erase(shop);
         await until(async () => (await waiting()) === 1);
+        let over = 0;
         late.push(
           shop.create(draft).then(({ status }) => status),
           shop
@@ -97,7 +98,9 @@ describe("an erasure during checkout activity", () => {
             .then(({ status }) => status),
           shop.submit(paid.id, text).then(({ kind }) => kind),
         );
-        await until(async () => (await waiting()) === 4);
+        for (const call of late) void call.finally(() => (over += 1)).catch(() => undefined);
+        // On a busy machine the key has left the cache: then its call is refused at once.
+        await until(async () => (await waiting()) + over === 4);
       },
     );
     expect(await Promise.all(late)).toEqual([401, 401, "unknown_deposit"]);
