@@ -48,7 +48,7 @@ beforeAll(async () => {
     account,
   });
   for (const service of services) images.set(service, await builder.build(service));
-}, 1_800_000);
+});
 
 afterAll(() => {
   if (account === undefined) execFileSync("chmod", ["-R", "u+w", folder]);

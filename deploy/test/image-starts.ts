@@ -87,7 +87,6 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       await until(
         () => /^(?:Ready|Bank sandbox): /m.test(started.output()) || started.child.exitCode !== null,
         {
-          timeoutMs: 60_000,
           what: `the start of ${name}`,
         },
       );
@@ -135,7 +134,6 @@ export function describeStarts({ imageOf, programs, account }: Given): void {
       const { child, ended, output } = await start(name, ports);
       expect(await health(name, ports, "live")).toBe(0);
       await until(async () => (await health(name, ports, "ready")) === 0, {
-        timeoutMs: 30_000,
         what: "readiness",
       });
       child.kill("SIGTERM");

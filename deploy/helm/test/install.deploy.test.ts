@@ -77,7 +77,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
   it("install: the migration runs first, and every pod is admitted", async () => {
     const output = await cluster.helm(["install", ...release, "--timeout", "2m"]);
     expect(output).toContain("STATUS: deployed");
-    await until(() => areReady(namespace), { timeoutMs: 60_000, what: "every Deployment being ready" });
+    await until(() => areReady(namespace), { what: "every Deployment being ready" });
     const names = (kind: string, objects: readonly KubernetesObject[]) =>
       ofKind(objects, kind).map(({ metadata }) => metadata.name);
     const deployments = await deploymentsIn(namespace);
@@ -102,7 +102,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
         expect(missing.map(({ metadata }) => metadata.name)).toEqual([]);
         return now.every(isReady);
       },
-      { timeoutMs: 60_000, what: "the new release being ready" },
+      { what: "the new release being ready" },
     );
   });
 
@@ -120,7 +120,7 @@ it("rejects a pod that exceeds `restricted`, which proves that the namespace enf
   await newNamespace("judge");
   // Every pod is rejected until its account exists.
   const account = ["get", "serviceaccount", "default", "--namespace", "judge"];
-  await until(async () => (await cluster.tryKubectl(account)).ok, { timeoutMs: 30_000 });
+  await until(async () => (await cluster.tryKubectl(account)).ok);
   const run = ["run", "bad", "--image=busybox", "--namespace", "judge"];
   const { ok, output } = await cluster.tryKubectl(run);
   expect([ok, /violates PodSecurity "restricted/.test(output)]).toEqual([false, true]);

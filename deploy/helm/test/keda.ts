@@ -55,7 +55,7 @@ export async function startKeda(cluster: Cluster): Promise<void> {
       if (complaints !== "") throw new Error(complaints);
       return (await cluster.tryKubectl(["get", "--raw", "/apis/external.metrics.k8s.io/v1beta1"])).ok;
     },
-    { timeoutMs: 90_000, what: "requests to KEDA's metrics server" },
+    { what: "requests to KEDA's metrics server" },
   );
 }
 

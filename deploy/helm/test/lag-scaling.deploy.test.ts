@@ -35,11 +35,9 @@ beforeAll(async () => {
   await cluster.kubectl(["create", "secret", "generic", "receipts", "--namespace", namespace, ...literals]);
   const set = values.flatMap((value) => ["--set", value]);
   await cluster.helm(["install", "shop", chartFolder, "--namespace", namespace, ...set]);
-  await until(everyScalerIsReady, { timeoutMs: 120_000, what: "KEDA's lag of every topic" }).catch(
-    (error: Error) => {
-      throw new Error(`${error.message}; it said:\n${cluster.processes.lastWords("keda-operator")}`);
-    },
-  );
+  await until(everyScalerIsReady, { what: "KEDA's lag of every topic" }).catch((error: Error) => {
+    throw new Error(`${error.message}; it said:\n${cluster.processes.lastWords("keda-operator")}`);
+  });
 });
 
 afterAll(async () => {
@@ -87,7 +85,7 @@ describe("with KEDA, on the lag of a real Kafka", () => {
         expect(new Set(others(pods))).toEqual(new Set([1]));
         return pods["telebirr"] === partitions ? pods : undefined;
       },
-      { timeoutMs: 120_000, what: "as many pods as partitions" },
+      { what: "as many pods as partitions" },
     );
     expect(grown["telebirr"]).toBe(partitions);
 
@@ -99,7 +97,7 @@ describe("with KEDA, on the lag of a real Kafka", () => {
         expect(new Set(others(pods))).toEqual(new Set([1]));
         return pods["telebirr"] === 1;
       },
-      { timeoutMs: 180_000, what: "one pod again" },
+      { what: "one pod again" },
     );
   });
 

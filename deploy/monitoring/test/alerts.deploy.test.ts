@@ -14,11 +14,11 @@ beforeAll(async () => {
     monitored.system.startLoad(account, { bank: "telebirr", perSecond: 6 }),
     monitored.system.startLoad(account, { bank: "siinqee", perSecond: 6 }),
   ];
-}, 420_000);
+});
 afterAll(async () => {
   await Promise.all(loads.map((load) => load.abandon()));
   await monitored?.close();
-}, 120_000);
+});
 
 type Labels = Readonly<Record<string, string>>;
 const isPartOf = (expected: Labels, labels: Labels) =>
@@ -27,13 +27,13 @@ const isPartOf = (expected: Labels, labels: Labels) =>
 async function untilFiring(alert: string, labels: Labels): Promise<void> {
   await until(
     async () => (await monitored.prometheus.firing(alert)).some((found) => isPartOf(labels, found)),
-    { timeoutMs: 180_000, what: `${alert} ${JSON.stringify(labels)}` },
+    { patienceMs: 180_000, what: `${alert} ${JSON.stringify(labels)}` },
   );
 }
 
 async function untilResolved(alert: string): Promise<void> {
   await until(async () => (await monitored.prometheus.firing(alert)).length === 0, {
-    timeoutMs: 180_000,
+    patienceMs: 180_000,
     what: `the end of ${alert}`,
   });
 }
@@ -46,7 +46,7 @@ async function untilFirstQueryShows(alert: string, cause: RegExp, env: Labels = 
       seen = await monitored.prometheus.runFirstQuery(alert, env);
       return cause.test(seen);
     },
-    { timeoutMs: 60_000, what: `${cause} in the first query of ${alert}` },
+    { what: `${cause} in the first query of ${alert}` },
   ).catch((error: Error) => {
     throw new Error(`${error.message}; it was:\n${seen}`);
   });
@@ -73,11 +73,10 @@ describe("under load", () => {
   it("every query of every dashboard has a result", async () => {
     for (const { id, title, expr } of queries) {
       await until(async () => (await monitored.prometheus.query(expr)).length > 0, {
-        timeoutMs: 90_000,
         what: `a result of ${id}, ${title}: ${expr}`,
       });
     }
-  }, 600_000);
+  });
 });
 
 describe("an alert fires, and its runbook's first query shows the cause:", () => {
@@ -88,7 +87,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     expect(await monitored.prometheus.firing("BankCircuitOpen")).toHaveLength(1);
     await monitored.system.control({ bank: "siinqee", down: false });
     await untilResolved("BankCircuitOpen");
-  }, 600_000);
+  });
 
   it("a bank changed its page", async () => {
     const account = await monitored.system.account();
@@ -97,7 +96,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     await untilFirstQueryShows("BankPageChanged", /outcome="bank_response_unrecognized"/);
     await changed.stop();
     await untilResolved("BankPageChanged");
-  }, 600_000);
+  });
 
   it("a bank's consumers are stuck", async () => {
     for (const verifier of monitored.system.verifiers) verifier.signal("SIGSTOP");
@@ -106,7 +105,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     await untilFirstQueryShows("VerifierStuck", /up\{.*job="verifier".*\} => 0/);
     for (const verifier of monitored.system.verifiers) verifier.signal("SIGCONT");
     await untilResolved("VerifierStuck");
-  }, 600_000);
+  });
 
   it("the dispatchers are stopped", async () => {
     await Promise.all(monitored.system.dispatchers.map((dispatcher) => dispatcher.end("SIGTERM")));
@@ -116,7 +115,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     await Promise.all(monitored.system.dispatchers.map((dispatcher) => dispatcher.start()));
     await untilResolved("WebhookDispatcherStuck");
     await untilResolved("ServiceAbsent");
-  }, 600_000);
+  });
 
   it("the database is down, and the error budget burns", async () => {
     await monitored.stack.postgres.stop();
@@ -127,7 +126,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     await untilFirstQueryShows("GatewayAcceptErrorBudgetBurn", /dependency="postgresql"/);
     await monitored.stack.postgres.start();
     await untilResolved("DatabaseAway");
-  }, 600_000);
+  });
 
   it("Kafka is down", async () => {
     await monitored.stack.kafka.stop();
@@ -137,7 +136,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     await monitored.stack.kafka.start();
     await untilResolved("MessageBusAway");
     await untilResolved("OutboxStuck");
-  }, 600_000);
+  });
 
   it("Redis is down", async () => {
     await monitored.stack.redis.stop();
@@ -145,7 +144,7 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
     await untilFirstQueryShows("RedisAway", /component="gateway"/);
     await monitored.stack.redis.start();
     await untilResolved("RedisAway");
-  }, 600_000);
+  });
 });
 
 describe("while all is well", () => {
@@ -154,9 +153,9 @@ describe("while all is well", () => {
     const otherAlerts =
       'ALERTS{alertstate="firing",severity="page"} or ALERTS{alertstate="firing",slo="",severity!="none"}';
     await until(async () => (await monitored.prometheus.query(otherAlerts)).length === 0, {
-      timeoutMs: 300_000,
+      patienceMs: 300_000,
       what: "the end of every alert",
     });
     expect(await monitored.prometheus.firing("Watchdog")).toHaveLength(1);
-  }, 600_000);
+  });
 });

@@ -52,7 +52,6 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
   const child = spawn("prometheus", args, { stdio: "inherit" });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   await until(async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok, {
-    timeoutMs: 30_000,
     what: "Prometheus",
   });
 

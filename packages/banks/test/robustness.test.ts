@@ -57,7 +57,7 @@ describe.each(documents)("$name, damaged", (document) => {
       // The same damage in every run; another `FUZZ_SEED` gives new ones.
       seed: Number(process.env["FUZZ_SEED"] ?? 20_261_121),
     });
-  }, 120_000);
+  });
 });
 
 it("tests a document of every bank", () => {

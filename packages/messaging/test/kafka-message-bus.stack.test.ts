@@ -22,5 +22,5 @@ describeMessageBusConformance(
       outage: { begin: async () => network.cut(), end: async () => network.restore() },
     };
   },
-  { durable: true, canBreak: true, timeoutMs: 10_000 },
+  { durable: true, canBreak: true },
 );

@@ -1,18 +1,45 @@
 import { pause } from "@receipts/service-kit";
 
-/** Waits for a condition, never for a time; the time limit only ends a wait that has failed. */
+/** A busy host may hold a healthy system up for a minute. */
+const PATIENCE_MS = 120_000;
+
+export interface Wait {
+  /** Names the condition in the error. */
+  readonly what?: string;
+  /** A value that changes while the system moves: each change starts the patience again. */
+  readonly progress?: () => unknown;
+  /** How long nothing may move; at least the default of two minutes. */
+  readonly patienceMs?: number;
+}
+
+/** Waits for a condition, never for a time. Only a system that stands still ends the wait. */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  options: { readonly timeoutMs?: number; readonly what?: string } = {},
+  { what = "the condition", progress, patienceMs = PATIENCE_MS }: Wait = {},
 ): Promise<NonNullable<T>> {
-  const timeoutMs = options.timeoutMs ?? 20_000;
-  const startedAt = performance.now();
+  let movedAt = performance.now();
+  let before = progress?.();
   for (;;) {
     const value = await condition();
     if (value !== false && value !== null && value !== undefined) return value as NonNullable<T>;
-    if (performance.now() - startedAt > timeoutMs) {
-      throw new Error(`${options.what ?? "the condition"} did not come true within ${timeoutMs} ms`);
+    const now = progress?.();
+    if (now !== before) {
+      movedAt = performance.now();
+      before = now;
+    }
+    if (performance.now() - movedAt > patienceMs) {
+      throw new Error(`${what} did not come true, and nothing moved for ${Math.round(patienceMs / 1_000)} s`);
     }
     await pause(10);
   }
+}
+
+/** Waits until nothing is left. */
+export async function untilNone(count: () => Promise<number>, what: string): Promise<void> {
+  let left = Number.NaN;
+  const isNoneLeft = async () => {
+    left = await count();
+    return left === 0;
+  };
+  await until(isNoneLeft, { what, progress: () => left });
 }

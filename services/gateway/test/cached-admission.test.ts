@@ -265,5 +265,5 @@ describe("requests with a cached verdict", () => {
       const { balance, ledger, outOfOrder } = await stateOf(userId);
       expect([balance, outOfOrder]).toEqual([ledger, 0]);
     }
-  }, 60_000);
+  });
 });

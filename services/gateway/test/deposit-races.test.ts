@@ -234,7 +234,6 @@ describe("a deposit with two concurrent actors", () => {
       // Otherwise this would not have been a race.
       expect([...seen].sort()).toEqual([...legal].sort());
     },
-    60_000,
   );
 
   it("numbers the account's events without gaps, and gives each receipt to one deposit", async () => {

@@ -44,7 +44,7 @@ const rounds = await takeTurns({
   bare: () => measured(callBareHandler),
   open: async () => {
     // The rows that the last rounds left open are not part of a steady load.
-    await stack.pool.query("truncate verification_requests, credit_transactions, outbox");
+    await stack.pool.query("truncate verification_requests, credit_transactions, outbox cascade");
     return await submitReceipts({
       ...{ url: urlOf(gateway), accounts: [hotAccount], inFlight: 512 },
       ...OPEN_LOOP,

@@ -12,7 +12,7 @@ const ms = (value: number) => `${shown.ms(value)} ms`;
 const perSecond = (value: number) => `${shown.perSecond(value)}/s`;
 const count = (value: number) => value.toFixed(2);
 
-/** Goals of the benchmarks. Each appears in the table of the benchmark that measures it, and all in `bench:goals`. */
+/** Goals of the benchmarks. Each appears in the table of the benchmark that measures it, and all in `bench -- goals`. */
 const goals = {
   gatewayCpu: { goal: "an accept: the gateway's CPU, by the bare handler's", most: 4, show: shown.times },
   databaseCpu: { goal: "an accept: PostgreSQL's CPU", most: 100, show: micros },

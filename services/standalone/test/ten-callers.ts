@@ -22,7 +22,7 @@ export async function expectTenCallersToSpendAll(options: TenCallersOptions): Pr
   let admitted: number[];
   try {
     admitted = await Promise.all(Array.from({ length: 10 }, (_, number) => spend(options, number)));
-    await until(async () => !(await hasUnfinished(options)), { timeoutMs: 60_000 });
+    await until(async () => !(await hasUnfinished(options)));
   } finally {
     await reading.stop();
   }

@@ -91,7 +91,7 @@ describe("ended deliveries", () => {
     await first.stop();
     expect((await recoveries.find(userId, id))?.state).toBe("running");
     await using _second = await startDispatcher(database.url, quick);
-    await until(async () => (await recoveries.find(userId, id))?.delivered === 5_000, { timeoutMs: 25_000 });
+    await until(async () => (await recoveries.find(userId, id))?.delivered === 5_000);
     const progress = { requeued: 5_000, failed: 0, pending: 0 };
     await until(async () => (await recoveries.find(userId, id))?.state === "finished");
     expect(await recoveries.find(userId, id)).toMatchObject(progress);

@@ -187,7 +187,7 @@ describe.each([
     }
     expect(await countOf("leased_until > now()")).toBeGreaterThan(0);
     await using _sibling = await startDispatcher(database.url, env);
-    await until(async () => (await countOf(unfinished)) === 0, { timeoutMs: 40_000 });
+    await until(async () => (await countOf(unfinished)) === 0);
     await expectWholeAndStable(receiver);
   });
 });

@@ -57,7 +57,7 @@ describeFastStoreConformance(
     store: await openAvailable(),
     outage: { begin: () => node.kill(), end: () => node.start() },
   }),
-  { reopen: openAvailable, timeoutMs: 10_000 },
+  { reopen: openAvailable },
 );
 
 describe("the Redis store", () => {
@@ -81,7 +81,7 @@ describe("the Redis store", () => {
       await sentinel.send("SENTINEL failover main");
       return false;
     };
-    await until(promoted, { timeoutMs: 20_000 });
+    await until(promoted);
     await first.kill();
     await until(async () => {
       if (!store.isAvailable()) return false;

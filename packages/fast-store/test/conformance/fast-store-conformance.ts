@@ -26,24 +26,21 @@ export function describeFastStoreConformance(
   options: {
     /** Opens the store again, as another process would. Undefined if processes cannot share it. */
     readonly reopen?: () => Promise<FastStore>;
-    /** How long a condition may take to become true. */
-    readonly timeoutMs?: number;
   } = {},
 ): void {
-  const { reopen, timeoutMs = 5_000 } = options;
+  const { reopen } = options;
   describe(`${name} keeps the fast store promises`, () => {
     for (const [promise, keep] of Object.entries(promises)) {
-      it(promise, () => withBench(open, timeoutMs, keep), timeoutMs * 4);
+      it(promise, () => withBench(open, keep));
     }
     if (reopen === undefined) return;
     for (const [promise, keep] of Object.entries(sharedPromises)) {
       const keepShared = (bench: Bench) =>
         withBench(
           async () => ({ ...bench, store: await reopen() }),
-          timeoutMs,
           ({ store: other }) => keep({ ...bench, other }),
         );
-      it(promise, () => withBench(open, timeoutMs, keepShared), timeoutMs * 4);
+      it(promise, () => withBench(open, keepShared));
     }
   });
 }

@@ -18,7 +18,6 @@ export type SharedBench = Bench & { readonly other: FastStore };
 
 export async function withBench(
   open: () => Promise<StoreUnderTest>,
-  timeoutMs: number,
   use: (bench: Bench) => Promise<void>,
 ): Promise<void> {
   const opened = await open();
@@ -27,7 +26,7 @@ export async function withBench(
     await use({
       ...opened,
       unique: (word) => `conformance:${run}:${word}`,
-      until: (condition) => until(condition, { timeoutMs }),
+      until,
     });
   } finally {
     await opened.store.close();

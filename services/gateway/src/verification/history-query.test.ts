@@ -29,7 +29,7 @@ beforeAll(async () => {
     [ROWS],
   );
   await pool.query("vacuum analyze verification_requests");
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 interface PlanNode {

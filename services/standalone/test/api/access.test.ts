@@ -29,7 +29,7 @@ beforeAll(async () => {
   mine = await prepare();
   theirs = await prepare();
   ended = await endCredentials(mine.account);
-}, 60_000);
+});
 
 /** Credentials that once opened every route of the account, and now open none. */
 interface Ended {

@@ -47,7 +47,7 @@ async function accepted(body: object): Promise<Batch> {
 }
 
 async function ended(id: string): Promise<Batch> {
-  await until(async () => (await get(id)).completedAt !== null, { timeoutMs: 30_000 });
+  await until(async () => (await get(id)).completedAt !== null);
   return await get(id);
 }
 

@@ -234,6 +234,6 @@ describe("a submitted receipt", () => {
     );
     expect((await shop.read(deposit.id)).attemptsLeft).toBe(9);
     system.bus.setAvailable(true);
-    await until(async () => (await page.show()).text.includes("Payment confirmed"), { timeoutMs: 20_000 });
+    await until(async () => (await page.show()).text.includes("Payment confirmed"));
   });
 });

@@ -261,7 +261,7 @@ describe("a receipt after expiry", () => {
     await makeLate(id, "1 second");
     expect(await shop.read(id)).toMatchObject({ status: "verifying" });
     system.bus.setAvailable(true);
-    await until(async () => (await shop.read(id)).status === "confirmed", { timeoutMs: 20_000 });
+    await until(async () => (await shop.read(id)).status === "confirmed");
   });
 });
 
@@ -290,17 +290,14 @@ describe("a crash between submission and bank query", () => {
       receiverName: "Test Merchant",
     });
     await crashed(id, "ver_01k00000000000000000000000", paid.referenceNumber);
-    await until(async () => (await shop.read(id)).status === "confirmed", { timeoutMs: 15_000 });
+    await until(async () => (await shop.read(id)).status === "confirmed");
   });
 
   it("ends after five minutes, is counted, and uses no attempt", async () => {
     const { id } = await shop.deposit();
     await crashed(id, "ver_01k00000000000000000000001", "DJ57QK2M41", "6 min");
-    await until(
-      async () => (await metrics()).includes('deposit_receipts_not_asked_total{reason="overdue"} 1'),
-      {
-        timeoutMs: 15_000,
-      },
+    await until(async () =>
+      (await metrics()).includes('deposit_receipts_not_asked_total{reason="overdue"} 1'),
     );
     expect(await shop.read(id)).toMatchObject({
       status: "awaiting_payment",

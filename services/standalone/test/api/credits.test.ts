@@ -155,5 +155,5 @@ describe("ten callers on three gateways", () => {
     const urls = [system.url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
     const account = await system.account({ credits: CREDITS });
     await expectTenCallersToSpendAll({ urls, pool: system.database.pool, account, credits: CREDITS });
-  }, 120_000);
+  });
 });

@@ -69,7 +69,7 @@ describe("GET /api/examples", () => {
     const transactions = (await Promise.all(supportedBankCodes.map(ofBank))).flat();
     expect(transactions.length).toBeGreaterThanOrEqual(2 * supportedBankCodes.length);
     expect(transactions.toSorted()).toEqual([...new Set(transactions)].toSorted());
-  }, 120_000);
+  });
 
   it("has bodies that the service accepts unchanged", async () => {
     for (const { sandbox } of examples) {

@@ -157,7 +157,7 @@ describe("a deposit that takes several receipts", () => {
     expect((await shop.submit(id, sms)).kind).toBe("submitted");
     await shop.expire(id, "1 second");
     system.bus.setAvailable(true);
-    await until(async () => (await shop.eventTypes(id)).includes("deposit.expired"), { timeoutMs: 20_000 });
+    await until(async () => (await shop.eventTypes(id)).includes("deposit.expired"));
     expect(moneyOf(await shop.read(id))).toEqual(["expired", "1000.00", "250.00", "0.00", null]);
     expect((await shop.eventTypes(id)).slice(-2)).toEqual(["deposit.partially_paid", "deposit.expired"]);
   });

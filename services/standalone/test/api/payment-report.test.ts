@@ -107,7 +107,6 @@ describe("GET /api/reports/payments", () => {
           ]);
         }
       },
-      20_000,
     );
   });
 

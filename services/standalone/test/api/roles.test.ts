@@ -10,7 +10,7 @@ useSystem({ verifiers: ["telebirr"], env: { WEBHOOK_TIMEOUT_MS: "500" } });
 beforeAll(async () => {
   await openPlatform(system);
   shop = await system.account({ credits: 1_000 });
-}, 60_000);
+});
 
 const guarded = allRoutes.filter(({ access }) => access !== "public");
 const unknownId = "0".repeat(26);

@@ -188,7 +188,7 @@ describe("a waiting call", () => {
       .verify(account, { bank: "telebirr", reference: "DJ57QK2ASL" }, { waitMs: 50 })
       .expect(202);
     const status = () => system.call("get", `/api/verify/${body.requestId}`, account);
-    await until(async () => (await status()).body.data.status === "success", { timeoutMs: 15_000 });
+    await until(async () => (await status()).body.data.status === "success");
   });
 });
 

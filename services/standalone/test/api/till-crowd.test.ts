@@ -50,7 +50,7 @@ it("hands over once for each genuine receipt, and never for another, with 40 cas
     expect(reasonsOf(answers, kind)).toEqual({ "reject not_verified": TENS });
   const { body } = await system.call("get", "/api/payments?decision=accept&limit=1", account).expect(200);
   expect(body.meta.total).toBe(4 * TENS);
-}, 60_000);
+});
 
 /** Counts the answers to receipts of a kind by decision and reasons. */
 function reasonsOf(answers: readonly CounterAnswer[], kind: ReceiptKind): Record<string, number> {

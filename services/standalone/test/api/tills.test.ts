@@ -156,7 +156,7 @@ describe("a PIN", () => {
     await enterPin(system, tillCookie, cashierId, PIN).expect(401);
     await enterPin(system, tillCookie, cashierId, "951407").expect(200);
     expect(await failuresOf(cashierId)).toBe(0);
-  }, 60_000);
+  });
 
   it("gets the same answer for an unknown cashier as for a wrong PIN", async () => {
     const { person } = await aShop();
@@ -268,7 +268,7 @@ describe("a device", () => {
     } finally {
       await system.control({ bank: "telebirr", latencyMs: 0 });
     }
-  }, 60_000);
+  });
 
   it("of another account does not open a shift here, or see its cashiers", async () => {
     const [mine, theirs] = [await aShop(), await aShop()];

@@ -18,7 +18,7 @@ const sources = {
   verifier: packages.flatMap((name) => sourcesOf(`packages/${name}/src`)),
 };
 
-/** `bench:layers` stops at a file without a layer; this test finds a new or moved file earlier. */
+/** `bench -- layers` stops at a file without a layer; this test finds a new or moved file earlier. */
 describe.each(["gateway", "verifier"] as const)("the layers of the %s", (service) => {
   const files = [...sources[service], ...sourcesOf(`services/${service}/src`)];
 

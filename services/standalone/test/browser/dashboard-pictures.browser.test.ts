@@ -14,8 +14,7 @@ useLocalSystem({ verifiers: ["telebirr", "cbe"] });
 const reference = (page: Page) => page.locator("#field-reference");
 const pick = (page: Page, file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) =>
   page.locator("#field-file").setInputFiles(file);
-const reads = (page: Page, text: string) =>
-  until(async () => (await reference(page).inputValue()) === text, { timeoutMs: 40_000 });
+const reads = (page: Page, text: string) => until(async () => (await reference(page).inputValue()) === text);
 
 async function openHome() {
   const visit = await visitDashboard(await system.account({ credits: 100 }), "?lang=en");

@@ -152,7 +152,6 @@ describe("a counter", () => {
       await device.page.locator("#enroll").waitFor();
       expect(owner.complaints).toEqual([]);
     },
-    120_000,
   );
 
   it("is set up and revoked with the keyboard alone", async () => {
@@ -390,6 +389,5 @@ describe("the pages of a role", () => {
       expect(hrefs).toEqual(shown.map(({ path }) => (path === "/" ? "/dashboard" : `/dashboard${path}`)));
       expect(await violations(page)).toEqual([]);
     },
-    120_000,
   );
 });

@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   service = await startDocumentedService(startAsWritten);
   browser = await launchChromium();
-}, 90_000);
+});
 afterAll(async () => {
   await browser.close();
   await service.close();

@@ -34,7 +34,7 @@ it.each(["en", "am"])(
     // While the cashier waits, it is said and shown.
     await page.locator("#picture-progress").waitFor();
     expect(await page.locator("#picture-status").innerText()).not.toBe("");
-    await until(async () => (await referenceOf(page)) === MESSAGE_REFERENCE, { timeoutMs: 40_000 });
+    await until(async () => (await referenceOf(page)) === MESSAGE_REFERENCE);
     expect(await page.locator("#bank").inputValue()).toBe("telebirr");
     expect(await page.locator("#picture-progress").isVisible()).toBe(false);
     // Nothing is verified before the cashier has looked at it.
@@ -85,7 +85,7 @@ it("a large photo is made smaller before it is sent", async () => {
     mimeType: "image/png",
     buffer: await photoOf(messageScreenshot.buffer, { width: 3_000, height: 4_000 }),
   });
-  await until(async () => (await referenceOf(page)) === MESSAGE_REFERENCE, { timeoutMs: 40_000 });
+  await until(async () => (await referenceOf(page)) === MESSAGE_REFERENCE);
   const sent = `Promise.all(files.map(async (file) => {
     const { width, height } = await createImageBitmap(file);
     return [file.type, width, height];

@@ -9,9 +9,8 @@ import {
   expectNewRequestFromCache,
   expectOnlyThatTimeLost,
   requestsOf,
-  untilEveryWebhookIsDelivered,
 } from "./lost-time.ts";
-import { expectAllEndedWell } from "./nothing-lost.ts";
+import { expectAllEndedWell, untilEveryWebhookIsDelivered } from "./nothing-lost.ts";
 import { openBackup, type PointInTimeBackup } from "./point-in-time.ts";
 
 /** In units of `CHAOS_SECONDS`: a minute at the default of 30 s. */

@@ -63,7 +63,6 @@ export function createChaosProcess(options: ChaosProcessOptions): ChaosProcess {
       });
     });
     await until(() => readyPattern.test(printed()) || hasEnded(launched), {
-      timeoutMs: 180_000,
       what: `the start of ${options.name}`,
     });
     if (hasEnded(launched)) throw new Error(`${options.name} ended:\n${printed()}`);

@@ -89,7 +89,6 @@ describe("a dispatcher frozen past its lease (SIGSTOP), then thawed", () => {
     await until(
       async () => (await deliveries()).filter(({ state }) => state === "delivered").length === requests,
       {
-        timeoutMs: 60_000,
         what: "the deliveries by the sibling",
       },
     );
@@ -99,16 +98,13 @@ describe("a dispatcher frozen past its lease (SIGSTOP), then thawed", () => {
 
     frozen.signal("SIGCONT");
     await until(() => held.every((id) => fencedIn(frozen).has(id)), {
-      timeoutMs: 30_000,
       what: "the late dispatcher's notice that it has lost its leases",
     });
     // The thawed dispatcher does a round of work alone, to show that it is up to date.
     await sibling.end("SIGTERM");
     await submit(receiver.url);
     await until(async () => (await deliveries()).length === 2 * requests);
-    await until(async () => (await deliveries()).every(({ state }) => state === "delivered"), {
-      timeoutMs: 30_000,
-    });
+    await until(async () => (await deliveries()).every(({ state }) => state === "delivered"));
     const after = await deliveries();
     expect(after.filter(({ id }) => before.some((row) => row.id === id))).toEqual(before);
     expect(receiver.arrived.length).toBe(arrivedBefore + requests);

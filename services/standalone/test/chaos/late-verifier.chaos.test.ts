@@ -39,17 +39,15 @@ describe("a verifier frozen past its lease (SIGSTOP), then thawed", () => {
         const ids = await expiredClaims();
         return ids.length > 0 ? ids : undefined;
       },
-      { timeoutMs: 30_000, what: "claims that ran out" },
+      { what: "claims that ran out" },
     );
     await until(async () => (await endedByAnother(held)).length === held.length, {
-      timeoutMs: 60_000,
       what: "the end of what the frozen one held",
     });
     const before = await endedByAnother(held);
 
     frozen?.signal("SIGCONT");
     await until(() => lateResults(frozen?.log() ?? "", held).size > 0, {
-      timeoutMs: 60_000,
       what: "the late verifier's notice that it has lost its claims",
     });
     await untilResponses(load, 0.4);

@@ -6,7 +6,7 @@ import type { Load } from "./load.ts";
 export async function untilAccepted(load: Load, more: number): Promise<void> {
   const goal = load.accepted.size + more;
   await until(() => load.accepted.size >= goal, {
-    timeoutMs: 180_000,
+    progress: () => load.accepted.size,
     what: `${more} more accepted requests`,
   });
 }
@@ -14,5 +14,5 @@ export async function untilAccepted(load: Load, more: number): Promise<void> {
 /** Waits for as many responses, good or bad, as `share` of the load's duration brings. */
 export async function untilResponses(load: Load, share: number): Promise<void> {
   const goal = load.responses.length + chaosSeconds * loadPerSecond * share;
-  await until(() => load.responses.length >= goal, { timeoutMs: 180_000, what: "the responses" });
+  await until(() => load.responses.length >= goal, { progress: () => load.responses.length, what: "the responses" });
 }

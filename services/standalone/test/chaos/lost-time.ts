@@ -82,7 +82,7 @@ export async function expectDeadLetters(
       missing = unread.filter((id) => !deadLetters.includes(id));
       return missing.length === 0;
     },
-    { timeoutMs: 240_000, what: `a dead letter of each of ${unread.length} unknown requests` },
+    { progress: () => missing.length, what: `a dead letter of each of ${unread.length} unknown requests` },
   ).catch((error: Error) => {
     throw new Error(
       `${error.message}; missing are ${missing.length}, such as ${missing.slice(0, 5).join(", ")}`,
@@ -116,16 +116,4 @@ export async function expectNewRequestFromCache(
     cacheStatus: "HIT",
     history: { isFirstConfirmation: true, confirmationCount: 1 },
   });
-}
-
-export async function untilEveryWebhookIsDelivered({ pool }: ChaosSystem): Promise<void> {
-  await until(
-    async () => {
-      const { rows } = await pool.query(
-        "select count(*)::int as n from webhook_deliveries where state <> 'delivered'",
-      );
-      return rows[0].n === 0;
-    },
-    { timeoutMs: 120_000, what: "every delivery" },
-  );
 }

@@ -1,4 +1,4 @@
-import { until } from "@receipts/testing";
+import { until, untilNone } from "@receipts/testing";
 import type { ReceivedWebhook } from "../receiver.ts";
 import type { ChaosSystem } from "./chaos-system.ts";
 import type { Load } from "./load.ts";
@@ -46,15 +46,12 @@ export async function expectAllEndedWell(
 }
 
 export async function untilAllEnded({ pool }: ChaosSystem): Promise<void> {
-  await until(
-    async () => {
-      const { rows } = await pool.query(
-        "select count(*)::int as n from verification_requests where completed_at is null",
-      );
-      return rows[0].n === 0;
-    },
-    { timeoutMs: 150_000, what: "the end of every request" },
-  );
+  await untilNone(async () => {
+    const { rows } = await pool.query(
+      "select count(*)::int as n from verification_requests where completed_at is null",
+    );
+    return rows[0].n;
+  }, "the end of every request");
 }
 
 async function endedRows({ pool }: ChaosSystem): Promise<EndedRow[]> {
@@ -94,22 +91,23 @@ async function expectConfirmationsOnce({ pool }: ChaosSystem, ended: readonly En
 async function expectWebhooks({ receiver, pool }: ChaosSystem, accepted: readonly string[]): Promise<void> {
   const notified = (): ReadonlySet<string> => new Set(receiver.received.map(requestIdOf));
   await until(() => notified().size === accepted.length, {
-    timeoutMs: 90_000,
+    progress: () => receiver.received.length,
     what: `every webhook (${notified().size} of ${accepted.length} at first)`,
   });
   expect(notified()).toEqual(new Set(accepted));
   // A webhook may be repeated after a crash, but only as the same delivery with the same bytes.
   const deliveries = new Set(receiver.received.map((each) => `${deliveryIdOf(each)} ${each.body}`));
   expect(deliveries.size).toBe(accepted.length);
-  await until(
-    async () => {
-      const { rows } = await pool.query(
-        "select count(*)::int as n from webhook_deliveries where state <> 'delivered'",
-      );
-      return rows[0].n === 0;
-    },
-    { timeoutMs: 60_000, what: "the record of every delivery" },
-  );
+  await untilEveryWebhookIsDelivered({ pool });
+}
+
+export async function untilEveryWebhookIsDelivered({ pool }: Pick<ChaosSystem, "pool">): Promise<void> {
+  await untilNone(async () => {
+    const { rows } = await pool.query(
+      "select count(*)::int as n from webhook_deliveries where state <> 'delivered'",
+    );
+    return rows[0].n;
+  }, "every delivery");
 }
 
 const requestIdOf = (webhook: ReceivedWebhook): string => JSON.parse(webhook.body).requestId;

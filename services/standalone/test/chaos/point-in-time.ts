@@ -134,7 +134,7 @@ async function archiveAll(connect: Connect): Promise<void> {
         );
         return (archived.rows[0]?.last ?? "") >= (rows[0]?.segment ?? "");
       },
-      { timeoutMs: 60_000, what: "the last of the write-ahead log in the archive" },
+      { what: "the last of the write-ahead log in the archive" },
     );
   });
 }
@@ -146,7 +146,7 @@ async function untilPromoted(connect: Connect): Promise<void> {
         const { rows } = await pool.query<{ recovers: boolean }>("select pg_is_in_recovery() as recovers");
         return rows[0]?.recovers === false;
       },
-      { timeoutMs: 120_000, what: "the end of the recovery" },
+      { what: "the end of the recovery" },
     ),
   );
 }

@@ -5,7 +5,6 @@ import type { Load } from "./load.ts";
 
 export const untilBothAreBalanced = ({ balancer, gateways }: ChaosSystem) =>
   until(() => balancer.readyCount() === gateways.length, {
-    timeoutMs: 60_000,
     what: "both gateways in the balancer",
   });
 
@@ -28,7 +27,6 @@ export async function replaceUnderLoad(
     await each.start(tree);
     await untilBothAreBalanced(system);
     await until(() => load.responses.length > answered + 50, {
-      timeoutMs: 60_000,
       what: "responses after the restart",
     });
   }

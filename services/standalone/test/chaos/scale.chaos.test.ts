@@ -24,7 +24,7 @@ describe("a bank's verifiers as the chart runs them, under load", () => {
     await Promise.all(added.map((each) => each.start()));
     const all = [first, ...added].map((each) => ({ each, before: finishedCount(each) }));
     const isAtWork = () => all.every(({ each, before }) => finishedCount(each) > before);
-    await until(isAtWork, { timeoutMs: 120_000, what: "work for all four" });
+    await until(isAtWork, { what: "work for all four" });
     await untilResponses(load, 0.4);
 
     // A Deployment ends them all at once.

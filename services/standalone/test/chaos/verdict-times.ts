@@ -21,6 +21,6 @@ export async function verdictTimes({ pool }: ChaosSystem, ids: readonly string[]
       const { p95Ms, failed, unfinished } = rows[0];
       return unfinished === 0 ? { p95Ms, failed } : undefined;
     },
-    { timeoutMs: 120_000, what: "the verdicts" },
+    { what: "the verdicts" },
   );
 }

@@ -5,14 +5,12 @@ import { canFollow, pageFiles, readBlocks } from "./page-blocks.ts";
 let service: DocumentedService;
 beforeAll(async () => {
   service = await startDocumentedService();
-}, 90_000);
+});
 afterAll(() => service.close());
 
 describe("the code on the page", () => {
-  it.each(pageFiles.filter(canFollow))(
-    "%s runs unchanged, with the responses that it shows",
-    (file) => followPage(service, file),
-    120_000,
+  it.each(pageFiles.filter(canFollow))("%s runs unchanged, with the responses that it shows", (file) =>
+    followPage(service, file),
   );
 
   const left = pageFiles.filter((file) => !canFollow(file));

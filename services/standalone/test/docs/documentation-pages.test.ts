@@ -38,7 +38,7 @@ beforeAll(async () => {
       .filter((link) => link.startsWith("/docs") && !link.startsWith("/docs/assets/"));
     waiting.push(...new Set(found.filter((link) => !pages.has(link) && !waiting.includes(link))));
   }
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const get = (path: string) => supertest(system.url).get(path);

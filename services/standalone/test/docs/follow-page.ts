@@ -75,7 +75,6 @@ async function followOther(
   } else if (kind === "text output") {
     const pattern = outputPattern(code);
     await until(() => pattern.test(service.toPage(shell.printed())), {
-      timeoutMs: 20_000,
       what: `${place}: ${code}\nprinted was: ${shell.printed()}`,
     });
   } else if (kind !== "text" && kind !== "sh server") throw new Error(`${place}: \`${kind}\` has no rule`);

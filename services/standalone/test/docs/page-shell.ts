@@ -40,7 +40,6 @@ export function openPageShell(options: {
       start = output.length;
       shell.stdin.write(`${code}\nprintf '%b' '${mark.replaceAll("\n", "\\n")}'\n`);
       await until(() => output.includes(mark, start) || shell.exitCode !== null, {
-        timeoutMs: 60_000,
         what: `the end of:\n${code}\n${errors}`,
       });
       if (shell.exitCode !== null) throw new Error(`failed:\n${code}\n${output.slice(start)}\n${errors}`);

@@ -10,7 +10,7 @@ const [, printed] = readBlocks(page);
 let service: DocumentedService;
 beforeAll(async () => {
   service = await startDocumentedService(startAsWritten);
-}, 90_000);
+});
 afterAll(() => service.close());
 
 describe("a newcomer who follows the quick start word for word", () => {
@@ -19,11 +19,7 @@ describe("a newcomer who follows the quick start word for word", () => {
   });
 
   const followed = canFollow(page) ? it : it.skip;
-  followed(
-    "verifies a receipt in four ways, receives signed webhooks and confirms a deposit",
-    async () => {
-      await followPage(service, page);
-    },
-    60_000,
-  );
+  followed("verifies a receipt in four ways, receives signed webhooks and confirms a deposit", async () => {
+    await followPage(service, page);
+  });
 });

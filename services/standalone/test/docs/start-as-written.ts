@@ -26,7 +26,6 @@ export async function startAsWritten(env: Readonly<Record<string, string>>): Pro
     stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const ended = new Promise<void>((resolve) => terminal.once("close", () => resolve()));
   await until(() => /^Sample: .*$/m.test(output) || terminal.exitCode !== null, {
-    timeoutMs: 60_000,
     what: `a service that has started:\n${output}`,
   });
   if (terminal.exitCode !== null) throw new Error(`the service ended:\n${output}`);

@@ -15,7 +15,7 @@ describe("an accepted request", () => {
   beforeEach(async () => {
     closers = new AsyncDisposableStack();
     stack = closers.use(await openBenchStack({ ownServer: countedServer }));
-  }, 300_000);
+  });
 
   afterEach(() => closers.disposeAsync(), 60_000);
 
@@ -46,7 +46,7 @@ describe("an accepted request", () => {
     // The other statements run on timers too; one per request would far exceed this.
     expect(calls.others.filter(({ calls: count }) => count > total / 20)).toEqual([]);
     expect(counts.walBytes / total).toBeLessThanOrEqual(MOST_LOG_BYTES);
-  }, 300_000);
+  });
 
   /** An additional query per request would halve the rate, and a reviewer would miss it. */
   it("takes one statement if it arrives alone, and shares the deletion of its outbox row", async () => {
@@ -60,7 +60,7 @@ describe("an accepted request", () => {
     expect(calls.admission).toBe(total);
     expect(calls.deletion).toBeLessThanOrEqual(total);
     expect(calls.others.filter(({ calls: count }) => count >= total / 2)).toEqual([]);
-  }, 300_000);
+  });
 
   /** A new parameter of the statement would break the benchmark. */
   it("is the statement that the benchmark measures", async () => {
@@ -69,7 +69,7 @@ describe("an accepted request", () => {
     // The statement returns the admitted requests.
     const { rows } = await stack.pool.query(admissionInSql(account));
     expect(rows).toHaveLength(ADMISSIONS_A_STATEMENT);
-  }, 300_000);
+  });
 });
 
 /** The goal is 2 kB. A quiet machine stays below it; a busy one sends smaller batches, whose commits share less. */

@@ -32,7 +32,7 @@ describe("after 300,000 items of batches that have ended", () => {
       [ITEMS],
     );
     await database.pool.query("analyze verification_batches, verification_batch_items");
-  }, 300_000);
+  });
   afterAll(() => database.drop(), 60_000);
 
   it("finds the items to start, to end, to free and to report, and the batches to complete, by partial indexes", async () => {

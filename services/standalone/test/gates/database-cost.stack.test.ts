@@ -51,7 +51,7 @@ describe("the cost in PostgreSQL", () => {
       await hit(64);
     });
     await endAll();
-  }, 300_000);
+  });
 
   afterAll(() => closers.disposeAsync(), 60_000);
 

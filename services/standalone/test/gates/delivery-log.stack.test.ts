@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const FOR_ONE = 400;
 const FOR_TWENTY = 2_500;
 
-/** Counted, not timed: `bench:delivery-log` has the times. */
+/** Counted, not timed: `bench -- delivery-log` has the times. */
 describe("the log of an account with a million webhook deliveries", () => {
   let database: TestDatabase;
   let userId: string;
@@ -21,7 +21,7 @@ describe("the log of an account with a million webhook deliveries", () => {
     database = await createTestDatabase();
     [{ userId }] = await makeAccounts(database.pool, 1);
     rare = await insertDeliveryLog(database.pool, userId, DELIVERIES);
-  }, 600_000);
+  });
   afterAll(() => database.drop(), 60_000);
 
   async function read(filter: Partial<LogFilter>) {

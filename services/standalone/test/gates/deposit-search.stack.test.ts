@@ -39,7 +39,7 @@ describe("the deposits of an account with very many", () => {
     await client.query(insertDeposits, [userId, DEPOSITS]);
     await client.query("vacuum analyze deposits");
     client.release(true);
-  }, 600_000);
+  });
   afterAll(() => database.drop(), 60_000);
 
   async function costOf(filter: DepositSearch & { readonly offset?: number }) {

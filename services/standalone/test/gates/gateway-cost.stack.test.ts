@@ -20,7 +20,7 @@ describe("the gateway's cost of a call", () => {
     closers = new AsyncDisposableStack();
     redis = closers.use(await createTestRedis());
     stack = closers.use(await openBenchStack());
-  }, 300_000);
+  });
 
   afterEach(() => closers.disposeAsync(), 60_000);
 
@@ -42,7 +42,7 @@ describe("the gateway's cost of a call", () => {
     expectOneLineEach(alone.logLines);
     const together = await counted(gateway, () => accept(32));
     expect(together.redisCommands).toBeLessThanOrEqual(TOTAL);
-  }, 300_000);
+  });
 
   it("is two Redis commands and one log line for a cached verdict, besides its announcement", async () => {
     const store = await createRedisFastStore({
@@ -76,7 +76,7 @@ describe("the gateway's cost of a call", () => {
     expect(redisCommands).toBeGreaterThanOrEqual(2 * TOTAL);
     expect(redisCommands).toBeLessThanOrEqual(3 * TOTAL);
     expectOneLineEach(logLines);
-  }, 300_000);
+  });
 
   async function call(
     url: string,

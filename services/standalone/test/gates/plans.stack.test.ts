@@ -59,7 +59,7 @@ describe("after a million requests", () => {
     );
     // Statistics that include unfinished requests, as autovacuum collects them.
     await database.pool.query("analyze verification_requests, outbox");
-  }, 600_000);
+  });
 
   afterAll(() => database.drop(), 60_000);
 

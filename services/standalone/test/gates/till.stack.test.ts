@@ -55,7 +55,7 @@ describe("a till of an account with very many payments and sessions", () => {
     );
     await insertUnfinished(database, userId);
     await pool.query("analyze sessions, members, tills, verification_requests");
-  }, 600_000);
+  });
   afterAll(() => database.drop(), 60_000);
 
   async function expectCheap(

@@ -40,7 +40,7 @@ export function useCrashingSystem(prepare?: () => Promise<void>): void {
   beforeAll(async () => {
     system = await openCrashingSystem();
     await prepare?.();
-  }, 60_000);
+  });
   afterAll(() => system.close());
 }
 

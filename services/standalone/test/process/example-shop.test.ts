@@ -18,7 +18,7 @@ const shops: ChildProcess[] = [];
 beforeAll(async () => {
   home = await makeStandaloneHome();
   standalone = await startStandalone(home.env);
-}, 60_000);
+});
 afterAll(async () => {
   for (const shop of shops) shop.kill("SIGKILL");
   await standalone.end("SIGTERM");

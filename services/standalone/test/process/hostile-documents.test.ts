@@ -34,12 +34,12 @@ beforeAll(async () => {
   home = await makeStandaloneHome();
   host = await startHostileHost(documents);
   service = await startStandalone({ ...home.env, ...bankHosts(host.url) });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.end("SIGTERM");
   await host?.[Symbol.asyncDispose]();
   await home?.remove();
-}, 60_000);
+});
 
 const headers = () => ({ "x-api-key": service.apiKey, "content-type": "application/json" });
 
@@ -85,6 +85,5 @@ describe("a hostile document of a bank", () => {
       // The PDFs take time in a thread; the others are refused early.
       if (pdfs.includes(document)) expect(living).toBeGreaterThanOrEqual(5);
     },
-    60_000,
   );
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     { DATABASE_URL: database.url, DATA_DIR: path.join(copy, ".data"), PORT: "0", SANDBOX_PORT: "0" },
     path.join(copy, "services/standalone/src/main.ts"),
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   await running.end("SIGTERM");
@@ -91,7 +91,7 @@ describe("a new bank: a folder in banks, a folder in bank-sandbox and a line in 
     );
     expect(stdout).toBe("");
     // The compiler takes a minute of a busy machine.
-  }, 300_000);
+  });
 
   it("verifies its receipts and matches the settlement account", async () => {
     const { status, body } = await call("/api/verify?waitMs=10000", {

@@ -9,7 +9,7 @@ let running: StandaloneProcess;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), "receipts-canaries-"));
   running = await startStandalone({ DATA_DIR: dataDir, PORT: "0", SANDBOX_PORT: "0", LOG_LEVEL: "debug" });
-}, 120_000);
+});
 afterAll(async () => {
   await running.end("SIGTERM");
   await rm(dataDir, { recursive: true, force: true });

@@ -41,7 +41,7 @@ export async function startStandalone(
   const printed = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
   // Production verifies no sample; its lines before that are printed in one piece.
   const started = () => printed(env["NODE_ENV"] === "production" ? "Ready" : "Sample") !== "";
-  await until(() => started() || child.exitCode !== null, { timeoutMs: 60_000, what: "its last line" });
+  await until(() => started() || child.exitCode !== null, { what: "its last line" });
   if (child.exitCode !== null) throw new Error(`the standalone ended:\n${output}`);
   for (const name of ["API key", "Checkout key"]) rememberSecret(printed(name));
   rememberSecret(printed("Dashboard").split(" / ")[1] ?? "");

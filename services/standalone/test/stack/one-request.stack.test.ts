@@ -7,7 +7,7 @@ import { openProcessFleet, type ProcessFleet } from "./process-fleet.ts";
 let fleet: ProcessFleet;
 beforeAll(async () => {
   fleet = await openProcessFleet({ gateways: 1, env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms" } });
-}, 120_000);
+});
 afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
 
 type Line = Readonly<Record<string, unknown>>;

@@ -1,0 +1,31 @@
+export interface Benchmark {
+  readonly file: string;
+  readonly flags?: readonly string[];
+}
+
+/** Every benchmark, by the name that `npm run bench -- <name>` takes. */
+export const benchmarks: Readonly<Record<string, Benchmark>> = {
+  accept: { file: "accept-bench.ts" },
+  batch: { file: "batch-bench.ts" },
+  cached: { file: "cached-bench.ts" },
+  "delivery-log": { file: "delivery-log-bench.ts" },
+  files: { file: "files-bench.ts" },
+  goals: { file: "goals-bench.ts" },
+  growth: { file: "growth-bench.ts" },
+  history: { file: "history-bench.ts" },
+  "hostile-documents": { file: "hostile-documents-bench.ts" },
+  "hostile-text": { file: "../../../packages/banks/bench/hostile-text-bench.ts" },
+  "hot-account": { file: "hot-account-bench.ts" },
+  idle: { file: "idle-bench.ts" },
+  layers: { file: "layers-bench.ts" },
+  parsers: { file: "../../../packages/banks/bench/parsers-bench.ts" },
+  // One thread, as the product reads pictures.
+  pictures: { file: "pictures-bench.ts", flags: ["--single-threaded"] },
+  profile: { file: "profile-summary-main.ts" },
+  reconciliation: { file: "reconciliation-bench.ts" },
+  relays: { file: "../../../packages/banks/bench/relays-bench.ts" },
+  scaling: { file: "scaling-bench.ts" },
+  till: { file: "till-bench.ts" },
+  webhooks: { file: "../../webhook-dispatcher/bench/webhooks-bench.ts" },
+  "whole-path": { file: "whole-path-bench.ts" },
+};
