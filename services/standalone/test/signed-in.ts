@@ -38,6 +38,11 @@ export const login = (
 /** Calls as the account's owner, with a session cookie and no key. */
 export type CallSignedIn = (method: Parameters<System["call"]>[0], path: string) => Test;
 
+type SystemOfPerson = Pick<System, "database" | "environment">;
+
+/** The owner of an account; fixtures write what the account has straight into the database. */
+export type Owner = CallSignedIn & { readonly userId: string; readonly on: SystemOfPerson };
+
 /** Counts the password hashes that a call computes. */
 export async function hashesOf<T>(
   { metric }: Pick<System, "metric">,
@@ -53,14 +58,15 @@ export async function hashesOf<T>(
 export async function aPerson(
   system: System,
   options: Parameters<System["account"]>[0] = {},
-): Promise<{ account: TestAccount; person: CallSignedIn }> {
+): Promise<{ account: TestAccount; person: Owner }> {
   const account = await system.account(options);
   return { account, person: await signIn(system, account) };
 }
 
-export async function signIn(system: System, account: TestAccount): Promise<CallSignedIn> {
+export async function signIn(system: System, account: TestAccount): Promise<Owner> {
   const cookie = await sessionCookie(system, account);
-  return (method, path) => system.call(method, path).set("cookie", cookie);
+  const call: CallSignedIn = (method, path) => system.call(method, path).set("cookie", cookie);
+  return Object.assign(call, { userId: account.userId, on: system });
 }
 
 /** Adds a person of this role to an account, and signs in as that person. The holder is an owner. */
@@ -89,12 +95,14 @@ export async function aMember(
 }
 
 export async function sessionCookie(
-  system: Pick<System, "database" | "environment">,
-  account: TestAccount,
+  system: SystemOfPerson,
+  account: Pick<TestAccount, "userId">,
   /** Default: the account's holder. */
   memberId?: string,
+  /** Of a cashier. */
+  tillId?: string,
 ): Promise<string> {
-  const opener = memberId === undefined ? {} : { memberId };
+  const opener = { ...(memberId !== undefined && { memberId }), ...(tillId !== undefined && { tillId }) };
   const { id, expiresAt } = await openSession(system.database.pool, account.userId, opener);
   const tokens = createSessionTokens(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
   const token = await tokens.sign(id, expiresAt);

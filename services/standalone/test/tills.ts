@@ -1,9 +1,12 @@
+import { newId } from "@receipts/contracts";
+import { createPasswordHasher } from "@receipts/gateway";
 import type { Response } from "supertest";
-import type { CallSignedIn } from "./signed-in.ts";
+import { type CallSignedIn, type Owner, sessionCookie } from "./signed-in.ts";
 import type { System } from "./system.ts";
 
 /** PIN of every cashier here. */
 export const PIN = "407192";
+const hash = createPasswordHasher().hash(PIN);
 
 type Caller = Pick<System, "call">;
 
@@ -27,14 +30,17 @@ export async function enrollDevice(
   return { tillId: till.id, tillCookie: cookieOf(enrolled, "svc_till") };
 }
 
+/** Stores a cashier as the API does, with a PIN that was hashed once. */
 export async function aCashier(
-  person: CallSignedIn,
-  draft: { readonly name?: string; readonly branchId?: string } = {},
+  { userId, on }: Pick<Owner, "userId" | "on">,
+  { name = "Hanna", branchId = null }: { readonly name?: string; readonly branchId?: string | null } = {},
 ): Promise<string> {
-  const { body } = await person("post", "/api/cashiers")
-    .send({ name: "Hanna", pin: PIN, ...draft })
-    .expect(201);
-  return body.data.id;
+  const id = newId("member");
+  await on.database.pool.query(
+    "insert into members (id, user_id, role, name, branch_id, pin_hash) values ($1, $2, 'cashier', $3, $4, $5)",
+    [id, userId, name, branchId, await hash],
+  );
+  return id;
 }
 
 export const enterPin = (
@@ -65,10 +71,12 @@ export interface Counter {
 /** An enrolled till with a cashier who is signed in. */
 export async function openCounter(
   system: Caller,
-  person: CallSignedIn,
+  person: Owner,
   draft: { readonly branchId?: string } = {},
 ): Promise<Counter> {
   const device = await enrollDevice(system, person, draft);
   const cashierId = await aCashier(person, draft);
-  return { ...device, cashierId, cashier: await beginShift(system, device.tillCookie, cashierId) };
+  const session = await sessionCookie(person.on, person, cashierId, device.tillId);
+  const cookie = `${session}; ${device.tillCookie}`;
+  return { ...device, cashierId, cashier: (method, path) => system.call(method, path).set("cookie", cookie) };
 }

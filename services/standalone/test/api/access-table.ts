@@ -58,6 +58,8 @@ export interface RouteCase {
   readonly bytes?: Buffer;
   readonly form?: SentForm;
   readonly status: number;
+  /** What the call needs besides what `path`, `body` and `cookie` name. */
+  readonly needs?: readonly (keyof Owned | "logo" | "secretRotation")[];
   /** Cookie of a public route, as its credential. */
   readonly cookie?: (owned: Owned) => string;
   /** A stream that its caller ends: only its beginning is read. */
@@ -275,19 +277,20 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: { field: "name", body: { name: 5 } },
   },
   createWebhookSecret: {
+    needs: ["secretRotation"],
     body: () => ({}),
     status: 201,
     bad: { field: "gracePeriodSeconds", body: { gracePeriodSeconds: -1 } },
   },
-  activateWebhookSecret: { status: 204 },
-  deleteWebhookSecret: { status: 204 },
+  activateWebhookSecret: { needs: ["secretRotation"], status: 204 },
+  deleteWebhookSecret: { needs: ["secretRotation"], status: 204 },
   getLogo: { status: 200 },
   putLogo: {
     bytes: onePixelPng,
     status: 200,
     badBytes: { bytes: Buffer.from("no picture"), status: 415, code: "unsupported_media_type" },
   },
-  deleteLogo: { status: 204 },
+  deleteLogo: { needs: ["logo"], status: 204 },
   getTelegram: { status: 200 },
   // The bot's own tests create codes: here there is no bot.
   createTelegramCode: { status: 409 },
@@ -521,6 +524,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   listCreditPurchases: { status: 200, bad: { field: "offset", query: "offset=x" } },
   listAccountDeposits: { status: 200, bad: { field: "status", query: "status=paid" } },
   createAccountDeposit: {
+    needs: ["bankAccountId"],
     body: () => ({ amount: "10.00", currency: "ETB", reference: `counter-${fresh()}` }),
     status: 201,
     bad: { field: "amount", body: { amount: "10", currency: "ETB", reference: "counter" } },

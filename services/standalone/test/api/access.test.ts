@@ -16,7 +16,8 @@ import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
-import { everything, type Prepared, prepare } from "./owned.ts";
+import { auditRowsOf } from "./audit-rows.ts";
+import { everything, type Prepared, prepare, prepareFor } from "./owned.ts";
 import { sendForm } from "./send-form.ts";
 
 /** For calls that change nothing: reads and refused calls. */
@@ -94,6 +95,20 @@ function callAs({ account, person, cashier, owned }: Prepared, route: Operation,
   return cookie === undefined ? test : test.set("cookie", cookie(owned));
 }
 
+const auditIds = async (): Promise<readonly string[]> =>
+  (await system.sql<{ id: string }>("select id from audit_log")).map(({ id }) => id);
+
+/** The new audit rows of every account, sorted: rows of one millisecond have no order. */
+const auditRowsSince = async (before: readonly string[]) =>
+  (
+    await system.sql<{ action: string; kind: string }>(
+      "select action, actor_kind as kind from audit_log where not id = any($1)",
+      before,
+    )
+  )
+    .map(({ action, kind }) => [action, kind])
+    .toSorted();
+
 describe("the table of routes", () => {
   it("lists exactly the routes of the contract", () => {
     expect(Object.keys(routeCases).sort()).toEqual(allRoutes.map(({ operationId }) => operationId).sort());
@@ -125,10 +140,13 @@ describe("the table of routes", () => {
 describe.each(named(allRoutes))("%s", (_name, route) => {
   const routeCase = caseOf(route);
 
-  it("responds to a valid call as in the contract", async () => {
-    const caller = changes(route) ? await prepare() : mine;
+  it("responds to a valid call as in the contract, and leaves exactly the expected audit rows", async () => {
+    const caller = changes(route) ? await prepareFor(route, routeCase) : mine;
+    const before = await auditIds();
     const good = callAs(caller, route, pathOf(route, routeCase, caller.owned));
     const { headers } = await send(good, routeCase, caller.owned).expect(routeCase.status);
+    if (changes(route))
+      expect(await auditRowsSince(before)).toEqual(auditRowsOf(route.operationId).toSorted());
     // Shared caches must not store an account's data; the browser may store a picture that it revalidates.
     if (route.access !== "public") expect(headers["cache-control"]).toMatch(/no-store|^private, no-cache$/);
   });
@@ -271,7 +289,7 @@ describe.each(named(allRoutes.filter(isKeyed)))("%s, by key", (_name, route) => 
   }
 
   it("accepts a session as well", async () => {
-    const { person, owned } = changes(route) ? await prepare() : mine;
+    const { person, owned } = changes(route) ? await prepareFor(route, routeCase) : mine;
     await send(person(methodOf(route), pathOf(route, routeCase, owned)), routeCase, owned).expect(
       routeCase.status,
     );
@@ -290,7 +308,7 @@ describe.each(named(allRoutes.filter(({ access }) => acceptsCheckoutKeys(access)
     const scope = route.access as CheckoutScope;
 
     it("accepts one with the scope", async () => {
-      const caller = changes(route) ? await prepare() : mine;
+      const caller = changes(route) ? await prepareFor(route, routeCase) : mine;
       const { key } = await makeCheckoutKey(system, caller.account, [scope]);
       expect(await callWith(key, caller)).toMatchObject({ status: routeCase.status });
     });

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { until } from "@receipts/testing";
 import { refusedAs } from "../refusals.ts";
-import { aPerson, type CallSignedIn, sessionCookie } from "../signed-in.ts";
+import { aPerson, type CallSignedIn, type Owner, sessionCookie } from "../signed-in.ts";
 import { aReference, openSystem, type System, system, useSystem } from "../system.ts";
 import { aCashier, cookieOf, enrollDevice, enterPin, openCounter, PIN } from "../tills.ts";
 
@@ -27,7 +27,7 @@ const tillOf = (cookie: string) => system.call("get", "/api/till").set("cookie",
 const shiftOf = (cookie: string) => system.call("get", "/api/till/shift").set("cookie", cookie);
 
 /** The cookies of a shift: of the session and of the till. */
-async function aShift(person: CallSignedIn) {
+async function aShift(person: Owner) {
   const device = await enrollDevice(system, person);
   const cashierId = await aCashier(person);
   const session = cookieOf(await enterPin(system, device.tillCookie, cashierId).expect(200), "svc_session");

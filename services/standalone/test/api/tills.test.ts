@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { until } from "@receipts/testing";
 import type { Response } from "supertest";
 import { refusedAs } from "../refusals.ts";
-import { aPerson, type CallSignedIn } from "../signed-in.ts";
+import { aPerson, type CallSignedIn, type Owner } from "../signed-in.ts";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 import {
   aCashier,
@@ -20,7 +20,7 @@ useSystem({ verifiers: ["telebirr"] });
 
 interface Shop {
   readonly account: TestAccount;
-  readonly person: CallSignedIn;
+  readonly person: Owner;
 }
 
 /** An account whose saved account receives what `paidTo` pays. */
@@ -178,7 +178,8 @@ describe("a PIN", () => {
 
   it("is stored as a hash, and never shown", async () => {
     const { account, person } = await aShop();
-    const cashierId = await aCashier(person);
+    const created = await person("post", "/api/cashiers").send({ name: "Hanna", pin: PIN }).expect(201);
+    const cashierId = created.body.data.id;
     const rows = await system.sql("select pin_hash from members where id = $1", cashierId);
     expect(rows[0]?.["pin_hash"]).toMatch(/^\$scrypt\$ln=15/);
     const { body } = await person("get", "/api/cashiers").expect(200);

@@ -4,7 +4,7 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import { insertBankPast } from "../bank-past.ts";
 import { onePixelPng } from "../pictures.ts";
 import { freshKey, makeCheckoutKey } from "../shop.ts";
-import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { type CallSignedIn, type Owner, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
 import { aCashier, enrollDevice } from "../tills.ts";
 
@@ -71,7 +71,7 @@ async function giveStatement(person: CallSignedIn): Promise<string> {
 }
 
 /** Branches, tills and cashiers in every state. */
-async function givePlaces(system: System, account: TestAccount, person: CallSignedIn): Promise<void> {
+async function givePlaces(system: System, account: TestAccount, person: Owner): Promise<void> {
   const names = ["Bole", LONG_NAME, "Piassa"];
   const branchIds: string[] = [];
   for (const name of names)

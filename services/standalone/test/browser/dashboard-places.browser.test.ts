@@ -2,7 +2,7 @@ import { type Role, rolesFor } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Page } from "playwright-core";
-import { aMember, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
+import { aMember, type Owner, sessionCookie, signIn } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { aCashier, PIN } from "../tills.ts";
 import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
@@ -193,7 +193,7 @@ describe("a counter", () => {
 
 describe("branches and cashiers", () => {
   let account: TestAccount;
-  let person: CallSignedIn;
+  let person: Owner;
   beforeEach(async () => {
     account = await system.account();
     person = await signIn(system, account);

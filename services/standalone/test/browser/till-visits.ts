@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { aPerson, type CallSignedIn } from "../signed-in.ts";
+import { aPerson, type Owner } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { aCashier, PIN } from "../tills.ts";
 import { browser, type Visit, visit } from "./chromium.ts";
@@ -9,7 +9,7 @@ import { useLocalSystem } from "./local-system.ts";
 export const PHONE = "0933112233";
 /** The shop of the running test file (`useTills`). */
 export let account: TestAccount;
-export let person: CallSignedIn;
+export let person: Owner;
 
 /** A system with a shop and its cashier Hanna. */
 export function useTills(): void {

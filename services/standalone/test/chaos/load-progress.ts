@@ -14,5 +14,8 @@ export async function untilAccepted(load: Load, more: number): Promise<void> {
 /** Waits for as many responses, good or bad, as `share` of the load's duration brings. */
 export async function untilResponses(load: Load, share: number): Promise<void> {
   const goal = load.responses.length + chaosSeconds * loadPerSecond * share;
-  await until(() => load.responses.length >= goal, { progress: () => load.responses.length, what: "the responses" });
+  await until(() => load.responses.length >= goal, {
+    progress: () => load.responses.length,
+    what: "the responses",
+  });
 }

@@ -1,0 +1,111 @@
+type Actor = "session" | "api_key" | "anonymous";
+/** A row of the audit log, by this actor. */
+export type AuditRow = readonly [action: string, by: Actor];
+type Leaves = AuditRow | { readonly both: readonly [AuditRow, AuditRow] } | { readonly nothing: string };
+
+/** The audit rows that a valid call leaves, for every route that may change something. */
+export const auditRows: Readonly<Record<string, Leaves>> = {
+  submitVerification: { nothing: "the submit path: the history and the ledger have it" },
+  verifyFromFile: { nothing: "the submit path: the history and the ledger have it" },
+  readReceiptFile: { nothing: "it stores nothing" },
+  createBatch: ["batch.created", "api_key"],
+  cancelBatch: ["batch.canceled", "api_key"],
+  testWebhook: { nothing: "it changes nothing" },
+  redeliver: ["webhook_delivery.redelivered", "api_key"],
+  recoverDeliveries: ["webhook_recovery.started", "api_key"],
+  createWebhookEndpoint: ["webhook_endpoint.created", "api_key"],
+  changeWebhookEndpoint: ["webhook_endpoint.updated", "api_key"],
+  deleteWebhookEndpoint: ["webhook_endpoint.deleted", "api_key"],
+  rotateWebhookEndpointSecret: ["webhook_endpoint.secret_replaced", "api_key"],
+  testWebhookEndpoint: ["webhook_endpoint.tested", "api_key"],
+  createWebhookListener: ["webhook_listener.created", "api_key"],
+  acknowledgeWebhook: { nothing: "the log of deliveries has it" },
+  deleteWebhookListener: ["webhook_listener.deleted", "api_key"],
+  redeliverWebhook: ["webhook_delivery.redelivered", "api_key"],
+  redeliverSubject: ["webhook_deliveries.redelivered", "api_key"],
+  recoverWebhookEndpoint: ["webhook_recovery.started", "api_key"],
+  createPaymentView: { nothing: "a saved filter changes no data of the account" },
+  deletePaymentView: { nothing: "a saved filter changes no data of the account" },
+  createReconciliation: ["reconciliation.created", "api_key"],
+  deleteReconciliation: ["reconciliation.deleted", "api_key"],
+  changeProfile: ["profile.updated", "session"],
+  createWebhookSecret: ["webhook_secret.replaced", "session"],
+  activateWebhookSecret: ["webhook_secret.activated", "session"],
+  deleteWebhookSecret: ["webhook_secret.deleted", "session"],
+  putLogo: ["logo.updated", "session"],
+  deleteLogo: ["logo.deleted", "session"],
+  createTelegramCode: { nothing: "there is no bot: telegram.test.ts has the row" },
+  changeTelegramChat: ["telegram_chat.updated", "session"],
+  deleteTelegramChat: ["telegram_chat.unlinked", "session"],
+  createBranch: ["branch.created", "session"],
+  changeBranch: ["branch.updated", "session"],
+  createCashier: ["cashier.created", "session"],
+  changeCashier: ["cashier.updated", "session"],
+  removeCashier: ["cashier.removed", "session"],
+  createTill: ["till.created", "session"],
+  changeTill: ["till.updated", "session"],
+  revokeTill: ["till.revoked", "session"],
+  enrollTill: ["till.enrolled", "anonymous"],
+  signInAtTill: ["session.opened", "session"],
+  signOutAtTill: ["session.ended", "session"],
+  verifyAtTill: { nothing: "the submit path: the history and the ledger have it" },
+  readFileAtTill: { nothing: "it stores nothing" },
+  createBankAccount: ["bank_account.created", "session"],
+  changeBankAccount: ["bank_account.updated", "session"],
+  deleteBankAccount: ["bank_account.deleted", "session"],
+  register: { nothing: "there is no account yet" },
+  confirm: {
+    both: [
+      ["account.registered", "anonymous"],
+      ["session.opened", "session"],
+    ],
+  },
+  forgotPassword: { nothing: "needs no credential, and changes nothing" },
+  resetPassword: ["account.password_reset", "anonymous"],
+  login: ["session.opened", "session"],
+  logout: ["session.ended", "session"],
+  endSession: ["session.ended", "session"],
+  logoutEverywhere: ["session.all_ended", "session"],
+  changePassword: ["account.password_changed", "session"],
+  confirmPassword: ["session.confirmed", "session"],
+  closeAccount: ["account.closed", "session"],
+  switchAccount: {
+    both: [
+      ["session.ended", "session"],
+      ["session.opened", "session"],
+    ],
+  },
+  startTwoFactor: ["two_factor.started", "session"],
+  confirmTwoFactor: { nothing: "it is not started: two-factor.test.ts switches it on" },
+  endTwoFactor: { nothing: "it is off" },
+  renewRecoveryCodes: { nothing: "it is off" },
+  changeMember: ["member.changed", "session"],
+  removeMember: ["member.removed", "session"],
+  invite: ["invitation.created", "session"],
+  revokeInvitation: ["invitation.revoked", "session"],
+  acceptInvitation: ["member.joined", "session"],
+  join: {
+    both: [
+      ["member.joined", "anonymous"],
+      ["session.opened", "session"],
+    ],
+  },
+  createApiKey: ["api_key.created", "session"],
+  revokeApiKey: ["api_key.revoked", "session"],
+  createCheckoutKey: ["checkout_key.created", "session"],
+  revokeCheckoutKey: ["checkout_key.revoked", "session"],
+  createCreditPurchase: ["credit_purchase.created", "session"],
+  createDeposit: ["deposit.created", "api_key"],
+  cancelDeposit: ["deposit.canceled", "api_key"],
+  resolveDeposit: ["deposit.resolved", "api_key"],
+  createAccountDeposit: ["deposit.created", "session"],
+  cancelAccountDeposit: ["deposit.canceled", "session"],
+  resolveAccountDeposit: ["deposit.resolved", "session"],
+};
+
+/** The audit rows of this operation, in no order: rows of one millisecond have none. */
+export function auditRowsOf(operationId: string): readonly AuditRow[] {
+  const expected = auditRows[operationId] ?? { nothing: "" };
+  if ("nothing" in expected) return [];
+  return "both" in expected ? expected.both : [expected];
+}
