@@ -76,6 +76,39 @@ describe("the reasons, in the order of their checks", () => {
   });
 });
 
+/** Goods leave the shop on the proof: another person's hidden digits may be the same. */
+describe("a receiver whose digits are partly hidden", () => {
+  const masks = ["1****9304", "1000*****9304", "9304", "*********9304", "100012345****"];
+  const proofOf = (receiverAccount: string, receiverName: string) => {
+    const names = ["Hanna Tadesse Molla"];
+    const savedAccounts = [{ ...saved("acc_1", shop), names }];
+    return matchSettlement(
+      anInput({
+        bank: "boa",
+        receiverAccount,
+        receiverName,
+        savedAccounts: savedAccounts.map((one) => ({ ...one, bank: "boa" as const })),
+      }),
+    ).proof;
+  };
+
+  it.each([
+    ["another person", "Abel Girma Lemma"],
+    ["a brother", "Hiwot Tadesse Molla"],
+    ["small changes to each word", "Hana Tadese Mola"],
+    ["one letter in each of two words", "Hanna Taddess Mulla"],
+    ["one of three words", "Hanna Girma"],
+    ["similar words", "Molla Tadele Hannibal"],
+    ["the same in capitals", "HIWOT TADESSE MOLLA"],
+  ])("is not proven by the name of %s", (_who, name) => {
+    expect(masks.map((mask) => proofOf(mask, name))).not.toContain("mask_and_name");
+  });
+
+  it("is proven by the saved name", () => {
+    expect(proofOf("1****9304", "HANNA TADESSE MOLLA")).toBe("mask_and_name");
+  });
+});
+
 describe("one receiver against one candidate", () => {
   type Row = [
     string,
