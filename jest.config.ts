@@ -49,10 +49,10 @@ export const suites = {
     ...onStack,
   },
   "stack-all": {
-    about: "the same with the whole API suite",
-    testMatch: [stackTests, `${api}/**/*.test.ts`],
+    about: "the same with the whole API suite, every crash point and a million rows",
+    testMatch: [stackTests, `${api}/**/*.test.ts`, "<rootDir>/services/standalone/test/process/*.test.ts"],
     ...onStack,
-    env: { PLAN_ROWS: "1000000" },
+    env: { TEST_EXTENT: "full" },
   },
   browser: {
     about: "the hosted pages, the dashboard and the documentation in Debian's chromium",

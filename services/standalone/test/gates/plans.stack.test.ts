@@ -2,7 +2,7 @@ import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { createOutboxRelay } from "@receipts/outbox";
 import { createServiceMetrics, type Worker } from "@receipts/service-kit";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, listDeliveries, readOldestDue, redeliver } from "@receipts/webhooks";
@@ -23,7 +23,7 @@ import { type BenchAccount, makeAccounts } from "../../bench/bench-accounts.ts";
 import { growingTables, insertOldRows } from "../../bench/old-rows.ts";
 import { createRecordingDatabase, planKinds, planOf } from "./recording-database.ts";
 
-const OLD_ROWS = 1_000_000;
+const OLD_ROWS = isFullRun ? 1_000_000 : 100_000;
 const UNFINISHED = 200;
 const metrics = createServiceMetrics({ processMetrics: false });
 /** Partial indexes that contain only the unfinished requests. */
@@ -31,7 +31,7 @@ const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
 const OF_PENDING = /^webhook_deliveries_(?:due|by_target|by_endpoint_target)$/;
 
 /** Work whose cost grows with the tables' age becomes slow only in production, and only later. */
-describe("after a million requests", () => {
+describe(`after ${OLD_ROWS} requests`, () => {
   let database: TestDatabase;
   let accounts: readonly [BenchAccount, ...BenchAccount[]];
   let ids: readonly string[];

@@ -1,4 +1,4 @@
-import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { each, pointsOf, system, useCrashingSystem } from "./crash-points.ts";
 import { postAsShop } from "./standalone-calls.ts";
 import { jsonOf } from "./standalone-process.ts";
 
@@ -17,10 +17,8 @@ describe("kill -9 while a deposit is canceled", () => {
     );
 
   it.each(
-    named([
+    pointsOf([
       { table: "deposits", on: "update", when: "new.status = 'canceled'" },
-      { table: "deposit_event_counters", on: "update" },
-      { table: "deposit_events", on: "insert", when: "new.type = 'deposit.canceled'" },
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.canceled'" },
       { table: "checkout_answers", on: "insert" },
       { table: "checkout_answers", on: "insert", at: "commit" },

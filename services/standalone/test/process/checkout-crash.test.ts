@@ -1,4 +1,4 @@
-import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { each, pointsOf, system, useCrashingSystem } from "./crash-points.ts";
 import { postAsShop } from "./standalone-calls.ts";
 
 useCrashingSystem();
@@ -16,10 +16,8 @@ describe("kill -9 while a deposit is created", () => {
     );
 
   it.each(
-    named([
+    pointsOf([
       { table: "deposits", on: "insert" },
-      { table: "deposit_event_counters", on: "insert or update" },
-      { table: "deposit_events", on: "insert" },
       { table: "webhook_deliveries", on: "insert" },
       { table: "checkout_answers", on: "insert" },
       { table: "checkout_answers", on: "insert", at: "commit" },

@@ -1,5 +1,5 @@
 import { until } from "@receipts/testing";
-import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { each, pointsOf, system, useCrashingSystem } from "./crash-points.ts";
 import { buyStarterCredits, cookieOf, payInSandbox, submitReceipt } from "./standalone-calls.ts";
 
 useCrashingSystem();
@@ -49,27 +49,31 @@ describe("kill -9 while a deposit that pays for credits is confirmed", () => {
     when: "new.type = 'deposit.confirmed'",
   } as const;
   const first = "(new.result -> 'confirmationHistory' ->> 'isFirstConfirmation')::boolean";
-  // Each statement of both transactions and of the verification in between; of several writes in one, the last.
   it.each(
-    named([
-      { table: "deposits", on: "update", when: "new.status = 'verifying'" },
-      submissionInsert,
-      { ...submissionInsert, at: "commit" },
-      requestInsert,
-      { ...requestInsert, at: "commit" },
-      {
-        table: "verification_requests",
-        on: "update",
-        when: "new.source = 'checkout' and new.completed_at is not null",
-      },
-      { table: "receipt_confirmations", on: "insert" },
-      { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
-      { table: "verification_requests", on: "update", when: `new.source = 'checkout' and ${first}` },
-      { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
-      { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
-      { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
-      { ...eventInsert, at: "commit" },
-    ]),
+    pointsOf(
+      [
+        { table: "deposits", on: "update", when: "new.status = 'verifying'" },
+        submissionInsert,
+        { ...submissionInsert, at: "commit" },
+      ],
+      [requestInsert, { ...requestInsert, at: "commit" }],
+      [
+        {
+          table: "verification_requests",
+          on: "update",
+          when: "new.source = 'checkout' and new.completed_at is not null",
+        },
+      ],
+      [
+        { table: "receipt_confirmations", on: "insert" },
+        { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
+        { table: "verification_requests", on: "update", when: `new.source = 'checkout' and ${first}` },
+        { table: "credit_transactions", on: "insert", when: "new.type = 'purchase'" },
+        { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
+        { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
+        { ...eventInsert, at: "commit" },
+      ],
+    ),
   )("at %s leaves all of it or nothing, and adds the credits once", async (_name, point) => {
     const { id, submit } = await buyCredits();
     const before = await totals();

@@ -1,4 +1,4 @@
-import { type TestDatabase, until } from "@receipts/testing";
+import { isFullRun, type TestDatabase, until } from "@receipts/testing";
 import type { QueryResult } from "pg";
 import { makeStandaloneHome, type StandaloneProcess, startStandalone } from "./standalone-process.ts";
 
@@ -118,8 +118,21 @@ function nameOf({ table, on, when, at }: CrashPoint): string {
   return `${at === "commit" ? "the commit after " : ""}${on} of ${rows}`;
 }
 
-export const named = (points: readonly CrashPoint[]) =>
-  points.map((point) => [nameOf(point), point] as const);
+/**
+ * The points of some transactions, by name. Each transaction is a list of its statements' writes in their order; of
+ * several writes in one statement, the last. What a kill leaves is the same at each point before the commit, or the
+ * last one would leave the writes of the earlier ones: every run holds it and the commit, and
+ * `npm run test:stack:all` all of them.
+ */
+export function pointsOf(...transactions: readonly (readonly CrashPoint[])[]) {
+  const isHeld = (points: readonly CrashPoint[], nth: number) => {
+    const lastBefore = points.findLastIndex(({ at }) => at === undefined);
+    return isFullRun || nth >= lastBefore;
+  };
+  return transactions
+    .flatMap((points) => points.filter((_point, nth) => isHeld(points, nth)))
+    .map((point) => [nameOf(point), point] as const);
+}
 
 /** Returns the same names, each with this count. */
 export const each = (counts: Counts, count: 0 | 1): Counts =>

@@ -1,5 +1,5 @@
 import { until } from "@receipts/testing";
-import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { each, pointsOf, system, useCrashingSystem } from "./crash-points.ts";
 import { payInSandbox, postAsShop, submitReceipt } from "./standalone-calls.ts";
 import { jsonOf } from "./standalone-process.ts";
 
@@ -41,6 +41,11 @@ describe("kill -9 while a receipt arrives after expiry", () => {
       id,
     );
   const expiryUpdate = { table: "deposits", on: "update", when: "new.status = 'expired'" } as const;
+  const expiryEvent = {
+    table: "deposit_events",
+    on: "insert",
+    when: "new.type = 'deposit.expired'",
+  } as const;
   const submissionInsert = { table: "deposit_submissions", on: "insert" } as const;
   const lateReceiptUpdate = {
     table: "deposits",
@@ -53,19 +58,17 @@ describe("kill -9 while a receipt arrives after expiry", () => {
     when: "new.type = 'deposit.late_receipt'",
   } as const;
   it.each(
-    named([
-      expiryUpdate,
-      { table: "deposit_events", on: "insert", when: "new.type = 'deposit.expired'" },
-      { table: "deposit_events", on: "insert", when: "new.type = 'deposit.expired'", at: "commit" },
-      submissionInsert,
-      { ...submissionInsert, at: "commit" },
-      { table: "receipt_confirmations", on: "insert" },
-      { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
-      lateReceiptUpdate,
-      { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.late_receipt'" },
-      eventInsert,
-      { ...eventInsert, at: "commit" },
-    ]),
+    pointsOf(
+      [expiryUpdate, expiryEvent, { ...expiryEvent, at: "commit" }],
+      [submissionInsert, { ...submissionInsert, at: "commit" }],
+      [
+        { table: "receipt_confirmations", on: "insert" },
+        { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
+        lateReceiptUpdate,
+        { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.late_receipt'" },
+        { ...eventInsert, at: "commit" },
+      ],
+    ),
   )("at %s leaves each step with its event, or neither, and records the money once", async (_name, point) => {
     const { id, runOut, submit: pay } = await dueDeposit();
     await system.crashAt(point, async () => {

@@ -1,5 +1,5 @@
 import { until } from "@receipts/testing";
-import { each, named, system, useCrashingSystem } from "./crash-points.ts";
+import { each, pointsOf, system, useCrashingSystem } from "./crash-points.ts";
 import { payInSandbox, postAsShop, submitReceipt } from "./standalone-calls.ts";
 import { jsonOf } from "./standalone-process.ts";
 
@@ -49,7 +49,7 @@ describe("kill -9 while a receipt counts as a part of a deposit", () => {
     when: "new.type = 'deposit.partially_paid'",
   } as const;
   it.each(
-    named([
+    pointsOf([
       { table: "receipt_confirmations", on: "insert" },
       { table: "deposit_submissions", on: "update", when: "new.settled_at is not null" },
       { table: "deposit_parts", on: "insert" },
@@ -59,7 +59,6 @@ describe("kill -9 while a receipt counts as a part of a deposit", () => {
         when: "new.status = 'awaiting_payment' and old.status = 'verifying'",
       },
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.partially_paid'" },
-      eventInsert,
       { ...eventInsert, at: "commit" },
     ]),
   )("at %s counts it whole or not at all, and then once", async (_name, point) => {
