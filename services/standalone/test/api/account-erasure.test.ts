@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { newId } from "@receipts/contracts";
 import { eraseAccount, operatorActor } from "@receipts/gateway";
 import { childEnvironment, until } from "@receipts/testing";
-import { adminCommand, runAdmin } from "../admin.ts";
+import { adminCommand, runAdmin, runAdminProcess } from "../admin.ts";
 import { openLinks } from "../mail-links.ts";
 import { onePixelPng } from "../pictures.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
@@ -287,7 +287,7 @@ describe("the command line, with the role of a service", () => {
   it("names the role whose DATABASE_URL it needs", async () => {
     const { userId } = await system.account();
     const asGateway = system.environmentOf("gateway");
-    await expect(runAdmin(asGateway, "user", "disable", "--user", userId)).rejects.toMatchObject({
+    await expect(runAdminProcess(asGateway, "user", "disable", "--user", userId)).rejects.toMatchObject({
       stderr: "permission denied for table users: use the DATABASE_URL of the schema's owner\n",
     });
   });
