@@ -42,7 +42,10 @@ export function readReport(file: string): Report | undefined {
         .filter(({ status }) => status === "failed")
         .map(({ fullName, failureMessages }) => ({ test: fullName, message: failureMessages.join("\n") }));
       const couldNotRun = [{ test: "could not run", message }];
-      return { file: path.relative(process.cwd(), name), failures: failures.length > 0 ? failures : couldNotRun };
+      return {
+        file: path.relative(process.cwd(), name),
+        failures: failures.length > 0 ? failures : couldNotRun,
+      };
     });
   return { passed: report.numPassedTests, failed };
 }

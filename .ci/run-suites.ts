@@ -54,20 +54,37 @@ async function run(name: string, command: readonly string[]): Promise<Ran> {
 
 /** CPU seconds of the fixed piece of work. */
 async function measureMachine(): Promise<number | undefined> {
-  const work = ["node", "--conditions=source", "--disable-warning=ExperimentalWarning", ".ci/machine-work.ts"];
+  const work = [
+    "node",
+    "--conditions=source",
+    "--disable-warning=ExperimentalWarning",
+    ".ci/machine-work.ts",
+  ];
   const { code, cpuSeconds } = await run("machine", work);
   if (code !== 0) throw new Error("the machine could not be measured");
   return cpuSeconds;
 }
 
-const suiteCommand = (name: string, report: string, more: readonly string[] = []) =>
-  ["npm", "run", "--silent", "test:suite", "--", name, "--json", `--outputFile=${report}`, ...more];
+const suiteCommand = (name: string, report: string, more: readonly string[] = []) => [
+  "npm",
+  "run",
+  "--silent",
+  "test:suite",
+  "--",
+  name,
+  "--json",
+  `--outputFile=${report}`,
+  ...more,
+];
 
 /** A suite that broke without a failed test (a crash, no report) counts as a failure too. */
 function readSuite(name: string, report: string, code: number): Report {
   const found = readReport(report) ?? { passed: 0, failed: [] };
   if (code === 0 || found.failed.length > 0) return found;
-  return { ...found, failed: [{ file: name, failures: [{ test: "the suite broke", message: `exit code ${code}` }] }] };
+  return {
+    ...found,
+    failed: [{ file: name, failures: [{ test: "the suite broke", message: `exit code ${code}` }] }],
+  };
 }
 
 const table: string[][] = [["check", "seconds", "CPU s", "work", "budget", "waiting s", "budget"]];
@@ -79,7 +96,10 @@ const remarks: string[] = [];
 
 function account(name: string, ran: Ran, machineSeconds: number | undefined): void {
   const budget = readBudget()[name];
-  const work = ran.cpuSeconds === undefined || machineSeconds === undefined ? undefined : ran.cpuSeconds / machineSeconds;
+  const work =
+    ran.cpuSeconds === undefined || machineSeconds === undefined
+      ? undefined
+      : ran.cpuSeconds / machineSeconds;
   const shown = (value: number | undefined, digits = 0) => value?.toFixed(digits) ?? "?";
   table.push([
     ...[name, shown(ran.wallSeconds), shown(ran.cpuSeconds), shown(work, 1), shown(budget?.work, 1)],
@@ -92,9 +112,13 @@ function account(name: string, ran: Ran, machineSeconds: number | undefined): vo
     failures.push(`${name} has no budget in .ci/budget.json`);
     return;
   }
-  for (const [figure, judgement] of Object.entries(judgeUsage({ work, waiting: ran.waitedSeconds }, budget))) {
+  for (const [figure, judgement] of Object.entries(
+    judgeUsage({ work, waiting: ran.waitedSeconds }, budget),
+  )) {
     if (judgement === "within") continue;
-    remarks.push(`${name}: ${figure} is ${judgement === "over" ? "a quarter or more" : "a tenth or more"} above its budget`);
+    remarks.push(
+      `${name}: ${figure} is ${judgement === "over" ? "a quarter or more" : "a tenth or more"} above its budget`,
+    );
     if (judgement === "over") {
       failed += 1;
       failures.push(`${name}: ${figure} is over its budget (.ci/budget.json)`);
@@ -135,7 +159,9 @@ for (const { suite, first } of broken) {
   rmSync(report, { force: true });
   const isFew = broken.length <= 2 * MOST_SECOND_RUNS;
   if (isFew) say(`== again: ${suite}, ${first.file}`);
-  const again = isFew ? await run("again", suiteCommand(suite, report, ["--runTestsByPath", first.file])) : undefined;
+  const again = isFew
+    ? await run("again", suiteCommand(suite, report, ["--runTestsByPath", first.file]))
+    : undefined;
   const result = again && readSuite(suite, report, again.code);
   if (result === undefined || result.failed.length > 0 || result.passed === 0) {
     failed += countOf([first]);
@@ -144,7 +170,9 @@ for (const { suite, first } of broken) {
   }
   passed += first.failures.length;
   const firstMessages = first.failures.map(({ test, message }) => `${test}\n${message}`);
-  secondRuns.push(`${first.file}\nat first: ${firstMessages.join("\n")}\nthen: ${result.passed} passed, 0 failed`);
+  secondRuns.push(
+    `${first.file}\nat first: ${firstMessages.join("\n")}\nthen: ${result.passed} passed, 0 failed`,
+  );
 }
 if (secondRuns.length > MOST_SECOND_RUNS) {
   failed += secondRuns.length;
@@ -152,7 +180,8 @@ if (secondRuns.length > MOST_SECOND_RUNS) {
 }
 
 say("== used");
-for (const row of table) say(row.map((cell, column) => (column === 0 ? cell.padEnd(14) : cell.padStart(10))).join(""));
+for (const row of table)
+  say(row.map((cell, column) => (column === 0 ? cell.padEnd(14) : cell.padStart(10))).join(""));
 say(`all ${Math.round(performance.now() / 1_000)} s; as a budget: ${JSON.stringify(used)}`);
 if (remarks.length > 0) say(`== remarks\n${remarks.join("\n")}`);
 if (secondRuns.length > 0) say(`== passed at the second run\n${secondRuns.join("\n\n")}`);

@@ -1,4 +1,5 @@
 import { type BankCode, supportedBankCodes } from "@receipts/contracts";
+import { isFullRun } from "@receipts/testing";
 import fc from "fast-check";
 import { createBankDetection, readIdentifiers, type SubmittedIdentifiers } from "../src/index.ts";
 import { type ReferenceUnderTest, referencesUnderTest } from "./references.ts";
@@ -7,6 +8,7 @@ const detect = createBankDetection({});
 
 /** The same inputs in every run; another `FUZZ_SEED` gives new ones. */
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
+const runs = (inFullRun: number) => (isFullRun ? inFullRun : inFullRun / 5);
 
 function referenceRead(bank: BankCode, submitted: SubmittedIdentifiers): string | undefined {
   const result = readIdentifiers(bank)?.(submitted);
@@ -52,7 +54,7 @@ describe("any text in the fields", () => {
         }
         expect(detect(submitted).kind).toMatch(/^(?:un)?detected$/);
       }),
-      { numRuns: 1_000, seed },
+      { numRuns: runs(1_000), seed },
     );
   });
 });
@@ -66,7 +68,7 @@ describe.each(referencesUnderTest)("$name", (kind) => {
       fc.property(decorated(kind), ({ reference, text }) => {
         expect([reference, undefined]).toContain(referenceRead(bank, withFields(text)));
       }),
-      { numRuns: 2_000, seed },
+      { numRuns: runs(2_000), seed },
     );
   });
 
@@ -83,7 +85,7 @@ describe.each(referencesUnderTest)("$name", (kind) => {
         ])
           expect(referenceRead(bank, withFields(text))).toBe(reference);
       }),
-      { numRuns: 500, seed },
+      { numRuns: runs(500), seed },
     );
   });
 
@@ -97,7 +99,7 @@ describe.each(referencesUnderTest)("$name", (kind) => {
         fc.pre(!changed.startsWith("V2-"));
         expect(referenceRead(bank, withFields(changed))).not.toBe(reference);
       }),
-      { numRuns: 2_000, seed },
+      { numRuns: runs(2_000), seed },
     );
   });
 
@@ -109,7 +111,7 @@ describe.each(referencesUnderTest)("$name", (kind) => {
         if (detection.kind !== "detected" || detection.result.kind !== "valid") return;
         expect(detection.result.identifiers.reference).toBe(reference);
       }),
-      { numRuns: 1_000, seed },
+      { numRuns: runs(1_000), seed },
     );
   });
 });
@@ -129,7 +131,7 @@ it.each(caseSensitive)("$name is case-sensitive", ({ bank, references, withField
       expect([lower, undefined]).toContain(referenceRead(bank, withFields(lower)));
       expect(referenceRead(bank, withFields(link.replace(reference, lower)))).toBe(lower);
     }),
-    { numRuns: 500, seed },
+    { numRuns: runs(500), seed },
   );
 });
 

@@ -23,7 +23,7 @@ import {
 } from "./deposit-model.ts";
 
 /** Races of a pair, and the maximum until every order was seen. */
-const RACES = 40;
+const RACES = 25;
 const MAX_RACES = 400;
 const PHONE = "0911223344";
 const cause = { requestId: "race", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };

@@ -1,32 +1,38 @@
 import type { Page } from "playwright-core";
 
-/** Matches the path only: the dashboard has a folder named `api` too. */
-const isOfApi = ({ pathname }: URL) => pathname.startsWith("/api/");
+/**
+ * Replaces `fetch` for the API in every document that the page opens. Playwright's routes would switch the browser's
+ * cache off, and each visit would load every module again.
+ */
+const replaced = (respond: string) => `{
+  const send = window.fetch;
+  window.endOfReplacement = new Promise((resolve) => { window.endReplacement = resolve; });
+  let isReplaced = true;
+  window.endOfReplacement.then(() => { isReplaced = false; });
+  window.fetch = async (input, init) => {
+    const { pathname } = new URL(input.url ?? input, location.href);
+    if (isReplaced && pathname.startsWith("/api/")) { ${respond} }
+    return await send(input, init);
+  };
+}`;
 
 /** Holds every API call. Returns a function that releases them. */
-export async function holdCalls(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(isOfApi, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
+export async function holdCalls(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(replaced("await window.endOfReplacement;"));
+  return () => page.evaluate("endReplacement()");
 }
+
+const failure = JSON.stringify({
+  success: false,
+  message: "Something failed on our side",
+  data: null,
+  error: { code: "internal_error" },
+});
 
 /** Lets every API call fail like an internal error. Returns a function that ends it. */
 export async function failCalls(page: Page): Promise<() => Promise<void>> {
-  await page.route(isOfApi, (route) =>
-    route.fulfill({
-      status: 500,
-      headers: { "x-request-id": "req-of-the-call" },
-      contentType: "application/json; charset=utf-8",
-      body: JSON.stringify({
-        success: false,
-        message: "Something failed on our side",
-        data: null,
-        error: { code: "internal_error" },
-      }),
-    }),
-  );
-  return () => page.unroute(isOfApi);
+  const headers = { "x-request-id": "req-of-the-call", "content-type": "application/json; charset=utf-8" };
+  const init = JSON.stringify({ status: 500, headers });
+  await page.addInitScript(replaced(`return new Response(${JSON.stringify(failure)}, ${init});`));
+  return () => page.evaluate("endReplacement()");
 }

@@ -34,19 +34,37 @@ export let browser: Browser;
  * Starts a browser before a file's tests and closes it afterwards. Call it before the system that the browser visits.
  * Pages that a test opens are closed at its end.
  */
-export function useChromium(): void {
+export function useChromium({ keepsCache = false }: { readonly keepsCache?: boolean } = {}): void {
   let openedBefore: readonly BrowserContext[];
   beforeAll(async () => {
     browser = await launchChromium();
+    if (keepsCache) shared = await browser.newContext(phone);
   });
   beforeEach(() => {
     openedBefore = browser.contexts();
   });
   afterEach(async () => {
+    if (shared !== undefined) await forgetVisit(shared);
     for (const context of browser.contexts()) if (!openedBefore.includes(context)) await context.close();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    shared = undefined;
+    await browser.close();
+  });
 }
+
+/** Of a file whose tests make one visit each: the modules that the first one loads stay in its cache. */
+let shared: BrowserContext | undefined;
+
+async function forgetVisit(context: BrowserContext): Promise<void> {
+  await context.clearCookies();
+  for (const page of context.pages()) {
+    await page.evaluate("localStorage.clear()").catch(() => undefined);
+    await page.close();
+  }
+}
+
+const phone = { viewport: { width: 390, height: 844 }, locale: "en-GB" };
 
 function findOnPath(names: readonly string[]): string {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
@@ -76,12 +94,11 @@ export interface Visit {
 }
 
 /** Opens an empty browser; default: a payer's phone. */
-export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: "en-GB",
-    ...options,
-  });
+export async function visit(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
+  const context =
+    options === undefined && shared !== undefined
+      ? shared
+      : await browser.newContext({ ...phone, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -94,8 +111,9 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   return { context, page, complaints, requests };
 }
 
-/** Saves a screenshot for people to view. */
+/** Saves a screenshot for people to view, with `KEEP_PICTURES=true`: it takes as long as the test's own checks. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env["KEEP_PICTURES"] !== "true") return;
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: path.join(ARTEFACTS, `${name}.png`), fullPage: true });
 }

@@ -68,14 +68,28 @@ export async function goToPage(
   page: Page,
   system: System,
   registered: RegisteredPage,
-  { params, language }: Wanted,
+  wanted: Wanted,
 ): Promise<void> {
+  await page.goto(`${system.url}${addressOf(registered, wanted)}`);
+}
+
+function addressOf(registered: RegisteredPage, { params, language }: Wanted): string {
   const path = registered.path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`dashboard-visits.ts has no value for :${name}`);
     return encodeURIComponent(value);
   });
-  await page.goto(`${system.url}/dashboard${path === "/" ? "" : path}?lang=${language}`);
+  return `/dashboard${path === "/" ? "" : path}?lang=${language}`;
+}
+
+/** Follows a link of the dashboard to a page, which loads no document, and waits for its data. */
+export async function followLink(page: Page, registered: RegisteredPage, wanted: Wanted): Promise<void> {
+  const href = JSON.stringify(addressOf(registered, wanted));
+  await page.evaluate(
+    `{ const link = document.createElement("a"); link.href = ${href}; document.querySelector("main").append(link); link.click(); link.remove(); }`,
+  );
+  await page.waitForURL(`**${addressOf(registered, wanted)}`);
+  await page.locator(".page-body[aria-busy=false]").waitFor();
 }
 
 /** Opens a page and waits for its data. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort, until, untilNone } from "@receipts/testing";
+import { freePort, isFullRun, until, untilNone } from "@receipts/testing";
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from "../receiver.ts";
 import {
   jsonOf,
@@ -8,6 +8,8 @@ import {
   type StandaloneProcess,
   startStandalone,
 } from "./standalone-process.ts";
+
+const KILLS = isFullRun ? 5 : 3;
 
 let home: StandaloneHome;
 let receiver: WebhookReceiver;
@@ -125,10 +127,10 @@ const requestIdOf = (webhook: ReceivedWebhook): string => JSON.parse(webhook.bod
 
 describe("during a load of submissions", () => {
   /** The merchant's request was accepted and charged; our crash must not lose it. */
-  it("loses no accepted request through five kills (kill -9), and ends each once", async () => {
+  it(`loses no accepted request through ${KILLS} kills (kill -9), and ends each once`, async () => {
     current = await startStandalone(env);
     const load = startLoad(() => current, 8);
-    for (let crash = 1; crash <= 5; crash += 1) {
+    for (let crash = 1; crash <= KILLS; crash += 1) {
       const before = load.accepted.size;
       await until(() => load.accepted.size > before + 40);
       await current.end("SIGKILL");
