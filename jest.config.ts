@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Config } from "@jest/types";
+import type { Config } from "jest";
 import { apiOnStack } from "./services/standalone/test/api-on-stack.ts";
 
 /** A suite of tests: a project of Jest, and how `npm run test:suite -- <name>` runs it. */
@@ -119,6 +119,6 @@ const projectOf = ([displayName, suite]: [string, Suite]) => ({
   ...(suite.globalTeardown !== undefined && { globalTeardown: suite.globalTeardown }),
 });
 
-const config: Config.InitialOptions = { projects: Object.entries(suites).map(projectOf) };
+const config: Config = { projects: Object.entries(suites).map(projectOf) };
 
 export default config;

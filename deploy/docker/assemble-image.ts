@@ -82,10 +82,17 @@ function isForThisSystem(file: string): boolean {
  * which are created below.
  */
 async function copyDependencies(from: string, to: string): Promise<void> {
-  const left = [".bin", ".package-lock.json", SCOPE.slice(0, -1)].map((name) => path.join(from, name));
+  const left = [".package-lock.json", SCOPE.slice(0, -1)].map((name) => path.join(from, name));
+  // Packages that hold another version of their own dependency have one too.
+  const isProgram = (file: string) => path.basename(file) === ".bin";
   await cp(from, to, {
     recursive: true,
-    filter: (file) => !left.includes(file) && isUsed(file) && isForThisSystem(file) && !file.endsWith(".map"),
+    filter: (file) =>
+      !left.includes(file) &&
+      !isProgram(file) &&
+      isUsed(file) &&
+      isForThisSystem(file) &&
+      !file.endsWith(".map"),
   });
 }
 

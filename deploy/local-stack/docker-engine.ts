@@ -7,7 +7,7 @@ import type { StackSettings } from "./stack-settings.ts";
 
 const run = promisify(execFile);
 const composeFile = path.join(import.meta.dirname, "compose.yml");
-const readyTimeoutMs = 120_000;
+const readyTimeoutMs = 180_000;
 
 /** Checks for a running engine and the compose plugin: the client alone is not enough. */
 export async function hasDockerEngine(): Promise<boolean> {

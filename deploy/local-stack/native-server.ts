@@ -22,8 +22,8 @@ export interface NativeServerOptions {
   isReady(): Promise<boolean>;
 }
 
-const readyTimeoutMs = 90_000;
-const exitTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
+const exitTimeoutMs = 180_000;
 
 /** A server as a process that outlives the command that started it. */
 export function createNativeServer(options: NativeServerOptions): StackServer {

@@ -44,6 +44,8 @@ describe("deploy/docker/assemble-image.ts", () => {
       "installed/node_modules/lib/bin/napi-v6/another/x64/lib.node": "",
       [`installed/node_modules/lib/bin/napi-v6/${process.platform}/another/lib.node`]: "",
       "installed/node_modules/.bin/lib": "",
+      "installed/node_modules/lib/node_modules/inner/index.js": "",
+      "installed/node_modules/lib/node_modules/.bin/inner": "",
       "installed/node_modules/.package-lock.json": "",
       "installed/packages/far/node_modules/lib/index.js": "another version",
     });
@@ -61,6 +63,7 @@ describe("deploy/docker/assemble-image.ts", () => {
       "node_modules/@receipts/shop",
       `node_modules/lib/${library}`,
       "node_modules/lib/index.js",
+      "node_modules/lib/node_modules/inner/index.js",
       "packages/far/dist/index.js",
       "packages/far/node_modules/lib/index.js",
       "packages/far/package.json",

@@ -44,7 +44,13 @@ export async function startCluster(): Promise<Cluster> {
     kubectl: (args, input) => mustRun("kubectl", args, { env, ...(input !== undefined && { input }) }),
     objects: async (namespace, kind) =>
       JSON.parse(await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"])).items,
-    helm: (args) => mustRun(toolPath("helm"), args, { env }),
+    // Helm says only that a hook timed out; the events say why its pod did not run.
+    helm: (args) =>
+      mustRun(toolPath("helm"), args, { env }).catch(async (error: Error) => {
+        const events = ["get", "events", "--all-namespaces", "--sort-by=.lastTimestamp"];
+        const { output } = await tryKubectl(events);
+        throw new Error(`${error.message}\n${output.split("\n").slice(-40).join("\n")}`);
+      }),
     [Symbol.asyncDispose]: async () => {
       await processes.stop();
       await rm(folder, { recursive: true, force: true });
@@ -154,6 +160,9 @@ function startControllers({ env, processes }: Cluster): void {
 }
 
 /** Two in each of two zones. */
+/** Room for everything that the chart requests. */
+const NODE_SIZE = { cpu: "32", memory: "256Gi", "ephemeral-storage": "100Gi", pods: "110" };
+
 function nodes(): string {
   const items = [0, 1, 2, 3].map((number) => ({
     apiVersion: "v1",
@@ -167,8 +176,8 @@ function nodes(): string {
       },
     },
     status: {
-      allocatable: { cpu: "32", memory: "256Gi", pods: "110" },
-      capacity: { cpu: "32", memory: "256Gi", pods: "110" },
+      allocatable: NODE_SIZE,
+      capacity: NODE_SIZE,
     },
   }));
   return JSON.stringify({ apiVersion: "v1", kind: "List", items });

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -14,6 +14,12 @@ const TIME_SCALE = 1 / Number(process.env["MONITORING_SPEED"] ?? 60);
 export interface Sample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: number;
+}
+
+/** Says what to install before the first test fails for another reason. */
+function requireProgram(name: string): void {
+  const { error } = spawnSync(name, ["--version"], { stdio: "ignore" });
+  if (error !== undefined) throw new Error(`${name} is not installed: apt-get install ${name}`);
 }
 
 /** A real Prometheus that scrapes real processes. */
@@ -36,6 +42,7 @@ export interface PrometheusOptions {
 
 export async function startPrometheus(options: PrometheusOptions): Promise<PrometheusProcess> {
   const { folder, port } = options;
+  requireProgram("prometheus");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, "rules"), { recursive: true });
   for (const [name, text] of Object.entries(ruleFiles(scaledTime(TIME_SCALE))))

@@ -59,7 +59,7 @@ export async function startBenchProcess(file: string, options: StartOptions = {}
   }
 
   async function awaitReady(): Promise<string> {
-    for (const deadline = performance.now() + 30_000; ; ) {
+    for (const deadline = performance.now() + 180_000; ; ) {
       const found = ready.exec(printed());
       if (found !== null) return found[1] ?? "";
       if (hasEnded() || performance.now() > deadline) {

@@ -137,7 +137,7 @@ async function removeTopics(brokers: string, prefix: string): Promise<void> {
 
 /** A new topic may not have its leaders yet; kafkajs marks errors that pass as retriable. */
 async function retried<T>(call: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + 30_000; ; await pause(100)) {
+  for (const deadline = performance.now() + 180_000; ; await pause(100)) {
     try {
       return await call();
     } catch (error) {
@@ -154,7 +154,7 @@ export async function verifiersHaveJoined(
 ): Promise<void> {
   const groupId = `${prefix}verifier-${bank}.${prefix}verification.requested.${bank}`;
   await withKafkaAdmin(kafkaBrokers, async (admin) => {
-    for (const deadline = performance.now() + 60_000; ; await pause(100)) {
+    for (const deadline = performance.now() + 180_000; ; await pause(100)) {
       const [group] = (await retried(() => admin.describeGroups([groupId]))).groups;
       const members = group?.members.length;
       if (group?.state === "Stable" && members === count) return;

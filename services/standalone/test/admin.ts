@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Environment } from "@receipts/service-kit";
 import { childEnvironment } from "@receipts/testing";
-import type { Command } from "commander";
 import { readAdminEnvironment } from "../../gateway/src/admin/admin-environment.ts";
 import { createAdminProgram } from "../../gateway/src/admin/admin-program.ts";
 
@@ -31,7 +30,7 @@ export async function runAdmin(environment: Environment, ...words: string[]): Pr
 }
 
 /** A usage error neither ends this process nor is printed. */
-function throwErrors(command: Command): void {
+function throwErrors(command: ReturnType<typeof createAdminProgram>): void {
   command.exitOverride().configureOutput({ writeErr: () => undefined });
   for (const each of command.commands) throwErrors(each);
 }

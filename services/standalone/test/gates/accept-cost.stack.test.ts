@@ -17,7 +17,7 @@ describe("an accepted request", () => {
     stack = closers.use(await openBenchStack({ ownServer: countedServer }));
   });
 
-  afterEach(() => closers.disposeAsync(), 60_000);
+  afterEach(() => closers.disposeAsync());
 
   /** Without batching, each accept would wait for its own disk flush, and one account's accepts for each other. */
   it("costs a tenth of a commit and of a sync, and little log, when 64 arrive together", async () => {

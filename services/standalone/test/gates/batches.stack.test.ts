@@ -33,7 +33,7 @@ describe("after 300,000 items of batches that have ended", () => {
     );
     await database.pool.query("analyze verification_batches, verification_batch_items");
   });
-  afterAll(() => database.drop(), 60_000);
+  afterAll(() => database.drop());
 
   it("finds the items to start, to end, to free and to report, and the batches to complete, by partial indexes", async () => {
     const { database: recording, statements } = createRecordingDatabase(database.pool);

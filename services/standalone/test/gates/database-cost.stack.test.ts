@@ -53,7 +53,7 @@ describe("the cost in PostgreSQL", () => {
     await endAll();
   });
 
-  afterAll(() => closers.disposeAsync(), 60_000);
+  afterAll(() => closers.disposeAsync());
 
   async function countedFor(count: number, work: () => Promise<unknown>) {
     statements = [];

@@ -22,7 +22,7 @@ describe("the log of an account with a million webhook deliveries", () => {
     [{ userId }] = await makeAccounts(database.pool, 1);
     rare = await insertDeliveryLog(database.pool, userId, DELIVERIES);
   });
-  afterAll(() => database.drop(), 60_000);
+  afterAll(() => database.drop());
 
   async function read(filter: Partial<LogFilter>) {
     const recording = createRecordingDatabase(database.pool);

@@ -40,7 +40,7 @@ describe("the deposits of an account with very many", () => {
     await client.query("vacuum analyze deposits");
     client.release(true);
   });
-  afterAll(() => database.drop(), 60_000);
+  afterAll(() => database.drop());
 
   async function costOf(filter: DepositSearch & { readonly offset?: number }) {
     const recording = createRecordingDatabase(database.pool);

@@ -22,7 +22,7 @@ describe("the gateway's cost of a call", () => {
     stack = closers.use(await openBenchStack());
   });
 
-  afterEach(() => closers.disposeAsync(), 60_000);
+  afterEach(() => closers.disposeAsync());
 
   /** Each Redis command costs the gateway as much as reading the request. */
   it("is two Redis commands and one log line for an accept, and fewer commands if 32 arrive together", async () => {

@@ -26,7 +26,7 @@ describe("the payments of an account with a million", () => {
     [{ userId }] = await makeAccounts(database.pool, 1);
     await insertPayments(database.pool, userId, PAYMENTS);
   });
-  afterAll(() => database.drop(), 60_000);
+  afterAll(() => database.drop());
 
   async function costOf(filter: PaymentFilter & { readonly offset?: number }) {
     const recording = createRecordingDatabase(database.pool);

@@ -61,7 +61,7 @@ describe(`after ${OLD_ROWS} requests`, () => {
     await database.pool.query("analyze verification_requests, outbox");
   });
 
-  afterAll(() => database.drop(), 60_000);
+  afterAll(() => database.drop());
 
   async function expectIndexed(
     work: (database: Queryable) => Promise<unknown>,

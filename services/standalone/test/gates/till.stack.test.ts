@@ -56,7 +56,7 @@ describe("a till of an account with very many payments and sessions", () => {
     await insertUnfinished(database, userId);
     await pool.query("analyze sessions, members, tills, verification_requests");
   });
-  afterAll(() => database.drop(), 60_000);
+  afterAll(() => database.drop());
 
   async function expectCheap(
     work: (database: Queryable) => Promise<unknown>,

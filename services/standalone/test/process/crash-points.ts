@@ -120,9 +120,8 @@ function nameOf({ table, on, when, at }: CrashPoint): string {
 
 /**
  * The points of some transactions, by name. Each transaction is a list of its statements' writes in their order; of
- * several writes in one statement, the last. What a kill leaves is the same at each point before the commit, or the
- * last one would leave the writes of the earlier ones: every run holds it and the commit, and
- * `npm run test:stack:all` all of them.
+ * several writes in one statement, the last. If the statements were not one transaction, a kill at the last one would
+ * leave the writes of the others. So every run holds the last and the commit; `npm run test:stack:all` holds all.
  */
 export function pointsOf(...transactions: readonly (readonly CrashPoint[])[]) {
   const isHeld = (points: readonly CrashPoint[], nth: number) => {

@@ -8,7 +8,7 @@ let fleet: ProcessFleet;
 beforeAll(async () => {
   fleet = await openProcessFleet({ gateways: 1, env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms" } });
 });
-afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
+afterAll(() => fleet[Symbol.asyncDispose]());
 
 type Line = Readonly<Record<string, unknown>>;
 

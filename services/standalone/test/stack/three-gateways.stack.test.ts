@@ -8,7 +8,7 @@ let fleet: ProcessFleet;
 beforeAll(async () => {
   fleet = await openProcessFleet({ gateways: 3, env: { BANK_ATTEMPTS: "1" } });
 });
-afterAll(() => fleet[Symbol.asyncDispose](), 60_000);
+afterAll(() => fleet[Symbol.asyncDispose]());
 
 const use = async (key: string, url: string) => {
   const response = await fetch(`${url}/api/credits/balance`, { headers: { "x-api-key": key } });
