@@ -18,7 +18,7 @@ export async function insertOldRows(pool: pg.Pool, userIds: readonly string[], c
     // Skip disk flushes and foreign key checks: the rows only have to exist.
     await client.query("set synchronous_commit = off; set session_replication_role = replica");
     await client.query("set maintenance_work_mem = '256MB'");
-    await withoutSearchIndexes(client, async () => {
+    await withoutIndexes(client, "payments", async () => {
       for (const statement of statements) await client.query(statement, [userIds, count]);
     });
     for (const table of growingTables) await client.query(`vacuum (analyze) ${table}`);
@@ -29,13 +29,17 @@ export async function insertOldRows(pool: pg.Pool, userIds: readonly string[], c
   }
 }
 
-/** Builds the indexes of the payments after the rows: row by row, a million would take many minutes. */
-export async function withoutSearchIndexes(
+/** Builds indexes whose names begin so after the rows: row by row, a million would take many minutes. */
+export async function withoutIndexes(
   client: pg.PoolClient,
+  names: "payments" | "deposits",
   insert: () => Promise<unknown>,
 ): Promise<void> {
+  // Constraints keep theirs.
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-    "select indexname, indexdef from pg_indexes where indexname like 'payments\\_%'",
+    `select indexname, indexdef from pg_indexes
+      where starts_with(indexname, $1 || '_') and not exists (select from pg_constraint where conname = indexname)`,
+    [names],
   );
   for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
   await insert();

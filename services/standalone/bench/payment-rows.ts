@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withoutSearchIndexes } from "./old-rows.ts";
+import { withoutIndexes } from "./old-rows.ts";
 
 /** Branches and people of the account with very many payments. */
 export const branchIds = [1, 2, 3].map((n) => `brn_${String(n).padStart(26, "0")}`);
@@ -23,7 +23,9 @@ export async function insertPayments(pool: pg.Pool, userId: string, count: numbe
       `insert into members (id, user_id, role, name) select id, $1, 'cashier', 'Cashier ' || n from unnest($2::text[]) with ordinality m(id, n)`,
       [userId, memberIds],
     );
-    await withoutSearchIndexes(client, () => client.query(inserted, [userId, count, branchIds, memberIds]));
+    await withoutIndexes(client, "payments", () =>
+      client.query(inserted, [userId, count, branchIds, memberIds]),
+    );
     await client.query("vacuum (analyze) verification_requests");
     await client.query("checkpoint");
   } finally {

@@ -20,7 +20,7 @@ import {
 } from "../../gateway/src/reconciliations/reconciliation-repository.ts";
 import { makeAccounts } from "./bench-accounts.ts";
 import { noteServerVersion, report, shown } from "./bench-report.ts";
-import { withoutSearchIndexes } from "./old-rows.ts";
+import { withoutIndexes } from "./old-rows.ts";
 
 /** Statements of 100,000 lines against about as many payments, by the gateway's own worker and a durable PostgreSQL. */
 const LINES = 100_000;
@@ -126,7 +126,7 @@ async function insertPayments(): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0; set synchronous_commit = off");
-    await withoutSearchIndexes(client, () => client.query(inserted, [userId, JSON.stringify(sent)]));
+    await withoutIndexes(client, "payments", () => client.query(inserted, [userId, JSON.stringify(sent)]));
     await client.query("vacuum (analyze) verification_requests");
   } finally {
     client.release(true);

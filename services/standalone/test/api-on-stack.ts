@@ -14,7 +14,6 @@ const reasons = {
   "erasure-races": "messages of an account that is erased meanwhile",
   "every-bank": "a topic and a group for each bank",
   guards: "rate limits in Redis, and their fallback",
-  "never-fetched": "requests of a bank without a verifier time out",
   races: "twins, and keys used at once",
   retention: "expired rows whose messages are still on the bus",
   stream: "live status through Redis",

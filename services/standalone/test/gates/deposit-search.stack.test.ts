@@ -1,13 +1,14 @@
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
 import {
   type DepositSearch,
   exportDeposits,
   searchDeposits,
 } from "../../../gateway/src/checkout/deposits/search-deposits.ts";
 import { makeAccounts } from "../../bench/bench-accounts.ts";
+import { withoutIndexes } from "../../bench/old-rows.ts";
 import { createRecordingDatabase, pagesRead } from "./recording-database.ts";
 
-const DEPOSITS = 300_000;
+const DEPOSITS = isFullRun ? 300_000 : 180_000;
 /** Pages of 8 KiB. A deposit takes a fifth of one, and a descent of an index four. */
 const FOR_FEW = 800;
 /** Totals read up to 100,000 entries of an index, or the rows of a thousand matches. */
@@ -36,7 +37,8 @@ describe("the deposits of an account with very many", () => {
     [{ userId }] = await makeAccounts(database.pool, 1);
     const client = await database.pool.connect();
     await client.query("set statement_timeout = 0");
-    await client.query(insertDeposits, [userId, DEPOSITS]);
+    await client.query("set maintenance_work_mem = '256MB'");
+    await withoutIndexes(client, "deposits", () => client.query(insertDeposits, [userId, DEPOSITS]));
     await client.query("vacuum analyze deposits");
     client.release(true);
   });
@@ -53,7 +55,7 @@ describe("the deposits of an account with very many", () => {
 
   it.each<[string, DepositSearch & { readonly offset?: number }, number, number]>([
     ["an order", { q: "order-123456" }, 1, FOR_FEW],
-    ["a receipt's number in lower case", { q: "dj200001" }, 1, FOR_FEW],
+    ["a receipt's number in lower case", { q: "dj123456" }, 1, FOR_FEW],
     ["an order of one state", { q: "order-123456", status: "canceled" }, 0, FOR_FEW],
     ["a text that none has", { q: "chaltu" }, 0, FOR_FEW],
     ["an exact reference", { reference: "order-77" }, 1, FOR_FEW],
