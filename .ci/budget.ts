@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What a suite may use. `work`: CPU time, in times that of `machine-work.ts` on the same machine in the same hour.
+ * Limits of a suite. `work`: CPU time as a multiple of that of `machine-work.ts` on the same machine.
  * `waiting`: seconds in which it used no core.
  */
 export interface Usage {

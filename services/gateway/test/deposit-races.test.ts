@@ -202,8 +202,8 @@ const races = [
   ...pairsOf("in review", ["confirm", "doubt", "accept", "reject", "giveUp", "cancel"]),
 ];
 /**
- * Of either actor, in turns of the event loop: up to a few statements, or up to all of them, so that each comes first
- * sometimes.
+ * How long the second actor waits, in turns of the event loop, and which actor is first. The wait covers a few
+ * statements or all of them, so that every order occurs.
  */
 const headStart = fc.tuple(fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 6_000 })), fc.boolean());
 

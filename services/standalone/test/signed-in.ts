@@ -99,7 +99,7 @@ export async function sessionCookie(
   account: Pick<TestAccount, "userId">,
   /** Default: the account's holder. */
   memberId?: string,
-  /** Of a cashier. */
+  /** Till of a cashier's session. */
   tillId?: string,
 ): Promise<string> {
   const opener = { ...(memberId !== undefined && { memberId }), ...(tillId !== undefined && { tillId }) };

@@ -58,7 +58,7 @@ export interface RouteCase {
   readonly bytes?: Buffer;
   readonly form?: SentForm;
   readonly status: number;
-  /** What the call needs besides what `path`, `body` and `cookie` name. */
+  /** Objects that the call needs, if neither its path, its body nor its cookie names them. */
   readonly needs?: readonly (keyof Owned | "logo" | "secretRotation")[];
   /** Cookie of a public route, as its credential. */
   readonly cookie?: (owned: Owned) => string;

@@ -170,21 +170,24 @@ function makersOf(account: Awaited<ReturnType<typeof aPersonWithPassword>>, pers
   };
 }
 
+const isOwned = (name: Need): name is keyof Owned =>
+  name !== "logo" && name !== "secretRotation" && name !== "counter";
+
 /** Creates an account with these objects, and a session. */
 async function prepareWith(needs: (names: readonly Need[]) => readonly Need[]): Promise<Prepared> {
   const account = await aPersonWithPassword(system, { permissions: everything });
   const person = await signIn(system, account);
   const makers = makersOf(account, person);
-  const owned: Record<string, unknown> = {};
+  const owned: Partial<Record<keyof Owned, string>> = {};
   let cashier: CallSignedIn = () => {
     throw new Error("this call needs no cashier");
   };
   for (const name of needs(Object.keys(makers) as Need[])) {
     const made = await makers[name]();
     if (name === "counter") cashier = (made as Counter).cashier;
-    else owned[name] = made;
+    else if (isOwned(name)) owned[name] = String(made);
   }
-  return { account, person, cashier, owned: owned as unknown as Owned };
+  return { account, person, cashier, owned: owned as Owned };
 }
 
 /** With one object of each kind that routes read or change. */
