@@ -81,7 +81,7 @@ export const suites = {
     about: "the part of it for every change",
     testMatch: [`${chaos}/{process-loss,webhook-storm,batch}.chaos.test.ts`],
     ...onChaosStack,
-    env: { CHAOS_SECONDS: "5" },
+    env: { CHAOS_SECONDS: "5", CHAOS_PER_SECOND: "50" },
   },
   "alert-rules": {
     about: "the alert rules, by Prometheus' own promtool",

@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+export interface Failure {
+  readonly test: string;
+  readonly message: string;
+}
 
 export interface FailedFile {
   /** From the top of the repository. */
   readonly file: string;
-  /** Failed tests with their messages; one for the file where it could not run. */
-  readonly failures: readonly { readonly test: string; readonly message: string }[];
+  /** One for the file where it could not run. */
+  readonly failures: readonly Failure[];
 }
 
 export interface Report {
@@ -52,3 +58,11 @@ export function readReport(file: string): Report | undefined {
 
 export const countOf = (failed: readonly FailedFile[]): number =>
   failed.reduce((sum, { failures }) => sum + failures.length, 0);
+
+/** The test and the start of its message, without colors and places in the code. Jest prints the whole. */
+export function inShort({ test, message }: Failure): string {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
+  return `${test}\n${lines.slice(0, 12).join("\n").slice(0, 500)}`;
+}

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { judgeUsage, readBudget, type Usage } from "./budget.ts";
 import { openCpuGroup } from "./cpu-group.ts";
-import { countOf, type FailedFile, type Report, readReport } from "./jest-report.ts";
+import { countOf, type FailedFile, inShort, type Report, readReport } from "./jest-report.ts";
 
 /**
  * Runs every check of a change, measures what each uses, runs failed files once more, and ends with one line for the
@@ -165,26 +165,25 @@ for (const { suite, first } of broken) {
   const result = again && readSuite(suite, report, again.code);
   if (result === undefined || result.failed.length > 0 || result.passed === 0) {
     failed += countOf([first]);
-    failures.push(...first.failures.map(({ test, message }) => `${first.file}: ${test}\n${message}`));
+    failures.push(...first.failures.map((failure) => `${first.file}: ${inShort(failure)}`));
     continue;
   }
   passed += first.failures.length;
-  const firstMessages = first.failures.map(({ test, message }) => `${test}\n${message}`);
-  secondRuns.push(
-    `${first.file}\nat first: ${firstMessages.join("\n")}\nthen: ${result.passed} passed, 0 failed`,
-  );
+  const atFirst = first.failures.map(inShort).join("\n");
+  secondRuns.push(`${first.file}\nat first: ${atFirst}\nthen: ${result.passed} passed, 0 failed`);
 }
 if (secondRuns.length > MOST_SECOND_RUNS) {
   failed += secondRuns.length;
   failures.push(`${secondRuns.length} files passed at the second run only; at most ${MOST_SECOND_RUNS} may`);
 }
 
+// Whoever reads only the end of a long log sees what matters.
+if (secondRuns.length > 0) say(`== passed at the second run\n${secondRuns.join("\n\n")}`);
+if (failures.length > 0) say(`== failed\n${failures.join("\n")}`);
 say("== used");
 for (const row of table)
   say(row.map((cell, column) => (column === 0 ? cell.padEnd(14) : cell.padStart(10))).join(""));
 say(`all ${Math.round(performance.now() / 1_000)} s; as a budget: ${JSON.stringify(used)}`);
 if (remarks.length > 0) say(`== remarks\n${remarks.join("\n")}`);
-if (secondRuns.length > 0) say(`== passed at the second run\n${secondRuns.join("\n\n")}`);
-if (failures.length > 0) say(`== failed\n${failures.join("\n")}`);
 say(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

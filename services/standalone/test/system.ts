@@ -181,8 +181,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     WEBHOOK_ALLOW_PRIVATE: "true",
     BREAKER_VOLUME: "1000",
     SHUTDOWN_TIMEOUT_MS: "10000",
-    // A busy Kafka may take a second for the first message of a topic; the 503 has tests of its own.
-    PUBLISH_TIMEOUT_MS: "10000",
+    // A busy Kafka may take many seconds for the first message of a topic; the 503 has tests of its own.
+    PUBLISH_TIMEOUT_MS: "30000",
     BANK_SANDBOX_URL: sandbox.url,
     ...Object.fromEntries(
       supportedBankCodes.flatMap((bank) =>

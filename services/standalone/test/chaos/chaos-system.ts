@@ -115,6 +115,10 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
     QUEUE_CAPACITY: "1000000",
     QUEUE_SHARE: "1",
     PUBLISH_TIMEOUT_MS: "10000",
+    REQUEST_DEADLINE_MS: "3600000",
+    BANK_BUDGET_MS: "120000",
+    BANK_TELEBIRR_TIMEOUT_MS: "60000",
+    BANK_SIINQEE_TIMEOUT_MS: "60000",
     // Short leases, so that the work of a killed process is soon available again.
     CLAIM_LEASE_MS: "3000",
     WEBHOOK_TIMEOUT_MS: "2000",

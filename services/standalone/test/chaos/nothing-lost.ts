@@ -12,6 +12,7 @@ interface EndedRow {
   readonly id: string;
   readonly processingStatus: string;
   readonly status: string;
+  readonly failureReason: string | null;
   readonly confirmations: number;
   readonly debits: number;
   readonly refunds: number;
@@ -56,7 +57,7 @@ export async function untilAllEnded({ pool }: ChaosSystem): Promise<void> {
 
 async function endedRows({ pool }: ChaosSystem): Promise<EndedRow[]> {
   const { rows } = await pool.query<EndedRow>(
-    `select v.id, v.processing_status as "processingStatus", v.status,
+    `select v.id, v.processing_status as "processingStatus", v.status, v.failure_reason as "failureReason",
             (v.result -> 'confirmationHistory' ->> 'confirmationCount')::int as confirmations,
             count(*) filter (where c.type = 'debit' and c.amount = -1)::int as debits,
             count(*) filter (where c.type = 'refund' and c.amount = 1)::int as refunds

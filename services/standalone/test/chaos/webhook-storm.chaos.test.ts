@@ -6,13 +6,18 @@ import { untilAccepted } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 /**
- * Four minutes at 100 a second, or two below the default `CHAOS_SECONDS`; a kill every 12 s in both. Events are given
- * by the number of the kill: Kafka is stopped for five of them, a minute.
+ * Four minutes at 100 a second, or one below the default `CHAOS_SECONDS`. Events are given by the number of the kill:
+ * Kafka is stopped for five of them.
  */
-const wholeStorm = { kills: 20, kafkaStops: 5, kafkaStarts: 10, redisIsFlushed: 12, postgresRestarts: 15 };
-const cutStorm = { kills: 10, kafkaStops: 2, kafkaStarts: 7, redisIsFlushed: 8, postgresRestarts: 9 };
+const wholeStorm = {
+  ...{ secondsPerKill: 12, kills: 20 },
+  ...{ kafkaStops: 5, kafkaStarts: 10, redisIsFlushed: 12, postgresRestarts: 15 },
+};
+const cutStorm = {
+  ...{ secondsPerKill: 6, kills: 10 },
+  ...{ kafkaStops: 2, kafkaStarts: 7, redisIsFlushed: 8, postgresRestarts: 9 },
+};
 const storm = chaosSeconds < 30 ? cutStorm : wholeStorm;
-const secondsPerKill = 12;
 const perHost = 16;
 
 let system: ChaosSystem;
@@ -31,7 +36,7 @@ describe("a storm of webhooks", () => {
     const load = system.startLoad(await system.account());
     for (let kill = 1; kill <= storm.kills; kill += 1) {
       const victim = system.dispatchers[kill % system.dispatchers.length];
-      await untilAccepted(load, secondsPerKill * loadPerSecond);
+      await untilAccepted(load, storm.secondsPerKill * loadPerSecond);
       await victim?.end("SIGKILL");
       if (kill === storm.kafkaStops) await system.stack.kafka.stop();
       if (kill === storm.kafkaStarts) await system.stack.kafka.start();
@@ -43,7 +48,7 @@ describe("a storm of webhooks", () => {
       await victim?.start();
     }
     await load.stop();
-    expect(load.accepted.size).toBeGreaterThanOrEqual(storm.kills * secondsPerKill * loadPerSecond);
+    expect(load.accepted.size).toBeGreaterThanOrEqual(storm.kills * storm.secondsPerKill * loadPerSecond);
     await expectNothingLost(system, [load]);
     expectFewDuplicates(load.accepted.size);
   });
