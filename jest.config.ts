@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Config } from "jest";
+import type { Tools } from "./packages/testing/src/tools.ts";
 import { apiOnStack } from "./services/standalone/test/api-on-stack.ts";
 
 /** A suite of tests: a project of Jest, and how `npm run test:suite -- <name>` runs it. */
@@ -11,6 +12,8 @@ export interface Suite {
   readonly testPathIgnorePatterns?: readonly string[];
   readonly globalSetup?: string;
   readonly globalTeardown?: string;
+  /** Packages that only this suite needs. */
+  readonly tools?: readonly Tools[];
   /** Default: two per core, as half of a suite's time is waiting. */
   readonly workers?: number;
   /** Ends a test that waits for ever; `until` fails long before. */
@@ -41,7 +44,7 @@ export const suites = {
       "<rootDir>/deploy/**/*.test.ts",
       "<rootDir>/.ci/**/*.test.ts",
     ],
-    testPathIgnorePatterns: ["\\.(?:stack|chaos|browser|clients|pictures|deploy)\\.test\\.ts$"],
+    testPathIgnorePatterns: ["\\.(?:stack|chaos|browser|clients|pictures|monitoring|deploy)\\.test\\.ts$"],
   },
   stack: {
     about: "real Kafka, Redis and PostgreSQL, with the part of the API suite that can tell the difference",
@@ -57,12 +60,14 @@ export const suites = {
   browser: {
     about: "the hosted pages, the dashboard and the documentation in Debian's chromium",
     testMatch: ["<rootDir>/services/standalone/test/browser/**/*.browser.test.ts"],
+    tools: ["browser"],
     // A browser keeps a core busy by itself.
     workers: Math.max(2, Math.min(cores, 4)),
   },
   clients: {
-    about: "a TypeScript and a Python client, generated from the OpenAPI documents, compiled and used",
+    about: "the OpenAPI documents, and clients in TypeScript and Python generated from them",
     testMatch: ["<rootDir>/services/standalone/test/clients/**/*.clients.test.ts"],
+    tools: ["clients", "openapi-lint"],
     // They write into the same folder.
     workers: 1,
   },
@@ -83,14 +88,16 @@ export const suites = {
     ...onChaosStack,
     env: { CHAOS_SECONDS: "5", CHAOS_PER_SECOND: "50" },
   },
-  "alert-rules": {
-    about: "the alert rules, by Prometheus' own promtool",
-    testMatch: ["<rootDir>/deploy/monitoring/test/promtool.deploy.test.ts"],
+  monitoring: {
+    about: "dashboards and alert rules, the latter by Prometheus' own promtool",
+    testMatch: ["<rootDir>/deploy/monitoring/test/*.monitoring.test.ts"],
+    tools: ["monitoring"],
     workers: 1,
   },
   deploy: {
     about: "images, Compose file and chart, with the field's own validators, which are built once",
     testMatch: ["<rootDir>/deploy/**/*.deploy.test.ts"],
+    tools: ["monitoring"],
     // Each of them builds.
     workers: 1,
     timeoutMinutes: 30,

@@ -11,7 +11,7 @@ import { countOf, type FailedFile, inShort, type Report, readReport } from "./je
  * Runs every check of a change, measures what each uses, runs failed files once more, and ends with one line for the
  * whole run. `node .ci/run-suites.ts lint unit` runs these alone.
  */
-const suites = ["unit", "stack", "browser", "clients", "pictures", "alert-rules", "chaos-short"];
+const suites = ["unit", "stack", "browser", "clients", "pictures", "monitoring", "chaos-short"];
 const gates = ["lint", "types", "format:check", "build"];
 /** More files that pass at the second run only are no accident. */
 const MOST_SECOND_RUNS = 3;
@@ -177,7 +177,7 @@ if (secondRuns.length > MOST_SECOND_RUNS) {
   failures.push(`${secondRuns.length} files passed at the second run only; at most ${MOST_SECOND_RUNS} may`);
 }
 
-// Whoever reads only the end of a long log sees what matters.
+// Last, for readers of only the end of a long log.
 if (secondRuns.length > 0) say(`== passed at the second run\n${secondRuns.join("\n\n")}`);
 if (failures.length > 0) say(`== failed\n${failures.join("\n")}`);
 say("== used");

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
+import { isUnneeded } from "../install/unneeded-files.mjs";
 
 /**
  * Assembles the content of an image: the service and the packages that it needs, with their production dependencies.
@@ -70,29 +71,14 @@ function isUsed(file: string): boolean {
   return !/\.d\.[cm]?ts$/.test(file);
 }
 
-/** Some packages contain libraries for every system, in folders such as `bin/napi-v6/linux/x64`. */
-function isForThisSystem(file: string): boolean {
-  const [, system = process.platform, processor = process.arch] =
-    /\/napi-v\d+\/(\w+)\/(\w+)(?:\/|$)/.exec(file) ?? [];
-  return system === process.platform && processor === process.arch;
-}
-
-/**
- * Leaves out programs of packages, npm's own notes, source maps, libraries of other systems, and links to workspaces,
- * which are created below.
- */
+/** Leaves out programs of packages, npm's own notes, what no process reads, and links to workspaces (created below). */
 async function copyDependencies(from: string, to: string): Promise<void> {
   const left = [".package-lock.json", SCOPE.slice(0, -1)].map((name) => path.join(from, name));
   // Packages that hold another version of their own dependency have one too.
   const isProgram = (file: string) => path.basename(file) === ".bin";
   await cp(from, to, {
     recursive: true,
-    filter: (file) =>
-      !left.includes(file) &&
-      !isProgram(file) &&
-      isUsed(file) &&
-      isForThisSystem(file) &&
-      !file.endsWith(".map"),
+    filter: (file) => !left.includes(file) && !isProgram(file) && isUsed(file) && !isUnneeded(file),
   });
 }
 

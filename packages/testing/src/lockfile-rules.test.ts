@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { toolFolders } from "./tools.ts";
 
 interface LockedPackage {
   readonly version?: string;
@@ -11,17 +14,29 @@ interface LockedPackage {
   readonly license?: string;
 }
 
-const readRoot = (file: string) =>
-  JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8"));
-const { packages }: { packages: Record<string, LockedPackage> } = readRoot("package-lock.json");
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const readRoot = (file: string) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 const { allowScripts }: { allowScripts: Record<string, boolean> } = readRoot("package.json");
+/** The one of the product, and those of tools (`tools.ts`). */
+const lockfiles = globSync("**/package-lock.json", { cwd: root, exclude: ["**/node_modules", "**/.*"] });
 
-const installed = Object.entries(packages)
-  .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
-  .map(([path, locked]) => ({ ...locked, path, name: path.slice(path.lastIndexOf("node_modules/") + 13) }));
+it("each folder of tools has a lockfile, and no other folder has one", () => {
+  const folders = ["", ...Object.values(toolFolders)];
+  const expected = folders.map((folder) => path.join(folder, "package-lock.json"));
+  expect(lockfiles.toSorted()).toEqual(expected.toSorted());
+});
 
 /** A lockfile change can bring these in, and a reviewer of a thousand lines misses them. */
-describe("every package of the lockfile", () => {
+describe.each(lockfiles)("every package of %s", (lockfile) => {
+  const { packages }: { packages: Record<string, LockedPackage> } = readRoot(lockfile);
+  const installed = Object.entries(packages)
+    .filter(([place, { link }]) => place.includes("node_modules/") && link !== true)
+    .map(([place, locked]) => ({
+      ...locked,
+      place,
+      name: place.slice(place.lastIndexOf("node_modules/") + 13),
+    }));
+
   it("is pinned by content hash and comes from the registry that npm is configured with", () => {
     const loose = installed.filter(
       ({ integrity, resolved }) => !integrity?.startsWith("sha512-") || resolved !== undefined,
@@ -47,7 +62,8 @@ describe("every package of the lockfile", () => {
     // Their LICENSE files say MIT. Their package.json does not, or in a field that the lockfile does not have.
     const mitByFile = ["png-js", "busboy", "streamsearch"];
     const shipped = installed.filter(({ dev, name }) => dev !== true && !mitByFile.includes(name));
-    expect(shipped.length).toBeGreaterThan(100);
+    // Tools do not ship.
+    expect(shipped.length > 100).toBe(lockfile === "package-lock.json");
     expect(
       shipped
         .filter(({ license }) => !allowed.test(license ?? "none"))

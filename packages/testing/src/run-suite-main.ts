@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { type Suite, type SuiteName, suites } from "../../../jest.config.ts";
+import { installTools } from "./tools.ts";
 
 /** `npm run test:suite -- <name> [options and files of Jest]`. */
 const [name = "", ...args] = process.argv.slice(2);
@@ -17,6 +18,7 @@ if (!isSuite(name)) {
   process.exit(2);
 }
 const suite: Suite = suites[name];
+for (const tools of suite.tools ?? []) installTools(tools);
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const child = spawn(
   process.execPath,

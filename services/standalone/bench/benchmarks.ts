@@ -1,5 +1,9 @@
+import type { Tools } from "@receipts/testing/tools";
+
 export interface Benchmark {
   readonly file: string;
+  /** Packages that only this benchmark needs. */
+  readonly tools?: Tools;
   readonly flags?: readonly string[];
 }
 
@@ -18,9 +22,9 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   "hot-account": { file: "hot-account-bench.ts" },
   idle: { file: "idle-bench.ts" },
   layers: { file: "layers-bench.ts" },
-  parsers: { file: "../../../packages/banks/bench/parsers-bench.ts" },
+  parsers: { file: "../../../packages/banks/bench/parsers-bench.ts", tools: "parsers" },
   // One thread, as the product reads pictures.
-  pictures: { file: "pictures-bench.ts", flags: ["--single-threaded"] },
+  pictures: { file: "pictures-bench.ts", flags: ["--single-threaded"], tools: "browser" },
   profile: { file: "profile-summary-main.ts" },
   reconciliation: { file: "reconciliation-bench.ts" },
   relays: { file: "../../../packages/banks/bench/relays-bench.ts" },

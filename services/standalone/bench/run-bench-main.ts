@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { installTools } from "@receipts/testing/tools";
 import { type Benchmark, benchmarks } from "./benchmarks.ts";
 
 /** `npm run bench -- <name> [options]`. */
@@ -10,7 +11,8 @@ if (benchmark === undefined) {
   process.stderr.write(`No benchmark is called "${name}". Benchmarks: ${names}\n`);
   process.exit(2);
 }
-const { file, flags = [] } = benchmark;
+const { file, flags = [], tools } = benchmark;
+if (tools !== undefined) installTools(tools);
 const main = fileURLToPath(new URL(file, import.meta.url));
 const child = spawn(process.execPath, [...flags, "--conditions=source", main, ...args], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));

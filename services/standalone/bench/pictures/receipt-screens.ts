@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
 import { encodeQR } from "qr";
-import { launchChromium } from "../../test/browser/chromium.ts";
+import { type Browser, launchChromium, type Page } from "../../test/browser/chromium.ts";
 import { escaped, type OrderedReceipt } from "./receipt-orders.ts";
 
 /** Two phones and a computer: width in CSS pixels, and pixels for each. */

@@ -8,6 +8,8 @@ import {
   type Page,
 } from "playwright-core";
 
+export type { Browser, Page } from "playwright-core";
+
 const ARTEFACTS = path.join(import.meta.dirname, ".artefacts");
 
 /** Starts Debian's chromium: the library neither contains nor downloads one. */

@@ -4,7 +4,7 @@ import { clientsFolder, generatedFolder, run, writeDocuments } from "./generated
 import { openSmokeStory, type SmokeStory } from "./smoke-story.ts";
 
 /** The generator uses its own TypeScript: it needs TypeScript 5's compiler API. */
-const { resolve } = createRequire(path.join(clientsFolder, "../package.json"));
+const { resolve } = createRequire(path.join(clientsFolder, "package.json"));
 const generator = path.join(path.dirname(resolve("openapi-typescript/package.json")), "bin/cli.js");
 const compiler = path.join(path.dirname(resolve("typescript/package.json")), "bin/tsc");
 

@@ -1,6 +1,5 @@
+import { checkoutOpenApiDocument, openApiDocument } from "@receipts/contracts";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { checkoutOpenApiDocument } from "./checkout-openapi-document.ts";
-import { openApiDocument } from "./openapi-document.ts";
 
 /** Stricter than the recommended rules. */
 const rules = {

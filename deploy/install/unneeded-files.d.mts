@@ -1,0 +1,1 @@
+export declare function isUnneeded(file: string): boolean;
