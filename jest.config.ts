@@ -44,7 +44,14 @@ export const suites = {
       "<rootDir>/deploy/**/*.test.ts",
       "<rootDir>/.ci/**/*.test.ts",
     ],
-    testPathIgnorePatterns: ["\\.(?:stack|chaos|browser|clients|pictures|monitoring|deploy)\\.test\\.ts$"],
+    testPathIgnorePatterns: [
+      "/test/process/",
+      "\\.(?:stack|chaos|browser|clients|pictures|monitoring|deploy)\\.test\\.ts$",
+    ],
+  },
+  process: {
+    about: "the standalone as a process: started, and killed at its statements",
+    testMatch: ["<rootDir>/services/standalone/test/process/*.test.ts"],
   },
   stack: {
     about: "real Kafka, Redis and PostgreSQL, with the part of the API suite that can tell the difference",

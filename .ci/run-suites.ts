@@ -11,7 +11,7 @@ import { countOf, type FailedFile, inShort, type Report, readReport } from "./je
  * Runs every check of a change, measures what each uses, runs failed files once more, and ends with one line for the
  * whole run. `node .ci/run-suites.ts lint unit` runs these alone.
  */
-const suites = ["unit", "stack", "browser", "clients", "pictures", "monitoring", "chaos-short"];
+const suites = ["unit", "process", "stack", "browser", "clients", "pictures", "monitoring", "chaos-short"];
 const gates = ["lint", "types", "format:check", "build"];
 /** More files that pass at the second run only are no accident. */
 const MOST_SECOND_RUNS = 3;

@@ -1,4 +1,4 @@
-// Runs after `npm ci` at the top, on whatever Node.js runs npm: half of what it installs is for other systems.
+// Runs after `npm ci` at the top, also on an older Node.js: half of what that installs is for other systems.
 import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isUnneeded } from "./unneeded-files.mjs";

@@ -1,7 +1,7 @@
 /**
- * Files of installed packages that no process of this repository reads: libraries and programs for other systems, what
- * only C compilers and bundlers read, source maps, pages about Node.js, and the backends of the check of regular
- * expressions other than the one in JavaScript.
+ * Files of installed packages that no process of this repository reads: what is for other systems, C compilers or
+ * bundlers, source maps, and pages about Node.js. The check of regular expressions runs in JavaScript, so its other
+ * backends go too.
  *
  * @param {string} file within `node_modules`, with `/`
  */

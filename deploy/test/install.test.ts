@@ -33,9 +33,10 @@ describe("what an installation keeps", () => {
   });
 });
 
-/** On the disk, without what symbolic links point to. */
+/** On the disk, without what symbolic links point to, and without caches of later runs. */
 function bytesOf(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== ".cache");
+  return entries.reduce((sum, entry) => {
     const file = path.join(folder, entry.name);
     return sum + lstatSync(file).blocks * 512 + (entry.isDirectory() ? bytesOf(file) : 0);
   }, 0);

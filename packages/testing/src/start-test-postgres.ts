@@ -39,6 +39,6 @@ async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return await startEmbeddedPostgres({
     dataDir,
     // This data does not outlive the run, so durability would only slow it down. Crash safety has its own tests.
-    settings: { fsync: "off", max_connections: "800" },
+    settings: { fsync: "off", max_connections: "800", scram_iterations: "1", autovacuum_naptime: "1h" },
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { CLIENTS_OF_A_PROXY, networkOfClient } from "../http/client-address.ts";
+import { createSlots } from "./hasher-slots.ts";
 
 /** OWASP's parameters of 2024 for scrypt with 32 MiB: N = 2^15, r = 8, p = 3. */
 const LOG_N = 15;
@@ -12,22 +12,6 @@ const SALT_BYTES = 16;
 const SLOTS = 2;
 /** About ten seconds of work: later callers are better refused at once. */
 const MAX_WAITING = 64;
-/** One client must not make all others wait. Hashes for the service itself have no client. */
-const MAX_WAITING_PER_CLIENT = 4;
-/** Nor must all clients of one proxy, whose headers may be forged. */
-const MAX_WAITING_PER_PROXY = MAX_WAITING_PER_CLIENT * CLIENTS_OF_A_PROXY;
-
-/** Too many passwords wait for a slot. */
-export class HasherFull extends Error {
-  /** Whether they are this client's. */
-  readonly ofClient: boolean;
-  constructor(options: { readonly ofClient: boolean }) {
-    super("too many passwords are waiting to be hashed");
-    this.name = new.target.name;
-    this.ofClient = options.ofClient;
-  }
-}
-
 /** `client` is the caller: see `clientOf`. */
 export interface PasswordHasher {
   /** Returns `$scrypt$ln=15,r=8,p=3$salt$hash`, in PHC notation. */
@@ -96,36 +80,4 @@ function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise
       else reject(error);
     });
   });
-}
-
-const isOfProxyOf = (client: string, other: string | undefined) =>
-  other !== undefined && networkOfClient(other) === networkOfClient(client);
-
-function createSlots(
-  slots: number,
-  maxWaiting: number,
-): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
-  const waiting: { readonly client: string | undefined; readonly start: () => void }[] = [];
-  let running = 0;
-  const requireCapacity = (client: string | undefined) => {
-    const ofClient = waiting.filter((other) => client !== undefined && other.client === client);
-    const ofProxy = waiting.filter((other) => client !== undefined && isOfProxyOf(client, other.client));
-    if (ofClient.length >= MAX_WAITING_PER_CLIENT || ofProxy.length >= MAX_WAITING_PER_PROXY)
-      throw new HasherFull({ ofClient: true });
-    if (waiting.length >= maxWaiting) throw new HasherFull({ ofClient: false });
-  };
-  return async (client, work) => {
-    if (running >= slots) {
-      requireCapacity(client);
-      // A finished call hands its slot to the next waiting one, so none can overtake it.
-      await new Promise<void>((start) => waiting.push({ client, start }));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next.start();
-    }
-  };
 }

@@ -12,9 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Uses the compile cache of its data folder, as a user's start does, not that of the test run. */
+/** In the first folder it uses the compile cache of that folder, as a user's start does, not that of the test run. */
 const start = (folder = dataDir, env: Readonly<Record<string, string>> = {}) =>
-  startStandalone({ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0", NODE_COMPILE_CACHE: undefined, ...env });
+  startStandalone({
+    ...{ DATA_DIR: folder, PORT: "0", SANDBOX_PORT: "0" },
+    ...(folder === dataDir && { NODE_COMPILE_CACHE: undefined }),
+    ...env,
+  });
 
 /** Returns the roles of the services' connections to the embedded PostgreSQL. */
 async function rolesOfServices(): Promise<string[]> {
