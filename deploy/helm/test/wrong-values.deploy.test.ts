@@ -1,108 +1,13 @@
-import { supportedBankCodes } from "@receipts/contracts";
 import { buildTools } from "./deploy-tools.ts";
 import { tryToRender } from "./rendered-chart.ts";
-
-/** A wrong value, and the text that the message must contain: an operator has only the message. */
-const wrong: readonly (readonly [what: string, args: readonly string[], message: RegExp])[] = [
-  ["an invented bank", ["banks.lakebank.enabled=true"], /banks.*lakebank/s],
-  ["a known bank that is not supported", ["banks.zemen.enabled=true"], /banks.*zemen/s],
-  ["a misspelt value", ["gateway.replcas=3"], /gateway.*replcas/s],
-  ["a misspelt value of a bank", ["banks.cbe.concurency=3"], /banks.cbe.*concurency/s],
-  ["a setting that no service knows", ["settings.LOG_LEVLE=info"], /settings.*LOG_LEVLE/s],
-  ["a setting of another service", ["gateway.settings.BANK_ATTEMPTS=3"], /gateway.settings.*BANK_ATTEMPTS/s],
-  [
-    "a setting of another bank",
-    ["banks.cbe.settings.BANK_BOA_TIMEOUT_MS=3000"],
-    /banks.cbe.settings.*BANK_BOA/s,
-  ],
-  ["a setting beyond its bounds", ["settings.SHUTDOWN_TIMEOUT_MS=10"], /settings.SHUTDOWN_TIMEOUT_MS/],
-  ["a word where a number belongs", ["settings.KAFKA_PARTITIONS=six"], /settings.KAFKA_PARTITIONS/],
-  ["an invalid level", ["settings.LOG_LEVEL=loud"], /settings.LOG_LEVEL/],
-  ["brokers without a port", ["settings.KAFKA_BROKERS=kafka"], /settings.KAFKA_BROKERS/],
-  [
-    "two autoscalers",
-    ["banks.cbe.autoscaling.kind=hpa+keda"],
-    /banks.cbe.autoscaling.kind.*none.*hpa.*keda/s,
-  ],
-  ["more pods than partitions", ["banks.cbe.replicas=7"], /banks\.cbe: replicas 7 is above partitions 6/],
-  [
-    "an autoscaler that may go beyond the partitions",
-    ["banks.boa.autoscaling.kind=keda", "banks.boa.autoscaling.maxReplicas=9"],
-    /banks\.boa: autoscaling\.maxReplicas 9 is above partitions 6/,
-  ],
-  [
-    "the same by the defaults of all banks",
-    ["verifier.autoscaling.kind=hpa", "settings.KAFKA_PARTITIONS=4"],
-    /banks\.\w+: autoscaling\.maxReplicas 6 is above partitions 4/,
-  ],
-  [
-    "fewest above most",
-    [
-      "banks.cbe.autoscaling.kind=keda",
-      "banks.cbe.autoscaling.minReplicas=5",
-      "banks.cbe.autoscaling.maxReplicas=2",
-    ],
-    /banks\.cbe: autoscaling\.minReplicas 5 is above autoscaling\.maxReplicas 2/,
-  ],
-  ["a minimum of zero", ["banks.cbe.autoscaling.minReplicas=0"], /banks.cbe.autoscaling.minReplicas/],
-  [
-    "a bank without a host",
-    ["banks.boa.baseUrls.BANK_BOA_BASE_URL="],
-    /banks\.boa\.baseUrls: no host is set/,
-  ],
-  ["a host with a path", ["banks.boa.baseUrls.BANK_BOA_BASE_URL=https://boa.example/x"], /BANK_BOA_BASE_URL/],
-  ["a proxy without peers", ["banks.boa.proxy.url=http://proxy:3128"], /banks\.boa\.proxy\.to/],
-  [
-    "registration without mail",
-    ["gateway.settings.REGISTRATION=open"],
-    /secrets\.SMTP_URL: required by .*open/,
-  ],
-  ["mail without a sender", ["secrets.SMTP_URL.name=mail"], /gateway\.settings\.MAIL_FROM/],
-  [
-    "two proxies",
-    ["banks.boa.proxy.url=http://proxy:3128", "banks.boa.proxy.secret.name=proxy"],
-    /banks\.boa\.proxy: url and secret\.name/,
-  ],
-  ["the tag `latest`", ["image.tag=latest"], /image.tag/],
-  ["root", ["pod.runAsUser=0"], /pod.runAsUser/],
-  ["no memory limit", ["gateway.resources.limits.memory=null"], /gateway.resources.limits.*memory/s],
-  [
-    "too little memory for the threads that read PDFs",
-    ["verifier.resources.limits.memory=384Mi"],
-    /banks\.\w+: resources\.limits\.memory 384Mi is below 427Mi/,
-  ],
-  [
-    "too little memory for the readers of statements and pictures",
-    ["gateway.resources.limits.memory=1024Mi"],
-    /gateway: resources\.limits\.memory 1024Mi is below 1827Mi/,
-  ],
-  ["no secret for the database", ["secrets.DATABASE_URL=null"], /secrets.*DATABASE_URL/s],
-  [
-    "a login without a password",
-    ["settings.KAFKA_SASL_MECHANISM=plain"],
-    /secrets\.KAFKA_SASL_USERNAME, secrets\.KAFKA_SASL_PASSWORD/,
-  ],
-  ["files for TLS without TLS", ["kafka.tls.secretName=kafka-tls"], /kafka\.tls\.secretName/],
-  [
-    "a certificate without its key",
-    ["kafka.tls.enabled=true", "kafka.tls.certKey=tls.crt"],
-    /kafka\.tls\.privateKeyKey/,
-  ],
-  ["stores without peers", ["networkPolicy.kafka.to=null"], /networkPolicy.kafka.*to/s],
-  ["an invalid block", ["networkPolicy.neverReached.ipv4[0]=10.0.0.0"], /networkPolicy.neverReached.ipv4/],
-];
-
-const noBank = supportedBankCodes.map((bank) => `banks.${bank}.enabled=false`);
+import { contradictions, unlikeSchema } from "./wrong-values.ts";
 
 beforeAll(() => buildTools(["helm"]));
 
 describe("the chart rejects with a reason:", () => {
-  it.each([...wrong, ["no bank at all", noBank, /banks: none is enabled/] as const])(
-    "%s",
-    async (_what, values, message) => {
-      const { ok, output } = await tryToRender(values.flatMap((value) => ["--set", value]));
-      expect(output.replaceAll("/", ".")).toMatch(message);
-      expect(ok).toBe(false);
-    },
-  );
+  it.each([...unlikeSchema, ...contradictions])("%s", async (_what, values, message) => {
+    const { ok, output } = await tryToRender(values.flatMap((value) => ["--set", value]));
+    expect(output.replaceAll("/", ".")).toMatch(message);
+    expect(ok).toBe(false);
+  });
 });
