@@ -20,7 +20,7 @@ export type Tools = keyof typeof toolFolders;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Where a folder's packages are, from the top of the repository. */
+/** Absolute path of a folder's packages. */
 export const modulesOf = (tools: Tools): string => path.join(root, toolFolders[tools], "node_modules");
 
 /** Installs a folder's packages as its lockfile has them, unless this was done. Throws if npm cannot. */
