@@ -38,7 +38,8 @@ export async function startTestPostgres(): Promise<void> {
 async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return await startEmbeddedPostgres({
     dataDir,
-    // This data does not outlive the run, so durability would only slow it down. Crash safety has its own tests.
+    // This data does not outlive the run, so durability would only slow it down. Crash safety has its own tests. A run
+    // opens thousands of connections, each with a password, to hundreds of databases that live for seconds.
     settings: { fsync: "off", max_connections: "800", scram_iterations: "1", autovacuum_naptime: "1h" },
   });
 }
