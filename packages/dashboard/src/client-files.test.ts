@@ -1,70 +1,98 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import { parseSync } from "rolldown/utils";
+import { bundleClient } from "./bundle-client.ts";
 import { readClientFiles } from "./client-files.ts";
 
-const { files, modules } = readClientFiles();
-/** With those that are loaded on demand. */
-const allModules = files.map(({ file }) => file).filter((file) => /\.[jt]s$/.test(file));
-const textOf = new Map(files.map(({ file, bytes }) => [file, bytes.toString()]));
+const client = path.join(import.meta.dirname, "../client");
+const texts = new Map<string, string>();
+let shipped: ReadonlyMap<string, string>;
 
-function importsOf(file: string): string[] {
-  const text = textOf.get(file) ?? "";
-  return [...text.matchAll(/(?:^import |(?<!")\bfrom\s*|^import)"([^"\n]+)"/gm)].map(
-    ([, specifier = ""]) => specifier,
-  );
-}
+beforeAll(async () => {
+  shipped = new Map((await readClientFiles()).map(({ file, bytes }) => [file, bytes.toString()]));
+  const sources = readdirSync(client, { recursive: true, encoding: "utf8" });
+  for (const file of sources.filter((each) => /(?<!\.test)\.ts$/.test(each)))
+    texts.set(file, readFileSync(path.join(client, file), "utf8"));
+});
+
+const scripts = () => [...shipped].filter(([file]) => file.endsWith(".js"));
+
+/** What the browser loads before the script runs. */
+const importsOf = (text: string) =>
+  parseSync("file.js", text).module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
 
 describe("the files for the browser", () => {
-  it("import only files that are served", () => {
-    for (const file of allModules) {
-      for (const specifier of importsOf(file)) {
-        expect(specifier).toMatch(/^\.\.?\//);
-        expect(allModules).toContain(path.posix.join(path.posix.dirname(file), specifier));
-      }
+  it("are two scripts on the first visit, and one more for a page that is loaded on demand", () => {
+    expect(importsOf(shipped.get("main.js") ?? "")).toEqual(["./shared.js"]);
+    expect(importsOf(shipped.get("shared.js") ?? "")).toEqual([]);
+    const onDemand = scripts().filter(([file]) => file.endsWith("-page.js"));
+    expect(onDemand.length).toBeGreaterThan(3);
+    for (const [, text] of onDemand)
+      expect(["./main.js", "./shared.js"]).toEqual(expect.arrayContaining(importsOf(text)));
+    expect(shipped.get("main.js")).toContain("batch-page.js");
+  });
+
+  it("have source maps that name the sources", () => {
+    for (const [file, text] of scripts()) {
+      expect(text).toMatch(new RegExp(`//# sourceMappingURL=${file}.map\\s*$`));
+      const { sources } = JSON.parse(shipped.get(`${file}.map`) ?? "") as { sources: string[] };
+      expect(sources.length).toBeGreaterThan(0);
     }
   });
 
-  it("are those of the first visit with all that they import, without the pages that are loaded on demand", () => {
-    for (const file of modules) {
-      for (const specifier of importsOf(file))
-        expect(modules).toContain(path.posix.join(path.posix.dirname(file), specifier));
-    }
-    expect(modules).toContain("pages/payments/payments-page.ts");
-    expect(modules).not.toContain("pages/batch/batch-page.ts");
-    expect(textOf.has("pages/batch/batch-page.ts")).toBe(true);
-  });
-
-  it("contain no tests, declarations or types", () => {
-    expect(allModules.filter((file) => /\.(?:test|d)\.ts$/.test(file))).toEqual([]);
-    expect(textOf.get("app/page.ts")).not.toMatch(/^(?:export )?(?:interface|type) /m);
+  it("name the authors of the package in them", () => {
+    expect(scripts().map(([, text]) => text).join("\n")).toMatch(/Copyright \d+ Google LLC/);
   });
 
   it("register every page under the name of its folder", () => {
-    const registry = textOf.get("pages.ts") ?? "";
-    for (const folder of readdirSync(path.join(import.meta.dirname, "../client/pages"))) {
+    const registry = texts.get("pages.ts") ?? "";
+    for (const folder of readdirSync(path.join(client, "pages"))) {
       expect(registry).toContain(`"./pages/${folder}/${folder}-page.ts"`);
-      expect([...textOf.values()].some((text) => text.includes(`name: "${folder}"`))).toBe(true);
+      expect([...texts.values()].some((text) => text.includes(`name: "${folder}"`))).toBe(true);
     }
   });
 
   it("never turn text into markup", () => {
-    const own = allModules.filter((file) => !file.startsWith("vendor/"));
-    for (const file of own) {
-      expect(textOf.get(file)).not.toMatch(
+    for (const text of texts.values())
+      expect(text).not.toMatch(
         /unsafe-?html|unsafe-?svg|innerHTML|outerHTML|insertAdjacentHTML|document\.write/i,
       );
-    }
   });
 
   it("store only the language in the browser", () => {
-    const own = allModules.filter((file) => !file.startsWith("vendor/") && file !== "language/language.ts");
-    for (const file of own)
-      expect(textOf.get(file)).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
+    for (const [file, text] of texts)
+      if (file !== "language/language.ts")
+        expect(text).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
   });
 
-  it("weigh at most 200 KiB compressed in total", () => {
-    const packed = files.map(({ bytes }) => gzipSync(bytes, { level: 9 }).length);
-    expect(packed.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200 * 1024);
+  it("weigh at most 80 KiB compressed on the first visit, and 100 KiB in total", () => {
+    const weigh = (files: readonly [string, string][]) =>
+      files.reduce((sum, [, text]) => sum + brotliCompressSync(text).length, 0);
+    const all = [...shipped].filter(([file]) => !file.endsWith(".map"));
+    expect(weigh(all.filter(([file]) => !file.endsWith("-page.js")))).toBeLessThanOrEqual(80 * 1024);
+    expect(weigh(all)).toBeLessThanOrEqual(100 * 1024);
+  });
+});
+
+describe("a bundle", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "receipts-bundle-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each(["zod", "node:fs", "@receipts/contracts"])("fails for what browsers do not have: %s", async (name) => {
+    writeFileSync(path.join(folder, "main.ts"), `export * from "${name}";\n`);
+    await expect(bundleClient(pathToFileURL(`${folder}/main.ts`))).rejects.toThrow(
+      `imports ${name}, which browsers do not have`,
+    );
+  });
+
+  it("fails for a module that is missing", async () => {
+    writeFileSync(path.join(folder, "main.ts"), `import "./none.ts";\n`);
+    await expect(bundleClient(pathToFileURL(`${folder}/main.ts`))).rejects.toThrow("none.ts");
   });
 });

@@ -1,4 +1,4 @@
-import { chooseLanguage, createAssetFolder, once, sendPage } from "@receipts/web-pages";
+import { type AssetFolder, chooseLanguage, createAssetFolder, sendPage } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 import { readClientFiles } from "./client-files.ts";
 import { type BankName, bankList, dashboardDocument } from "./dashboard-document.ts";
@@ -44,13 +44,21 @@ export interface DashboardDeps {
 
 /** Creates the two handlers that the gateway mounts. Reads the client on the first request. */
 export function createDashboard({ cookieName, bankName, fileReader }: DashboardDeps): Dashboard {
-  const client = once(readClientFiles);
-  const assets = createAssetFolder("/dashboard/assets", () => client().files);
+  let reading: Promise<AssetFolder> | undefined;
+  const readAssets = async () => {
+    reading ??= readAssetFolder();
+    try {
+      return await reading;
+    } catch (error) {
+      reading = undefined;
+      throw error;
+    }
+  };
   const banks = bankList(bankName);
   const hasCookie = (header: string | undefined) =>
     (header ?? "").split(";").some((pair) => pair.trim().startsWith(`${cookieName}=`));
   return {
-    asset: assets.send,
+    asset: async (request, response, next) => await (await readAssets()).send(request, response, next),
     page: async (request, response) => {
       const { language } = chooseLanguage(request);
       response.set(headers);
@@ -58,8 +66,7 @@ export function createDashboard({ cookieName, bankName, fileReader }: DashboardD
       await sendPage(request, response, {
         status: 200,
         text: dashboardDocument({
-          assets,
-          modules: client().modules,
+          assets: await readAssets(),
           language,
           banks,
           fileReader: fileReader(),
@@ -68,4 +75,9 @@ export function createDashboard({ cookieName, bankName, fileReader }: DashboardD
       });
     },
   };
+}
+
+async function readAssetFolder(): Promise<AssetFolder> {
+  const files = await readClientFiles();
+  return createAssetFolder("/dashboard/assets", () => files);
 }

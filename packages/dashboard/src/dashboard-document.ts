@@ -24,7 +24,6 @@ export function bankList(bankName: BankName): string {
 
 export interface DocumentSettings {
   readonly assets: AssetFolder;
-  readonly modules: readonly string[];
   readonly language: PageLanguage;
   readonly banks: string;
   /** Address of the script that reads pictures of receipts. */
@@ -35,16 +34,14 @@ export interface DocumentSettings {
   readonly hasCookie: boolean;
 }
 
-/** The only HTML document of the dashboard. Its modules, all preloaded, draw everything else. */
+/** The only HTML document of the dashboard. Its script draws everything else. */
 export function dashboardDocument({
   assets,
-  modules,
   language,
   banks,
   fileReader,
   hasCookie,
 }: DocumentSettings): string {
-  const [main = ""] = modules;
   const page = html`<html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -54,7 +51,8 @@ export function dashboardDocument({
 <title>Dashboard</title>
 <link rel="icon" href="${assets.pathOf("dashboard.svg")}">
 <link rel="stylesheet" href="${assets.pathOf("dashboard.css")}">
-${modules.map((file) => html`<link rel="modulepreload" href="${assets.pathOf(file)}">\n`)}<script type="module" src="${assets.pathOf(main)}"></script>
+<link rel="modulepreload" href="${assets.pathOf("shared.js")}">
+<script type="module" src="${assets.pathOf("main.js")}"></script>
 </head>
 <body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}" data-file-reader="${fileReader}">
 <div id="app"></div>

@@ -1,13 +1,5 @@
-import {
-  type Argument,
-  type CallExpression,
-  type NewExpression,
-  type Node,
-  parseSync,
-  type RegExpLiteral,
-  Visitor,
-} from "oxc-parser";
 import { checkSync } from "recheck";
+import { type ESTree, parseSync, Visitor } from "rolldown/utils";
 
 /** Run in this process; the other backends start Java or a worker. */
 process.env["RECHECK_SYNC_BACKEND"] = "pure";
@@ -67,7 +59,7 @@ export function patternsOf(fileName: string, source: string): readonly Pattern[]
   const patterns: Pattern[] = [];
   const add = (start: number, shown: string, regex: Pattern["regex"]) =>
     patterns.push({ line: source.slice(0, start).split("\n").length, shown, regex });
-  const addCall = ({ callee, arguments: given, start }: NewExpression | CallExpression) => {
+  const addCall = ({ callee, arguments: given, start }: ESTree.NewExpression | ESTree.CallExpression) => {
     const [first, flags] = given;
     if (callee.type !== "Identifier" || callee.name !== "RegExp") return;
     // A literal argument is visited on its own.
@@ -84,18 +76,18 @@ export function patternsOf(fileName: string, source: string): readonly Pattern[]
   return patterns;
 }
 
-function isRegex(node: Node): node is RegExpLiteral {
+function isRegex(node: ESTree.Node): node is ESTree.RegExpLiteral {
   return node.type === "Literal" && "regex" in node;
 }
 
-function regexOf(pattern: Argument | undefined, flags: Argument | undefined): Pattern["regex"] {
+function regexOf(pattern: ESTree.Argument | undefined, flags: ESTree.Argument | undefined): Pattern["regex"] {
   const [patternText, flagsText] = [fixedText(pattern), flags === undefined ? "" : fixedText(flags)];
   if (patternText === undefined || flagsText === undefined) return undefined;
   return { pattern: patternText, flags: flagsText };
 }
 
 /** Returns the text of a string, or of a template without expressions. */
-function fixedText(argument: Argument | undefined): string | undefined {
+function fixedText(argument: ESTree.Argument | undefined): string | undefined {
   if (argument?.type === "Literal" && typeof argument.value === "string") return argument.value;
   if (argument?.type !== "TemplateLiteral" || argument.expressions.length > 0) return undefined;
   return argument.quasis[0]?.value.cooked ?? undefined;

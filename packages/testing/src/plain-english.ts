@@ -1,4 +1,4 @@
-import { type Comment, parseSync } from "oxc-parser";
+import { parseSync } from "rolldown/utils";
 
 interface EnglishFault {
   readonly line: number;
@@ -69,7 +69,7 @@ function passagesOf(file: string, source: string): readonly Passage[] {
 /** Line comments on consecutive lines are one text, unless code stands between them. */
 function scriptComments(file: string, source: string): readonly Passage[] {
   const lineAt = lineCounter(source);
-  const blocks: { type: Comment["type"]; line: number; lines: string[]; end: number }[] = [];
+  const blocks: { type: "Line" | "Block"; line: number; lines: string[]; end: number }[] = [];
   for (const { type, start, end, value } of parseSync(file, source).comments) {
     const last = blocks.at(-1);
     const isNext =

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseSync, Visitor } from "oxc-parser";
+import { parseSync, Visitor } from "rolldown/utils";
 
 export interface SqlStatement {
   readonly line: number;

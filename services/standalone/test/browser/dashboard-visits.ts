@@ -52,7 +52,7 @@ export async function readRegistry(page: Page, system: System): Promise<readonly
   await page.locator("form").waitFor();
   const read = `(async () => {
     const main = document.querySelector("script[type=module]").src;
-    const { pages } = await import(main.replace("/main.", "/pages."));
+    const { pages } = await import(main);
     return pages.map(({ name, path, access, nav }) => ({ name, path, access, isInNavigation: nav !== undefined }));
   })()`;
   return (await page.evaluate(read)) as readonly RegisteredPage[];

@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const MAIN = new URL("../client/main.ts", import.meta.url);
+/** The client's only package. */
+const PACKAGE = /^lit-html(?:\/|$)/;
+
+export interface BundledFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Bundles the client: `main.js`, `shared.js` with what pages loaded on demand have in common with it, one file for each
+ * of these pages, and source maps. Fails for an import that browsers cannot load.
+ */
+export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]> {
+  const bundle = await rolldown({
+    input: fileURLToPath(entry),
+    platform: "browser",
+    tsconfig: false,
+    external: (specifier, importer) => {
+      if (importer !== undefined && !importer.includes("/node_modules/") && !isForBrowsers(specifier))
+        throw new Error(`${importer} imports ${specifier}, which browsers do not have`);
+      return false;
+    },
+    onLog: (_level, { message }) => {
+      throw new Error(message);
+    },
+  });
+  const { output } = await bundle.generate({
+    format: "es",
+    minify: true,
+    sourcemap: true,
+    // Where sources are relative to, in source maps.
+    dir: fileURLToPath(new URL("../dist/client/", import.meta.url)),
+    codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+  });
+  await bundle.close();
+  return output.map((file) => ({
+    file: file.fileName,
+    text: file.type === "chunk" ? file.code : String(file.source),
+  }));
+}
+
+function isForBrowsers(specifier: string): boolean {
+  return specifier.startsWith(".") || specifier.startsWith("/") || PACKAGE.test(specifier);
+}
