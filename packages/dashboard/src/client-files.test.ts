@@ -44,7 +44,11 @@ describe("the files for the browser", () => {
   });
 
   it("name the authors of the package in them", () => {
-    expect(scripts().map(([, text]) => text).join("\n")).toMatch(/Copyright \d+ Google LLC/);
+    expect(
+      scripts()
+        .map(([, text]) => text)
+        .join("\n"),
+    ).toMatch(/Copyright \d+ Google LLC/);
   });
 
   it("register every page under the name of its folder", () => {
@@ -84,12 +88,15 @@ describe("a bundle", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it.each(["zod", "node:fs", "@receipts/contracts"])("fails for what browsers do not have: %s", async (name) => {
-    writeFileSync(path.join(folder, "main.ts"), `export * from "${name}";\n`);
-    await expect(bundleClient(pathToFileURL(`${folder}/main.ts`))).rejects.toThrow(
-      `imports ${name}, which browsers do not have`,
-    );
-  });
+  it.each(["zod", "node:fs", "@receipts/contracts"])(
+    "fails for what browsers do not have: %s",
+    async (name) => {
+      writeFileSync(path.join(folder, "main.ts"), `export * from "${name}";\n`);
+      await expect(bundleClient(pathToFileURL(`${folder}/main.ts`))).rejects.toThrow(
+        `imports ${name}, which browsers do not have`,
+      );
+    },
+  );
 
   it("fails for a module that is missing", async () => {
     writeFileSync(path.join(folder, "main.ts"), `import "./none.ts";\n`);

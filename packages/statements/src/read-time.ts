@@ -12,8 +12,7 @@ export interface ClockTime {
   readonly hasClock: boolean;
 }
 
-const dateForm =
-  /^(\d{1,4}|[a-z]{3,9})[\s./-]{1,2}(\d{1,2}|[a-z]{3,9})[\s.,/-]{1,2}(\d{1,4})(?:[\sT,](.*))?$/i;
+const dateForm = /^(\d+|[a-z]+)[\s./-]{1,2}(\d+|[a-z]+)[\s.,/-]{1,2}(\d+)(?:[\sT,](.*))?$/i;
 const clockForm = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:\s?([ap])\.?m\.?)?$/i;
 
 /** Undefined if the cells are no day and time between 2000 and 2099. */
@@ -49,11 +48,17 @@ function timeOfDay(clock: number | Date): number {
 function ofText(text: string, order: DateOrder): ClockTime | undefined {
   const [, first, second, third, rest] = dateForm.exec(text) ?? [];
   if (first === undefined || second === undefined || third === undefined) return undefined;
+  if (!isPart(first, 4) || !isPart(second, 2) || third.length > 4) return undefined;
   const day = dayOf([first, second, third], order);
   if (day === undefined) return undefined;
   if (rest === undefined) return { clockMs: day, hasClock: false };
   const clock = clockOf(rest.replace(/Z$/, "").trim());
   return clock === undefined ? undefined : { clockMs: day + clock, hasClock: true };
+}
+
+/** A number, or the name of a month. */
+function isPart(text: string, mostDigits: number): boolean {
+  return /^\d/.test(text) ? text.length <= mostDigits : text.length >= 3 && text.length <= 9;
 }
 
 function clockOf(text: string): number | undefined {

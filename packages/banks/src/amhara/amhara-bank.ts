@@ -14,7 +14,7 @@ export const bank: BankDefinition = {
     hosts,
     hostSettings,
     // The receipt's QR code.
-    messages: [/"transactionId"\s*:\s*"FT[A-Z0-9]{10}"\s*,\s*"creditAccountNo"/i],
+    messages: [/"transactionId"\s?:\s?"FT[A-Z0-9]{10}"\s?,\s?"creditAccountNo"/i],
     mentions: [/\bAmhara Bank\b/i],
     // Two larger banks use references of this shape and require another identifier with them.
     likelihood: () => 0,

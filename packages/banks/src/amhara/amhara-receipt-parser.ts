@@ -38,12 +38,15 @@ type Transaction = z.infer<typeof transactionSchema>;
 
 const answerSchema = z.object({ status: z.literal(true), data: transactionSchema });
 
+const denials = [
+  /^\s*internal server error\.?\s*$/i,
+  /\bnot found\b/i,
+  /\bno (?:such )?(?:transaction|record|data)\b/i,
+];
 /** Only these messages mean that there is no such transaction. Outages have other messages. */
 const denialSchema = z.strictObject({
   status: z.literal(false),
-  message: z
-    .string()
-    .regex(/^\s*internal server error\.?\s*$|\bnot found\b|\bno (?:such )?(?:transaction|record|data)\b/i),
+  message: z.string().refine((text) => denials.some((denial) => denial.test(text))),
 });
 
 export function saysNoSuchAmharaTransaction(body: Uint8Array): boolean {

@@ -31,7 +31,7 @@ export function parseMpesaResponse(text: string): MpesaResponse {
 const temporaryFailure = /busy|time(?:d|s)?[ -]?out|internal|unavailable|overload|maintenance|exception/i;
 const missing = [
   /\bno (?:such |matching |valid )?(?:receipt|transaction|record|reference|payment|data|result)s?\b/i,
-  /\b(?:invalid|unknown) (?:receipt|transaction|trx\w*|reference|payment)\b/i,
+  /\b(?:invalid|unknown) (?:receipt|transaction|trx|reference|payment)/i,
   /^\W*(?:not found|does not exist|invalid)\W*$/i,
 ];
 /** "The receipt 123 could not be found": a noun, followed by words that report it missing. */

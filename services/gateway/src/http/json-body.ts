@@ -63,7 +63,7 @@ function typeRefusal(request: Request): ApiProblem | undefined {
   const charset = charsetOf(request);
   if (charset === "utf-8") return undefined;
   return new ApiProblem("unsupported_media_type", {
-    message: `The body must be in UTF-8, and Content-Type says charset=${charset}`,
+    message: `The body must be in UTF-8, and Content-Type says charset=${charset.slice(0, 40)}`,
   });
 }
 
@@ -84,8 +84,7 @@ export const optionalJsonBody: RequestHandler = (
 
 /** JSON is in UTF-8 between systems (RFC 8259, 8.1). The parser would also accept UTF-16, and guess other charsets. */
 function charsetOf(request: Request): string {
-  const [, charset] =
-    /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(request.headers["content-type"] ?? "") ?? [];
+  const [, charset] = /[; ]charset\s*=\s*"?([\w.:-]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
   const lower = (charset ?? "utf-8").toLowerCase();
   return lower === "utf8" ? "utf-8" : lower;
 }

@@ -77,7 +77,8 @@ function findOnPath(names: readonly string[]): string {
   const found = names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
     .find((file) => isExecutable(file));
-  if (found === undefined) throw new Error("install chromium: apt-get install chromium-headless-shell fonts-sil-abyssinica");
+  if (found === undefined)
+    throw new Error("install chromium: apt-get install chromium-headless-shell fonts-sil-abyssinica");
   return found;
 }
 

@@ -10,7 +10,16 @@ const { addresses } = createDocumentation({ ...urls, openApi: () => openApiDocum
 /** The front page, all pages of the documentation, and the page of a 404. */
 const paths = ["/", ...addresses(), "/docs/nothing"];
 /** Their colours are those of all pages; axe computes them for seconds a page. */
-const coloured = ["/", "/docs", "/docs/deposits", "/docs/keys", "/docs/receivers", "/docs/reference", "/docs/reference/uptime", "/docs/nothing"];
+const coloured = [
+  "/",
+  "/docs",
+  "/docs/deposits",
+  "/docs/keys",
+  "/docs/receivers",
+  "/docs/reference",
+  "/docs/reference/uptime",
+  "/docs/nothing",
+];
 
 /** Every kind of element that the page shows. */
 const kindsOf = async (page: Page) =>
