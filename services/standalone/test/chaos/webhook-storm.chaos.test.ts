@@ -6,7 +6,7 @@ import { untilAccepted } from "./load-progress.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
 /**
- * Four minutes at 100 a second, or one below the default `CHAOS_SECONDS`. Events are given by the number of the kill:
+ * Four minutes at 100 a second, or half a minute below the default `CHAOS_SECONDS`. Events are given by the number of the kill:
  * Kafka is stopped for five of them.
  */
 const wholeStorm = {
@@ -14,8 +14,8 @@ const wholeStorm = {
   ...{ kafkaStops: 5, kafkaStarts: 10, redisIsFlushed: 12, postgresRestarts: 15 },
 };
 const cutStorm = {
-  ...{ secondsPerKill: 6, kills: 10 },
-  ...{ kafkaStops: 2, kafkaStarts: 7, redisIsFlushed: 8, postgresRestarts: 9 },
+  ...{ secondsPerKill: 4, kills: 6 },
+  ...{ kafkaStops: 1, kafkaStarts: 4, redisIsFlushed: 5, postgresRestarts: 6 },
 };
 const storm = chaosSeconds < 30 ? cutStorm : wholeStorm;
 const perHost = 16;
