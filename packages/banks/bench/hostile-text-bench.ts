@@ -55,7 +55,7 @@ const readers = supportedBankCodes.flatMap((bank) => readIdentifiers(bank) ?? []
 const sources = join(import.meta.dirname, "../src");
 const identifierSources = [
   "*/*-{bank,identifiers,token}.ts",
-  "{bank-signs,detect-bank,identifier-search,known-hosts,reference-and-suffix,reference-day,refused-banks}.ts",
+  "{bank-signs,detect-bank,identifier-search,known-hosts,reference-and-suffix,reference-day,unsupported-banks}.ts",
   "{submitted-phone,submitted-text,wallet-references}.ts",
 ];
 const written = globSync(identifierSources, { cwd: sources }).flatMap((file) =>

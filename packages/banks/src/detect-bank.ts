@@ -8,14 +8,26 @@ import type {
 import type { BankDefinition } from "./bank-definition.ts";
 import type { BankSigns } from "./bank-signs.ts";
 import { knownHosts } from "./known-hosts.ts";
-import { refusedBankNamedIn, refusedBankOf, saidIn } from "./refused-banks.ts";
 import { maxSubmittedCharacters, readSubmittedText, tooLongMessage } from "./submitted-text.ts";
+import {
+  type GluedReference,
+  gluedReferences,
+  saidIn,
+  unsupportedBankNamedIn,
+  unsupportedSender,
+  unsupportedSignature,
+} from "./unsupported-banks.ts";
 
 export type BankDetection =
   /** The detected bank. The identifiers may still have faults by its rules. */
   | { readonly kind: "detected"; readonly bank: BankCode; readonly result: IdentifierResult }
-  /** The detected bank, which we do not support. */
-  | { readonly kind: "unsupported"; readonly bank: BankCode }
+  | {
+      readonly kind: "unsupported";
+      /** Name of the detected bank, which we do not support. */
+      readonly bank: string;
+      /** Numbers of supported banks that its message holds. */
+      readonly candidates: readonly GluedReference[];
+    }
   | {
       readonly kind: "undetected";
       /** Possible banks; empty when nothing was recognized. */
@@ -54,12 +66,22 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     });
     const linked = readers.filter(({ ownsLink }) => owned.some(ownsLink)).map(candidateOf);
     if (linked.length > 0) return chooseLinked(linked, owned, submitted);
-    const refused = refusedBankOf(links, fields);
-    if (refused !== undefined) return { kind: "unsupported", bank: refused };
+    const unsupported = (bank: string): BankDetection => ({
+      kind: "unsupported",
+      bank,
+      candidates: gluedReferences(fields).filter(({ bank: own, reference }) => {
+        const reader = readers.find(({ code }) => code === own);
+        return reader !== undefined && !refusesReference({ result: reader.read({ reference }) });
+      }),
+    });
+    const sender = unsupportedSender(links, fields);
+    if (sender !== undefined) return unsupported(sender);
     const all = readers.map(candidateOf);
     const senders = all.filter(({ signs }) => saidIn(fields, signs.messages));
     // A sender whose rules reject the reference is not the sender.
     if (!senders.every(refusesReference)) return choose(senders, submitted);
+    const signed = unsupportedSignature(fields);
+    if (signed !== undefined) return unsupported(signed);
     const mentioned = all.filter(
       ({ signs }) => saidIn(fields, signs.messages) || saidIn(fields, signs.mentions),
     );
@@ -75,8 +97,8 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     const fields = sent.filter((field) => !isTooLong(field)).map(({ text }) => text);
     const detection = detectIn(fields, submitted);
     if (detection.kind !== "undetected") return detection;
-    const named = detection.candidates.length === 0 ? refusedBankNamedIn(fields) : undefined;
-    if (named !== undefined) return { kind: "unsupported", bank: named };
+    const named = detection.candidates.length === 0 ? unsupportedBankNamedIn(fields) : undefined;
+    if (named !== undefined) return { kind: "unsupported", bank: named, candidates: [] };
     const tooLong = sent.filter(isTooLong).map(({ field }) => ({ field, message: tooLongMessage }));
     return tooLong.length === 0 ? detection : { ...detection, missing: tooLong };
   };
@@ -153,7 +175,7 @@ function likelihoodOf({ signs, result }: Candidate, submitted: SubmittedIdentifi
   return result.kind === "valid" ? signs.likelihood(result.identifiers, submitted) : 0;
 }
 
-function refusesReference({ result }: Candidate): boolean {
+function refusesReference({ result }: Pick<Candidate, "result">): boolean {
   return result.kind === "invalid" && result.faults.some(({ field }) => field === "reference");
 }
 

@@ -1,5 +1,6 @@
 import { request } from "node:http";
-import type { Socket } from "node:net";
+import type { Socket, TcpNetConnectOpts } from "node:net";
+import { openTcp } from "@receipts/service-kit";
 import { BankUnavailable } from "./bank-failure.ts";
 
 export interface EgressProxy {
@@ -44,6 +45,7 @@ export function openTunnel(proxyUrl: string, target: TunnelTarget, signal: Abort
       ...(proxy.authorization && { "proxy-authorization": proxy.authorization }),
     },
     agent: false,
+    createConnection: (options) => openTcp(options as TcpNetConnectOpts), // a URL gives host and port
     signal,
   });
   let isConnected = false;

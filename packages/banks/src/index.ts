@@ -14,4 +14,5 @@ export {
   requiresHolderDigits,
 } from "./bank-registry.ts";
 export type { BankDetection, DetectBank } from "./detect-bank.ts";
+export type { GluedReference } from "./unsupported-banks.ts";
 export type { PrintedReference } from "./printed-receipt.ts";

@@ -21,6 +21,11 @@ export interface PrintedReference {
    * letters without spaces.
    */
   readonly label?: RegExp;
+  /**
+   * Other banks' numbers look the same and are likelier: it is this bank's only if the document has its title before all
+   * others, or the request names the bank.
+   */
+  readonly onlyIfNamed?: true;
   /** How many last digits of an account the bank requires with it. */
   readonly accountDigits?: number;
   /** The bank requires the mobile number of a party with it. */

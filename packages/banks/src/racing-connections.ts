@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
-import { type SecureContext, type TLSSocket, connect as tlsConnect } from "node:tls";
+import type { SecureContext, TLSSocket } from "node:tls";
+import { openTls } from "@receipts/service-kit";
 import { type AdapterFor, createConnections } from "./bank-connections.ts";
 import { openTunnel, type TunnelTarget } from "./egress-proxy.ts";
 import { createSpareConnections } from "./spare-connections.ts";
@@ -57,7 +58,7 @@ export function createOpenConnection(
     const openOne: OpenOne = async (startClock, stop) => {
       const tunnel = proxyUrl && (await openTunnel(proxyUrl, target, stop));
       const session = sessions.get(name);
-      const socket = tlsConnect({
+      const socket = openTls({
         ...tls,
         ...{ host, port, lookup, servername: isIP(host) === 0 ? host : "" },
         ALPNProtocols: ["http/1.1"],

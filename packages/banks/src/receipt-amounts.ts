@@ -23,3 +23,28 @@ export function readPaidSantim(label: string, text: string | undefined): Santim 
 export function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }
+
+/** Banks round fee, VAT and levy one by one, up or to the nearest. */
+const ROUNDING_SANTIM = 2n;
+
+type Charges =
+  | {
+      readonly fee: bigint;
+      readonly vat: bigint;
+      /** Left out if the document has no row for it. */
+      readonly levy?: bigint;
+    }
+  /** All of them in one sum. */
+  | { readonly charged: bigint };
+
+/**
+ * Whether amount and charges add up to the total, within two santim if there are charges. A total may hold the levy
+ * without a row for it: 5 % of the fee since 23 February 2026 (Regulation 576/2018; "Disaster Recovery", EDRRF, DRRF).
+ */
+export function addsUp(total: bigint, amount: bigint, charges: Charges): boolean {
+  const { fee, vat, levy = 0n } = "charged" in charges ? { fee: 0n, vat: charges.charged } : charges;
+  const rest = total - sum([amount, fee, vat, levy]);
+  const rounding = fee + vat + levy === 0n ? 0n : ROUNDING_SANTIM;
+  const isRounded = (hundredths: bigint) => hundredths <= 100n * rounding && hundredths >= -100n * rounding;
+  return isRounded(100n * rest) || (levy === 0n && isRounded(100n * rest - 5n * fee));
+}

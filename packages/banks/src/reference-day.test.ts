@@ -30,8 +30,27 @@ describe("the day in a reference", () => {
     ["2026-03-03T20:59:59Z", true],
     ["2026-03-03T21:00:00Z", false],
   ])("matches a payment at %s by the calendar of Addis Ababa: %s", (paidAt, expected) => {
-    const check = () => checkPaidNear(dayOf("2026-03-02"), new Date(paidAt));
+    const check = () => checkPaidNear("telebirr", dayOf("2026-03-02"), new Date(paidAt));
     expected ? expect(check).not.toThrow() : expect(check).toThrow("the date of the document");
+  });
+
+  it.each([
+    ["Sunday, booked after Adwa day", "2026-03-01", "2026-03-03", true],
+    ["Saturday evening, booked on Monday", "2026-02-07", "2026-02-09", true],
+    ["five days before", "2026-02-28", "2026-03-05", true],
+    ["six days before", "2026-02-28", "2026-03-06", false],
+    ["two days after", "2026-03-03", "2026-03-01", false],
+  ])("of a bank with bookings on working days matches a payment of %s", (_when, paid, booked, expected) => {
+    for (const bank of ["amhara", "boa", "dashen", "siinqee", "wegagen"] as const) {
+      const check = () => checkPaidNear(bank, dayOf(booked), new Date(`${paid}T16:00:00Z`));
+      expected ? expect(check).not.toThrow() : expect(check).toThrow("the date of the document");
+    }
+  });
+
+  it("of a wallet, which books at once, is no day of a Sunday before", () => {
+    expect(() => checkPaidNear("telebirr", dayOf("2026-03-03"), new Date("2026-03-01T09:00:00Z"))).toThrow(
+      "the date of the document",
+    );
   });
 });
 

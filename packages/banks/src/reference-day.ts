@@ -1,3 +1,4 @@
+import type { BankCode } from "@receipts/contracts";
 import { addisEpochDay, epochDayOf } from "./addis-time.ts";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
@@ -35,13 +36,26 @@ function letterIndex(letter: string): number {
 }
 
 /**
- * A booking day may be the day after an evening payment, so a difference of one day is accepted. Throws
- * `ReceiptUnreadable`.
+ * Days from a payment to the booking whose day its number holds. A Sunday's payment is booked on Monday, or after the
+ * holidays next to it; a Saturday evening's too. Of two holidays in a row and more, only the longest stretch is a guess.
  */
-export function checkPaidNear(referenceDay: number | undefined, paidAt: Date): void {
+const daysToBooking: Partial<Record<BankCode, number>> = {
+  amhara: 5,
+  boa: 5,
+  dashen: 5,
+  siinqee: 5,
+  wegagen: 5,
+};
+/** Banks that book at once begin their next day in the evening. */
+const usualDaysToBooking = 1;
+/** A payment of the night can still have the number of the evening before; not where the document has both days. */
+const daysBefore = (bank: BankCode) => (bank === "amhara" ? 0 : 1);
+
+/** Throws `ReceiptUnreadable` unless the bank books a payment of this time on that day. */
+export function checkPaidNear(bank: BankCode, referenceDay: number | undefined, paidAt: Date): void {
   if (referenceDay === undefined)
     throw new ReceiptUnreadable("the reference contains a day that does not exist");
-  if (Math.abs(addisEpochDay(paidAt) - referenceDay) > 1) {
+  const days = referenceDay - addisEpochDay(paidAt);
+  if (days < -daysBefore(bank) || days > (daysToBooking[bank] ?? usualDaysToBooking))
     throw new ReceiptUnreadable("the date of the document is not the date in its reference");
-  }
 }

@@ -1,3 +1,4 @@
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { supportedBankCodes } from "@receipts/contracts";
 import fc from "fast-check";
 import { ReceiptUnreadable } from "../src/index.ts";
@@ -5,7 +6,7 @@ import { extractPdfText } from "../src/pdf-text.ts";
 import { readDocument } from "../src/read-document.ts";
 import { anyDamage } from "./damage.ts";
 import { fixture } from "./fixture.ts";
-import { type DocumentUnderTest, documents, hasRealReceipts, realReceipt } from "./receipt-documents.ts";
+import { type DocumentUnderTest, documents } from "./receipt-documents.ts";
 
 /** Runs an adapter's `parseReceipt` on the text of a document. */
 function read(document: DocumentUnderTest, text: string, identifiers = document.identifiers) {

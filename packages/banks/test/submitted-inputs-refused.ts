@@ -354,19 +354,70 @@ export const undetectedInputs: readonly UndetectedInput[] = [
 ];
 
 /** A known bank that we cannot query. */
-export const unsupportedInputs: readonly (readonly [...SubmittedInput, bank: BankCode])[] = [
-  ["a link of Zemen", "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf", "zemen"],
+export const unsupportedInputs: readonly (readonly [...SubmittedInput, bank: string])[] = [
+  ["a link of Zemen", "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf", "Zemen Bank"],
   [
     "an SMS of Zemen",
     "Dear Customer your Account 174xxxxxxxx1111 has been debited with ETB 500 to SELAM (1000XXXXXXXXX), COMMERCIAL BANK OF ETHIOPIA with reference 174IBET260610A1B on 2-Mar-2026. Your Current Balance is ETB 100.00. To download your payment information click this link https://share.zemenbank.com/ft/12341111174IBET260610A1B/pdf Thank you for banking with Zemen Bank",
-    "zemen",
+    "Zemen Bank",
   ],
   [
     "an SMS of Zemen without its link",
     "Dear Customer your Account 174xxxxxxxx1111 has been debited with ETB 500 with reference 174ATWR260610A1B. Thank you for banking with Zemen Bank",
-    "zemen",
+    "Zemen Bank",
   ],
-  ["a reference of Zemen with its name", "Zemen Bank 174PORE260610A1B", "zemen"],
+  ["a reference of Zemen with its name", "Zemen Bank 174PORE260610A1B", "Zemen Bank"],
+  [
+    "an SMS that thanks for banking with Siket Bank, with a number of the shape of two banks of ours",
+    "You have transferred ETB 10,012.00 from your account 1****3310 to telebirr account 251913000288 on 03 NOV 26 with Reference number FT26307L1W39. Thank you for Banking with Siket Bank.",
+    "Siket Bank",
+  ],
+  [
+    "the same with digits beside it",
+    {
+      reference: "Reference number FT26307L1W39. Thank you for Banking with Siket Bank.",
+      suffix: "44572310",
+    },
+    "Siket Bank",
+  ],
+  [
+    "an SMS signed by Hibret Bank",
+    "Dear Customer, your account was credited with ETB 500.00, reference FT26307L1W39. Hibret Bank S.C.",
+    "Hibret Bank",
+  ],
+  ["an SMS that begins with Enat Bank", "Enat Bank: ETB 500.00 credited. Ref FT26307L1W39", "Enat Bank"],
+  ["a link of Oromia Bank", "https://receipt.oromiabank.com/r/FT26307L1W39", "Oromia Bank"],
+  ["only its name", "paid with nib bank", "Nib International Bank"],
+];
+
+/** Numbers of ours in messages of banks that are not. */
+export const gluedInputs: readonly (readonly [string, text: string, bank: BankCode, reference: string])[] = [
+  [
+    "Bank of Abyssinia's behind its code",
+    "A Deposit of 40,000.00 ETB has been made to your account BY IPS /INCOMMING/ABYSETAA/ABYSETAAFT26307LLQKV on 03-11-2026. Thank you.\nBunna Bank",
+    "boa",
+    "FT26307LLQKV",
+  ],
+  [
+    "CBE's behind its code",
+    "Received BY IPS CBETETAAFT26307LLQKV. Thank you for banking with Berhan Bank",
+    "cbe",
+    "FT26307LLQKV",
+  ],
+];
+
+/** A bank that we don't have is only the receiver's or the payer's. */
+export const otherPartysBank: readonly (readonly [string, text: string, bank: BankCode])[] = [
+  [
+    "telebirr's message about money from Ahadu Bank",
+    "Dear Henok, You have received ETB 10,000.00 by transaction number DK36LKBBXC on 2026-11-03 17:01:43 from Ahadu Bank SC to your telebirr Account 251913000288. Thank you for using telebirr\nEthio telecom",
+    "telebirr",
+  ],
+  [
+    "Bank of Abyssinia's slip to Hibret Bank",
+    `Your account was debited by transfer to Hibret Bank. Receipt: ${slip}`,
+    "boa",
+  ],
 ];
 
 /** The shape identifies the bank, and the bank's rules report the missing or wrong field. */

@@ -1,10 +1,13 @@
 import { type BankCode, supportedBankCodes } from "@receipts/contracts";
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { createBankDetection, type IdentifierResult, readIdentifiers } from "../src/index.ts";
 import { asSubmitted } from "./submitted-inputs.ts";
 import { accountInputs } from "./submitted-inputs-accounts.ts";
 import { receiptPageInputs } from "./submitted-inputs-receipt-pages.ts";
 import {
   detectedButRefused,
+  gluedInputs,
+  otherPartysBank,
   refusedInputs,
   undetectedInputs,
   unsupportedInputs,
@@ -141,8 +144,40 @@ describe("without a bank", () => {
   });
 
   it.each(unsupportedInputs)("%s is reported as a receipt of an unsupported bank", (_what, input, bank) => {
-    expect(detect(asSubmitted(input))).toEqual({ kind: "unsupported", bank });
+    expect(detect(asSubmitted(input))).toEqual({ kind: "unsupported", bank, candidates: [] });
   });
+
+  it.each(gluedInputs)(
+    "a message of another bank holds a number of ours: %s",
+    (_what, text, bank, reference) => {
+      expect(detect({ reference: text })).toMatchObject({
+        kind: "unsupported",
+        candidates: [{ bank, reference }],
+      });
+    },
+  );
+
+  it.each(otherPartysBank)("another party's bank changes nothing: %s", (_what, text, bank) => {
+    expect(detect({ reference: text })).toMatchObject({ kind: "detected", bank });
+  });
+
+  (hasRealReceipts ? it : it.skip).each(["ahadu", "bunna", "siket"])(
+    "every message of %s is reported as such",
+    (bank) => {
+      const messages = realReceipt(`sms/${bank}.txt`)
+        .toString()
+        .split(/^----$/m)
+        .map((message) => message.replaceAll(/^#.*\n/gm, "").trim());
+      for (const reference of messages)
+        expect([reference, detect({ reference })]).toEqual([
+          reference,
+          expect.objectContaining({
+            kind: "unsupported",
+            bank: expect.stringMatching(new RegExp(`^${bank}`, "i")),
+          }),
+        ]);
+    },
+  );
 
   /** Otherwise the response would ask for a bank, and mention the text's length together with it. */
   it.each(["reference", "suffix"] as const)("a %s that is too long is reported as such", (field) => {

@@ -115,14 +115,15 @@ export const bankAccountChangedSchema = z
             description: "Number before an update, with only its last 4 characters. Otherwise null.",
             examples: ["****1234"],
           }),
-        accountName: z
-          .string()
-          .meta({ description: "Holder of the account, as the bank prints it.", examples: ["Sara Trading"] }),
+        accountName: z.string().meta({
+          description: "Holder of the account, as the bank prints it.",
+          examples: ["Sara Coffee Trading"],
+        }),
         label: z.string().nullable().meta(accountLabel),
         owner: bankAccountOwnerSchema,
         otherNames: z.array(z.string()).meta({
           description: "Other spellings of the holder on receipts.",
-          examples: [["SARA TRADING PLC"]],
+          examples: [["SARA COFFEE TRADING PLC"]],
         }),
       })
       .meta({ id: "ChangedBankAccount", description: "The saved account after the change." }),

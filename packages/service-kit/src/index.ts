@@ -2,6 +2,7 @@ export * from "./configuration.ts";
 export * from "./health.ts";
 export * from "./http-server.ts";
 export * from "./log.ts";
+export * from "./open-socket.ts";
 export * from "./operations-server.ts";
 export * from "./run-service.ts";
 export * from "./service-gauges.ts";

@@ -46,6 +46,9 @@ const legalForms = [
   ...["ኃላፊነቱ የተወሰነ የግል ማህበር", "አ/ማ", "አክሲዮን ማህበር", "አክስዮን ማህበር", "ትሬዲንግ"],
 ];
 
+/** Between the holders of a joint account. */
+const betweenHolders = /\s(?:and ?\/ ?or|and|or|&|እና ?\/ ?ወይም|እና|ወይም)\s/iu;
+
 const connectingWords = ["and", "the", "of", "እና"];
 
 /** Titles that are names too: they must agree like any word, but do not count as shared words. */
@@ -81,11 +84,13 @@ const uncountedWords = new Set(titlesThatAreNames.flatMap(wordsOf));
  *
  * Two names agree if every word of the shorter one equals a word of the longer one, in any order. One word may be
  * inexact: one edit apart, abbreviated (`H/Mariam`), or cut off at the end of the printed name. At least two words must
- * be shared, not counting an abbreviated or cut one. Names with exactly the same words agree even if they are fewer.
+ * be shared, not counting an abbreviated or cut one; exactly the same words that are fewer are `unknown`. A name of two
+ * holders (`A And/or B`) agrees if one of them does.
  */
 export function agreeNames(printed: string | null, names: readonly string[]): NameMatch {
-  const receiver = readName(printed ?? "");
-  const matches = new Set(names.map((name) => compareNames(receiver, readName(name))));
+  const receivers = readHolders(printed ?? "");
+  const known = names.flatMap(readHolders);
+  const matches = new Set(receivers.flatMap((receiver) => known.map((name) => compareNames(receiver, name))));
   if (matches.has("agrees")) return "agrees";
   return matches.has("differs") ? "differs" : "unknown";
 }
@@ -93,25 +98,36 @@ export function agreeNames(printed: string | null, names: readonly string[]): Na
 function compareNames(printed: Name, known: Name): NameMatch {
   const common = scripts.filter((script) => printed.words.has(script) && known.words.has(script));
   if (common.length === 0) return "unknown";
-  // Words in a script that only one side has are not compared: `Abebe ከበደ` is more than the whole name `Abebe`.
-  const isWhole = printed.words.size === common.length && known.words.size === common.length;
-  const agrees = common.every((script) => {
+  const matches = common.map((script) => {
     const [one, other] = [printed.words.get(script) ?? [], known.words.get(script) ?? []];
-    return (
-      wordsAgree(one, other, isWhole, printed.cutWord) ||
-      wordsAgree(joinAs(one, other), joinAs(other, one), isWhole, printed.cutWord)
-    );
+    const [match, joined] = [
+      matchWords(one, other, printed.cutWord),
+      matchWords(joinAs(one, other), joinAs(other, one), printed.cutWord),
+    ];
+    return match === "differs" ? joined : match;
   });
-  return agrees ? "agrees" : "differs";
+  if (matches.includes("differs")) return "differs";
+  if (matches.includes("agrees")) return "agrees";
+  // A script that only one side has is not compared: `Abebe ከበደ` is more than the name `Abebe`.
+  const isWhole = printed.words.size === common.length && known.words.size === common.length;
+  if (!isWhole) return "differs";
+  const shared = common.flatMap((script) => known.words.get(script) ?? []);
+  return common.length > 1 && shared.filter(isCounted).length >= minSharedWords ? "agrees" : "unknown";
+}
+
+/** The same few words prove nothing: many people and shops are called `Abebe` or `Selam`. */
+function matchWords(printed: Words, known: Words, cutWord: string | undefined): NameMatch {
+  if (wordsAgree(printed, known, cutWord)) return "agrees";
+  const { onlyPrinted, onlyKnown } = pairUp(printed, known);
+  return onlyPrinted.length + onlyKnown.length === 0 ? "unknown" : "differs";
 }
 
 /**
  * At most one word may be inexact, so all equal words must be paired. There is one way to do so: the order does not
  * matter, and no search is needed. At most one word of the shorter name is then left.
  */
-function wordsAgree(printed: Words, known: Words, isWhole: boolean, cutWord: string | undefined): boolean {
+function wordsAgree(printed: Words, known: Words, cutWord: string | undefined): boolean {
   const { shared, onlyPrinted, onlyKnown } = pairUp(printed, known);
-  if (isWhole && onlyPrinted.length + onlyKnown.length === 0) return true;
   const unequal = Math.min(onlyPrinted.length, onlyKnown.length);
   if (unequal > 1) return false;
   const counted = shared.filter(isCounted).length;
@@ -186,12 +202,24 @@ function isStart(word: string, whole: string): boolean {
   return isAllLetters(word) && countLetters(word) >= minCutLetters && whole.startsWith(word);
 }
 
-function readName(text: string): Name {
+/** The holders of a joint account, each with enough words of their own; any other text is one name. */
+function readHolders(text: string): readonly Name[] {
   const all = text.length > maxNameLength ? [] : wordsOf(text);
-  const words = all.length > maxNameWords ? [] : withoutIgnored(all);
+  if (all.length > maxNameWords) return [readName([], false)];
+  const parts = text.split(betweenHolders).map(wordsOf);
+  const isJoint = parts.length > 1 && parts.every(isFullName);
+  const isWide = all.join(" ").length >= minCutWidth;
+  return isJoint
+    ? parts.map((part, at) => readName(part, isWide && at === parts.length - 1))
+    : [readName(all, isWide)];
+}
+
+const isFullName = (words: Words) => withoutIgnored(words).filter(isCounted).length >= minSharedWords;
+
+function readName(all: Words, mayBeCut: boolean): Name {
+  const words = withoutIgnored(all);
   const last = words.at(-1);
-  const mayBeCut = last === all.at(-1) && all.join(" ").length >= minCutWidth;
-  return { words: wordsByScript(words), cutWord: mayBeCut ? last : undefined };
+  return { words: wordsByScript(words), cutWord: mayBeCut && last === all.at(-1) ? last : undefined };
 }
 
 /** A script that has only initials is left out. Numbers belong to every script. */

@@ -3,6 +3,7 @@ export * from "./hostile-receivers.ts";
 export * from "./local-server.ts";
 export * from "./openapi-check.ts";
 export * from "./python-packages.ts";
+export * from "./real-receipts.ts";
 export * from "./self-signed-certificate.ts";
 export * from "./test-database.ts";
 export * from "./test-redis.ts";

@@ -1,5 +1,5 @@
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { openTcp, openTls } from "@receipts/service-kit";
 import { refusalOf } from "./address-guard.ts";
 import type { PostAttempt } from "./post-attempt.ts";
 import { ConnectError } from "./post-outcome.ts";
@@ -54,7 +54,7 @@ interface ConnectOptions {
 function connect(url: URL, addresses: readonly string[], { ca, signal }: ConnectOptions): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const secure = url.protocol === "https:";
-  const socket = secure ? startTls(url, addresses, ca) : connectTcp(socketOptionsOf(url, addresses));
+  const socket = secure ? startTls(url, addresses, ca) : openTcp(socketOptionsOf(url, addresses));
   let stage: "connect" | "tls" = "connect";
   const onFailure = (cause?: unknown) => {
     removeListeners();
@@ -82,7 +82,7 @@ function connect(url: URL, addresses: readonly string[], { ca, signal }: Connect
 /** SNI and the certificate check use the name; the socket uses the checked addresses. */
 function startTls(url: URL, addresses: readonly string[], ca: string | undefined): Socket {
   const host = hostOf(url);
-  return connectTls({
+  return openTls({
     ...socketOptionsOf(url, addresses),
     servername: isIP(host) === 0 ? host.replace(/\.$/, "") : "",
     ALPNProtocols: ["http/1.1"],
@@ -97,7 +97,6 @@ function socketOptionsOf(url: URL, addresses: readonly string[]) {
     lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
-    noDelay: true,
   };
 }
 

@@ -73,7 +73,7 @@ const receiptOf = (reference: string, paidAt = new Date()): Receipt => ({
   amount: 125_000n as Santim,
   currency: "ETB",
   senderName: "Abebe Kebede",
-  receiverName: "Sara Trading",
+  receiverName: "Sara Coffee Trading",
   receiverAccount: "1000123456789",
   paidAt,
 });
@@ -178,7 +178,7 @@ describe("requests with a cached verdict", () => {
     const before = await saved.lastRead(userId, "boa");
     await pool.query(
       `insert into bank_accounts (id, user_id, bank, owner, account_number, normalized_number, account_name)
-       values ($1, $2, 'boa', 'user', '1000123456789', '1000123456789', 'Sara Trading')`,
+       values ($1, $2, 'boa', 'user', '1000123456789', '1000123456789', 'Sara Coffee Trading')`,
       [newId("bankAccount"), userId],
     );
     const { admitCached } = aGateway();

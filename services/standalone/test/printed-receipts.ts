@@ -32,7 +32,7 @@ export interface PrintedReceipt {
   readonly settled?: { readonly type: "exact" | "masked_pattern"; readonly confidence: "high" | "medium" };
 }
 
-const receiverName = "Sara Trading";
+const receiverName = "Sara Coffee Trading";
 const toAccount = { receiverAccount: "1000123456789", receiverName };
 const toPhone = { receiverAccount: "0911223344", receiverName };
 const toAwash = { receiverAccount: "01320999888777", receiverName };

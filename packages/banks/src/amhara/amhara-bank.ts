@@ -21,7 +21,7 @@ export const bank: BankDefinition = {
   },
   printed: {
     titles: ["amharabank"],
-    references: [{ form: "FT#####*****", day: coreBankingReferenceDay }],
+    references: [{ form: "FT#####*****", day: coreBankingReferenceDay, onlyIfNamed: true }],
   },
   endpoints: [amharaEndpoint],
   examples: examplesFrom({ reference: "FT26278AM4T1" }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { addisEpochDay, addisInstant, epochDayOf, numberGroups } from "../addis-time.ts";
+import { addisInstant, epochDayOf, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { creditedBank } from "../credited-bank.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
-import { coreBankingReferenceDay } from "../reference-day.ts";
+import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 import { looseText } from "../utf8-text.ts";
 
@@ -86,11 +86,15 @@ function withoutCurrency(text: string): string | undefined {
   return /^(?:ETB ?)?([\d.,]+)$/.exec(text)?.[1];
 }
 
-const chargeNames = ["netChargeAmount", "drChargeAmount", "taxAmount"] as const;
-
 function checkTotal(data: Transaction, amount: bigint): void {
-  const charges = chargeNames.map((name) => readSantim(name, withoutCurrency(data[name] ?? "0")));
-  if (sum([amount, ...charges]) !== readSantim("totalAmount", withoutCurrency(data.totalAmount)))
+  const charge = (name: "netChargeAmount" | "drChargeAmount" | "taxAmount") =>
+    readSantim(name, withoutCurrency(data[name] ?? "0"));
+  const charges = {
+    fee: charge("netChargeAmount"),
+    vat: charge("taxAmount"),
+    levy: charge("drChargeAmount"),
+  };
+  if (!addsUp(readSantim("totalAmount", withoutCurrency(data.totalAmount)), amount, charges))
     throw new ReceiptUnreadable("amount and charges do not add up to the total");
 }
 
@@ -104,18 +108,13 @@ function readDateTime(text: string): Date {
   return paidAt;
 }
 
-/** A payment of a Sunday was booked on Monday; holidays next to it can add some days. */
-const maxDaysToBooking = 5;
-
-/** The reference contains the booking day: the day of the payment or one of the next days. */
+/** The reference contains the booking day. */
 function checkBooked({ bookingDate, transactionReference }: Transaction, paidAt: Date): void {
   const [year = 0, month = 0, day = 0] = numberGroups(/^(\d{4})(\d\d)(\d\d)$/, bookingDate);
   const booked = epochDayOf(year, month, day);
   if (booked === undefined || booked !== coreBankingReferenceDay(transactionReference))
     throw new ReceiptUnreadable("the booking date is not the date in its reference");
-  const days = booked - addisEpochDay(paidAt);
-  if (days < 0 || days > maxDaysToBooking)
-    throw new ReceiptUnreadable("the date of the document is not the date in its reference");
+  checkPaidNear("amhara", booked, paidAt);
 }
 
 type Parties = Pick<Receipt, "senderName" | "receiverName" | "receiverAccount" | "receiverBank">;

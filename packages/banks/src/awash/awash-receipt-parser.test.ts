@@ -1,6 +1,7 @@
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { fixture } from "../../test/fixture.ts";
 import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
-import { awashTokenIn, hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { awashTokenIn } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseAwashReceipt } from "./awash-receipt-parser.ts";
 

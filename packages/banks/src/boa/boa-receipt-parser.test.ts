@@ -1,6 +1,7 @@
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { fixture } from "../../test/fixture.ts";
 import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
-import { hasRealReceipts, readRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
+import { readRealReceipts } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseBoaReceipt } from "./boa-receipt-parser.ts";
 
@@ -38,6 +39,87 @@ describe("a boa slip", () => {
 
   (hasRealReceipts ? it : it.skip)("does not exist when the real bank says so", () => {
     expect(parse(realReceipt("boa/invalid-reference.json").toString())).toEqual({ kind: "not_found" });
+  });
+
+  (hasRealReceipts ? describe : describe.skip)("of November 2026", () => {
+    it.each([
+      ["telebirr-with-levy", "FT26307LM4QX", "44572", { amount: 180_000n, receiverAccount: null }],
+      ["transfer-with-levy-rounded", "FT26307LM4QY", "44572", { amount: 2_875_000n }],
+      ["sunday-before-holiday", "FT26062LM4QZ", "44572", { amount: 180_000n }],
+      [
+        "outgoing-ips",
+        "FT26307LM5QA",
+        "44572",
+        { amount: 2_500_000n, receiverAccount: "1000318844502", receiverName: null },
+      ],
+      [
+        "outgoing-other-bank",
+        "FT26307LM5QB",
+        "44572",
+        { amount: 180_000n, receiverAccount: null, receiverName: null, receiverBank: "awash" },
+      ],
+      ["fuel", "FT26307LM5QC", "44572", { amount: 180_000n, receiverAccount: null, receiverName: null }],
+      ["incoming-ips", "FT26307LM5QD", "10104", { amount: 960_000n, senderName: "LULIT GETAHUN" }],
+      ["incoming-ips-empty-payer", "FT26307LM5QE", "10104", { amount: 960_000n, senderName: null }],
+      [
+        "incoming-ips-no-payer",
+        "FT26307LM5QF",
+        "10104",
+        { amount: 960_000n, senderName: null, receiverAccount: "2****416" },
+      ],
+    ])("is read: %s", (name, reference, suffix, receipt) => {
+      const json = realReceipt(`boa/${name}.json`).toString();
+      expect(parse(json, reference, suffix)).toMatchObject({ kind: "receipt", receipt });
+    });
+  });
+
+  describe("with its keys in other spellings", () => {
+    const respelled = (spelling: (key: string) => string) => {
+      const { header, body } = JSON.parse(transfer);
+      const renamed = Object.entries(body[0]).map(([key, value]) => [spelling(key), value]);
+      return JSON.stringify({ header, body: [Object.fromEntries(renamed)] });
+    };
+
+    it.each<[string, (key: string) => string]>([
+      ["in small letters", (key) => key.toLowerCase()],
+      ["in capitals", (key) => key.toUpperCase()],
+      ["with two spaces", (key) => key.replaceAll(" ", "  ")],
+    ])("is read: %s", (_how, spelling) => {
+      expect(parse(respelled(spelling))).toEqual(parse(transfer));
+    });
+
+    it("is rejected if one occurs twice", () => {
+      expect(() => parse(changed({ "transferred  amount": "9000.00" }))).toThrow(ReceiptUnreadable);
+    });
+  });
+
+  it.each([
+    ["EthSwitch Trf For Out IPS", "1000318844502", { receiverAccount: "1000318844502" }],
+    ["EthSwitch Transfer For Outgoing", "Awash Bank", { receiverBank: "awash" }],
+    ["RTGS Transfer", "Hibret Bank", { receiverBank: null }],
+    ["Account Transfer Fuel", "AA 2 C10933", {}],
+    ["Ethiotelecom Post-paid", "0911000001", {}],
+    ["Mobile Top Up", "0911000001", {}],
+    ["M-PESA Trust Payment", "251711000001", {}],
+  ])("of an outgoing payment names what it states: %s, %s", (type, paymentReference, stated) => {
+    const json = changed({
+      "Transaction Type": type,
+      "Payment Reference": paymentReference,
+      "Receiver's Name": undefined,
+      "Receiver's Account": undefined,
+    });
+    expect(parse(json)).toMatchObject({
+      kind: "receipt",
+      receipt: { receiverName: null, receiverAccount: null, ...stated },
+    });
+  });
+
+  it("of an incoming payment names no payer if only EthSwitch's switch is printed", () => {
+    expect(
+      parse(changed({ "Payer's Name": "Mscwt" }, "incoming-ips"), "TT26153ZK8Q4", "10104"),
+    ).toMatchObject({
+      receipt: { senderName: null },
+    });
   });
 
   it("of a transfer has the amount that its receiver got", () => {
@@ -125,7 +207,26 @@ describe("a boa slip", () => {
     ["lost its total", changed({ "Total Amount including VAT": undefined })],
     ["is of another currency", changed({ currency: "USD" })],
     ["has a date month first", changed({ "Transaction Date": "05/31/26 08:15" })],
-    ["is two days off its reference", changed({ "Transaction Date": "02/06/26 08:15" })],
+    ["is paid two days after its booking", changed({ "Transaction Date": "02/06/26 08:15" })],
+    ["is paid six days before its booking", changed({ "Transaction Date": "25/05/26 08:15" })],
+    ["has no payer", changed({ "Payer's Name": undefined })],
+    [
+      "is of an outgoing payment whose receiver's account is words",
+      changed({
+        "Transaction Type": "EthSwitch Trf For Out IPS",
+        "Payment Reference": "rent of may",
+        "Receiver's Name": undefined,
+        "Receiver's Account": undefined,
+      }),
+    ],
+    [
+      "is an incoming transfer that lost its receiver",
+      changed({
+        "Transaction Type": "RTGS Transfer incoming",
+        "Receiver's Name": undefined,
+        "Receiver's Account": undefined,
+      }),
+    ],
     ["is another slip", changed({ "Transaction Reference": "FT26151AB12D" })],
     ["pays nothing", changed({ "Transferred Amount": "0", "Total Amount including VAT": "4.60" })],
     ["has an amount that is a number", changed({ "Transferred Amount": 1500 })],

@@ -3,7 +3,8 @@ import { suffixMatchesAccount } from "../account-digits.ts";
 import { addisInstant, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { creditedBank } from "../credited-bank.ts";
+import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 
@@ -11,9 +12,10 @@ const text = z.string().trim().min(1);
 const optionalText = z.string().trim().nullish();
 
 const slipSchema = z.object({
-  "Source Account Name": text,
-  "Source Account": text,
-  "Payer's Name": text,
+  // An incoming payment may lack these three.
+  "Source Account Name": optionalText,
+  "Source Account": optionalText,
+  "Payer's Name": optionalText,
   "Receiver's Name": optionalText,
   "Receiver's Account": optionalText,
   "Transferred Amount": text,
@@ -33,9 +35,22 @@ type Slip = z.infer<typeof slipSchema>;
 /** The only key of the entry for an unknown slip. */
 const unknownSlipSchema = z.strictObject({ "Payer's Name": z.literal("Invalid reference number") });
 
+/** The bank writes some keys in small letters, or with two spaces. */
+const plainKey = (key: string) => key.trim().replaceAll(/\s+/g, " ").toLowerCase();
+const usualKeys = new Map(Object.keys(slipSchema.shape).map((key) => [plainKey(key), key]));
+
+const entrySchema = z.record(z.string(), z.unknown()).transform((entry, context) => {
+  const renamed = Object.entries(entry).map(
+    ([key, value]) => [usualKeys.get(plainKey(key)) ?? key, value] as const,
+  );
+  const usual = Object.fromEntries(renamed);
+  if (Object.keys(usual).length < renamed.length) context.addIssue("a key occurs in two spellings");
+  return usual;
+});
+
 const answerSchema = z.object({
   header: z.object({ status: z.literal("success"), total_size: z.number().optional() }),
-  body: z.array(z.union([unknownSlipSchema, slipSchema])).max(1),
+  body: z.array(entrySchema.pipe(z.union([unknownSlipSchema, slipSchema]))).max(1),
 });
 
 /** Incoming payments are settled through one account of the bank; their links end in its digits. */
@@ -63,15 +78,14 @@ function readReceipt(slip: Slip, reference: string): Receipt {
   const amount = readPaidSantim("Transferred Amount", withoutUnit(slip["Transferred Amount"]));
   checkTotal(slip, amount);
   const paidAt = readTransactionDate(slip["Transaction Date"]);
-  checkPaidNear(coreBankingReferenceDay(reference), paidAt);
+  checkPaidNear("boa", coreBankingReferenceDay(reference), paidAt);
   return {
     referenceNumber: reference,
     // The bank serves posted transactions only; a slip has no status.
     paymentStatus: "completed",
     amount,
     currency: "ETB",
-    // The source account's name is the bank's own account on incoming payments.
-    senderName: slip["Payer's Name"],
+    senderName: readPayer(slip),
     ...readReceiver(slip),
     paidAt,
     ...(/ \d\d:\d\d$/.test(slip["Transaction Date"]) ? { paidAtPrecision: "minute" } : {}),
@@ -92,24 +106,57 @@ function readTransactionDate(date: string): Date {
   return paidAt;
 }
 
-/** Bills name the service that was paid for instead of a receiver. A transfer without a receiver is damaged. */
-function readReceiver(slip: Slip): Pick<Receipt, "receiverName" | "receiverAccount"> {
-  const { "Receiver's Name": name, "Receiver's Account": account } = slip;
-  if (name && account) return { receiverName: name, receiverAccount: account };
-  const isBill =
-    !/transfer|p2p|\bips\b/i.test(slip["Transaction Type"]) && Boolean(slip["Payment Reference"]);
-  if (name || account || !isBill) throw new ReceiptUnreadable("the slip lacks its receiver or a part of it");
-  return { receiverName: null, receiverAccount: null };
+/** EthSwitch's switch, printed as the payer of some incoming payments. */
+const switchName = /^mscwt$/i;
+
+/** The source account's name is the bank's own account on incoming payments, whose payer may be unknown. */
+function readPayer(slip: Slip): string | null {
+  const payer = slip["Payer's Name"];
+  if (isIncoming(slip)) return payer && !switchName.test(payer) ? payer : null;
+  if (!payer || !slip["Source Account"] || !slip["Source Account Name"])
+    throw new ReceiptUnreadable("the slip lacks its payer or a part of it");
+  return payer;
 }
 
-/** Transferred amount, charge and VAT add up to the total. Only the slip of an incoming payment may lack charges. */
+/** Payments out of the bank have no receiver of their own. `Payment Reference` means something else for each type. */
+const outgoingTypes: readonly (readonly [type: RegExp, reference: "account" | "bank" | "other"])[] = [
+  // `EthSwitch Trf For Out IPS`
+  [/\bout(?:going)? ips\b/i, "account"],
+  // `EthSwitch Transfer For Outgoing`, RTGS
+  [/\bfor outgoing\b|\brtgs\b/i, "bank"],
+  // `Account Transfer Fuel`: a plate number
+  [/\bfuel\b/i, "other"],
+];
+
+type Receiver = Pick<Receipt, "receiverName" | "receiverAccount" | "receiverBank">;
+
+/** Bills name the service that was paid for instead of a receiver. A transfer without a receiver is damaged. */
+function readReceiver(slip: Slip): Receiver {
+  const { "Receiver's Name": name, "Receiver's Account": account } = slip;
+  if (name && account) return { receiverName: name, receiverAccount: account };
+  const paidFor = slip["Payment Reference"];
+  if (name || account || !paidFor) throw new ReceiptUnreadable("the slip lacks its receiver or a part of it");
+  const [, meaning] = isIncoming(slip)
+    ? []
+    : (outgoingTypes.find(([type]) => type.test(slip["Transaction Type"])) ?? []);
+  if (meaning === undefined && /transfer|\btrf\b|p2p|\bips\b/i.test(slip["Transaction Type"]))
+    throw new ReceiptUnreadable("the slip lacks its receiver or a part of it");
+  if (meaning === "account" && !/^[A-Z\d*]{4,34}$/i.test(paidFor))
+    throw new ReceiptUnreadable("the receiver's account is malformed");
+  return {
+    receiverName: null,
+    receiverAccount: meaning === "account" ? paidFor : null,
+    ...(meaning === "bank" ? { receiverBank: creditedBank(paidFor) } : {}),
+  };
+}
+
+/** Only the slip of an incoming payment may lack charges. No key has the levy. */
 function checkTotal(slip: Slip, transferred: bigint): void {
   const { "Service Charge": charge, "VAT (15%)": vat, "Total Amount including VAT": total } = slip;
   if (!charge && !vat && !total && isIncoming(slip)) return;
-  const charges = [readAmount("Service Charge", charge), readAmount("VAT (15%)", vat)];
-  if (sum([transferred, ...charges]) !== readAmount("Total Amount including VAT", total)) {
+  const charges = { fee: readAmount("Service Charge", charge), vat: readAmount("VAT (15%)", vat) };
+  if (!addsUp(readAmount("Total Amount including VAT", total), transferred, charges))
     throw new ReceiptUnreadable("transferred amount and charges do not add up to the total");
-  }
 }
 
 function readAmount(label: string, text: string | null | undefined): bigint {
@@ -122,8 +169,8 @@ function isIncoming(slip: Slip): boolean {
 }
 
 function suffixBelongs(slip: Slip, suffix: string): boolean {
-  const isSettled = isIncoming(slip) || /\bincoming settlement\b/i.test(slip["Source Account Name"]);
+  const isSettled = isIncoming(slip) || /\bincoming settlement\b/i.test(slip["Source Account Name"] ?? "");
   if (suffix === settlementDigits && isSettled) return true;
-  const accounts = [slip["Source Account"], slip["Receiver's Account"] ?? ""];
+  const accounts = [slip["Source Account"] ?? "", slip["Receiver's Account"] ?? ""];
   return accounts.some((account) => suffixMatchesAccount(suffix, account));
 }

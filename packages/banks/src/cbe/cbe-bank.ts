@@ -18,7 +18,8 @@ export const bank: BankDefinition = {
     likelihood: () => 2,
   },
   printed: {
-    titles: ["commercialbankofethiopia"],
+    // The second one is the bank's code in the head of its web receipt.
+    titles: ["commercialbankofethiopia", "swiftcodecbetetaa"],
     references: [
       { form: "FT#####*****########", day: coreBankingReferenceDay },
       { form: "FT#####*****", day: coreBankingReferenceDay, accountDigits: 8 },

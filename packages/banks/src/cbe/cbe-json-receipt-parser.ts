@@ -3,7 +3,7 @@ import { suffixMatchesAccount, visibleTrailingDigits } from "../account-digits.t
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 import { looseText } from "../utf8-text.ts";
@@ -59,7 +59,7 @@ export function parseCbeJsonReceipt(
   const amount = readPaidSantim("amountCredited", detail.amountCredited);
   checkAmounts(detail, amount);
   const paidAt = readTime(detail.dateTimes);
-  checkPaidNear(coreBankingReferenceDay(detail.id), paidAt);
+  checkPaidNear("cbe", coreBankingReferenceDay(detail.id), paidAt);
   const receipt = readReceipt(detail, amount, paidAt);
   return {
     kind: suffix === null || suffixBelongs(detail, suffix) ? "receipt" : "identifier_mismatch",
@@ -102,10 +102,10 @@ function sharedToken(link: string): string | undefined {
 function checkAmounts(detail: Detail, credited: bigint): void {
   const again = readSantim("amountCreditedWithCurrency", withoutEtb(detail.amountCreditedWithCurrency));
   if (again !== credited) throw new ReceiptUnreadable("the receipt has two amounts");
-  const charges = readSantim("totalChargeAmount", detail.totalChargeAmount);
+  const charged = readSantim("totalChargeAmount", detail.totalChargeAmount);
   const debited = readSantim("amountDebited", detail.amountDebited);
   // A debit in another currency cannot be compared.
-  if (detail.debitCurrency === "ETB" && credited + charges !== debited) {
+  if (detail.debitCurrency === "ETB" && !addsUp(debited, credited, { charged })) {
     throw new ReceiptUnreadable("credited amount and charges do not add up to the debited amount");
   }
 }

@@ -2,7 +2,7 @@ import { suffixMatchesAccount } from "../account-digits.ts";
 import { addisInstant, epochDayOf, monthNumber, numberGroups, weekdayName } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
-import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
 import { looseText, oneSpaced } from "../utf8-text.ts";
 import { type CbePaymentRows, readPaymentRows } from "./cbe-payment-rows.ts";
@@ -41,7 +41,7 @@ export function parseCbePdfReceipt(
   const amount = readPaidSantim("Transferred Amount", withoutEtb(rows.transferred));
   checkTotal(rows, amount);
   const paid = readPaymentDate(rows.paymentDate);
-  checkPaidNear(coreBankingReferenceDay(reference), paid.paidAt);
+  checkPaidNear("cbe", coreBankingReferenceDay(reference), paid.paidAt);
   const accounts = [rows.payerAccount, rows.receiverAccount].map(readAccount);
   const belongs = accounts.some((account) => suffixMatchesAccount(suffix ?? "", account));
   return {
@@ -71,19 +71,13 @@ function readAccount(text: string): string {
   return text;
 }
 
-/**
- * Transferred amount, commission and VAT add up to the total. The disaster levy, 5 % of the commission, has no row on
- * the known template; a total that includes it is accepted too.
- */
+/** The known template has no row for the levy. */
 function checkTotal({ charges }: CbePaymentRows, transferred: bigint): void {
   if (charges === null) return;
-  const commission = readSantim("Commission or Service Charge", withoutEtb(charges.commission));
+  const fee = readSantim("Commission or Service Charge", withoutEtb(charges.commission));
   const vat = readSantim("VAT on Commission", withoutEtb(charges.vat));
   const total = readSantim("Total amount debited", withoutEtb(charges.total));
-  const rest = total - transferred - commission - vat;
-  const offLevy = rest * 100n - commission * 5n;
-  const isLevy = offLevy > -100n && offLevy < 100n;
-  if (rest !== 0n && !isLevy)
+  if (!addsUp(total, transferred, { fee, vat }))
     throw new ReceiptUnreadable("transferred amount and charges do not add up to the total");
 }
 

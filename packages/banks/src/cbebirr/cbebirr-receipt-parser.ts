@@ -2,7 +2,7 @@ import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { mobileMatchesAccount } from "../submitted-phone.ts";
 import { telebirrReferenceDay } from "../telebirr/telebirr-reference-day.ts";
@@ -29,7 +29,7 @@ export function parseCbebirrReceipt(
   const amount = readPaidSantim("Amount", rows.amount);
   checkSums(rows, amount);
   const paidAt = readTransactionDate(rows.date);
-  checkPaidNear(telebirrReferenceDay(reference), paidAt);
+  checkPaidNear("cbebirr", telebirrReferenceDay(reference), paidAt);
   const debit = readDebit(rows);
   const credit = readParty(rows.creditAccount);
   const receipt: Receipt = {
@@ -48,10 +48,9 @@ export function parseCbebirrReceipt(
 
 function checkSums({ sums }: CbebirrRows, amount: bigint): void {
   const paid = readSantim("Paid amount", sums.paid);
-  const service = readSantim("Service Charge", sums.service);
-  const vat = readSantim("VAT", sums.vat);
+  const charges = { fee: readSantim("Service Charge", sums.service), vat: readSantim("VAT", sums.vat) };
   const total = readSantim("Total Paid Amount", sums.total);
-  if (paid !== amount || paid + service + vat !== total)
+  if (paid !== amount || !addsUp(total, paid, charges))
     throw new ReceiptUnreadable("paid amount and charges do not add up to the total");
 }
 

@@ -1,7 +1,7 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { branchReferenceDay } from "../reference-day.ts";
-import { isRefusedReference } from "../refused-banks.ts";
+import { isUnsupportedReference } from "../unsupported-banks.ts";
 import { dashenEndpoint } from "./dashen-endpoint.ts";
 import { createDashenIdentifiers } from "./dashen-identifiers.ts";
 
@@ -18,14 +18,14 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bthank you for using Dashen Super ?App\b/i],
     mentions: [/\bDashen (?:Super ?App|Bank)\b/i],
-    likelihood: ({ reference }) => (isRefusedReference(reference) ? 0 : 2),
+    likelihood: ({ reference }) => (isUnsupportedReference(reference) ? 0 : 2),
   },
   printed: {
     titles: ["dashenbank", "dashensuperapp"],
     references: [
       {
-        form: "***@@@@#####****",
-        day: (reference) => (isRefusedReference(reference) ? undefined : branchReferenceDay(reference)),
+        form: "*##@@@@#####****",
+        day: (reference) => (isUnsupportedReference(reference) ? undefined : branchReferenceDay(reference)),
       },
     ],
   },

@@ -1,6 +1,6 @@
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { parseSantim } from "@receipts/contracts";
 import { fixture } from "../../test/fixture.ts";
-import { hasRealReceipts, realReceipt } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseDashenReceipt, saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";
 

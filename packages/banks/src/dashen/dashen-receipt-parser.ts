@@ -4,7 +4,7 @@ import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, isPlainValue, type LabelAndValue, labelOf, rowValue } from "../html-labels.ts";
 import { type HtmlLine, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
-import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
 import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
@@ -58,7 +58,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
   checkTotal(values, amount);
   checkOtherBank(values);
   const paidAt = readTransactionDate(values.required("transaction date"));
-  checkPaidNear(branchReferenceDay(reference), paidAt);
+  checkPaidNear("dashen", branchReferenceDay(reference), paidAt);
   return {
     referenceNumber: reference,
     // There is no status: the page serves posted transactions only.
@@ -81,10 +81,7 @@ function checkOtherBank(values: LabelledValues): void {
     throw new ReceiptUnreadable("a transfer to another bank does not name it");
 }
 
-const charges = [
-  ...["service charge", "excise tax (15%)", "drrf fee", "vat (15%)", "penalty fee", "income tax fee"],
-  ...["interest fee", "stamp duty"],
-];
+const otherCharges = ["excise tax (15%)", "penalty fee", "income tax fee", "interest fee", "stamp duty"];
 /** It is unknown whether the other rows already include these, so both readings are accepted. */
 const tax = "tax";
 const discount = "discount amount";
@@ -96,11 +93,12 @@ function checkTotal(values: LabelledValues, amount: bigint): void {
     return text === undefined ? 0n : readSantim(label, withoutEtb(text));
   };
   const total = readSantim(totalLabel, withoutEtb(values.required(totalLabel)));
-  const base = sum([amount, ...charges.map(read)]);
-  const addsUp = [0n, read(tax)].some((added) =>
-    [0n, read(discount)].some((off) => base + added - off === total),
+  const base = sum([amount, ...otherCharges.map(read)]);
+  const charges = { fee: read("service charge"), vat: read("vat (15%)"), levy: read("drrf fee") };
+  const isTotal = [0n, read(tax)].some((added) =>
+    [0n, read(discount)].some((off) => addsUp(total, base + added - off, charges)),
   );
-  if (!addsUp) throw new ReceiptUnreadable("amount and charges do not add up to the total");
+  if (!isTotal) throw new ReceiptUnreadable("amount and charges do not add up to the total");
 }
 
 const datePattern = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4}), (\d{1,2}):(\d\d):(\d\d) (am|pm)$/i;

@@ -5,7 +5,7 @@ import { checkLabelsAreRead, isWholeCell, labelOf, rowValue } from "../html-labe
 import { type HtmlContent, type HtmlRow, type HtmlTable, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
 import { mobileMatchesAccount } from "../submitted-phone.ts";
 import { isTransferId } from "./kaafiebirr-identifiers.ts";
 
@@ -104,7 +104,8 @@ function checkTotal(values: LabelledValues, amount: bigint): void {
     const text = values.optional(label);
     return text === undefined ? 0n : readSantim(label, withoutEtb(text));
   };
-  if (values.has("total") && sum([amount, read("charges"), read("vat")]) !== read("total"))
+  const charges = { fee: read("charges"), vat: read("vat") };
+  if (values.has("total") && !addsUp(read("total"), amount, charges))
     throw new ReceiptUnreadable("amount and charges do not add up to the total");
 }
 

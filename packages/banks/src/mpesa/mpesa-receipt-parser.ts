@@ -1,7 +1,7 @@
 import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { mpesaReferenceDay } from "./mpesa-reference-day.ts";
 import { type MpesaBlocks, readMpesaBlocks } from "./mpesa-text-blocks.ts";
@@ -17,7 +17,7 @@ export function parseMpesaReceipt(text: string, reference: string): ParseOutcome
   const amount = readPaidSantim("SETTLED AMOUNT", settlement.amount);
   checkTotal(settlement, amount);
   const paidAt = readPaymentDate(settlement.date);
-  checkPaidNear(mpesaReferenceDay(reference), paidAt);
+  checkPaidNear("mpesa", mpesaReferenceDay(reference), paidAt);
   // Not part of the result, but a document without it has lost a line.
   blocks.value("TRANSACTION ID");
   const receipt: Receipt = {
@@ -83,12 +83,12 @@ function checkTotal({ charges, hasCurrency }: Settlement, settled: bigint): void
     readSantim("charges", amount),
   );
   if (amounts.length > maxAmounts) throw new ReceiptUnreadable("there are too many charges");
-  const addsUp = amounts.some((total, index) => {
+  const isTotal = amounts.some((total, index) => {
     const parts = amounts.toSpliced(index, 1);
-    const base = sum([settled, ...parts]);
-    return [0n, ...parts].some((discount) => base - 2n * discount === total);
+    const charged = sum(parts);
+    return [0n, ...parts].some((discount) => addsUp(total, settled - 2n * discount, { charged }));
   });
-  if (!addsUp) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
+  if (!isTotal) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
   if (hasCurrency && !hasAllCharges(charges, amounts.length))
     throw new ReceiptUnreadable("the settled amount is joined from two lines");
 }

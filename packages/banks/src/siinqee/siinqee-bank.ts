@@ -1,7 +1,7 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { branchReferenceDay } from "../reference-day.ts";
-import { isRefusedReference } from "../refused-banks.ts";
+import { isUnsupportedReference } from "../unsupported-banks.ts";
 import { siinqeeEndpoint } from "./siinqee-endpoint.ts";
 import { createSiinqeeIdentifiers } from "./siinqee-identifiers.ts";
 
@@ -11,6 +11,11 @@ const hostSettings = ["BANK_SIINQEE_BASE_URL"];
 /** The start of all known references. Without it, any word before a number would match: `paid: 123262260352`. */
 const branch = /^[A-Z]\d\d/;
 
+/** Transfers of Dashen Bank to other banks, `OBT`, with letters that pictures are misread with. */
+const isOfDashen = (reference: string) => /^[A-Z]\d\d[O0Q][B8][T7]/.test(reference);
+
+const isOfOther = (reference: string) => isUnsupportedReference(reference) || isOfDashen(reference);
+
 export const bank: BankDefinition = {
   code: "siinqee",
   createReadIdentifiers: (env) => createSiinqeeIdentifiers(knownHosts(hosts, env, hostSettings)),
@@ -19,14 +24,14 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bthank you for banking with Siinqee Bank\b/i],
     mentions: [/\bSiinqee Bank\b/i],
-    likelihood: ({ reference }) => (branch.test(reference) && !isRefusedReference(reference) ? 2 : 0),
+    likelihood: ({ reference }) => (branch.test(reference) && !isOfOther(reference) ? 2 : 0),
   },
   printed: {
     titles: ["siinqeebank"],
     references: [
       {
         form: "@##****#########",
-        day: (reference) => (isRefusedReference(reference) ? undefined : branchReferenceDay(reference)),
+        day: (reference) => (isOfOther(reference) ? undefined : branchReferenceDay(reference)),
       },
     ],
   },

@@ -5,7 +5,7 @@ import { checkLabelsAreRead, rowValue } from "../html-labels.ts";
 import { readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
 import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
@@ -42,11 +42,12 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
     throw new ReceiptUnreadable("the receipt is not the requested one");
   const birr = (label: string) => withoutEtb(values.required(label));
   const amount = readPaidSantim("amount", birr("amount"));
-  const charges = ["service charge", "vat (15%)"].map((label) => readSantim(label, birr(label)));
-  if (sum([amount, ...charges]) !== readSantim("total", birr("total")))
+  const charge = (label: string) => readSantim(label, birr(label));
+  const charges = { fee: charge("service charge"), vat: charge("vat (15%)") };
+  if (!addsUp(charge("total"), amount, charges))
     throw new ReceiptUnreadable("amount and charges do not add up to the total");
   const paidAt = readTransactionDate(values.required("transaction date"));
-  checkPaidNear(branchReferenceDay(reference), paidAt);
+  checkPaidNear("siinqee", branchReferenceDay(reference), paidAt);
   return {
     referenceNumber: reference,
     paymentStatus: readPaymentStatus(values.required("status"), ["completed"]),

@@ -1,6 +1,7 @@
+import { hasRealReceipts } from "@receipts/testing";
 import { fixture } from "../../test/fixture.ts";
 import { printedInAddis, printedSantim } from "../../test/printed-values.ts";
-import { hasRealReceipts, readRealReceipts } from "../../test/receipt-documents.ts";
+import { readRealReceipts } from "../../test/receipt-documents.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseTelebirrReceipt } from "./telebirr-receipt-parser.ts";
 

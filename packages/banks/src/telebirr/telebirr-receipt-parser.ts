@@ -6,7 +6,7 @@ import { isWholeCell } from "../html-labels.ts";
 import { type HtmlRow, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
-import { readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
+import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
@@ -101,7 +101,7 @@ function readReceipt(values: LabelledValues, invoice: Invoice, reference: string
   const amount = readPaidSantim("settled amount", withoutBirr(invoice.settledAmount));
   checkTotal(values, amount);
   const paidAt = readPaymentDate(invoice.date);
-  checkPaidNear(telebirrReferenceDay(reference), paidAt);
+  checkPaidNear("telebirr", telebirrReferenceDay(reference), paidAt);
   // Not part of the result, but a page without it has lost a row.
   values.required("payer telebirr no.");
   return {
@@ -146,7 +146,6 @@ function readReceiver(
   return { receiverName: holder, receiverAccount: account, receiverBank: creditedBank(receiverName) };
 }
 
-const charges = ["stamp duty", "service fee", "service fee vat"];
 /** Receipts do not show whether the settled amount includes these two: a total with or without each is accepted. */
 const vat = "vat";
 const discount = "discount amount";
@@ -158,9 +157,10 @@ function checkTotal(values: LabelledValues, settled: bigint): void {
     return text === undefined ? 0n : readSantim(label, withoutBirr(text));
   };
   const total = readSantim("total paid amount", withoutBirr(values.required("total paid amount")));
-  const base = sum([settled, ...charges.map(read)]);
-  const addsUp = [0n, read(vat)].some((vatAdded) =>
-    [0n, read(discount)].some((discountTaken) => base + vatAdded - discountTaken === total),
+  const base = settled + read("stamp duty");
+  const charges = { fee: read("service fee"), vat: read("service fee vat") };
+  const isTotal = [0n, read(vat)].some((vatAdded) =>
+    [0n, read(discount)].some((discountTaken) => addsUp(total, base + vatAdded - discountTaken, charges)),
   );
-  if (!addsUp) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
+  if (!isTotal) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
 }

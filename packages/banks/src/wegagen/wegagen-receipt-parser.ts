@@ -64,7 +64,7 @@ export function parseWegagenReceipt(json: string, token: string): ParseOutcome {
   checkToken(transaction, token);
   if (/^\s*REV/i.test(transaction.event ?? "")) throw new ReceiptUnreadable("the event is no payment");
   const paidAt = readTimestamp(transaction.txnTimestamp);
-  checkPaidNear(branchReferenceDay(transaction.trnRefNo), paidAt);
+  checkPaidNear("wegagen", branchReferenceDay(transaction.trnRefNo), paidAt);
   return {
     kind: "receipt",
     receipt: {

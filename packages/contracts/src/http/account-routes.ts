@@ -53,7 +53,10 @@ export const registerBodySchema = z
     name: personNameSchema,
     businessName: plainText(200)
       .optional()
-      .meta({ description: "Name of the account's business, if there is one.", examples: ["Sara Trading"] }),
+      .meta({
+        description: "Name of the account's business, if there is one.",
+        examples: ["Sara Coffee Trading"],
+      }),
     invitation: z
       .string()
       .max(100)
@@ -143,7 +146,7 @@ const sessionUserSchema = z
       .nullable()
       .meta({
         description: "Name of the account's business. Null if it has none.",
-        examples: ["Sara Trading"],
+        examples: ["Sara Coffee Trading"],
       }),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
@@ -157,7 +160,7 @@ const accountRef = {
   id: idField("Id of the account.", ids.user),
   name: z
     .string()
-    .meta({ description: "Name of the business, or of the holder.", examples: ["Sara Trading"] }),
+    .meta({ description: "Name of the business, or of the holder.", examples: ["Sara Coffee Trading"] }),
 };
 export const sessionSchema = z
   .object({

@@ -21,7 +21,7 @@ const accountNumberText = {
 };
 const accountName = {
   description: "Holder of the account, as the bank prints it on receipts.",
-  examples: ["Sara Trading"],
+  examples: ["Sara Coffee Trading"],
 };
 export const accountLabel = {
   description: "Your own short text for the account. Null for none.",
@@ -41,7 +41,7 @@ const writable = {
     .max(5)
     .meta({
       description: "Up to 5 other spellings of the holder, as the bank prints them on receipts.",
-      examples: [["SARA TRADING PLC"]],
+      examples: [["SARA COFFEE TRADING PLC"]],
     }),
   label: plainText(100).nullable().meta(accountLabel),
   owner: bankAccountOwnerSchema,

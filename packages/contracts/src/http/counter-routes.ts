@@ -29,9 +29,10 @@ const tillViewSchema = z
       .string()
       .nullable()
       .meta({ description: "Name of its branch. Null if it has none.", examples: ["Bole"] }),
-    shop: z
-      .string()
-      .meta({ description: "Name of the business, or else of the account.", examples: ["Sara Trading"] }),
+    shop: z.string().meta({
+      description: "Name of the business, or else of the account.",
+      examples: ["Sara Coffee Trading"],
+    }),
     cashiers: z
       .array(
         z

@@ -22,9 +22,10 @@ const paymentOptionSchema = z
     accountNumber: z
       .string()
       .meta({ description: "Account or phone number to pay to, complete.", examples: ["0911005678"] }),
-    accountName: z
-      .string()
-      .meta({ description: "Holder of the account, as registered at the bank.", examples: ["Sara Trading"] }),
+    accountName: z.string().meta({
+      description: "Holder of the account, as registered at the bank.",
+      examples: ["Sara Coffee Trading"],
+    }),
   })
   .meta({ id: "PaymentOption", description: "One of your accounts that the payer can pay to." });
 export type PaymentOption = z.infer<typeof paymentOptionSchema>;

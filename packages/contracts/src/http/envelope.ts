@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { apiErrorCodes } from "../api-errors.ts";
+import { bankCodeSchema } from "../bank-registry.ts";
 import { ids } from "./examples/example-values.ts";
 import { messageField, statusLinkSchema, successField } from "./response-fields.ts";
 
@@ -83,6 +84,29 @@ export const errorEnvelopeSchema = z.object({
       .array(fieldFaultSchema)
       .optional()
       .meta({ description: "Every invalid value of the request. Absent if no single value is at fault." }),
+    bank: z
+      .string()
+      .optional()
+      .meta({
+        description: "Name of the bank that is not supported. Only with `unsupported_bank`.",
+        examples: ["Bunna Bank"],
+      }),
+    candidates: z
+      .array(
+        z
+          .object({
+            bank: bankCodeSchema,
+            referenceNumber: z
+              .string()
+              .meta({ description: "Its number in the message.", examples: ["FT26307LLQKV"] }),
+          })
+          .meta({ id: "MessageCandidate", description: "A number of a supported bank in a message." }),
+      )
+      .optional()
+      .meta({
+        description:
+          "Numbers of supported banks that the message of the other bank holds. Only with `unsupported_bank`.",
+      }),
   }),
   meta: responseMetaSchema,
   requestId: z

@@ -56,7 +56,7 @@ export const expectBodySchema = z
     receiverName: optional(name).meta({
       description:
         "Receiver as the bank prints it. Replaces the names of your saved account in the comparison.",
-      examples: ["Sara Trading"],
+      examples: ["Sara Coffee Trading"],
     }),
     paidAfter: optional(isoTimeInput).meta({
       description: "Earliest time of the payment. ISO 8601; UTC if it has no offset.",

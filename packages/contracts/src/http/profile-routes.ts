@@ -15,7 +15,7 @@ const personName = {
 const accountEmail = { description: "Address that signs in and gets mail.", examples: ["sara@example.com"] };
 const accountBusiness = {
   description: "Name of the account's business. Null if it has none.",
-  examples: ["Sara Trading"],
+  examples: ["Sara Coffee Trading"],
 };
 
 const timeZone = {
@@ -69,7 +69,7 @@ export const profileChangeSchema = z
       .meta({
         description:
           "Creates the account's business, or renames it. Null removes it, unless saved bank accounts have the owner `business`.",
-        examples: ["Sara Trading"],
+        examples: ["Sara Coffee Trading"],
       }),
     defaultWebhookUrl: z
       .string()

@@ -111,7 +111,7 @@ export const historyQuerySchema = z.object({
     .optional()
     .meta({
       description: "Only payments with this text in the receiver's name or account, in any case.",
-      examples: ["Sara Trading"],
+      examples: ["Sara Coffee Trading"],
     }),
   ...periodQuery,
   ...pageQuery,

@@ -56,7 +56,10 @@ export const verificationResultSchema = z
     receiverName: z
       .string()
       .nullable()
-      .meta({ description: "Payee as the bank prints it. Null if not printed.", examples: ["Sara Trading"] }),
+      .meta({
+        description: "Payee as the bank prints it. Null if not printed.",
+        examples: ["Sara Coffee Trading"],
+      }),
     receiverAccount: z
       .string()
       .nullable()

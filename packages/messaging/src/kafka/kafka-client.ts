@@ -1,4 +1,5 @@
-import type { Log } from "@receipts/service-kit";
+import { isIP } from "node:net";
+import { type Log, openTcp, openTls } from "@receipts/service-kit";
 import { type Admin, type ISocketFactory, Kafka, type KafkaConfig as KafkaJsConfig, logLevel } from "kafkajs";
 import { createKafkaClientLog } from "./kafka-client-log.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
@@ -15,7 +16,7 @@ export interface KafkaClientOptions {
 
 /** Creates the kafkajs client for producers, consumers and administration. */
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
-  const { connection, log, socketFactory, connectRetries = 2 } = options;
+  const { connection, log, socketFactory = openBrokerSocket, connectRetries = 2 } = options;
   quietRequestQueue();
   const { brokers, clientId, tls } = connection;
   return new Kafka({
@@ -29,9 +30,18 @@ export function createKafkaClient(options: KafkaClientOptions): Kafka {
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: connectRetries },
     ...(tls !== undefined && { ssl: { ...tls } }),
     ...saslOf(connection),
-    ...(socketFactory !== undefined && { socketFactory }),
+    socketFactory,
   });
 }
+
+const keepAliveMs = 60_000;
+
+/** As kafkajs opens them, but without a delay. */
+const openBrokerSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const socket = ssl ? openTls({ host, port, ...named, ...ssl }) : openTcp({ host, port });
+  return socket.once(ssl ? "secureConnect" : "connect", onConnect).setKeepAlive(true, keepAliveMs);
+};
 
 /** Connects for a few queries or changes, then disconnects. */
 export async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { createBankDetection, readIdentifiers } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { type CandidateRules, findCandidates, isSure } from "./find-candidates.ts";
 import { certainRow, type TextRow } from "./read-letter.ts";
 
@@ -77,6 +78,36 @@ describe("a recognized reference", () => {
 
   it("is no ordinary word", () => {
     expect(namesIn("telebirr", "REGISTERED CUSTOMERS DEPARTMENT CHANGEABLE")).toEqual([]);
+  });
+});
+
+describe("a number of the shape of three banks", () => {
+  it("is not Amhara Bank's unless the picture is", () => {
+    const reference = "Reference FT26278QM4T1";
+    expect(namesIn(reference, "05/10/2026").join(" ")).not.toContain("amhara");
+    expect(namesIn("Commercial Bank of Ethiopia", "to Amhara Bank", reference).join(" ")).not.toContain(
+      "amhara",
+    );
+    expect(namesIn("Amhara Bank", reference, "05/10/2026")[0]).toBe("amhara FT26278QM4T1");
+  });
+});
+
+(hasRealReceipts ? describe : describe.skip)("a screen of a bank's app or page", () => {
+  const candidatesIn = (name: string) =>
+    namesIn(...realReceipt(`screenshots-ocr/${name}.txt`).toString().split("\n"));
+
+  it.each([
+    ["cbe-web-receipt", "cbe FT26307NLPON"],
+    ["cbe-app-success-dialog", "cbe FT26307L01YB"],
+    ["dashen-app-other-bank", "dashen D31OBTI263070001"],
+    ["boa-app-other-bank", "boa FT26307ZLPCJ"],
+  ])("has its own number first: %s", (name, first) => {
+    expect(candidatesIn(name)[0]).toBe(first);
+    expect(candidatesIn(name).join(" ")).not.toMatch(/amhara|siinqee/);
+  });
+
+  it.each(["awash-app-ips", "telebirr-web-transfer-to-bank"])("has no number to look up: %s", (name) => {
+    expect(candidatesIn(name)).toEqual([]);
   });
 });
 

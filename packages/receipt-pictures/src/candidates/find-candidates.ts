@@ -148,6 +148,7 @@ function scoredMatch(
   { text, days, read, titleWorth }: Context,
 ): Omit<Scored, "bank"> | undefined {
   if (reference.label !== undefined && !reference.label.test(before)) return undefined;
+  if (reference.onlyIfNamed && titleWorth < worth.titled + worth.titledFirst) return undefined;
   const byDay = dayWorth(match, reference, days);
   if (byDay === undefined) return undefined;
   const identified = identify(match.text, text, reference, read);

@@ -36,6 +36,8 @@ function classOf(mark: string): IsAllowed {
 const maxSpaces = 2;
 const spaceCost = 1;
 const lineBreakCost = 1;
+/** A shorter number is not broken over two lines. */
+const minBrokenLength = 11;
 /** Another letter directly before or after it: a space was overlooked, or it is part of something longer. */
 const joinedCost = 3;
 /** Above it, the text is something else. */
@@ -86,7 +88,9 @@ function walk(row: TextRow, next: TextRow, allowed: readonly IsAllowed[], start:
   let [source, at] = [row, start];
   for (const isAllowed of allowed) {
     for (; isSpace(source, at); at += 1) spaces += 1;
-    if (at === source.length && source === row) [source, at] = [next, 0];
+    // The date beside a number that lost its last letter is no part of it.
+    if (at > 0 && isSpace(source, at - 1) && startsDay(source, at)) return undefined;
+    if (at === source.length && source === row && allowed.length >= minBrokenLength) [source, at] = [next, 0];
     const place = source[at];
     if (place === undefined || spaces > maxSpaces) return undefined;
     const options = optionsAt(place, isAllowed);
@@ -127,6 +131,11 @@ function isSpace(row: TextRow, at: number): boolean {
 /** Some banks print the time directly after the reference. */
 function startsDate(row: TextRow, at: number): boolean {
   return /^20[2-9]\d/.test(likeliestText(row.slice(at, at + 4)));
+}
+
+/** `03-11-2026`, `2026-11-03`, `3/11/26` */
+function startsDay(row: TextRow, at: number): boolean {
+  return /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|20\d\d[-/.])/.test(likeliestText(row.slice(at, at + 6)));
 }
 
 function isAlphanumeric(row: TextRow, at: number): boolean {

@@ -1,6 +1,7 @@
 import {
   type ApiErrorCode,
   apiErrors,
+  type BankCode,
   type CheckoutErrorCode,
   checkoutErrors,
   type FieldFault,
@@ -9,6 +10,9 @@ import {
 export interface ProblemOptions {
   readonly message?: string;
   readonly details?: readonly FieldFault[];
+  /** Of `unsupported_bank`: its name, and numbers of supported banks in its message. */
+  readonly bank?: string;
+  readonly candidates?: readonly { readonly bank: BankCode; readonly referenceNumber: string }[];
   /** Whole seconds; on every 429 and 503. */
   readonly retryAfterSeconds?: number;
   readonly requestId?: string;

@@ -30,7 +30,8 @@ export function retryAfterOf(problem: ApiProblem, status: number): number | unde
 }
 
 /** A problem as one surface shows it. */
-export interface ShownProblem extends Pick<ProblemOptions, "details" | "requestId" | "statusUrl"> {
+export interface ShownProblem
+  extends Pick<ProblemOptions, "details" | "bank" | "candidates" | "requestId" | "statusUrl"> {
   readonly code: string;
   readonly message: string;
   /** `x-request-id` of the call. */
@@ -61,11 +62,25 @@ export const verificationProblems: ProblemSurface = {
     unauthorized: "unauthenticated",
   },
   challengeOf: (code) => (code === "unauthenticated" ? challenges.bySession : challenges.byKey),
-  envelopeOf: ({ code, message, details, callId, requestId, statusUrl }): ErrorEnvelope => ({
+  envelopeOf: ({
+    code,
+    message,
+    details,
+    bank,
+    candidates,
+    callId,
+    requestId,
+    statusUrl,
+  }): ErrorEnvelope => ({
     success: false,
     message,
     data: null,
-    error: { code, ...(details && { details: [...details] }) },
+    error: {
+      code,
+      ...(details && { details: [...details] }),
+      ...(bank !== undefined && { bank }),
+      ...(candidates && { candidates: [...candidates] }),
+    },
     meta: { requestId: callId },
     ...(requestId && { requestId }),
     ...(statusUrl && { links: { statusUrl } }),

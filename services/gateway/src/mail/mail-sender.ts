@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
-import type { Log, Secret } from "@receipts/service-kit";
+import { type Log, openTcp, type Secret } from "@receipts/service-kit";
 import { createTransport } from "nodemailer";
+import type { SMTPTransportGetSocket } from "nodemailer/lib/smtp-transport";
 import type { Mail } from "./compose-mail.ts";
 
 /** Delivers a mail to the mail server, or throws `MailNotSent`. */
@@ -29,6 +30,7 @@ export function createSmtpSender(
   const transport = createTransport({
     url,
     ...TIMEOUTS,
+    getSocket: openMailSocket,
     // Credentials and account links are sent unencrypted only to this machine.
     requireTLS: (isProduction || username !== "") && !isLoopback(hostname),
     disableFileAccess: true,
@@ -52,6 +54,22 @@ export function createSmtpSender(
     }
   };
 }
+
+/** nodemailer starts TLS on it if the URL or the server asks for that. */
+const openMailSocket: SMTPTransportGetSocket = ({ host, port, secure }, use) => {
+  const socket = openTcp({ host: host ?? "", port: Number(port) || (secure ? 465 : 587) });
+  const tooLate = () => socket.destroy(Object.assign(new Error("no connection"), { code: "ETIMEDOUT" }));
+  const timer = setTimeout(tooLate, TIMEOUTS.connectionTimeout);
+  const onError = (error: Error) => {
+    clearTimeout(timer);
+    use(error, false);
+  };
+  socket.once("error", onError).once("connect", () => {
+    clearTimeout(timer);
+    socket.off("error", onError);
+    use(null, { connection: socket });
+  });
+};
 
 /** For production without `SMTP_URL`, where registration is closed. */
 export const sendNowhere: SendMail = async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { bankPrints } from "@receipts/banks";
 import { bankTitle, type fileFormSchema } from "@receipts/contracts";
 import type { StoredCandidate } from "@receipts/verdicts";
 import type { z } from "zod";
@@ -20,7 +21,7 @@ export function chooseCandidates(
   webhookHeader: string | undefined,
   rules: VerifyRules,
 ): ReadFile {
-  const ofBank = candidates.filter(({ bank }) => form.bank === undefined || form.bank === bank);
+  const ofBank = candidatesOf(form.bank, candidates);
   const read = ofBank.map(({ bank, identifiers, confidence }) => {
     const faults = collectFaults();
     const hasSuffix = form.accountSuffix !== undefined || form.suffix !== undefined;
@@ -58,6 +59,19 @@ export function chooseCandidates(
       chosen: 0,
     },
   };
+}
+
+/** Those of the bank that the form names. A number of any bank may be one that is another's only if it is named. */
+function candidatesOf(
+  named: FileForm["bank"],
+  candidates: FoundReading["candidates"],
+): FoundReading["candidates"] {
+  if (named === undefined) return candidates;
+  const own = candidates.filter(({ bank }) => bank === named);
+  const print = bankPrints.find(({ code }) => code === named);
+  return own.length === 0 && print?.references.some(({ onlyIfNamed }) => onlyIfNamed)
+    ? candidates.map((candidate) => ({ ...candidate, bank: print.code }))
+    : own;
 }
 
 function otherBank(candidates: FoundReading["candidates"], { bank }: FileForm): ApiProblem {

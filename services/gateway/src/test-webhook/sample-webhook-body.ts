@@ -33,7 +33,7 @@ export function sampleWebhookBody(scenario: TestWebhookScenario, now: Date): str
       amount: found ? "1250.00" : null,
       currency: found ? "ETB" : null,
       senderName: found ? "Abebe Kebede" : null,
-      receiverName: found ? "Sara Trading" : null,
+      receiverName: found ? "Sara Coffee Trading" : null,
       referenceNumber: "DA15TEST01",
       accountSuffix: null,
       durationMs: 420,

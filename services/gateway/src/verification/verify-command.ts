@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type {
   DetectBank,
+  GluedReference,
   IdentifierFault,
   ReadIdentifiers,
   ReceiptIdentifiers,
@@ -172,16 +173,27 @@ interface ReadBank {
 
 function readForBank({ banks }: VerifyRules, bankText: string, submitted: SubmittedIdentifiers): ReadBank {
   const read = isBankCode(bankText) ? banks.get(bankText) : undefined;
-  if (!isBankCode(bankText) || read === undefined) throw unsupportedBank(banks, "is not a supported bank");
+  if (!isBankCode(bankText) || read === undefined)
+    throw unsupportedBank(
+      banks,
+      "is not a supported bank",
+      isBankCode(bankText) ? { bank: bankTitle(bankText) } : {},
+    );
   const result = read(submitted);
   if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
   return { bank: bankText, identifiers: result.identifiers };
 }
 
-function unsupportedBank(banks: VerifyRules["banks"], message: string): ApiProblem {
+function unsupportedBank(
+  banks: VerifyRules["banks"],
+  message: string,
+  { bank, candidates = [] }: { readonly bank?: string; readonly candidates?: readonly GluedReference[] },
+): ApiProblem {
   return new ApiProblem("unsupported_bank", {
     message: `Receipts of this bank cannot be verified; supported are ${[...banks.keys()].join(", ")}`,
     details: [{ field: "bank", message }],
+    ...(bank !== undefined && { bank }),
+    candidates: candidates.map(({ bank: own, reference }) => ({ bank: own, referenceNumber: reference })),
   });
 }
 
@@ -196,8 +208,14 @@ function detectBank({ detect, banks }: VerifyRules, submitted: SubmittedIdentifi
     if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
     return { bank, identifiers: result.identifiers };
   }
-  if (detection.kind === "unsupported")
-    throw unsupportedBank(banks, `is ${bankTitle(detection.bank)}, as its link or message says`);
+  if (detection.kind === "unsupported") {
+    const [offered] = detection.candidates;
+    const wayOut =
+      offered === undefined
+        ? ""
+        : `. It holds the number ${offered.reference} of ${bankTitle(offered.bank)}: ask the payer for that bank's receipt`;
+    throw unsupportedBank(banks, `is ${detection.bank}, as its link or message says${wayOut}`, detection);
+  }
   const { candidates, missing } = detection;
   throw new ApiProblem("bank_not_detected", {
     message:

@@ -76,7 +76,7 @@ export interface RouteCase {
 }
 
 const { success } = sampleReferences.telebirr;
-const bankAccount = { bank: "cbe", accountName: "Selam Trading" };
+const bankAccount = { bank: "cbe", accountName: "Selam Coffee Trading" };
 /** Is read in milliseconds: it has its text. */
 const receiptPdf = Buffer.from(writtenPdf(["telebirr", `Transaction number ${success.reference}`]));
 let nth = 0;

@@ -14,7 +14,7 @@ beforeEach(async () => {
   person = await signIn(system, account);
 });
 
-const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Coffee Trading" };
 const unknownId = "acc_00000000000000000000000000";
 
 const save = (body: object) => person("post", "/api/bank-accounts").send(body);
@@ -208,7 +208,7 @@ describe("a change of a bank account", () => {
     const data = {
       id,
       bank: "cbe",
-      accountName: "Selam Trading",
+      accountName: "Selam Coffee Trading",
       label: "Shop",
       owner: "user",
       otherNames: [],

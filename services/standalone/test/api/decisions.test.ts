@@ -17,7 +17,7 @@ beforeEach(async () => {
   person = await signIn(system, account);
 });
 
-const shop = { bank: "telebirr", accountNumber: "0911223344", accountName: "Sara Trading" } as const;
+const shop = { bank: "telebirr", accountNumber: "0911223344", accountName: "Sara Coffee Trading" } as const;
 const save = async (changes: object = {}) => {
   const saved = await person("post", "/api/bank-accounts")
     .send({ ...shop, ...changes })
@@ -39,7 +39,7 @@ const pay = (order: Order = {}) =>
     bank: "telebirr",
     amount: "1250.00",
     receiverAccount: shop.accountNumber,
-    receiverName: "SARA TRADING PLC",
+    receiverName: "SARA COFFEE TRADING PLC",
     ...order,
   });
 
@@ -70,7 +70,7 @@ describe("a genuine receipt", () => {
   });
 
   it("is accepted if it prints another saved name", async () => {
-    await save({ accountName: "My shop", otherNames: ["Girma Sara", "SARA TRADING"] });
+    await save({ accountName: "My shop", otherNames: ["Girma Sara", "SARA COFFEE TRADING"] });
     expect(await decisionOf()).toMatchObject({ decision: "accept", nameMatch: "agrees" });
   });
 
@@ -163,7 +163,7 @@ describe("the expectation of a request", () => {
     ["one santim more than was paid", { amount: "1250.01" }, ["amount_too_low"]],
     ["as much more as is tolerated", { amount: "1255", amountTolerance: "5.00" }, []],
     ["a santim more than is tolerated", { amount: 1_255.01, amountTolerance: 5 }, ["amount_too_low"]],
-    ["the printed name", { receiverName: "Sara Trading" }, []],
+    ["the printed name", { receiverName: "Sara Coffee Trading" }, []],
     ["another name", { receiverName: "Kaldis Coffee" }, ["wrong_receiver", "receiver_not_proven"]],
     ["an order before the payment", { paidAfter: "2026-10-05T12:15:00+03:00" }, []],
     ["a time without an offset, which is UTC", { paidAfter: "2026-10-05T09:15:02" }, ["paid_too_early"]],
@@ -263,7 +263,7 @@ const requestIdOf = ({ body }: ReceivedWebhook): string => JSON.parse(body).requ
 
 describe("other names of an account", () => {
   it("are saved, changed and removed, and each change is in the audit log", async () => {
-    const { id } = await save({ otherNames: ["SARA TRADING PLC"] });
+    const { id } = await save({ otherNames: ["SARA COFFEE TRADING PLC"] });
     const change = (otherNames: string[]) =>
       person("patch", `/api/bank-accounts/${id}`).send({ otherNames }).expect(200);
     expect((await change(["Girma Sara", "S. Trading"])).body.data.otherNames).toEqual([

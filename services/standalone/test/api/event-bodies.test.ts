@@ -53,7 +53,7 @@ async function endDeposits(shop: Shop): Promise<void> {
 async function changeAccount({ account }: Shop): Promise<void> {
   const person = await signIn(system, account);
   const [user] = await system.sql("select email from users where id = $1", account.userId);
-  const bankAccount = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+  const bankAccount = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Coffee Trading" };
   const saved = await person("post", "/api/bank-accounts").send(bankAccount).expect(201);
   const path = `/api/bank-accounts/${saved.body.data.id}`;
   await person("patch", path).send({ accountNumber: "1000412271111" }).expect(200);

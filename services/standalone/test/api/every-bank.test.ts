@@ -164,7 +164,7 @@ describe("a payment ordered in the sandbox", () => {
     const payment = await system.pay({
       amount: "1250.00",
       receiverAccount: receiverFor(bank),
-      receiverName: "Sara Trading",
+      receiverName: "Sara Coffee Trading",
       ...order,
     });
     const response = await system.verify(
@@ -179,7 +179,7 @@ describe("a payment ordered in the sandbox", () => {
   });
 
   it("is not verified at cbe by its token with a suffix of neither account", async () => {
-    const account = { receiverAccount: "1000123456789", receiverName: "Sara Trading" };
+    const account = { receiverAccount: "1000123456789", receiverName: "Sara Coffee Trading" };
     const { shareUrl: reference, suffix = "" } = await system.pay({
       bank: "cbe",
       amount: "1250",

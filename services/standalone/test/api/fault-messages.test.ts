@@ -154,7 +154,7 @@ describe("a missing field", () => {
       [
         "bank: is required: text, such as telebirr",
         "accountNumber: is required: text, such as 0911005678",
-        "accountName: is required: text, such as Sara Trading",
+        "accountName: is required: text, such as Sara Coffee Trading",
       ],
     ],
     [

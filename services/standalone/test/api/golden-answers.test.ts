@@ -268,7 +268,7 @@ async function webhooks(answers: AnswerRecorder): Promise<void> {
 
 async function bankAccounts(answers: AnswerRecorder): Promise<void> {
   const { signedIn, record, get } = await openClient(answers);
-  const draft = { bank: "cbe", accountNumber: "1000 4122 70936", accountName: "Selam Trading" };
+  const draft = { bank: "cbe", accountNumber: "1000 4122 70936", accountName: "Selam Coffee Trading" };
   const save = (name: string, body: object) =>
     record(name, signedIn("post", "/api/bank-accounts").send(body));
   const { data } = await save("saved", draft);
@@ -296,8 +296,8 @@ async function bankAccounts(answers: AnswerRecorder): Promise<void> {
 /** A client with a checkout key and two saved bank accounts. */
 async function openMerchant(answers: AnswerRecorder) {
   const client = await openClient(answers);
-  await client.save("telebirr", "0911223344", "Selam Trading");
-  await client.save("cbe", "1000412270936", "Selam Trading");
+  await client.save("telebirr", "0911223344", "Selam Coffee Trading");
+  await client.save("cbe", "1000412270936", "Selam Coffee Trading");
   const { key } = await makeCheckoutKey(system, client.account);
   let keys = 0;
   const asShop = (method: "get" | "post", path: string) =>
@@ -324,7 +324,7 @@ async function openMerchant(answers: AnswerRecorder) {
         bank: "telebirr",
         amount: "1250.00",
         receiverAccount: "0911223344",
-        receiverName: "Selam Trading",
+        receiverName: "Selam Coffee Trading",
         senderName: "Hana Girma",
         ...order,
       });

@@ -20,11 +20,13 @@ const internals =
 interface Expected {
   readonly fields?: readonly string[];
   readonly requestId?: string;
+  /** Further fields of `error`. */
+  readonly more?: object;
 }
 
 function expectProblem(response: Response, code: ApiErrorCode, expected: Expected = {}): void {
   expect([response.status, response.body.error?.code]).toEqual([apiErrors[code].status, code]);
-  const { fields, requestId } = expected;
+  const { fields, requestId, more } = expected;
   expect(response.body).toEqual({
     success: false,
     message: expect.stringMatching(/\S/),
@@ -34,6 +36,7 @@ function expectProblem(response: Response, code: ApiErrorCode, expected: Expecte
       ...(fields === undefined
         ? {}
         : { details: fields.map((field) => ({ field, message: expect.stringMatching(/\S/) })) }),
+      ...more,
     },
     meta: { requestId: response.headers["x-request-id"] },
     ...(requestId === undefined
@@ -228,7 +231,8 @@ describe("the body", () => {
     async (bank) => {
       const account = await system.account();
       const response = await system.verify(account, { bank, reference: "DJ57QK2M41" }, key);
-      expectProblem(response, "unsupported_bank", { fields: ["bank"] });
+      const named = bank === "zemen" ? { bank: "Zemen Bank" } : {};
+      expectProblem(response, "unsupported_bank", { fields: ["bank"], more: { ...named, candidates: [] } });
       await expectNoTrace(account);
     },
   );
@@ -247,11 +251,32 @@ describe("the body", () => {
   });
 
   it.each([
-    "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf",
-    "ETB 500 was debited with reference 174IBET260610A1B. Thank you for banking with Zemen Bank",
-  ])("is refused if its link or message is of an unsupported bank: %s", async (reference) => {
+    ["Zemen Bank", "https://share.zemenbank.com/rt/12341111174ATWR260610A1B/pdf"],
+    [
+      "Zemen Bank",
+      "ETB 500 was debited with reference 174IBET260610A1B. Thank you for banking with Zemen Bank",
+    ],
+    ["Siket Bank", "Reference number FT26307L1W39. Thank you for Banking with Siket Bank."],
+    ["Hibret Bank", "Your account was credited with ETB 500.00, reference FT26307L1W39.\nHibret Bank"],
+  ])("is refused if its link or message is of an unsupported bank: %s, %s", async (bank, reference) => {
     const account = await system.account();
-    expectProblem(await system.verify(account, { reference }, key), "unsupported_bank", { fields: ["bank"] });
+    const refusal = { fields: ["bank"], more: { bank, candidates: [] } };
+    expectProblem(await system.verify(account, { reference }, key), "unsupported_bank", refusal);
+    const withDigits = { reference, suffix: "44572310" };
+    expectProblem(await system.verify(account, withDigits, key), "unsupported_bank", refusal);
+    await expectNoTrace(account);
+  });
+
+  it("is refused with the number of a supported bank that another bank's message holds", async () => {
+    const account = await system.account();
+    const reference =
+      "A Deposit of 40,000.00 ETB BY IPS /INCOMMING/ABYSETAA/ABYSETAAFT26307LLQKV on 03-11-2026. Thank you.\nBunna Bank";
+    const response = await system.verify(account, { reference }, key);
+    expectProblem(response, "unsupported_bank", {
+      fields: ["bank"],
+      more: { bank: "Bunna Bank", candidates: [{ bank: "boa", referenceNumber: "FT26307LLQKV" }] },
+    });
+    expect(response.body.error.details[0].message).toContain("FT26307LLQKV of Bank of Abyssinia");
     await expectNoTrace(account);
   });
 
@@ -641,7 +666,7 @@ describe("a call with several faults", () => {
     expectProblem(
       await system.verify(account, { bank: "zemen", reference: "X", webhookUrl }),
       "unsupported_bank",
-      { fields: ["bank", "webhookUrl"] },
+      { fields: ["bank", "webhookUrl"], more: { bank: "Zemen Bank", candidates: [] } },
     );
     expectProblem(await system.verify(account, { reference: "X", webhookUrl }), "bank_not_detected", {
       fields: ["bank", "webhookUrl"],
@@ -904,7 +929,7 @@ describe("a session's refused calls", () => {
     const foreign = person("post", "/api/api-keys").set("origin", "https://evil.example");
     expectProblem(await foreign.send({ name: "till" }), "origin_rejected");
 
-    const bankAccount = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+    const bankAccount = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Coffee Trading" };
     await person("post", "/api/bank-accounts").send(bankAccount).expect(201);
     expectProblem(await person("post", "/api/bank-accounts").send(bankAccount), "already_exists");
 
@@ -934,7 +959,7 @@ describe("a person", () => {
       "update sessions set created_at = created_at - interval '6 min' where user_id = $1",
       account.userId,
     );
-    const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Trading" };
+    const draft = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Coffee Trading" };
     expectProblem(await person("post", "/api/bank-accounts").send(draft), "fresh_sign_in_required");
     await system.sql("update users set two_factor_required = true where id = $1", account.userId);
     expectProblem(await person("get", "/api/profile"), "two_factor_enrollment_required");

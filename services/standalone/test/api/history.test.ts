@@ -251,7 +251,7 @@ describe("the receipt filters of the history", () => {
     await system.saveBankAccount(account, "telebirr", "0911005678");
     const pay = async (name: string, order: object) => {
       const { referenceNumber: reference } = await system.pay({
-        ...{ bank: "telebirr", receiverAccount: "0911005678", receiverName: "Sara Trading", ...order },
+        ...{ bank: "telebirr", receiverAccount: "0911005678", receiverName: "Sara Coffee Trading", ...order },
       });
       const { body } = await system.verify(account, { bank: "telebirr", reference }, { waitMs: 10_000 });
       requests[name] = body.requestId;

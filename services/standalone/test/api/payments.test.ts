@@ -31,7 +31,7 @@ async function verify(order: object = {}, cookie?: string) {
     ...{
       bank: "telebirr",
       receiverAccount: "0911005678",
-      receiverName: "Sara Trading",
+      receiverName: "Sara Coffee Trading",
       amount: "500.00",
       ...order,
     },

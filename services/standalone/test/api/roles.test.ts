@@ -64,7 +64,7 @@ it("records who acted in the audit log", async () => {
   const saved = await person("post", "/api/bank-accounts").send({
     bank: "cbe",
     accountNumber: "1000412271234",
-    accountName: "Selam Trading",
+    accountName: "Selam Coffee Trading",
   });
   expect(saved.status).toBe(201);
   const [row] = await system.sql<{ role: string }>(

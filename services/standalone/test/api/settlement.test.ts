@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 async function save(bank: BankCode, accountNumber: string, owner = "user"): Promise<string> {
-  const body = { bank, accountNumber, owner, accountName: "Selam Trading" };
+  const body = { bank, accountNumber, owner, accountName: "Selam Coffee Trading" };
   const saved = await person("post", "/api/bank-accounts").send(body).expect(201);
   return saved.body.data.id;
 }
@@ -26,7 +26,7 @@ async function matchOf(
   order: { bank: BankCode; receiverAccount: string; receiverBank?: string },
   settlementAccount?: string,
 ) {
-  const paid = await system.pay({ amount: "250.00", receiverName: "Selam Trading", ...order });
+  const paid = await system.pay({ amount: "250.00", receiverName: "Selam Coffee Trading", ...order });
   const { bank } = order;
   const { referenceNumber: reference, suffix, phone } = paid;
   const body = { bank, reference, suffix, phone, settlementAccount };
@@ -178,7 +178,7 @@ describe("a telebirr payment to an account at a bank", () => {
   it("is compared with the accounts at that bank, with a fresh and a cached verdict", async () => {
     await save("telebirr", "0900127436");
     const id = await save("cbe", "1000412270936");
-    const order = { amount: "250.00", receiverName: "Selam Trading", ...toBank("1000412270936") };
+    const order = { amount: "250.00", receiverName: "Selam Coffee Trading", ...toBank("1000412270936") };
     const { referenceNumber } = await system.pay(order);
     for (const cache of ["MISS", "HIT"]) {
       const { body, headers } = await system

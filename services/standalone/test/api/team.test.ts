@@ -263,7 +263,7 @@ it("does not switch to an account of others", async () => {
 it("changes bank accounts within 5 minutes of a proof of identity only", async () => {
   const account = await aPersonWithPassword(system);
   const owner = await signIn(system, account);
-  const draft = { bank: "cbe", accountNumber: "1000412271234", accountName: "Selam Trading" };
+  const draft = { bank: "cbe", accountNumber: "1000412271234", accountName: "Selam Coffee Trading" };
   const age = () =>
     system.sql(
       "update sessions set created_at = now() - interval '6 min', confirmed_at = confirmed_at - interval '6 min' where user_id = $1",

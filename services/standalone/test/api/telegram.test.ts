@@ -178,7 +178,7 @@ describe("a receipt sent to the bot", () => {
       bank: "telebirr",
       amount: "1250.00",
       receiverAccount: "0911005678",
-      receiverName: "Selam Trading",
+      receiverName: "Selam Coffee Trading",
       senderName: "Abebe Kebede",
     });
     bot.say({ chatId }, payment.smsText);

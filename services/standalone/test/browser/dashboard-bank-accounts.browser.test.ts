@@ -23,7 +23,7 @@ async function add(page: Page, bank: string, accountNumber: string): Promise<voi
   await page.getByRole("button", { name: "Add account" }).click();
   await dialogOf(page).getByLabel("Bank").selectOption(bank);
   await dialogOf(page).getByLabel("Account number").fill(accountNumber);
-  await dialogOf(page).getByLabel("Account name").fill("Selam Trading");
+  await dialogOf(page).getByLabel("Account name").fill("Selam Coffee Trading");
   await save(page);
 }
 
@@ -37,12 +37,12 @@ describe("bank accounts", () => {
     await dialogOf(page).getByLabel("Bank").selectOption("cbe");
     await dialogOf(page).getByText("All 13 digits").waitFor();
     await dialogOf(page).getByLabel("Account number").fill("1000412270936");
-    await dialogOf(page).getByLabel("Account name").fill("Selam Trading");
+    await dialogOf(page).getByLabel("Account name").fill("Selam Coffee Trading");
     await save(page);
     await dialogOf(page).waitFor({ state: "detached" });
     const row = page.getByRole("row").filter({ hasText: "1000412270936" });
     await row.getByRole("button", { name: "Edit 1000412270936" }).click();
-    expect(await dialogOf(page).getByLabel("Account name").inputValue()).toBe("Selam Trading");
+    expect(await dialogOf(page).getByLabel("Account name").inputValue()).toBe("Selam Coffee Trading");
     await dialogOf(page).getByLabel("Label").fill("Till 2");
     await save(page);
     await row.getByText("Till 2").waitFor();
@@ -83,7 +83,7 @@ describe("bank accounts", () => {
     await dialogOf(page).getByText("first enter the business name in your profile").waitFor();
     await dialogOf(page).getByRole("link", { name: "Go to profile" }).click();
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
-    await page.getByLabel("Business name").fill("Selam Trading PLC");
+    await page.getByLabel("Business name").fill("Selam Coffee Trading PLC");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved.").waitFor();
     await page.goto(`${system.url}/dashboard/bank-accounts`);
@@ -91,7 +91,7 @@ describe("bank accounts", () => {
     await dialogOf(page).getByLabel("Bank").selectOption("telebirr");
     await dialogOf(page).getByLabel("Owner").selectOption("business");
     await dialogOf(page).getByLabel("Account number").fill("0911 22 33 44");
-    await dialogOf(page).getByLabel("Account name").fill("Selam Trading PLC");
+    await dialogOf(page).getByLabel("Account name").fill("Selam Coffee Trading PLC");
     await save(page);
     await page.getByText("The business").waitFor();
     expect(await saved()).toMatchObject([{ bank: "telebirr", owner: "business" }]);

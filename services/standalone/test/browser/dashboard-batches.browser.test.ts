@@ -19,7 +19,7 @@ async function paid(): Promise<string> {
   const order = {
     bank: "telebirr",
     receiverAccount: "0911005678",
-    receiverName: "Sara Trading",
+    receiverName: "Sara Coffee Trading",
     amount: "250.00",
   };
   return (await system.pay(order)).referenceNumber;

@@ -34,7 +34,12 @@ beforeAll(async () => {
   await system.sql("update members set branch_id = $2 where id = $1", memberId, branch?.id);
   const cookie = await sessionCookie(system, account, memberId);
   const verify = async (amount: string, reference?: string) => {
-    const paid = { bank: "telebirr", receiverAccount: "0911005678", receiverName: "Sara Trading", amount };
+    const paid = {
+      bank: "telebirr",
+      receiverAccount: "0911005678",
+      receiverName: "Sara Coffee Trading",
+      amount,
+    };
     const number = reference ?? (await system.pay(paid)).referenceNumber;
     const { body } = await system
       .call("post", "/api/verify?waitMs=15000")

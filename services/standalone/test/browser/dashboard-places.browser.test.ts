@@ -270,7 +270,7 @@ describe("the branch of bank accounts and API keys", () => {
     await press(bankAccounts.page, "Add account");
     await dialogOf(bankAccounts.page).getByLabel("Bank").selectOption("cbe");
     await dialogOf(bankAccounts.page).getByLabel("Account number").fill("1000412270936");
-    await dialogOf(bankAccounts.page).getByLabel("Account name").fill("Selam Trading");
+    await dialogOf(bankAccounts.page).getByLabel("Account name").fill("Selam Coffee Trading");
     await dialogOf(bankAccounts.page).getByLabel("Branch").selectOption({ label: "Bole" });
     await press(dialogOf(bankAccounts.page), "Save");
     await rowOf(bankAccounts.page, "1000412270936").getByText("Bole").waitFor();

@@ -132,7 +132,7 @@ it("asks for the password before a bank account changes, and then makes the chan
   await open(page, "/bank-accounts");
   await page.getByRole("button", { name: "Add" }).first().click();
   await page.getByLabel("Account number").fill("1000412271234");
-  await page.getByLabel("Account name").fill("Selam Trading");
+  await page.getByLabel("Account name").fill("Selam Coffee Trading");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("dialog", { name: "Confirm your password" }).waitFor();
   expect(await violations(page)).toEqual([]);

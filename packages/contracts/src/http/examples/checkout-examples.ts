@@ -17,7 +17,7 @@ const exampleDeposit = {
   reference: "order-1042",
   description: "Two chairs and a table",
   customer: { name: "Abebe Kebede", phone: "0911223344" },
-  paymentOptions: [{ bank: "telebirr", accountNumber: "0911005678", accountName: "Sara Trading" }],
+  paymentOptions: [{ bank: "telebirr", accountNumber: "0911005678", accountName: "Sara Coffee Trading" }],
   checkoutUrl,
   returnUrl: "https://shop.example.et/orders/1042/done",
   cancelUrl: "https://shop.example.et/cart",

@@ -5,12 +5,17 @@ const password = "a sentence that is hard to guess";
 const token = "mU3kq0Yt7cWnVxLr2ZbPqTfGhJkLmN9oQsRtUvWxYz4";
 const session = {
   user: {
-    ...{ id: ids.user, email: "hanna@example.com", name: "Hanna Bekele", businessName: "Sara Trading" },
+    ...{
+      id: ids.user,
+      email: "hanna@example.com",
+      name: "Hanna Bekele",
+      businessName: "Sara Coffee Trading",
+    },
     ...{ timeZone: "Africa/Addis_Ababa", calendar: "gregorian" },
   },
-  account: { id: ids.user, name: "Sara Trading" },
+  account: { id: ids.user, name: "Sara Coffee Trading" },
   member: { id: ids.member, role: "manager", branchId: null },
-  accounts: [{ id: ids.user, name: "Sara Trading", role: "manager" }],
+  accounts: [{ id: ids.user, name: "Sara Coffee Trading", role: "manager" }],
   twoFactor: { enabled: false, enrollmentRequired: false },
   expiresAt: "2026-03-02T20:15:30.120Z",
 };

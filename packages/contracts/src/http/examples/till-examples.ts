@@ -22,7 +22,7 @@ const till = {
 const view = {
   till: "Counter 2",
   branch: "Bole",
-  shop: "Sara Trading",
+  shop: "Sara Coffee Trading",
   cashiers: [{ id: ids.member, name: "Hanna" }],
 };
 const shift = { cashier: "Hanna", expiresAt: "2026-03-02T20:15:30.120Z" };

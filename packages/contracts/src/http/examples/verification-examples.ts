@@ -37,7 +37,7 @@ export const exampleResult = {
   amount: 1250,
   currency: "ETB",
   senderName: "Abebe Kebede",
-  receiverName: "Sara Trading",
+  receiverName: "Sara Coffee Trading",
   receiverAccount: "2519****5678",
   referenceNumber: "DC21QK2M41",
   accountSuffix: null,
@@ -154,7 +154,7 @@ export const verificationExamples = {
         value: {
           bank: "telebirr",
           reference: "DC21QK2M41",
-          expect: { amount: "1250.00", receiverName: "Sara Trading", maxAgeMinutes: 120 },
+          expect: { amount: "1250.00", receiverName: "Sara Coffee Trading", maxAgeMinutes: 120 },
         },
       },
       suffix: {
@@ -165,7 +165,7 @@ export const verificationExamples = {
         summary: "A pasted SMS, from which the bank is detected",
         value: {
           reference:
-            "Dear Abebe, you have transferred ETB 1,250.00 to Sara Trading. Your transaction number is DC21QK2M41.",
+            "Dear Abebe, you have transferred ETB 1,250.00 to Sara Coffee Trading. Your transaction number is DC21QK2M41.",
         },
       },
     },
