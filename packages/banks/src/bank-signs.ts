@@ -16,6 +16,8 @@ export interface BankSigns {
    * banks.
    */
   readonly mentions: readonly RegExp[];
+  /** Its code in transfers between banks (BIC). Its number may follow directly: `ABYSETAAFT26307LLQKV`. */
+  readonly bic?: string;
   /**
    * How likely identifiers that match this bank's rules belong to it: the highest wins, and equal ones need `bank`.
    * With 0, the bank is chosen only by a link, a message or an explicit `bank`.

@@ -10,8 +10,7 @@ import type { BankSigns } from "./bank-signs.ts";
 import { knownHosts } from "./known-hosts.ts";
 import { maxSubmittedCharacters, readSubmittedText, tooLongMessage } from "./submitted-text.ts";
 import {
-  type GluedReference,
-  gluedReferences,
+  isUnsupportedLink,
   saidIn,
   unsupportedBankNamedIn,
   unsupportedSender,
@@ -26,7 +25,7 @@ export type BankDetection =
       /** Name of the detected bank, which we do not support. */
       readonly bank: string;
       /** Numbers of supported banks that its message holds. */
-      readonly candidates: readonly GluedReference[];
+      readonly candidates: readonly MessageCandidate[];
     }
   | {
       readonly kind: "undetected";
@@ -35,6 +34,11 @@ export type BankDetection =
       /** Fields that would decide, because candidates miss them. */
       readonly missing: readonly IdentifierFault[];
     };
+
+export interface MessageCandidate {
+  readonly bank: BankCode;
+  readonly reference: string;
+}
 
 export type DetectBank = (submitted: SubmittedIdentifiers) => BankDetection;
 
@@ -58,7 +62,9 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
 
   function detectIn(fields: readonly string[], submitted: SubmittedIdentifiers): BankDetection {
     const links = fields.flatMap((field) => readSubmittedText(field).links);
-    const owned = links.filter((link) => readers.some(({ ownsLink }) => ownsLink(link)));
+    const owned = links.filter(
+      (link) => !isUnsupportedLink(link) && readers.some(({ ownsLink }) => ownsLink(link)),
+    );
     const candidateOf = ({ code, signs, read }: (typeof readers)[number]): Candidate => ({
       code,
       signs,
@@ -69,10 +75,13 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     const unsupported = (bank: string): BankDetection => ({
       kind: "unsupported",
       bank,
-      candidates: gluedReferences(fields).filter(({ bank: own, reference }) => {
-        const reader = readers.find(({ code }) => code === own);
-        return reader !== undefined && !refusesReference({ result: reader.read({ reference }) });
-      }),
+      candidates: gluedCodes(fields).flatMap(({ bic, reference }) =>
+        readers
+          .filter(
+            ({ signs, read }) => signs.bic === bic && !refusesReference({ result: read({ reference }) }),
+          )
+          .map(({ code }) => ({ bank: code, reference })),
+      ),
     });
     const sender = unsupportedSender(links, fields);
     if (sender !== undefined) return unsupported(sender);
@@ -102,6 +111,16 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     const tooLong = sent.filter(isTooLong).map(({ field }) => ({ field, message: tooLongMessage }));
     return tooLong.length === 0 ? detection : { ...detection, missing: tooLong };
   };
+}
+
+/** Numbers directly behind the code of a bank. */
+function gluedCodes(fields: readonly string[]) {
+  return fields.flatMap((field) =>
+    [...field.matchAll(/\b([A-Z]{6}AA)([A-Z0-9]{10,30})\b/g)].map(([, bic = "", reference = ""]) => ({
+      bic,
+      reference,
+    })),
+  );
 }
 
 /**

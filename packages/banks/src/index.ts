@@ -13,6 +13,5 @@ export {
   readIdentifiers,
   requiresHolderDigits,
 } from "./bank-registry.ts";
-export type { BankDetection, DetectBank } from "./detect-bank.ts";
-export type { GluedReference } from "./unsupported-banks.ts";
+export type { BankDetection, DetectBank, MessageCandidate } from "./detect-bank.ts";
 export type { PrintedReference } from "./printed-receipt.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addsUp } from "./receipt-amounts.ts";
+import { addsUp, readSantim } from "./receipt-amounts.ts";
 
 const amounts = fc.bigInt({ min: 1n, max: 1_000_000_000n });
 /** Tariffs of the banks: fixed sums, and parts of the amount with their limits, in santim. */
@@ -63,4 +63,9 @@ describe("the total of a receipt", () => {
   it("that holds the levy once does not hold it twice", () => {
     expect(addsUp(181_250n, 180_000n, { fee: 1_000n, vat: 150n, levy: 50n })).toBe(false);
   });
+});
+
+it("an amount below one birr may lack its zero", () => {
+  expect(readSantim("charge", ".72")).toBe(72n);
+  expect(() => readSantim("charge", ".")).toThrow("charge");
 });

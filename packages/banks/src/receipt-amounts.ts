@@ -1,9 +1,9 @@
 import { parseSantim, type Santim } from "@receipts/contracts";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
-/** Throws `ReceiptUnreadable` unless the text is a plain number of birr. */
+/** Throws `ReceiptUnreadable` unless the text is a plain number of birr; some banks print 72 santim as `.72`. */
 export function readSantim(label: string, text: string | undefined): Santim {
-  const amount = text === undefined ? undefined : parseSantim(text);
+  const amount = text === undefined ? undefined : parseSantim(text.replace(/^\./, "0."));
   if (amount === undefined) throw new ReceiptUnreadable(`"${label}" is not an amount`);
   return amount;
 }

@@ -1,4 +1,3 @@
-import type { BankCode } from "@receipts/contracts";
 import { addisEpochDay, epochDayOf } from "./addis-time.ts";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 
@@ -35,27 +34,31 @@ function letterIndex(letter: string): number {
   return letter.charCodeAt(0) - "A".charCodeAt(0);
 }
 
-/**
- * Days from a payment to the booking whose day its number holds. A Sunday's payment is booked on Monday, or after the
- * holidays next to it; a Saturday evening's too. Of two holidays in a row and more, only the longest stretch is a guess.
- */
-const daysToBooking: Partial<Record<BankCode, number>> = {
-  amhara: 5,
-  boa: 5,
-  dashen: 5,
-  siinqee: 5,
-  wegagen: 5,
-};
 /** Banks that book at once begin their next day in the evening. */
-const usualDaysToBooking = 1;
-/** A payment of the night can still have the number of the evening before; not where the document has both days. */
-const daysBefore = (bank: BankCode) => (bank === "amhara" ? 0 : 1);
+const ofBookingAtOnce: BookingDays = { before: 1, after: 1 };
 
-/** Throws `ReceiptUnreadable` unless the bank books a payment of this time on that day. */
-export function checkPaidNear(bank: BankCode, referenceDay: number | undefined, paidAt: Date): void {
+/**
+ * Banks that book on working days book a payment of Sunday on Monday, or after the holidays next to it; one of a Saturday
+ * evening too. Five days are an assumption, for several holidays in a row.
+ */
+export const onWorkingDays: BookingDays = { before: 1, after: 5 };
+
+/** Days from a payment to the booking whose day its number holds. */
+interface BookingDays {
+  /** A payment of the night can still have the number of the evening before. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Throws `ReceiptUnreadable` unless a payment of this time can be booked on that day. */
+export function checkPaidNear(
+  referenceDay: number | undefined,
+  paidAt: Date,
+  { before, after } = ofBookingAtOnce,
+): void {
   if (referenceDay === undefined)
     throw new ReceiptUnreadable("the reference contains a day that does not exist");
   const days = referenceDay - addisEpochDay(paidAt);
-  if (days < -daysBefore(bank) || days > (daysToBooking[bank] ?? usualDaysToBooking))
+  if (days < -before || days > after)
     throw new ReceiptUnreadable("the date of the document is not the date in its reference");
 }

@@ -386,7 +386,11 @@ export const unsupportedInputs: readonly (readonly [...SubmittedInput, bank: str
     "Hibret Bank",
   ],
   ["an SMS that begins with Enat Bank", "Enat Bank: ETB 500.00 credited. Ref FT26307L1W39", "Enat Bank"],
-  ["a link of Oromia Bank", "https://receipt.oromiabank.com/r/FT26307L1W39", "Oromia Bank"],
+  [
+    "a link of Coopbank on the host of Kaafi eBirr",
+    `https://receipt.ebirr.com/coopay/${token}`,
+    "Coopbank (Cooperative Bank of Oromia)",
+  ],
   ["only its name", "paid with nib bank", "Nib International Bank"],
 ];
 
@@ -435,6 +439,10 @@ export const detectedButRefused: readonly RefusedInputs[] = [
     bank: "boa",
     inputs: [
       ["a counter reference alone", "TT26151AB12C", ["suffix"]],
+      ["a link without digits", slip.slice(0, -5), ["suffix"]],
+      ["a link with four digits", slip.slice(0, -1), ["suffix"]],
+      ["a link with six digits", `${slip}2`, ["suffix"]],
+      ["a link about interest", slip.replace("FT26061QM4T158203", "318264572-20261031"), ["reference"]],
       ["its feedback link", "https://cs.bankofabyssinia.com/cs/?trx=DFT26061QM4T158203", ["reference"]],
       ["a reference and the bank's name", "Bank of Abyssinia FT26061QM4T1", ["suffix"]],
     ],
@@ -475,6 +483,6 @@ export const detectedButRefused: readonly RefusedInputs[] = [
   },
   {
     bank: "kaafiebirr",
-    inputs: [["another tenant's link", `https://receipt.ebirr.com/coopay/${token}`, ["reference"]]],
+    inputs: [["another tenant's link", `https://receipt.ebirr.com/siinqee/${token}`, ["reference"]]],
   },
 ];

@@ -2,8 +2,8 @@ import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
 
 /**
- * Every socket to another host opens here, without Nagle's algorithm: it holds a request back behind an unacknowledged
- * end of the handshake, until the host's delayed acknowledgement after 40 to 200 ms.
+ * Every socket to another host opens here, without Nagle's algorithm. It would hold a request back behind the end of the
+ * handshake until the host acknowledges that, which takes 40 to 200 ms.
  */
 export function openTcp(options: TcpNetConnectOpts): Socket {
   return connect({ ...options, noDelay: true });

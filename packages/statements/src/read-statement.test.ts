@@ -39,6 +39,24 @@ describe("a statement of CBE", () => {
     expect(lines[0]?.description).toBe("From Abebe");
   });
 
+  it.each(["Opening Balance", "B/F", "Balance B/F", "balance c/f", "Brought forward", "CLOSING BALANCE:"])(
+    "has no payment in its row %s, with an amount or without",
+    async (name) => {
+      const wanted = await read(cbe);
+      const row = (credit: string) => `02/03/2026,${name},,,02/03/2026,.00,${credit},"7,998.00"\n`;
+      const { lines, unread } = await read(`${cbe}${row(".00")}${row('"7,998.00"')}`);
+      expect({ lines, unread }).toEqual({ lines: wanted.lines, unread: [] });
+    },
+  );
+
+  it("prints zero as .00 and half a birr as -.50", async () => {
+    const { lines, unread } = await read(
+      `${cbe}03/03/2026,Fee,FT26062AAAAA,,03/03/2026,-.50,.00,"7,997.50"\n`,
+    );
+    expect(unread).toEqual([]);
+    expect(lines[2]).toMatchObject({ amount: 50n, direction: "out" });
+  });
+
   it("is read the same in every encoding and with every separator that Excel saves", async () => {
     const wanted = await read(cbe);
     const semicolons = cbe.replaceAll(/,(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$)/gm, ";");

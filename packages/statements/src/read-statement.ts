@@ -46,9 +46,15 @@ export async function readStatement(source: StatementSource): Promise<Statement>
 
 async function* filledRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
   for await (const row of tableRows(bytes)) {
-    if (row.cells.some((cell) => cell !== null && cell !== "")) yield row;
+    if (row.cells.some((cell) => cell !== null && cell !== "") && !row.cells.some(isBalance)) yield row;
   }
 }
+
+/** The balance at the start or the end of the statement or a page is no payment. */
+const balance =
+  /^(?:(?:opening|closing|beginning|ending|starting) balance|(?:balance )?(?:b ?\/ ?f|c ?\/ ?f|(?:brought|carried) forward))[:.]?$/i;
+
+const isBalance = (cell: Cell) => typeof cell === "string" && balance.test(cell.trim());
 
 /** Takes rows up to the header. */
 async function findHeader(rows: AsyncGenerator<TableRow>, { bank, mapping }: StatementSource) {

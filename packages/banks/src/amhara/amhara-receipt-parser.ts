@@ -5,7 +5,7 @@ import { ReceiptUnreadable } from "../bank-failure.ts";
 import { creditedBank } from "../credited-bank.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
-import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
+import { checkPaidNear, coreBankingReferenceDay, onWorkingDays } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 import { looseText } from "../utf8-text.ts";
 
@@ -114,7 +114,7 @@ function checkBooked({ bookingDate, transactionReference }: Transaction, paidAt:
   const booked = epochDayOf(year, month, day);
   if (booked === undefined || booked !== coreBankingReferenceDay(transactionReference))
     throw new ReceiptUnreadable("the booking date is not the date in its reference");
-  checkPaidNear("amhara", booked, paidAt);
+  checkPaidNear(booked, paidAt, { ...onWorkingDays, before: 0 });
 }
 
 type Parties = Pick<Receipt, "senderName" | "receiverName" | "receiverAccount" | "receiverBank">;

@@ -14,6 +14,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bTxn ID: ?\d{15}\b/i, /\bContact center {1,2}8980\b/i],
     mentions: [],
+    bic: "AWINETAA",
     likelihood: () => 2,
   },
   printed: {

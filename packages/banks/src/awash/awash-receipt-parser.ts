@@ -65,7 +65,7 @@ function readReceipt(sections: AwashSections, title: string, referenceNumber: st
   const idTime = transactionIdTime(referenceNumber);
   const paidAt = type.readDate(payment.required(type.dateLabel), idTime);
   if (paidAt === undefined) throw new ReceiptUnreadable("the date of the transaction is not a date");
-  if (idTime !== undefined) checkPaidNear("awash", addisEpochDay(idTime), paidAt);
+  if (idTime !== undefined) checkPaidNear(addisEpochDay(idTime), paidAt);
   return {
     referenceNumber,
     paymentStatus: readStatus(title, payment.optional("transaction type")),

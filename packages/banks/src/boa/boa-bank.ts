@@ -15,6 +15,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bfor help, call 8397\b/i],
     mentions: [/\bBank of Abyssinia\b/i],
+    bic: "ABYSETAA",
     likelihood: () => 2,
   },
   printed: {

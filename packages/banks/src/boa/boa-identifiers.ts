@@ -6,6 +6,8 @@ import { coreBankingReferenceDay } from "../reference-day.ts";
 import { inCapitals } from "../submitted-text.ts";
 
 const combined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
+/** A wrong number of digits in a link is a fault of theirs, not of the reference. */
+const miscounted = /^((?:FT|TT)\d{5}[A-Z0-9]{5})[-&]?\d{1,12}$/;
 /** Within a text: the reference, alone or followed by the digits, as in the slip link. */
 const inText = /(?<![A-Za-z0-9])((?:FT|TT)\d{5}[A-Z0-9]{5})(?:[-&]?(\d{5}))?(?![A-Za-z0-9])/gi;
 
@@ -44,9 +46,15 @@ function checkReference(reference: string): IdentifierFault | null {
 /** The page in the SMS, and the address that it loads. `/cs/?trx=…` of the same host is a feedback form. */
 function fromSlipLink({ pathname, searchParams }: URL): FoundIdentifiers | undefined {
   const path = pathname.toLowerCase();
-  if (/^\/slip\/?$/.test(path)) return fromWhole(searchParams.get("trx") ?? "");
-  if (/^\/api\/onlineslip\/getdetails\/?$/.test(path)) return fromWhole(searchParams.get("id") ?? "");
+  if (/^\/slip\/?$/.test(path)) return fromLinked(searchParams.get("trx") ?? "");
+  if (/^\/api\/onlineslip\/getdetails\/?$/.test(path)) return fromLinked(searchParams.get("id") ?? "");
   return undefined;
+}
+
+/** With a wrong number of digits only the reference, so that the error message names the digits. */
+function fromLinked(text: string): FoundIdentifiers | undefined {
+  const [, reference] = miscounted.exec(inCapitals(text)) ?? [];
+  return fromWhole(text) ?? (reference === undefined ? undefined : { reference, suffix: null });
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {

@@ -5,7 +5,7 @@ import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { creditedBank } from "../credited-bank.ts";
 import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
-import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
+import { checkPaidNear, coreBankingReferenceDay, onWorkingDays } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 
 const text = z.string().trim().min(1);
@@ -78,7 +78,7 @@ function readReceipt(slip: Slip, reference: string): Receipt {
   const amount = readPaidSantim("Transferred Amount", withoutUnit(slip["Transferred Amount"]));
   checkTotal(slip, amount);
   const paidAt = readTransactionDate(slip["Transaction Date"]);
-  checkPaidNear("boa", coreBankingReferenceDay(reference), paidAt);
+  checkPaidNear(coreBankingReferenceDay(reference), paidAt, onWorkingDays);
   return {
     referenceNumber: reference,
     // The bank serves posted transactions only; a slip has no status.

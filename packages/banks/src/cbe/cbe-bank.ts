@@ -15,6 +15,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bthank(?:s| you) for banking with CBE\b/i],
     mentions: [],
+    bic: "CBETETAA",
     likelihood: () => 2,
   },
   printed: {

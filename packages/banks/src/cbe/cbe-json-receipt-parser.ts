@@ -59,7 +59,7 @@ export function parseCbeJsonReceipt(
   const amount = readPaidSantim("amountCredited", detail.amountCredited);
   checkAmounts(detail, amount);
   const paidAt = readTime(detail.dateTimes);
-  checkPaidNear("cbe", coreBankingReferenceDay(detail.id), paidAt);
+  checkPaidNear(coreBankingReferenceDay(detail.id), paidAt);
   const receipt = readReceipt(detail, amount, paidAt);
   return {
     kind: suffix === null || suffixBelongs(detail, suffix) ? "receipt" : "identifier_mismatch",

@@ -41,7 +41,7 @@ export function parseCbePdfReceipt(
   const amount = readPaidSantim("Transferred Amount", withoutEtb(rows.transferred));
   checkTotal(rows, amount);
   const paid = readPaymentDate(rows.paymentDate);
-  checkPaidNear("cbe", coreBankingReferenceDay(reference), paid.paidAt);
+  checkPaidNear(coreBankingReferenceDay(reference), paid.paidAt);
   const accounts = [rows.payerAccount, rows.receiverAccount].map(readAccount);
   const belongs = accounts.some((account) => suffixMatchesAccount(suffix ?? "", account));
   return {

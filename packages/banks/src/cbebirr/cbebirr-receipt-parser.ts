@@ -29,7 +29,7 @@ export function parseCbebirrReceipt(
   const amount = readPaidSantim("Amount", rows.amount);
   checkSums(rows, amount);
   const paidAt = readTransactionDate(rows.date);
-  checkPaidNear("cbebirr", telebirrReferenceDay(reference), paidAt);
+  checkPaidNear(telebirrReferenceDay(reference), paidAt);
   const debit = readDebit(rows);
   const credit = readParty(rows.creditAccount);
   const receipt: Receipt = {

@@ -18,6 +18,7 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bthank you for using Dashen Super ?App\b/i],
     mentions: [/\bDashen (?:Super ?App|Bank)\b/i],
+    bic: "DASHETAA",
     likelihood: ({ reference }) => (isUnsupportedReference(reference) ? 0 : 2),
   },
   printed: {

@@ -5,7 +5,7 @@ import { checkLabelsAreRead, isPlainValue, type LabelAndValue, labelOf, rowValue
 import { type HtmlLine, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { addsUp, readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
-import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
+import { branchReferenceDay, checkPaidNear, onWorkingDays } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
 /** Detects the JSON for an unknown reference; it comes with status 400 instead of a page. */
@@ -58,7 +58,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
   checkTotal(values, amount);
   checkOtherBank(values);
   const paidAt = readTransactionDate(values.required("transaction date"));
-  checkPaidNear("dashen", branchReferenceDay(reference), paidAt);
+  checkPaidNear(branchReferenceDay(reference), paidAt, onWorkingDays);
   return {
     referenceNumber: reference,
     // There is no status: the page serves posted transactions only.

@@ -17,7 +17,7 @@ export function parseMpesaReceipt(text: string, reference: string): ParseOutcome
   const amount = readPaidSantim("SETTLED AMOUNT", settlement.amount);
   checkTotal(settlement, amount);
   const paidAt = readPaymentDate(settlement.date);
-  checkPaidNear("mpesa", mpesaReferenceDay(reference), paidAt);
+  checkPaidNear(mpesaReferenceDay(reference), paidAt);
   // Not part of the result, but a document without it has lost a line.
   blocks.value("TRANSACTION ID");
   const receipt: Receipt = {

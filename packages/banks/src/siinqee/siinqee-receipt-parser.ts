@@ -6,7 +6,7 @@ import { readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { addsUp, readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
-import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
+import { branchReferenceDay, checkPaidNear, onWorkingDays } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
 
 /** The "not found" page has only a few hundred bytes. */
@@ -47,7 +47,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
   if (!addsUp(charge("total"), amount, charges))
     throw new ReceiptUnreadable("amount and charges do not add up to the total");
   const paidAt = readTransactionDate(values.required("transaction date"));
-  checkPaidNear("siinqee", branchReferenceDay(reference), paidAt);
+  checkPaidNear(branchReferenceDay(reference), paidAt, onWorkingDays);
   return {
     referenceNumber: reference,
     paymentStatus: readPaymentStatus(values.required("status"), ["completed"]),

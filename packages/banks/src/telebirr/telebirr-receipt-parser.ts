@@ -101,7 +101,7 @@ function readReceipt(values: LabelledValues, invoice: Invoice, reference: string
   const amount = readPaidSantim("settled amount", withoutBirr(invoice.settledAmount));
   checkTotal(values, amount);
   const paidAt = readPaymentDate(invoice.date);
-  checkPaidNear("telebirr", telebirrReferenceDay(reference), paidAt);
+  checkPaidNear(telebirrReferenceDay(reference), paidAt);
   // Not part of the result, but a page without it has lost a row.
   values.required("payer telebirr no.");
   return {

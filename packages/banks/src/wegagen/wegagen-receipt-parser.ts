@@ -4,7 +4,7 @@ import { addisInstantOf } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { readPaidSantim } from "../receipt-amounts.ts";
-import { branchReferenceDay, checkPaidNear } from "../reference-day.ts";
+import { branchReferenceDay, checkPaidNear, onWorkingDays } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
 import { looseText } from "../utf8-text.ts";
 import { tokenParts } from "./wegagen-token.ts";
@@ -64,7 +64,7 @@ export function parseWegagenReceipt(json: string, token: string): ParseOutcome {
   checkToken(transaction, token);
   if (/^\s*REV/i.test(transaction.event ?? "")) throw new ReceiptUnreadable("the event is no payment");
   const paidAt = readTimestamp(transaction.txnTimestamp);
-  checkPaidNear("wegagen", branchReferenceDay(transaction.trnRefNo), paidAt);
+  checkPaidNear(branchReferenceDay(transaction.trnRefNo), paidAt, onWorkingDays);
   return {
     kind: "receipt",
     receipt: {

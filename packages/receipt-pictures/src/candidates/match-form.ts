@@ -88,11 +88,9 @@ function walk(row: TextRow, next: TextRow, allowed: readonly IsAllowed[], start:
   let [source, at] = [row, start];
   for (const isAllowed of allowed) {
     for (; isSpace(source, at); at += 1) spaces += 1;
-    // The date beside a number that lost its last letter is no part of it.
-    if (at > 0 && isSpace(source, at - 1) && startsDay(source, at)) return undefined;
     if (at === source.length && source === row && allowed.length >= minBrokenLength) [source, at] = [next, 0];
     const place = source[at];
-    if (place === undefined || spaces > maxSpaces) return undefined;
+    if (place === undefined || spaces > maxSpaces || isDayBeside(source, at)) return undefined;
     const options = optionsAt(place, isAllowed);
     cost += options[0]?.cost ?? Number.POSITIVE_INFINITY;
     if (cost > maxCost) return undefined;
@@ -133,8 +131,12 @@ function startsDate(row: TextRow, at: number): boolean {
   return /^20[2-9]\d/.test(likeliestText(row.slice(at, at + 4)));
 }
 
-/** `03-11-2026`, `2026-11-03`, `3/11/26` */
-function startsDay(row: TextRow, at: number): boolean {
+/**
+ * Behind a space, `03-11-2026`, `2026-11-03` or `3/11/26`: the date beside a number that lost its last letter is no
+ * part of it.
+ */
+function isDayBeside(row: TextRow, at: number): boolean {
+  if (at === 0 || !isSpace(row, at - 1)) return false;
   return /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|20\d\d[-/.])/.test(likeliestText(row.slice(at, at + 6)));
 }
 

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type {
   DetectBank,
-  GluedReference,
   IdentifierFault,
+  MessageCandidate,
   ReadIdentifiers,
   ReceiptIdentifiers,
   SubmittedIdentifiers,
@@ -187,7 +187,7 @@ function readForBank({ banks }: VerifyRules, bankText: string, submitted: Submit
 function unsupportedBank(
   banks: VerifyRules["banks"],
   message: string,
-  { bank, candidates = [] }: { readonly bank?: string; readonly candidates?: readonly GluedReference[] },
+  { bank, candidates = [] }: { readonly bank?: string; readonly candidates?: readonly MessageCandidate[] },
 ): ApiProblem {
   return new ApiProblem("unsupported_bank", {
     message: `Receipts of this bank cannot be verified; supported are ${[...banks.keys()].join(", ")}`,

@@ -21,7 +21,7 @@ function evaluate({ isUsed = false, ...change }: Change = {}) {
     status: "success",
     amount: 1250,
     receiverAccount: "251911223344",
-    receiverName: "Shop Trading",
+    receiverName: "Corner Shop Trading",
     timestamp: "2026-06-01T21:30:00.000Z",
     failureReason: null,
     ...change,
@@ -31,7 +31,7 @@ function evaluate({ isUsed = false, ...change }: Change = {}) {
     succeeded: shown.status === "success",
     settlementAccount: null,
     savedAccounts: saved.map(([bank, accountNumber], index) => ({
-      ...{ id: String(index), bank, owner: "user" as const, accountNumber, names: ["Shop Trading"] },
+      ...{ id: String(index), bank, owner: "user" as const, accountNumber, names: ["Corner Shop Trading"] },
     })),
   });
   const evaluation = evaluateReceipt(deposit, { result: { ...shown, settlementAccountMatch }, isUsed });
