@@ -60,6 +60,11 @@ describe("the total of a receipt", () => {
     for (const off of [-1n, 1n]) expect(addsUp(960_000n + off, 960_000n, { fee: 0n, vat: 0n })).toBe(false);
   });
 
+  it("holds no levy that its row does not show", () => {
+    expect(addsUp(181_200n, 180_000n, { fee: 1_000n, vat: 150n, levy: 0n })).toBe(false);
+    expect(addsUp(181_150n, 180_000n, { fee: 1_000n, vat: 150n, levy: 0n })).toBe(true);
+  });
+
   it("that holds the levy once does not hold it twice", () => {
     expect(addsUp(181_250n, 180_000n, { fee: 1_000n, vat: 150n, levy: 50n })).toBe(false);
   });

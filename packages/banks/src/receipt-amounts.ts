@@ -31,20 +31,22 @@ type Charges =
   | {
       readonly fee: bigint;
       readonly vat: bigint;
-      /** Left out if the document has no row for it. */
+      /** Left out if documents of this kind have no row for it: the total may then hold it all the same. */
       readonly levy?: bigint;
     }
   /** All of them in one sum. */
   | { readonly charged: bigint };
 
 /**
- * Whether amount and charges add up to the total, within two santim if there are charges. A total may hold the levy
- * without a row for it: 5 % of the fee since 23 February 2026 (Regulation 576/2018; "Disaster Recovery", EDRRF, DRRF).
+ * Whether amount and charges add up to the total, within two santim if there are charges. The levy is 5 % of the fee
+ * since 23 February 2026 (Regulation 576/2018; "Disaster Recovery", EDRRF, DRRF).
  */
 export function addsUp(total: bigint, amount: bigint, charges: Charges): boolean {
-  const { fee, vat, levy = 0n } = "charged" in charges ? { fee: 0n, vat: charges.charged } : charges;
-  const rest = total - sum([amount, fee, vat, levy]);
-  const rounding = fee + vat + levy === 0n ? 0n : ROUNDING_SANTIM;
+  const { fee, vat, levy } =
+    "charged" in charges ? { fee: 0n, vat: charges.charged, levy: 0n } : { levy: undefined, ...charges };
+  const charged = sum([fee, vat, levy ?? 0n]);
+  const rest = total - amount - charged;
+  const rounding = charged === 0n ? 0n : ROUNDING_SANTIM;
   const isRounded = (hundredths: bigint) => hundredths <= 100n * rounding && hundredths >= -100n * rounding;
-  return isRounded(100n * rest) || (levy === 0n && isRounded(100n * rest - 5n * fee));
+  return isRounded(100n * rest) || (levy === undefined && isRounded(100n * rest - 5n * fee));
 }

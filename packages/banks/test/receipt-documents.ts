@@ -394,7 +394,7 @@ const ownDocuments: readonly DocumentUnderTest[] = [
   wegagen("transfer", "204TBAW2622603531002DMBT"),
   wegagen("to-wallet", "204TBAW2622603521002DAAT"),
   wegagen("credit", "204TBAW2622603531113CMBT"),
-  amhara("transfer", "FT26226W2C5N", ["netChargeAmount", "taxAmount"]),
+  amhara("transfer", "FT26226W2C5N", ["netChargeAmount", "drChargeAmount", "taxAmount"]),
   amhara("outgoing", "FT26229K7Q1P", ["receiverName", "reveiverAccount", "otherBankName", "taxAmount"]),
   amhara("incoming", "FT26226M4T8Z", ["sendorName", "sendorAccount", "otherBankName"]),
   boa("bill", fixture("boa/fixtures/bill-payment.json"), "FT26162LM4N0", "55541", [
