@@ -46,9 +46,12 @@ describe.each(documents)("$name, damaged", (document) => {
 
   it("gives the same values or none for any damage", async () => {
     const whole = await read(document, document.text);
+    const receipt = "receipt" in whole ? whole.receipt : undefined;
+    const withoutPayer = { ...whole, receipt: { ...receipt, senderName: null } };
     const check = async (text: string) => {
       try {
-        expect(await read(document, text)).toEqual(whole);
+        const result = await read(document, text);
+        expect(document.mayLackPayer ? [whole, withoutPayer] : [whole]).toContainEqual(result);
       } catch (error) {
         if (!(error instanceof ReceiptUnreadable)) throw error;
       }
