@@ -11,8 +11,8 @@ export interface BundledFile {
 }
 
 /**
- * Bundles the client: `main.js`, `shared.js` with what pages loaded on demand have in common with it, one file for each
- * of these pages, and source maps. Fails for an import that browsers cannot load.
+ * Bundles the client: `main.js`, one file for each page that is loaded on demand, `shared.js` with their common modules,
+ * and source maps. Rejects an import that browsers cannot load.
  */
 export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]> {
   const bundle = await rolldown({
@@ -32,7 +32,7 @@ export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]
     format: "es",
     minify: true,
     sourcemap: true,
-    // Where sources are relative to, in source maps.
+    // Source maps name the sources relative to it.
     dir: fileURLToPath(new URL("../dist/client/", import.meta.url)),
     codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
     entryFileNames: "[name].js",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const scripts = () => [...shipped].filter(([file]) => file.endsWith(".js"));
 
-/** What the browser loads before the script runs. */
+/** The modules that a browser loads before the script runs. */
 const importsOf = (text: string) =>
   parseSync("file.js", text).module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
 

@@ -3,7 +3,7 @@ import { type AssetFile, pageStyle } from "@receipts/web-pages";
 
 const ASSETS = new URL("../assets/", import.meta.url);
 const IS_SOURCE = import.meta.url.endsWith(".ts");
-/** Where the build puts the client. */
+/** The folder of the built client. */
 export const BUILT_CLIENT = new URL("../dist/client/", import.meta.url);
 
 /** Reads all files that browsers can request. When run from source, it bundles the client, which takes half a second. */

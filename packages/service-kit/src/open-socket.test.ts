@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, "../../..");
 /** Node's own mark; the system call has no reader. */
 function isWithoutDelay(socket: Socket): unknown {
   const mark = Object.getOwnPropertySymbols(socket).find(({ description }) => description === "kSetNoDelay");
-  return mark === undefined ? undefined : (socket as unknown as Record<symbol, unknown>)[mark];
+  return mark && Reflect.get(socket, mark);
 }
 
 describe("a socket to another host", () => {

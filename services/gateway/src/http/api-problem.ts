@@ -10,7 +10,7 @@ import {
 export interface ProblemOptions {
   readonly message?: string;
   readonly details?: readonly FieldFault[];
-  /** Of `unsupported_bank`: its name, and numbers of supported banks in its message. */
+  /** Only with `unsupported_bank`: the bank's name, and numbers of supported banks in the message. */
   readonly bank?: string;
   readonly candidates?: readonly { readonly bank: BankCode; readonly referenceNumber: string }[];
   /** Whole seconds; on every 429 and 503. */
