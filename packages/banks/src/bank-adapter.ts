@@ -1,4 +1,4 @@
-import type { BankCode, Santim } from "@receipts/contracts";
+import type { AskFor, BankCode, Santim } from "@receipts/contracts";
 
 /** Identifiers as submitted, with aliases merged. Each may be absent, and any may be a link or a whole SMS. */
 export interface SubmittedIdentifiers {
@@ -22,7 +22,12 @@ export interface IdentifierFault {
 
 export type IdentifierResult =
   | { readonly kind: "valid"; readonly identifiers: ReceiptIdentifiers }
-  | { readonly kind: "invalid"; readonly faults: readonly IdentifierFault[] };
+  | {
+      readonly kind: "invalid";
+      readonly faults: readonly IdentifierFault[];
+      /** For a message that has no receipt at all. */
+      readonly askFor?: AskFor;
+    };
 
 /** Cleans and checks submitted identifiers; pure, no network. */
 export type ReadIdentifiers = (submitted: SubmittedIdentifiers) => IdentifierResult;

@@ -4,6 +4,7 @@ import type { BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./ban
 import type { BankDefinition, BankExamples } from "./bank-definition.ts";
 import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
+import { readerOf } from "./message-without-receipt.ts";
 import type { PrintedReceipt } from "./printed-receipt.ts";
 
 /** `.ts` in the workspace, `.js` in an image. */
@@ -28,8 +29,11 @@ export function findBank(bank: BankCode): BankDefinition | undefined {
  * configured hosts are recognized as well as those to the bank's own.
  */
 export function readIdentifiers(bank: BankCode, env: BankEnvironment = {}): ReadIdentifiers | undefined {
-  return byCode.get(bank)?.createReadIdentifiers(env);
+  const definition = byCode.get(bank);
+  return definition && readerOf(definition, env, noReceipts);
 }
+
+const noReceipts = definitions.flatMap(({ signs }) => signs.noReceipts ?? []);
 
 /** Every environment variable that the bank's adapter reads; empty for a bank without one. */
 export function bankSettings(bank: BankCode): readonly BankSetting[] {
@@ -68,7 +72,11 @@ export function bankExamples(bank: SupportedBankCode): BankExamples {
 
 /** Detects the bank of a submission without `bank`. */
 export function createBankDetection(env: BankEnvironment): DetectBank {
-  return createDetectBank(definitions, env);
+  const readers = definitions.map((definition) => ({
+    ...definition,
+    read: readerOf(definition, env, noReceipts),
+  }));
+  return createDetectBank(readers, env);
 }
 
 export interface BankPrint extends PrintedReceipt {

@@ -16,6 +16,8 @@ export interface BankSigns {
    * banks.
    */
   readonly mentions: readonly RegExp[];
+  /** Parts of its messages that only look like a receipt of a payment: they are not read. Linear patterns. */
+  readonly noReceipts?: readonly RegExp[];
   /** Its code in transfers between banks (BIC). Its number may follow directly: `ABYSETAAFT26307LLQKV`. */
   readonly bic?: string;
   /**

@@ -1,13 +1,15 @@
-import type { BankCode } from "@receipts/contracts";
+import type { AskFor, BankCode } from "@receipts/contracts";
 import type {
   BankEnvironment,
   IdentifierFault,
   IdentifierResult,
+  ReadIdentifiers,
   SubmittedIdentifiers,
 } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
 import type { BankSigns } from "./bank-signs.ts";
 import { knownHosts } from "./known-hosts.ts";
+import { askForSwitchPayment } from "./message-without-receipt.ts";
 import { maxSubmittedCharacters, readSubmittedText, tooLongMessage } from "./submitted-text.ts";
 import {
   isUnsupportedLink,
@@ -24,9 +26,13 @@ export type BankDetection =
       readonly kind: "unsupported";
       /** Name of the detected bank, which we do not support. */
       readonly bank: string;
+      /** By its own link or phrases: a mere name may be that of the receiver's bank. */
+      readonly isSender: boolean;
       /** Numbers of supported banks that its message holds. */
       readonly candidates: readonly MessageCandidate[];
     }
+  /** A message of an unknown sender that has no receipt. */
+  | { readonly kind: "no_receipt"; readonly askFor: AskFor }
   | {
       readonly kind: "undetected";
       /** Possible banks; empty when nothing was recognized. */
@@ -53,11 +59,13 @@ interface Candidate {
  * Last comes the shape of the reference and of the other fields, together with a bank's name. Links are parsed, never
  * fetched.
  */
-export function createDetectBank(definitions: readonly BankDefinition[], env: BankEnvironment): DetectBank {
-  const readers = definitions.map((definition) => {
-    const { code, signs } = definition;
+export function createDetectBank(
+  banks: readonly (Pick<BankDefinition, "code" | "signs"> & { readonly read: ReadIdentifiers })[],
+  env: BankEnvironment,
+): DetectBank {
+  const readers = banks.map(({ code, signs, read }) => {
     const ownsLink = knownHosts(signs.hosts, env, signs.hostSettings);
-    return { code, signs, ownsLink, read: definition.createReadIdentifiers(env) };
+    return { code, signs, ownsLink, read };
   });
 
   function detectIn(fields: readonly string[], submitted: SubmittedIdentifiers): BankDetection {
@@ -72,9 +80,10 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     });
     const linked = readers.filter(({ ownsLink }) => owned.some(ownsLink)).map(candidateOf);
     if (linked.length > 0) return chooseLinked(linked, owned, submitted);
-    const unsupported = (bank: string): BankDetection => ({
+    const unsupported = (bank: string, isSender: boolean): BankDetection => ({
       kind: "unsupported",
       bank,
+      isSender,
       candidates: gluedCodes(fields).flatMap(({ bic, reference }) =>
         readers
           .filter(
@@ -84,13 +93,13 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
       ),
     });
     const sender = unsupportedSender(links, fields);
-    if (sender !== undefined) return unsupported(sender);
+    if (sender !== undefined) return unsupported(sender, true);
     const all = readers.map(candidateOf);
     const senders = all.filter(({ signs }) => saidIn(fields, signs.messages));
     // A sender whose rules reject the reference is not the sender.
     if (!senders.every(refusesReference)) return choose(senders, submitted);
     const signed = unsupportedSignature(fields);
-    if (signed !== undefined) return unsupported(signed);
+    if (signed !== undefined) return unsupported(signed, false);
     const mentioned = all.filter(
       ({ signs }) => saidIn(fields, signs.messages) || saidIn(fields, signs.mentions),
     );
@@ -106,11 +115,21 @@ export function createDetectBank(definitions: readonly BankDefinition[], env: Ba
     const fields = sent.filter((field) => !isTooLong(field)).map(({ text }) => text);
     const detection = detectIn(fields, submitted);
     if (detection.kind !== "undetected") return detection;
-    const named = detection.candidates.length === 0 ? unsupportedBankNamedIn(fields) : undefined;
-    if (named !== undefined) return { kind: "unsupported", bank: named, candidates: [] };
+    const isNobodys = detection.candidates.length === 0;
+    const askFor = isNobodys ? askForSwitchPayment(submitted) : undefined;
+    if (askFor !== undefined) return { kind: "no_receipt", askFor };
+    const named = isNobodys ? unsupportedBankNamedIn(fields) : undefined;
+    if (named !== undefined) return { kind: "unsupported", bank: named, isSender: false, candidates: [] };
     const tooLong = sent.filter(isTooLong).map(({ field }) => ({ field, message: tooLongMessage }));
     return tooLong.length === 0 ? detection : { ...detection, missing: tooLong };
   };
+}
+
+/** For a message that has no receipt. */
+export function askForIn(detection: BankDetection): AskFor | undefined {
+  if (detection.kind === "no_receipt") return detection.askFor;
+  const result = detection.kind === "detected" ? detection.result : undefined;
+  return result?.kind === "invalid" ? result.askFor : undefined;
 }
 
 /** Numbers directly behind the code of a bank. */

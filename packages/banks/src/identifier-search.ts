@@ -3,6 +3,8 @@ import { maxSubmittedCharacters, readSubmittedText, withoutLabels } from "./subm
 export interface FoundIdentifiers {
   readonly reference: string;
   readonly suffix: string | null;
+  /** Digits behind the reference, if they are not as many as a suffix has. */
+  readonly wrongDigits?: number;
 }
 
 /** Patterns of a bank's identifiers. Each function sees at most 2,000 characters. */
@@ -40,5 +42,9 @@ function theOnly(all: readonly FoundIdentifiers[]): SearchResult {
   const [suffix = null] = suffixes;
   if (reference === undefined) return { kind: "nothing" };
   if (references.size > 1 || suffixes.size > 1) return { kind: "several" };
-  return { kind: "found", found: { reference, suffix } };
+  const wrongDigits = suffix === null ? all.find(({ wrongDigits: count }) => count)?.wrongDigits : undefined;
+  return {
+    kind: "found",
+    found: { reference, suffix, ...(wrongDigits !== undefined && { wrongDigits }) },
+  };
 }

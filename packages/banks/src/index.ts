@@ -13,5 +13,5 @@ export {
   readIdentifiers,
   requiresHolderDigits,
 } from "./bank-registry.ts";
-export type { BankDetection, DetectBank, MessageCandidate } from "./detect-bank.ts";
+export { askForIn, type BankDetection, type DetectBank, type MessageCandidate } from "./detect-bank.ts";
 export type { PrintedReference } from "./printed-receipt.ts";

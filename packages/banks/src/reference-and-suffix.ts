@@ -13,6 +13,7 @@ export type Field = IdentifierFault["field"];
 export interface ReadField {
   readonly reference: string | null;
   readonly suffix: string | null;
+  readonly wrongDigits?: number;
   readonly fault: IdentifierFault | null;
 }
 
@@ -42,10 +43,22 @@ export function readSuffixField(text: string | undefined, rules: SuffixRules): R
   if (isBlank(text)) return nothing;
   if (text.length <= maxSubmittedCharacters) {
     const digits = suffixDigits(text);
-    if (/^\d+$/.test(digits) && digits.length === rules.suffixDigits) return { ...nothing, suffix: digits };
+    const isOfOneNumber = /^\d+$/.test(digits);
+    if (isOfOneNumber && digits.length === rules.suffixDigits) return { ...nothing, suffix: digits };
+    if (isOfOneNumber) return faulty("suffix", miscounted(digits.length, rules));
   }
   const read = searchField("suffix", text, rules.patterns, rules.expectedSuffix);
   return read.fault === null && read.suffix === null ? faulty("suffix", rules.expectedSuffix) : read;
+}
+
+/** Names how many there are, if a digit was added or lost. */
+function miscounted(
+  count: number,
+  { suffixDigits: right, expectedSuffix }: Pick<SuffixRules, "suffixDigits" | "expectedSuffix">,
+  place = "",
+): string {
+  const by = count === right + 1 ? ", one too many" : count === right - 1 ? ", one too few" : "";
+  return `has ${count} digits${place}${by}. It ${expectedSuffix}`;
 }
 
 function suffixDigits(text: string): string {
@@ -83,7 +96,7 @@ export function joinReferenceAndSuffix(
     reference === null
       ? (inReference.fault ?? { field: "reference" as const, message: rules.expectedReference })
       : rules.checkReference(reference),
-    inSuffix.fault ?? (isMissing ? { field: "suffix" as const, message: rules.expectedSuffix } : null),
+    inSuffix.fault ?? (isMissing ? missingSuffix(inReference.wrongDigits, rules) : null),
   ].filter((fault) => fault !== null);
   if (reference === null || faults.length > 0) return { faults };
   if (disagree(inReference.suffix, inSuffix.suffix) || disagree(inReference.reference, inSuffix.reference)) {
@@ -91,6 +104,14 @@ export function joinReferenceAndSuffix(
     return { faults: [{ field: "suffix", message }] };
   }
   return { found: { reference, suffix } };
+}
+
+function missingSuffix(wrongDigits: number | undefined, rules: SuffixRules): IdentifierFault {
+  const message =
+    wrongDigits === undefined
+      ? rules.expectedSuffix
+      : miscounted(wrongDigits, rules, " behind the reference");
+  return { field: "suffix", message };
 }
 
 function disagree(left: string | null, right: string | null): boolean {

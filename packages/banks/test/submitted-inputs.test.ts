@@ -144,7 +144,7 @@ describe("without a bank", () => {
   });
 
   it.each(unsupportedInputs)("%s is reported as a receipt of an unsupported bank", (_what, input, bank) => {
-    expect(detect(asSubmitted(input))).toEqual({ kind: "unsupported", bank, candidates: [] });
+    expect(detect(asSubmitted(input))).toMatchObject({ kind: "unsupported", bank, candidates: [] });
   });
 
   it.each(gluedInputs)(

@@ -25,6 +25,7 @@ export const apiErrors = {
   unsupported_media_type: { status: 415, title: "The body must be sent as application/json" },
   invalid_payload: { status: 422, title: "A field, query parameter or header is not valid" },
   unsupported_bank: { status: 422, title: "Receipts of this bank cannot be verified" },
+  no_receipt_in_message: { status: 422, title: "The message has no receipt: ask the payer for one" },
   reference_not_found: { status: 422, title: "No reference of a supported bank was found in the file" },
   bank_not_detected: { status: 422, title: "Could not detect the bank" },
   unsafe_webhook_url: { status: 422, title: "The webhook URL is not allowed" },

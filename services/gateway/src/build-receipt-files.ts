@@ -15,7 +15,7 @@ export function buildReceiptFiles(
   const { config, log, metrics, pool, rules, secretBox } = deps;
   const reader = createPictureReader({ banks: [...rules.banks.keys()], env: deps.bankEnvironment });
   const places = createFilePlaces(metrics);
-  const readFile = createReadFile({ reader, places, metrics });
+  const readFile = createReadFile({ reader, places, rules, metrics });
   const days = config.FILE_RETENTION_DAYS;
   const keep = async (verificationId: string, bytes: Buffer) => {
     if (days === 0) return;

@@ -12,7 +12,17 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    messages: [/\bTxn ID: ?\d{15}\b/i, /\bContact center {1,2}8980\b/i],
+    messages: [
+      /\bTxn ID: ?\d{15}\b/i,
+      /\bContact center {1,2}8980\b/i,
+      /\bplease call 8980\b/i,
+      /\beschool\.awashbank\.com\//i,
+    ],
+    // School fees are another system, and nothing can look up a Transaction ID.
+    noReceipts: [
+      /\bhttps?:\/\/eschool\.awashbank\.com\/\S{0,40}/i,
+      /\b(?:Txn|Transaction) ID:?\s{0,3}\d{15}\b/i,
+    ],
     mentions: [],
     bic: "AWINETAA",
     likelihood: () => 2,

@@ -15,6 +15,8 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [/\bfor help, call 8397\b/i],
     mentions: [/\bBank of Abyssinia\b/i],
+    // Interest: an account and a day.
+    noReceipts: [/\bhttps?:\/\/cs\.bankofabyssinia\.com\/slip\/?\?trx=\d{5,16}-20\d{6}\b/i],
     bic: "ABYSETAA",
     likelihood: () => 2,
   },

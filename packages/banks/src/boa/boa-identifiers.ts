@@ -7,9 +7,11 @@ import { inCapitals } from "../submitted-text.ts";
 
 const combined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
 /** A wrong number of digits in a link is a fault of theirs, not of the reference. */
-const miscounted = /^((?:FT|TT)\d{5}[A-Z0-9]{5})[-&]?\d{1,12}$/;
+const miscounted = /^((?:FT|TT)\d{5}[A-Z0-9]{5})[-&]?(\d{1,12})$/;
+/** Elsewhere, one digit too many or too few: other numbers of digits may belong to another bank. */
+const nearlyCombined = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{4}|\d{6})$/;
 /** Within a text: the reference, alone or followed by the digits, as in the slip link. */
-const inText = /(?<![A-Za-z0-9])((?:FT|TT)\d{5}[A-Z0-9]{5})(?:[-&]?(\d{5}))?(?![A-Za-z0-9])/gi;
+const inText = /(?<![A-Za-z0-9])((?:FT|TT)\d{5}[A-Z0-9]{5})(?:[-&]?(\d{4,6}))?(?![A-Za-z0-9])/gi;
 
 const expectedReference =
   "must be a Bank of Abyssinia reference such as FT26151AB12C, or the slip's link or SMS";
@@ -22,10 +24,7 @@ export function createBoaIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers 
     fromLink: (link) => (isKnownHost(link) ? fromSlipLink(link) : undefined),
     fromWhole,
     fromProse: (prose) =>
-      [...prose.matchAll(inText)].map(([, reference = "", suffix = null]) => ({
-        reference: inCapitals(reference),
-        suffix,
-      })),
+      [...prose.matchAll(inText)].map(([, reference = "", digits]) => withDigits(reference, digits)),
   };
   const needsSuffix = () => true;
   const rules = { patterns, expectedReference, expectedSuffix, checkReference, suffixDigits: 5, needsSuffix };
@@ -53,11 +52,18 @@ function fromSlipLink({ pathname, searchParams }: URL): FoundIdentifiers | undef
 
 /** With a wrong number of digits only the reference, so that the error message names the digits. */
 function fromLinked(text: string): FoundIdentifiers | undefined {
-  const [, reference] = miscounted.exec(inCapitals(text)) ?? [];
-  return fromWhole(text) ?? (reference === undefined ? undefined : { reference, suffix: null });
+  const [, reference, digits] = miscounted.exec(inCapitals(text)) ?? [];
+  return fromWhole(text) ?? (reference === undefined ? undefined : withDigits(reference, digits));
+}
+
+function withDigits(reference: string, digits: string | undefined): FoundIdentifiers {
+  const found = { reference: inCapitals(reference), suffix: null };
+  if (digits === undefined) return found;
+  return digits.length === 5 ? { ...found, suffix: digits } : { ...found, wrongDigits: digits.length };
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  const [, reference, suffix = null] = combined.exec(inCapitals(text.replaceAll(/[-–—_&\s]/g, ""))) ?? [];
-  return reference === undefined ? undefined : { reference, suffix };
+  const written = inCapitals(text.replaceAll(/[-–—_&\s]/g, ""));
+  const [, reference, digits] = combined.exec(written) ?? nearlyCombined.exec(written) ?? [];
+  return reference === undefined ? undefined : withDigits(reference, digits);
 }

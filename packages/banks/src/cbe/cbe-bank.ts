@@ -13,7 +13,12 @@ export const bank: BankDefinition = {
   signs: {
     hosts,
     hostSettings,
-    messages: [/\bthank(?:s| you) for banking with CBE\b/i],
+    messages: [
+      /\bthank(?:s| you) for banking with CBE\b/i,
+      // The app's screens: its dialog and its slogan.
+      /\bETB-\d{4}\s{1,3}on\s{1,3}\d{1,2}-[A-Z]{3}-\d{4}\s{1,3}with\s{1,3}transaction\s{1,3}ID\b/i,
+      /\bthe bank you can always rely on\b/i,
+    ],
     mentions: [],
     bic: "CBETETAA",
     likelihood: () => 2,

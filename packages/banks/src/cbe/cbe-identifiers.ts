@@ -11,8 +11,10 @@ const token = /^v2-[A-Za-z0-9]{16,24}$/;
 /** Share tokens before `v2-`. Accepted only in a link, because a mistyped reference has the same shape. */
 const olderToken = /^[A-Za-z0-9]{11,40}$/;
 /** A reference followed by the wrong number of digits is not a token either. */
-const miscounted = /^(FT\d{5}[A-Z0-9]{5})[-&]?\d{1,24}$/i;
-const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{8}))?(?![A-Za-z0-9])/gi;
+const miscounted = /^(FT\d{5}[A-Z0-9]{5})[-&]?(\d{1,24})$/i;
+/** Outside of a link, one digit too many or too few: other numbers of digits may belong to another bank. */
+const nearlyCombined = /^(FT\d{5}[A-Z0-9]{5})(\d{7}|\d{9})$/;
+const ftInText = /(?<![A-Za-z0-9])(FT\d{5}[A-Z0-9]{5})(?:[-&]?(\d{7,9}))?(?![A-Za-z0-9])/gi;
 /** All known tokens have 20 characters. With another length, the start of the digits after it would be unknown. */
 const tokenWithSuffix = /^(v2-[A-Za-z0-9]{20})[-&]?(\d{8})$/;
 /** A shorter token in a text may be the start of one that is broken over two lines. */
@@ -74,8 +76,14 @@ function fromReceiptLink({ pathname, searchParams }: URL): FoundIdentifiers | un
 
 /** Returns only the reference, so that the error message names the suffix. */
 function fromMiscounted(text: string): FoundIdentifiers | undefined {
-  const [, reference] = miscounted.exec(text) ?? [];
-  return reference === undefined ? undefined : { reference: inCapitals(reference), suffix: null };
+  const [, reference, digits] = miscounted.exec(text) ?? [];
+  return reference === undefined ? undefined : withDigits(reference, digits);
+}
+
+function withDigits(reference: string, digits: string | undefined): FoundIdentifiers {
+  const found = { reference: inCapitals(reference), suffix: null };
+  if (digits === undefined) return found;
+  return digits.length === 8 ? { ...found, suffix: digits } : { ...found, wrongDigits: digits.length };
 }
 
 function fromOlderToken(text: string): FoundIdentifiers | undefined {
@@ -92,11 +100,18 @@ function decoded(segment: string): string {
 }
 
 function fromWhole(text: string): FoundIdentifiers | undefined {
-  return fromToken(text) ?? fromFt(text);
+  return fromToken(text) ?? fromFt(text) ?? fromNearly(text);
 }
 
+function fromNearly(text: string): FoundIdentifiers | undefined {
+  const [, reference, digits] = nearlyCombined.exec(compacted(text)) ?? [];
+  return reference === undefined ? undefined : withDigits(reference, digits);
+}
+
+const compacted = (text: string) => inCapitals(text.replaceAll(/[-–—_&\s]/g, ""));
+
 function fromFt(text: string): FoundIdentifiers | undefined {
-  const [, reference, suffix = null] = combined.exec(inCapitals(text.replaceAll(/[-–—_&\s]/g, ""))) ?? [];
+  const [, reference, suffix = null] = combined.exec(compacted(text)) ?? [];
   return reference === undefined ? undefined : { reference, suffix };
 }
 
@@ -108,10 +123,9 @@ function fromToken(text: string): FoundIdentifiers | undefined {
 }
 
 function fromProse(prose: string): readonly FoundIdentifiers[] {
-  const references = [...prose.matchAll(ftInText)].map(([, reference = "", suffix = null]) => ({
-    reference: inCapitals(reference),
-    suffix,
-  }));
+  const references = [...prose.matchAll(ftInText)].map(([, reference = "", digits]) =>
+    withDigits(reference, digits),
+  );
   const tokens = [...prose.matchAll(tokenInText)].flatMap(([found]) => fromToken(found) ?? []);
   return tokens.length > 0 ? tokens : references;
 }

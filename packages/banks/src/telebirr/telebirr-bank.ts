@@ -19,6 +19,8 @@ export const bank: BankDefinition = {
       /\byour telebirr (?:account|transaction number)\b/i,
       /\byour (?:current )?E-Money Account\b/i,
     ],
+    // A loan's.
+    noReceipts: [/\b[A-Z0-9]{10} contract number\b/i, /\bcontract number(?: is)?:? [A-Z0-9]{10}\b/i],
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
     // A phone means CBE Birr, which requires one, unless the text names telebirr. A mistyped phone changes nothing.
     likelihood: (_identifiers, { phone = "" }) =>

@@ -212,6 +212,7 @@ export const counterRoutes = {
       "idempotency_conflict",
       "unsupported_bank",
       "bank_not_detected",
+      "no_receipt_in_message",
       "queue_saturated",
       "queue_unavailable",
     ],

@@ -63,6 +63,21 @@ export const fieldFaultSchema = z
   .meta({ id: "FieldError", description: "One value of the request that is not valid." });
 export type FieldFault = z.infer<typeof fieldFaultSchema>;
 
+export const askForSchema = z
+  .object({
+    bank: bankCodeSchema.nullable().meta({
+      description: "The bank that paid, if the message names it and its receipts can be verified. Else null.",
+      examples: ["boa"],
+    }),
+    what: z.enum(["receipt_link", "transaction_number", "qr_code", "account_digits"]).meta({
+      id: "AskedItem",
+      description:
+        "`receipt_link`: the link of the receipt, or the message that has it. `transaction_number`: the number of the payment. `qr_code`: a picture of the receipt's code. `account_digits`: the last digits of the account that paid.",
+    }),
+  })
+  .meta({ id: "AskFor", description: "What to ask the payer for." });
+export type AskFor = z.infer<typeof askForSchema>;
+
 export const responseMetaSchema = z
   .object({
     requestId: z.string().meta({
@@ -107,6 +122,9 @@ export const errorEnvelopeSchema = z.object({
         description:
           "Numbers of supported banks that the message of the other bank holds. Only with `unsupported_bank`.",
       }),
+    askFor: askForSchema
+      .optional()
+      .meta({ description: "What to ask the payer for. Only with `no_receipt_in_message`." }),
   }),
   meta: responseMetaSchema,
   requestId: z

@@ -104,6 +104,6 @@ export const receiptFileRoutes = {
     responses: {
       200: { description: "The receipts that the file may name.", schema: envelopeOf(fileReadingSchema) },
     },
-    errors: [...formErrors, "reference_not_found"],
+    errors: [...formErrors, "reference_not_found", "no_receipt_in_message", "unsupported_bank"],
   },
 } as const satisfies Record<string, RouteContract>;

@@ -63,6 +63,7 @@ export const verificationRoutes = {
       "idempotency_conflict",
       "unsupported_bank",
       "bank_not_detected",
+      "no_receipt_in_message",
       "unsafe_webhook_url",
       "queue_saturated",
       "queue_unavailable",

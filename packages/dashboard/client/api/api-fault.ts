@@ -1,4 +1,4 @@
-import type { ApiErrorCode, FieldFault } from "@receipts/contracts";
+import type { ApiErrorCode, AskFor, FieldFault } from "@receipts/contracts";
 
 /** Error code of the API, or a failure without a readable API response. */
 export type FaultCode = ApiErrorCode | "offline" | "unreadable";
@@ -8,6 +8,7 @@ interface FaultParts {
   readonly code: FaultCode;
   readonly message: string;
   readonly details?: readonly FieldFault[];
+  readonly askFor?: AskFor;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
 }
@@ -16,6 +17,8 @@ export class ApiFault extends Error {
   readonly status: number;
   readonly code: FaultCode;
   readonly details: readonly FieldFault[];
+  /** Only with `no_receipt_in_message`. */
+  readonly askFor: AskFor | undefined;
   /** The operator finds the call in the logs by this id. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -26,6 +29,7 @@ export class ApiFault extends Error {
     this.status = parts.status;
     this.code = parts.code;
     this.details = parts.details ?? [];
+    this.askFor = parts.askFor;
     this.requestId = parts.requestId;
     this.retryAfterSeconds = parts.retryAfterSeconds;
   }
@@ -58,6 +62,7 @@ export async function readFault(response: Response): Promise<ApiFault> {
     code: envelope?.error.code ?? (response.status === 503 ? "service_unavailable" : "unreadable"),
     message: envelope?.message ?? `HTTP ${response.status}`,
     details: envelope?.error.details ?? [],
+    ...(envelope?.error.askFor === undefined ? {} : { askFor: envelope.error.askFor }),
     ...(requestId === null ? {} : { requestId }),
     ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
   });
@@ -65,7 +70,11 @@ export async function readFault(response: Response): Promise<ApiFault> {
 
 interface ErrorBody {
   readonly message: string;
-  readonly error: { readonly code: ApiErrorCode; readonly details?: readonly FieldFault[] };
+  readonly error: {
+    readonly code: ApiErrorCode;
+    readonly details?: readonly FieldFault[];
+    readonly askFor?: AskFor;
+  };
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

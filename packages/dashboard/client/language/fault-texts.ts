@@ -1,4 +1,6 @@
+import type { AskFor } from "@receipts/contracts";
 import type { ApiFault, FaultCode } from "../api/api-fault.ts";
+import { bankName } from "./banks.ts";
 import type { Language, Texts } from "./language.ts";
 
 /** English texts for errors without an API message. For all others, the API's message is more specific. */
@@ -38,6 +40,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ። መስኮቹን ያረጋግጡ።",
   unsupported_bank: "የዚህ ባንክ ደረሰኝ ማረጋገጥ አይቻልም።",
   bank_not_detected: "ደረሰኙ ከየትኛው ባንክ እንደሆነ መለየት አልተቻለም። ባንኩን ይምረጡ።",
+  no_receipt_in_message: "በዚህ መልእክት ውስጥ ሊረጋገጥ የሚችል ደረሰኝ የለም።",
   reference_not_found: "በፋይሉ ላይ የግብይት ቁጥር አልተገኘም። ሙሉ ደረሰኙን በግልጽ የሚያሳይ ፎቶ ይምረጡ፣ ወይም ቁጥሩን ይጻፉ።",
   unsafe_webhook_url: "ይህ የዌብሁክ አድራሻ ሊጠራ የሚችል አይደለም።",
   rate_limited: "በአጭር ጊዜ ውስጥ በጣም ብዙ ሙከራ ተደርጓል። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
@@ -47,8 +50,22 @@ const amharic: Readonly<Record<FaultCode, string>> = {
 /** Returns the message for a failed call. */
 export const faultTexts: Texts<(fault: ApiFault) => string> = {
   en: (fault) => withWait("en", own[fault.code] ?? sentence(fault.message), fault),
-  am: (fault) => withWait("am", amharic[fault.code] ?? amharic.unreadable, fault),
+  am: (fault) => withWait("am", `${amharic[fault.code] ?? amharic.unreadable}${askForInAmharic(fault)}`, fault),
 };
+
+/** English comes from the API. */
+const askedInAmharic: Readonly<Record<AskFor["what"], string>> = {
+  receipt_link: "የደረሰኙን ሊንክ ወይም ሊንኩ ያለበትን መልእክት",
+  transaction_number: "የግብይት ቁጥሩን",
+  qr_code: "የደረሰኙን ሊንክ ወይም የኪውአር ኮዱን ፎቶ",
+  account_digits: "የከፈለበትን ሒሳብ የመጨረሻ አሃዞች",
+};
+
+function askForInAmharic({ askFor }: ApiFault): string {
+  if (askFor === undefined) return "";
+  const from = askFor.bank === null ? "" : ` ክፍያው የመጣው ከ${bankName(askFor.bank, "am").replace(/^የ/, "")} ነው።`;
+  return `${from} ከፋዩን ${askedInAmharic[askFor.what]} ይጠይቁ።`;
+}
 
 const waits: Texts<(seconds: number) => string> = {
   en: (seconds) => `You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,

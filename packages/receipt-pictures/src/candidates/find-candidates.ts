@@ -1,4 +1,5 @@
 import {
+  type BankDetection,
   type BankPrint,
   bankPrints,
   type DetectBank,
@@ -71,7 +72,12 @@ function chanceOf(some: readonly Scored[], all: readonly Scored[]): number {
 
 function scoredCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly Scored[] {
   const text = rows.map(likeliestText).join("\n");
-  const all = [...byDetection(text, rules), ...byForm(rows, text, rules)].sort((a, b) => b.score - a.score);
+  const detection = rules.detect({ reference: text });
+  // Its numbers often have the form of another bank's.
+  if (detection.kind === "unsupported" && detection.isSender) return [];
+  const all = [...byDetection(detection, rules), ...byForm(rows, text, rules)].sort(
+    (a, b) => b.score - a.score,
+  );
   return all.filter(
     (each, index) =>
       each.score > minScore &&
@@ -96,8 +102,7 @@ function isClearlyOf(other: Scored, each: Scored): boolean {
 }
 
 /** By the rules for pasted text. */
-function byDetection(text: string, { banks, detect }: CandidateRules): readonly Scored[] {
-  const detection = detect({ reference: text });
+function byDetection(detection: BankDetection, { banks }: CandidateRules): readonly Scored[] {
   if (detection.kind !== "detected" || !banks.has(detection.bank)) return [];
   if (detection.result.kind === "invalid") return [];
   const { identifiers } = detection.result;

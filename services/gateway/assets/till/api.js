@@ -19,6 +19,10 @@ export async function call(method, path, { body, key } = {}) {
     status: response.status,
     data: content.data,
     code: content.error?.code,
+    /** Of a message without a receipt, or of a bank that is not supported. */
+    askFor: content.error?.askFor,
+    bank: content.error?.bank,
+    candidates: content.error?.candidates ?? [],
     fields: (content.error?.details ?? []).map(({ field }) => field),
     retryAfterMs: 1_000 * Number(response.headers.get("retry-after") ?? 0),
   };
@@ -52,6 +56,29 @@ export function showScreen(id) {
 export function fault(id, text) {
   element(`${id}-fault`).textContent = text;
   element(id)?.setAttribute("aria-invalid", String(text !== ""));
+}
+
+/** As the page names it. */
+const bankName = (code) => {
+  const name = element("bank").querySelector(`option[value="${code}"]`).textContent;
+  return language === "am" ? name.replace(/^የ/, "") : name;
+};
+
+/** What to ask the payer for instead of this message; undefined for any other fault. */
+export function wayOutOf({ code, askFor, bank, candidates }) {
+  const { asked, noReceipt, offered, paidFrom, unsupported, unsupportedName } = texts.verify;
+  if (code === "no_receipt_in_message") {
+    const from = askFor.bank === null ? [] : [paidFrom.replace("{bank}", bankName(askFor.bank))];
+    return [...from, noReceipt.replace("{what}", asked[askFor.what])].join(" ");
+  }
+  if (code !== "unsupported_bank") return undefined;
+  const [own] = candidates;
+  return [
+    bank === undefined ? unsupported : unsupportedName.replace("{bank}", bank),
+    ...(own === undefined
+      ? []
+      : [offered.replace("{bank}", bankName(own.bank)).replace("{number}", own.referenceNumber)]),
+  ].join(" ");
 }
 
 export function problemOf({ status, retryAfterMs }) {

@@ -1,6 +1,6 @@
 /** Verifying at the counter: one receipt at a time, each sent until the server has decided. */
 import { hideAnswer, showAnswer, showPayment, showShift, signalPayment } from "./answer.js";
-import { call, element, fault, showScreen, stored, texts } from "./api.js";
+import { call, element, fault, showScreen, stored, texts, wayOutOf } from "./api.js";
 import { prepareSound, signal } from "./signals.js";
 
 const RETRY_MS = 3_000;
@@ -150,14 +150,15 @@ async function finish(answer, body) {
 }
 
 /** Asks for what this receipt needs besides its number. */
-function showFaults({ code, fields }) {
+function showFaults(answer) {
+  const { fields } = answer;
   hideAnswer();
   const missing = ["suffix", "phone"].filter((field) => fields.includes(field));
   for (const field of missing) element(`${field}-field`).hidden = false;
   fault("amount", fields.includes("amount") ? texts.verify.badAmount : "");
   const isOnlyAmount = fields.every((field) => field === "amount") && fields.length > 0;
-  const { unreadable, unsupported, needsMore } = texts.verify;
-  const text = code === "unsupported_bank" ? unsupported : missing.length > 0 ? needsMore : unreadable;
+  const { unreadable, needsMore } = texts.verify;
+  const text = wayOutOf(answer) ?? (missing.length > 0 ? needsMore : unreadable);
   fault("reference", isOnlyAmount ? "" : text);
   element(isOnlyAmount ? "amount" : (missing[0] ?? "reference")).focus();
 }

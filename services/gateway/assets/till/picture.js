@@ -1,5 +1,5 @@
 /** Fills in the receipt that a picked photo, screenshot or PDF shows. Only the cashier sends it to the bank. */
-import { element, fault, texts } from "./api.js";
+import { element, fault, texts, wayOutOf } from "./api.js";
 import { fillIn } from "./counter.js";
 
 const { verify } = texts;
@@ -69,7 +69,9 @@ async function showResponse(response, { ended, signal }) {
   const { data, error } = await response.json();
   if (signal.aborted) return;
   if (response.status === 401) return await ended();
-  if (response.status !== 200) return fail(verify.unread[error?.code] ?? verify.notRead);
+  if (response.status !== 200) {
+    return fail(wayOutOf({ candidates: [], ...error }) ?? verify.unread[error?.code] ?? verify.notRead);
+  }
   choose(data.candidates, data.candidates[0]);
 }
 

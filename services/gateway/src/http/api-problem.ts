@@ -1,5 +1,6 @@
 import {
   type ApiErrorCode,
+  type AskFor,
   apiErrors,
   type BankCode,
   type CheckoutErrorCode,
@@ -13,6 +14,8 @@ export interface ProblemOptions {
   /** Only with `unsupported_bank`: the bank's name, and numbers of supported banks in the message. */
   readonly bank?: string;
   readonly candidates?: readonly { readonly bank: BankCode; readonly referenceNumber: string }[];
+  /** Only with `no_receipt_in_message`. */
+  readonly askFor?: AskFor;
   /** Whole seconds; on every 429 and 503. */
   readonly retryAfterSeconds?: number;
   readonly requestId?: string;

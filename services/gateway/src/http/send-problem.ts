@@ -31,7 +31,7 @@ export function retryAfterOf(problem: ApiProblem, status: number): number | unde
 
 /** A problem as one surface shows it. */
 export interface ShownProblem
-  extends Pick<ProblemOptions, "details" | "bank" | "candidates" | "requestId" | "statusUrl"> {
+  extends Pick<ProblemOptions, "details" | "bank" | "candidates" | "askFor" | "requestId" | "statusUrl"> {
   readonly code: string;
   readonly message: string;
   /** `x-request-id` of the call. */
@@ -68,6 +68,7 @@ export const verificationProblems: ProblemSurface = {
     details,
     bank,
     candidates,
+    askFor,
     callId,
     requestId,
     statusUrl,
@@ -80,6 +81,7 @@ export const verificationProblems: ProblemSurface = {
       ...(details && { details: [...details] }),
       ...(bank !== undefined && { bank }),
       ...(candidates && { candidates: [...candidates] }),
+      ...(askFor && { askFor }),
     },
     meta: { requestId: callId },
     ...(requestId && { requestId }),

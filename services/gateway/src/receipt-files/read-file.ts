@@ -1,10 +1,12 @@
-import type { FileReading } from "@receipts/contracts";
+import { askForIn } from "@receipts/banks";
+import type { AskFor, FileReading } from "@receipts/contracts";
 import type { DocumentReading, PictureReader, RefusalReason } from "@receipts/receipt-pictures";
 import { latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { contextOf } from "../http/request-context.ts";
 import { fileOf } from "./file-body.ts";
+import { noReceiptIn, unsupportedSender, type VerifyRules } from "../verification/verify-command.ts";
 import type { FilePlaces } from "./file-places.ts";
 
 /** A file in which at least one reference was found. */
@@ -19,6 +21,7 @@ const SHOWN_CHARACTERS = 300;
 export function createReadFile(deps: {
   readonly reader: Pick<PictureReader, "read">;
   readonly places: FilePlaces;
+  readonly rules: Pick<VerifyRules, "banks" | "detect">;
   readonly metrics: ServiceMetrics;
 }): ReadFile {
   const kinds = [
@@ -54,7 +57,7 @@ export function createReadFile(deps: {
       files.inc({ outcome });
       Object.assign(logFields, { fileOutcome: outcome, fileMs: Math.round(ms) });
       if (reading.kind === "refused") throw refusals[reading.reason]();
-      if (reading.candidates.length === 0) throw nothingFound(reading.text);
+      if (reading.candidates.length === 0) throw nothingFound(reading.text, deps.rules);
       return reading;
     } finally {
       deps.places.leave(request);
@@ -89,12 +92,22 @@ const notFound = (message: string, detail: string) =>
     details: [{ field: "file", message: detail }],
   });
 
-function nothingFound(text: string): ApiProblem {
+function nothingFound(text: string, rules: Pick<VerifyRules, "banks" | "detect">): ApiProblem {
+  const detection = rules.detect({ reference: text });
+  if (detection.kind === "unsupported" && detection.isSender) return unsupportedSender(rules.banks, detection);
+  const askFor = askForIn(detection);
+  if (askFor !== undefined) return noReceiptIn(onScreen(askFor, text));
   const read = text.replaceAll(/\s+/g, " ").trim().slice(0, SHOWN_CHARACTERS);
   return notFound(
     "No reference of a supported bank was found: send a sharper picture of the whole receipt",
     read === "" ? "no text was recognized" : `read as text: ${read}`,
   );
+}
+
+/** A screen of a bank's app has a code, unlike a message. */
+function onScreen(askFor: AskFor, text: string): AskFor {
+  const isScreen = askFor.what === "receipt_link" && !/\bdear\b/i.test(text);
+  return isScreen ? { ...askFor, what: "qr_code" } : askFor;
 }
 
 const refusals: Readonly<Record<RefusalReason, () => ApiProblem>> = {

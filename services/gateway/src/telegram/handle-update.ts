@@ -168,6 +168,7 @@ const replies: Readonly<Partial<Record<ApiProblem["code"], FixedKind>>> = {
   credits_exhausted: "no_credits",
   unsupported_bank: "bank_not_supported",
   bank_not_detected: "not_readable",
+  no_receipt_in_message: "not_readable",
   invalid_payload: "not_readable",
   queue_saturated: "busy",
 };

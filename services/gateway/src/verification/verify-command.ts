@@ -1,14 +1,17 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type {
+  BankDetection,
   DetectBank,
   IdentifierFault,
+  IdentifierResult,
   MessageCandidate,
   ReadIdentifiers,
   ReceiptIdentifiers,
   SubmittedIdentifiers,
 } from "@receipts/banks";
 import {
+  type AskFor,
   type BankCode,
   bankTitle,
   type Expectation,
@@ -179,9 +182,32 @@ function readForBank({ banks }: VerifyRules, bankText: string, submitted: Submit
       "is not a supported bank",
       isBankCode(bankText) ? { bank: bankTitle(bankText) } : {},
     );
-  const result = read(submitted);
-  if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
-  return { bank: bankText, identifiers: result.identifiers };
+  return { bank: bankText, identifiers: identifiersOf(read(submitted)) };
+}
+
+function identifiersOf(result: IdentifierResult): ReceiptIdentifiers {
+  if (result.kind === "valid") return result.identifiers;
+  if (result.askFor !== undefined) throw noReceiptIn(result.askFor);
+  throw invalidPayload(result.faults.map(toFieldFault));
+}
+
+/** For people; programs read `askFor`. */
+const askedItems: Readonly<Record<AskFor["what"], string>> = {
+  receipt_link: "the receipt's link, or the message that has it",
+  transaction_number: "the transaction number, or the message that has it",
+  qr_code: "the receipt's link, or a picture of its QR code",
+  account_digits: "the last digits of the account that paid",
+};
+
+/** A message that tells of money and has no number of a receipt. Whether it is true, only a receipt can show. */
+export function noReceiptIn(askFor: AskFor): ApiProblem {
+  const from = askFor.bank === null ? "" : ` of ${bankTitle(askFor.bank)}`;
+  const wayOut = `ask the payer for ${askedItems[askFor.what]}${from}`;
+  return new ApiProblem("no_receipt_in_message", {
+    message: `This message has no receipt that can be verified: ${wayOut}`,
+    details: [{ field: "reference", message: `has no number or link of a receipt: ${wayOut}` }],
+    askFor,
+  });
 }
 
 function unsupportedBank(
@@ -197,6 +223,19 @@ function unsupportedBank(
   });
 }
 
+/** The problem of a link or message of a bank that is not supported. */
+export function unsupportedSender(
+  banks: VerifyRules["banks"],
+  detection: Extract<BankDetection, { kind: "unsupported" }>,
+): ApiProblem {
+  const [offered] = detection.candidates;
+  const wayOut =
+    offered === undefined
+      ? ""
+      : `. It holds the number ${offered.reference} of ${bankTitle(offered.bank)}: ask the payer for that bank's receipt`;
+  return unsupportedBank(banks, `is ${detection.bank}, as its link or message says${wayOut}`, detection);
+}
+
 /** The API's field names are those of the identifiers. */
 const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ field, message });
 
@@ -204,18 +243,10 @@ const toFieldFault = ({ field, message }: IdentifierFault): FieldFault => ({ fie
 function detectBank({ detect, banks }: VerifyRules, submitted: SubmittedIdentifiers): ReadBank {
   const detection = detect(submitted);
   if (detection.kind === "detected") {
-    const { bank, result } = detection;
-    if (result.kind === "invalid") throw invalidPayload(result.faults.map(toFieldFault));
-    return { bank, identifiers: result.identifiers };
+    return { bank: detection.bank, identifiers: identifiersOf(detection.result) };
   }
-  if (detection.kind === "unsupported") {
-    const [offered] = detection.candidates;
-    const wayOut =
-      offered === undefined
-        ? ""
-        : `. It holds the number ${offered.reference} of ${bankTitle(offered.bank)}: ask the payer for that bank's receipt`;
-    throw unsupportedBank(banks, `is ${detection.bank}, as its link or message says${wayOut}`, detection);
-  }
+  if (detection.kind === "no_receipt") throw noReceiptIn(detection.askFor);
+  if (detection.kind === "unsupported") throw unsupportedSender(banks, detection);
   const { candidates, missing } = detection;
   throw new ApiProblem("bank_not_detected", {
     message:

@@ -137,6 +137,7 @@ function faultsOf(outcome: SubmitReceiptResult | { readonly kind: "empty" }): Fo
   switch (outcome.kind) {
     case "empty":
     case "other_bank":
+    case "no_receipt":
       return [outcome.kind];
     case "unreadable": {
       const fields = outcome.missing.map(({ field }) => field);

@@ -10,6 +10,8 @@ interface Message {
 export type FormFault =
   | "empty"
   | "unreadable"
+  /** A message about money, without a receipt. */
+  | "no_receipt"
   | "other_bank"
   | "missing_suffix"
   | "missing_phone"
@@ -18,7 +20,12 @@ export type FormFault =
 /** Reasons why a file did not fill in the form. */
 export type FileFault =
   /** No receipt was found in it. */
-  "unread" | "not_a_picture" | "too_large" | "not_sent" | "too_often" | "closed" | "foreign" | "failed";
+  | "unread"
+  /** A screen or message about money, without a number. */
+  | "no_receipt"
+  /** Of a bank that is not supported. */
+  | "other_bank"
+  | "not_a_picture" | "too_large" | "not_sent" | "too_often" | "closed" | "foreign" | "failed";
 /** Reasons why a problem page replaces the requested page. */
 export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
 
@@ -72,6 +79,10 @@ const en = {
   fileFaults: {
     unread:
       "We found no receipt in this file. Choose a sharper picture of the whole receipt, or type the transaction number.",
+    no_receipt:
+      "This picture shows no transaction number. Choose a picture of the receipt or of its QR code, or paste its link.",
+    other_bank:
+      "This receipt is from another bank. Only payments to the accounts on this page count. Choose another file, or type the transaction number.",
     not_a_picture:
       "We cannot open this file. Choose a photo, a screenshot or a PDF, or type the transaction number.",
     too_large:
@@ -209,6 +220,10 @@ const en = {
       title: "We found no receipt in your text",
       todo: "Paste the SMS as your bank sent it, or only the transaction number. No attempt was used.",
     },
+    no_receipt: {
+      title: "This message has no receipt",
+      todo: "It tells of money, but has no transaction number. Open the receipt in your bank's app, and paste its link or its transaction number. No attempt was used.",
+    },
     other_bank: {
       title: "This receipt is from another bank",
       todo: "Only payments to the accounts on this page count. If you paid to another account, contact the seller. No attempt was used.",
@@ -302,6 +317,10 @@ const am: typeof en = {
     `ይህ የ${bank.replace(/^የ/, "")} ደረሰኝ ነው። የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።`,
   fileFaults: {
     unread: "በዚህ ፋይል ውስጥ ደረሰኝ አላገኘንም። ሙሉውን ደረሰኝ በግልጽ የሚያሳይ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
+    no_receipt:
+      "በዚህ ፎቶ ላይ የግብይት ቁጥር የለም። የደረሰኙን ወይም የኪውአር ኮዱን ፎቶ ይምረጡ፤ ወይም ሊንኩን ይለጥፉ።",
+    other_bank:
+      "ይህ ደረሰኝ የሌላ ባንክ ነው። የሚቆጠረው በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተከፈለ ብቻ ነው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ይጻፉ።",
     not_a_picture: "ይህን ፋይል መክፈት አልቻልንም። ፎቶ፣ የስክሪን ቅጂ ወይም PDF ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
     too_large: "ፋይሉ በጣም ትልቅ ነው። የስክሪን ቅጂ ወይም አነስ ያለ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
     not_sent: "ፋይሉን መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
@@ -431,6 +450,10 @@ const am: typeof en = {
     unreadable: {
       title: "በላኩት ውስጥ ደረሰኝ አላገኘንም",
       todo: "መልእክቱን ባንክዎ እንደላከልዎ ይለጥፉ፤ ወይም የግብይት ቁጥሩን ብቻ ያስገቡ። ሙከራ አልተቀነሰም።",
+    },
+    no_receipt: {
+      title: "በዚህ መልእክት ውስጥ ደረሰኝ የለም",
+      todo: "መልእክቱ ስለ ገንዘብ ይናገራል፤ ነገር ግን የግብይት ቁጥር የለውም። ደረሰኙን በባንክዎ መተግበሪያ ይክፈቱ፤ ሊንኩን ወይም የግብይት ቁጥሩን ይለጥፉ። ምንም ሙከራ አልተጠቀሙም።",
     },
     other_bank: {
       title: "ይህ ደረሰኝ የሌላ ባንክ ነው",

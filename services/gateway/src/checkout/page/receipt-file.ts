@@ -62,6 +62,8 @@ async function received(readBody: RequestHandler, request: Request, response: Re
 /** One per possible next step of the payer. Any other error is ours. */
 const faults = {
   reference_not_found: "unread",
+  no_receipt_in_message: "no_receipt",
+  unsupported_bank: "other_bank",
   unsupported_media_type: "not_a_picture",
   payload_too_large: "too_large",
   invalid_request: "not_sent",

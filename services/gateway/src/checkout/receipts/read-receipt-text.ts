@@ -1,4 +1,4 @@
-import type { IdentifierFault, SubmittedIdentifiers } from "@receipts/banks";
+import { askForIn, type IdentifierFault, type SubmittedIdentifiers } from "@receipts/banks";
 import type { BankCode, PaymentOption } from "@receipts/contracts";
 import { normalizeAccount } from "@receipts/settlement";
 import type { VerifyCommand, VerifyRules } from "../../verification/verify-command.ts";
@@ -16,6 +16,8 @@ export type ReadReceiptText =
   | { readonly kind: "read"; readonly command: VerifyCommand }
   /** A receipt of a bank that this deposit does not offer. */
   | { readonly kind: "other_bank" }
+  /** A message about money, without a receipt. */
+  | { readonly kind: "no_receipt" }
   /** The missing identifiers, if they are known. */
   | { readonly kind: "unreadable"; readonly missing: readonly IdentifierFault[] };
 
@@ -33,6 +35,7 @@ export function readReceiptText(
   const offered = [...new Set(options.map(({ bank }) => bank))];
   if (given.bank !== undefined && offered.includes(given.bank)) return readWithReceiver(given.bank);
   const detection = detect(submitted);
+  if (askForIn(detection) !== undefined) return { kind: "no_receipt" };
   const isBare = /^[\w-]{1,64}$/.test(submitted.reference ?? "");
   if (detection.kind === "detected" && offered.includes(detection.bank)) {
     return readWithReceiver(detection.bank);
@@ -62,7 +65,10 @@ export function readReceiptText(
     const read = banks.get(bank);
     if (read === undefined) return { kind: "unreadable", missing: [] };
     const result = read(sent);
-    if (result.kind === "invalid") return { kind: "unreadable", missing: result.faults };
+    if (result.kind === "invalid")
+      return result.askFor === undefined
+        ? { kind: "unreadable", missing: result.faults }
+        : { kind: "no_receipt" };
     const { identifiers } = result;
     return {
       kind: "read",

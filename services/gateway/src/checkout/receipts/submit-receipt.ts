@@ -24,6 +24,7 @@ export type SubmitReceiptResult =
   /** Nothing was attempted, and no attempt is used up. */
   | { readonly kind: "unreadable"; readonly missing: readonly IdentifierFault[] }
   | { readonly kind: "other_bank" }
+  | { readonly kind: "no_receipt" }
   | { readonly kind: "refused"; readonly refusal: "in_progress" | "no_tries_left" | "closed" }
   | { readonly kind: "unknown_deposit" };
 

@@ -1,4 +1,4 @@
-import type { DecisionReason, FailureReason } from "@receipts/contracts";
+import type { AskFor, DecisionReason, FailureReason } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
 
 /** All texts of the cashier's page. A missing translation is a type error. */
@@ -63,6 +63,17 @@ const en = {
     badAmount: "Enter an amount such as 1250.00.",
     noReference: "Enter the transaction number, SMS or link.",
     unsupported: "Receipts of this bank cannot be checked.",
+    unsupportedName: "Receipts of {bank} cannot be checked.",
+    /** `{bank}` issued a receipt too, whose number is in the message. */
+    offered: "Ask the payer for the receipt of {bank} with the number {number}.",
+    noReceipt: "This message has no receipt. Ask the payer for {what}.",
+    paidFrom: "The payment came from {bank}.",
+    asked: {
+      receipt_link: "the link of the receipt, or the SMS with the link",
+      transaction_number: "the transaction number",
+      qr_code: "the link or the QR code of the receipt",
+      account_digits: "the last digits of the account that paid",
+    } satisfies Record<AskFor["what"], string>,
   },
   answer: {
     accept: "Hand over",
@@ -167,6 +178,16 @@ const am: TillTexts = {
     badAmount: "እንደ 1250.00 ያለ መጠን ያስገቡ።",
     noReference: "የግብይት ቁጥር፣ ኤስኤምኤስ ወይም ሊንክ ያስገቡ።",
     unsupported: "የዚህ ባንክ ደረሰኝ ሊረጋገጥ አይችልም።",
+    unsupportedName: "የ{bank} ደረሰኝ ሊረጋገጥ አይችልም።",
+    offered: "ከፋዩን ቁጥሩ {number} የሆነውን የ{bank} ደረሰኝ ይጠይቁ።",
+    noReceipt: "በዚህ መልእክት ውስጥ ደረሰኝ የለም። ከፋዩን {what} ይጠይቁ።",
+    paidFrom: "ክፍያው የመጣው ከ{bank} ነው።",
+    asked: {
+      receipt_link: "የደረሰኙን ሊንክ ወይም ሊንኩ ያለበትን መልእክት",
+      transaction_number: "የግብይት ቁጥሩን",
+      qr_code: "የደረሰኙን ሊንክ ወይም ኪውአር ኮድ",
+      account_digits: "የከፈለበትን ሒሳብ የመጨረሻ አሃዞች",
+    },
   },
   answer: {
     accept: "ያስረክቡ",

@@ -1,0 +1,77 @@
+import { type AskFor, type BankCode, isSupportedBank, isWallet } from "@receipts/contracts";
+import type { BankEnvironment, ReadIdentifiers, SubmittedIdentifiers } from "./bank-adapter.ts";
+import type { BankDefinition } from "./bank-definition.ts";
+import { creditedBank } from "./credited-bank.ts";
+import { maxSubmittedCharacters, readSubmittedText } from "./submitted-text.ts";
+
+const fieldNames = ["reference", "suffix", "phone"] as const;
+
+/**
+ * Reads identifiers by the bank's rules, without the parts of a message that only look like a receipt. If it has no
+ * other number, the result says what to ask the payer for.
+ */
+export function readerOf(
+  { code, createReadIdentifiers }: Pick<BankDefinition, "code" | "createReadIdentifiers">,
+  env: BankEnvironment,
+  noReceipts: readonly RegExp[],
+): ReadIdentifiers {
+  const read = createReadIdentifiers(env);
+  return (submitted) => {
+    const cut = withoutAll(submitted, noReceipts);
+    const result = read(cut);
+    if (result.kind === "valid" || !result.faults.some(({ field }) => field === "reference")) return result;
+    const text = textOf(submitted);
+    const hasNoReceipt = textOf(cut) !== text || isMessageWithoutNumber(text);
+    return hasNoReceipt ? { ...result, askFor: askForAfter(text, code) } : result;
+  };
+}
+
+/** For a message of a bank that is not recognized: another bank's payment through the switch has no number. */
+export function askForSwitchPayment(submitted: SubmittedIdentifiers): AskFor | undefined {
+  const text = textOf(submitted);
+  if (!throughSwitch.test(text) || !isMessageWithoutNumber(text)) return undefined;
+  return askForAfter(text, null);
+}
+
+function withoutAll(submitted: SubmittedIdentifiers, parts: readonly RegExp[]): SubmittedIdentifiers {
+  const cut = (text: string) =>
+    text.length > maxSubmittedCharacters
+      ? text
+      : parts.reduce((rest, part) => (part.test(rest) ? rest.replace(part, " ") : rest), text);
+  return Object.fromEntries(
+    fieldNames.flatMap((name) => (submitted[name] === undefined ? [] : [[name, cut(submitted[name])]])),
+  );
+}
+
+function textOf(submitted: SubmittedIdentifiers): string {
+  const texts = fieldNames.flatMap((name) => submitted[name] ?? []);
+  return texts.filter((text) => text.length <= maxSubmittedCharacters).join("\n");
+}
+
+/** Digits and letters mixed, as in every receipt number; `ETB502` is an amount. */
+const numberLike = /^(?!ETB)(?!.*[*x]{2})(?=(?:[A-Z]*\d){3})\d*[A-Z][A-Z0-9]{5,}$/i;
+
+function isMessageWithoutNumber(text: string): boolean {
+  const { prose } = readSubmittedText(text);
+  const words = prose.split(/[^A-Za-z0-9*\u1200-\u135A]+/).filter((word) => word !== "");
+  const hasMoney = /\b(?:ETB|Birr)\b|\bETB\s?\d|\d\s?Birr|ብር/i.test(prose);
+  return words.length >= 8 && hasMoney && !words.some((word) => numberLike.test(word));
+}
+
+const throughSwitch = /\bvia IPS\b/i;
+/** The bank that paid comes after one of these. */
+const payingBank = /\b(?:via IPS|via|from|through) ([A-Z][A-Za-z .&'-]{2,60})/g;
+const received = /\b(?:credited|received|deposit(?:ed)?)\b/i;
+
+/** A message about money that came in names the paying bank or none; any other is of the bank that paid. */
+function askForAfter(text: string, sender: BankCode | null): AskFor {
+  const named = [...text.matchAll(payingBank)].map(([, name = ""]) => bankAtStartOf(name));
+  const bank = named.find((code) => code !== undefined) ?? (received.test(text) ? null : sender);
+  return { bank, what: bank !== null && isWallet(bank) ? "transaction_number" : "receipt_link" };
+}
+
+function bankAtStartOf(text: string): BankCode | undefined {
+  const words = text.split(/[ .]+/).slice(0, 6);
+  const banks = words.map((_, index) => creditedBank(words.slice(0, index + 1).join(" ")));
+  return banks.findLast((code) => code !== null && isSupportedBank(code)) ?? undefined;
+}
