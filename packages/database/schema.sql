@@ -37,6 +37,7 @@ AS $function$
            'failed', count(*) filter (where v.status = 'failed'),
            'canceled', count(*) filter (where i.state = 'canceled'),
            'accept', count(*) filter (where v.result ->> 'decision' = 'accept'),
+           'wait', count(*) filter (where v.result ->> 'decision' = 'wait'),
            'review', count(*) filter (where v.result ->> 'decision' = 'review'),
            'reject', count(*) filter (where v.result ->> 'decision' = 'reject'))
     from verification_batch_items i left join verification_requests v on v.id = i.verification_id
@@ -514,6 +515,47 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.wait_for_booking(request text, attempt integer, share integer, next_look timestamp with time zone, attempts jsonb, first jsonb, message jsonb, requeue_seconds integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  account text;
+  was_waiting boolean;
+begin
+  select user_id, recheck_at is not null into account, was_waiting
+    from verification_requests where id = request and claim_attempt = attempt and status = 'pending';
+  if not found then
+    return false;
+  end if;
+  if not was_waiting then
+    perform pg_advisory_xact_lock(hashtextextended('recheck ' || account, 0));
+    if (select count(*) from verification_requests
+         where user_id = account and recheck_at is not null and completed_at is null) >= share then
+      return null;
+    end if;
+  end if;
+  update verification_requests
+     set recheck_at = next_look, recheck_tries = recheck_tries + 1, claimed_until = null,
+         recover_after = next_look + make_interval(secs => requeue_seconds),
+         bank_attempts = case when attempts is null then bank_attempts
+                         else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
+                                (extract(epoch from now()) * 1000)::bigint, attempts)) end,
+         bank = coalesce(first ->> 'bank', bank), reference = coalesce(first ->> 'reference', reference),
+         suffix = case when first is null then suffix else first ->> 'suffix' end,
+         phone = case when first is null then phone else first ->> 'phone' end,
+         receipt_key = coalesce(first ->> 'receiptKey', receipt_key),
+         input = case when first is null then input else jsonb_set(input, '{chosen}', '0') end
+   where id = request and claim_attempt = attempt and status = 'pending';
+  if not found then
+    return false;
+  end if;
+  insert into outbox (topic, key, value, headers, available_at)
+  values (message ->> 'topic', message ->> 'key', message ->> 'value', message -> 'headers', next_look);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.webhook_delivery_id(first_id text, place integer)
  RETURNS text
  LANGUAGE sql
@@ -900,7 +942,7 @@ alter table deposits add constraint confirmed_iff_paid CHECK ((((status = 'confi
 alter table deposits add constraint deposits_amount_check CHECK ((amount > 0));
 alter table deposits add constraint deposits_confirmed_by_check CHECK ((confirmed_by = ANY (ARRAY['receipt'::text, 'person'::text])));
 alter table deposits add constraint deposits_id_check CHECK ((id ~~ 'dep\_%'::text));
-alter table deposits add constraint deposits_last_error_check CHECK ((last_error = ANY (ARRAY['receipt_not_found'::text, 'receipt_already_used'::text, 'wrong_receiver'::text, 'amount_too_low'::text, 'paid_before_created'::text, 'bank_unavailable'::text, 'receipt_rejected'::text])));
+alter table deposits add constraint deposits_last_error_check CHECK ((last_error = ANY (ARRAY['receipt_not_found'::text, 'receipt_already_used'::text, 'wrong_receiver'::text, 'amount_too_low'::text, 'paid_before_created'::text, 'bank_unavailable'::text, 'not_a_payment_to_merchant'::text, 'receipt_rejected'::text])));
 alter table deposits add constraint deposits_max_tries_check CHECK (((max_tries >= 1) AND (max_tries <= 10)));
 alter table deposits add constraint deposits_pkey PRIMARY KEY (id);
 alter table deposits add constraint deposits_receipt_hash_check CHECK ((length(receipt_hash) = 32));
@@ -1431,7 +1473,8 @@ create table verification_batches (
   served_at timestamp with time zone not null default now(),
   canceled_at timestamp with time zone,
   completed_at timestamp with time zone,
-  summary jsonb
+  summary jsonb,
+  recheck_minutes smallint not null default 0
 );
 alter table verification_batches add constraint summary_iff_completed CHECK (((summary IS NULL) = (completed_at IS NULL)));
 alter table verification_batches add constraint verification_batches_fingerprint_check CHECK ((length(fingerprint) = 32));
@@ -1480,7 +1523,10 @@ create table verification_requests (
   webhook_is_default boolean,
   member_id text,
   branch_id text,
-  input jsonb
+  input jsonb,
+  recheck_until timestamp with time zone,
+  recheck_at timestamp with time zone,
+  recheck_tries smallint not null default 0
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
@@ -1505,6 +1551,7 @@ CREATE INDEX payments_by_member ON public.verification_requests USING btree (use
 CREATE INDEX payments_search ON public.verification_requests USING gin (search_keys(user_id, payment_search_text(reference, result))) WITH (gin_pending_list_limit='512') WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
 CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at, id) INCLUDE (bank, status, failure_reason, completed_at);
+CREATE INDEX verification_requests_rechecked ON public.verification_requests USING btree (user_id, receipt_key) WHERE ((recheck_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);

@@ -1,4 +1,4 @@
-import type { AskFor, BankCode, Santim } from "@receipts/contracts";
+import type { AskFor, BankCode, PaymentKind, Santim } from "@receipts/contracts";
 
 /** Identifiers as submitted, with aliases merged. Each may be absent, and any may be a link or a whole SMS. */
 export interface SubmittedIdentifiers {
@@ -56,6 +56,8 @@ export interface Receipt {
   readonly receiverAccount: string | null;
   /** The bank of the receiver's account, if it is not the bank that issued the receipt; null for an unknown bank. */
   readonly receiverBank?: BankCode | null;
+  /** By the bank's own words; absent or null if it prints none. */
+  readonly paymentKind?: PaymentKind | null;
   readonly paidAt: Date;
   /** Precision of the time in the document; default: to the second. */
   readonly paidAtPrecision?: PaidAtPrecision;

@@ -14,4 +14,5 @@ export {
   requiresHolderDigits,
 } from "./bank-registry.ts";
 export { askForIn, type BankDetection, type DetectBank, type MessageCandidate } from "./detect-bank.ts";
+export { isPassingResponse } from "./passing-response.ts";
 export type { PrintedReference } from "./printed-receipt.ts";

@@ -19,10 +19,12 @@ export function readerOf(
   return (submitted) => {
     const cut = withoutAll(submitted, noReceipts);
     const result = read(cut);
-    if (result.kind === "valid" || !result.faults.some(({ field }) => field === "reference")) return result;
+    if (result.kind === "valid") return result;
+    const faults = result.faults.filter(({ field }) => field === "reference");
+    if (faults.length === 0) return result;
     const text = textOf(submitted);
     const hasNoReceipt = textOf(cut) !== text || isMessageWithoutNumber(text);
-    return hasNoReceipt ? { ...result, askFor: askForAfter(text, code) } : result;
+    return hasNoReceipt ? { kind: "invalid", faults, askFor: askForAfter(text, code) } : result;
   };
 }
 
@@ -51,11 +53,15 @@ function textOf(submitted: SubmittedIdentifiers): string {
 /** Digits and letters mixed, as in every receipt number; `ETB502` is an amount. */
 const numberLike = /^(?!ETB)(?!.*[*x]{2})(?=(?:[A-Z]*\d){3})\d*[A-Z][A-Z0-9]{5,}$/i;
 
+/** `Ref: 2580000000` */
+const labelledDigits = /\b(?:ref|reference|receipt)(?: ?(?:no|number))?\.?:? ?\d{8,}/i;
+
 function isMessageWithoutNumber(text: string): boolean {
   const { prose } = readSubmittedText(text);
   const words = prose.split(/[^A-Za-z0-9*\u1200-\u135A]+/).filter((word) => word !== "");
   const hasMoney = /\b(?:ETB|Birr)\b|\bETB\s?\d|\d\s?Birr|ብር/i.test(prose);
-  return words.length >= 8 && hasMoney && !words.some((word) => numberLike.test(word));
+  const hasNumber = labelledDigits.test(prose) || words.some((word) => numberLike.test(word));
+  return words.length >= 8 && hasMoney && !hasNumber;
 }
 
 const throughSwitch = /\bvia IPS\b/i;

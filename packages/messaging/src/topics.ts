@@ -18,6 +18,8 @@ export const verificationRequested = defineTopic({
     receiptKey: z.string().min(1).max(256),
     /** Account of the request: accounts take turns at a bank. Absent in messages of older releases. */
     userId: id.optional(),
+    /** The bank did not know the receipt before: it may have booked it since. */
+    isRecheck: z.boolean().optional(),
   }),
 });
 

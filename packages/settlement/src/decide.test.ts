@@ -13,6 +13,8 @@ type Match = VerificationResult["settlementAccountMatch"];
 function aResult(changes: Partial<DecidedResult> = {}, match: Partial<Match> = {}): DecidedResult {
   return {
     status: "success",
+    failureReason: null,
+    paymentKind: null,
     amount: 1_250,
     timestamp: "2026-11-01T09:00:00.000Z",
     settlementAccountMatch: {

@@ -1,6 +1,8 @@
 import {
   type DecisionReason,
   type Expectation,
+  type FailureReason,
+  type PaymentKind,
   parseSantim,
   type ResultDecision,
   type VerificationResult,
@@ -9,7 +11,14 @@ import {
 /** The part of a result that a decision reads. Only the database knows the confirmations. */
 export type DecidedResult = Pick<
   VerificationResult,
-  "status" | "amount" | "timestamp" | "timestampPrecision" | "receiverBank" | "settlementAccountMatch"
+  | "status"
+  | "failureReason"
+  | "amount"
+  | "timestamp"
+  | "timestampPrecision"
+  | "paymentKind"
+  | "receiverBank"
+  | "settlementAccountMatch"
 >;
 
 export interface DecisionInput {
@@ -28,10 +37,14 @@ const DAY_MS = 86_400_000;
 
 /** Decides whether the goods may be handed over. Returns all reasons against it, the most important first. */
 export function decide(input: DecisionInput): ResultDecision {
+  const { failureReason } = input.result;
+  if (failureReason !== null) return { decision: "wait", decisionReasons: [waitReasons[failureReason]] };
   if (input.result.status !== "success") return { decision: "reject", decisionReasons: ["not_verified"] };
   const { expectation } = input;
   if (expectation === null) return { decision: null, decisionReasons: [] };
+  const { paymentKind } = input.result;
   const rejections = reasonsThat({
+    not_a_payment_to_merchant: paymentKind !== null && noPaymentsToMerchants.has(paymentKind),
     wrong_receiver: isWrongReceiver(input.result, expectation),
     amount_too_low: isTooLow(input.result, expectation),
     paid_too_early: isTooEarly(input, expectation),
@@ -44,6 +57,21 @@ export function decide(input: DecisionInput): ResultDecision {
   if (rejections.length > 0) return { decision: "reject", decisionReasons: [...rejections, ...doubts] };
   return { decision: doubts.length > 0 ? "review" : "accept", decisionReasons: doubts };
 }
+
+/** No verdict is no rejection: the receipt may be genuine. */
+const waitReasons: Readonly<Record<FailureReason, DecisionReason>> = {
+  bank_unavailable: "bank_unavailable",
+  bank_response_unrecognized: "document_not_recognized",
+  deadline_exceeded: "deadline_exceeded",
+};
+
+const noPaymentsToMerchants: ReadonlySet<PaymentKind> = new Set([
+  "airtime",
+  "package",
+  "withdrawal",
+  "savings",
+  "loan",
+]);
 
 function reasonsThat(holds: Readonly<Partial<Record<DecisionReason, boolean>>>): DecisionReason[] {
   return (Object.keys(holds) as DecisionReason[]).filter((reason) => holds[reason]);

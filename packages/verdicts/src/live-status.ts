@@ -7,6 +7,8 @@ export const liveStatusSchema = z.object({
   processingStatus: processingStatusSchema,
   status: verificationStatusSchema,
   verified: z.boolean(),
+  /** The bank does not know the receipt yet, and is asked again later. */
+  isRechecked: z.boolean().optional(),
 });
 export type LiveStatus = z.infer<typeof liveStatusSchema>;
 

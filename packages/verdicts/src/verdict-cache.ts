@@ -1,5 +1,5 @@
 import type { Receipt } from "@receipts/banks";
-import { bankCodeSchema, type Santim } from "@receipts/contracts";
+import { bankCodeSchema, paymentKindSchema, type Santim } from "@receipts/contracts";
 import type { FastStore } from "@receipts/fast-store";
 import { z } from "zod";
 
@@ -23,6 +23,7 @@ const cachedReceiptSchema = z.object({
   receiverName: z.string().nullable(),
   receiverAccount: z.string().nullable(),
   receiverBank: bankCodeSchema.nullable().exactOptional(),
+  paymentKind: paymentKindSchema.nullable().exactOptional(),
   paidAt: z.iso.datetime().transform((text) => new Date(text)),
   paidAtPrecision: z.enum(["minute", "day"]).exactOptional(),
 });
@@ -36,7 +37,7 @@ export function createVerdictCache(deps: {
   readonly ttlMs: number;
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
-  const storeKey = (receiptKey: string) => `verdict:3:${receiptKey}`;
+  const storeKey = (receiptKey: string) => `verdict:4:${receiptKey}`;
   /** Keys whose deletion failed: they must not be returned when the store is back. */
   const pendingDrops = new Set<string>();
   let retry: NodeJS.Timeout | undefined;

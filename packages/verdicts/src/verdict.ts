@@ -97,6 +97,7 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
     accountSuffix: request.suffix,
     timestamp: receipt?.paidAt.toISOString() ?? null,
     ...(receipt?.paidAtPrecision === undefined ? {} : { timestampPrecision: receipt.paidAtPrecision }),
+    paymentKind: receipt?.paymentKind ?? null,
     settlementAccountMatch: matchSettlement({
       bank: request.bank,
       succeeded: status === "success",

@@ -19,9 +19,11 @@ Any well-formed reference is a genuine receipt, unless it ends in (siinqee: its 
   SL  responds after 5 seconds
   GB  a page that is not a receipt
 
-POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type? }
+POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type?,
+                  bookedAfterSeconds? }
                 creates an ordered receipt: { referenceNumber, suffix?, phone?, receiptUrl, smsText }
 POST /payments/reverse { bank, referenceNumber } reverses such a payment
+POST /payments/book { bank, referenceNumber } books one before its bookedAfterSeconds are over
 POST /control   { bank?, down?, latencyMs? } takes a bank down or slows it; without bank, all of them
 GET  /stats     receipt requests so far, per bank
 `;

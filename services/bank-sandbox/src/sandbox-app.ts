@@ -28,7 +28,8 @@ export function createSandboxApp(options: SandboxOptions = {}): Express {
   const codes = sandboxBanks.map(({ code }) => code);
   const switchboard = createBankSwitchboard(codes, options.latencyMs ?? 0);
   const payments = createPaymentStore({ limit: options.paymentsLimit ?? 10_000, file: options.paymentsFile });
-  const answerReceipt = createRespondWithReceipt({ payments, wait, slowResponseMs: slowAnswerMs });
+  const now = options.now ?? (() => new Date());
+  const answerReceipt = createRespondWithReceipt({ payments, now, wait, slowResponseMs: slowAnswerMs });
 
   const app = express();
   app.disable("x-powered-by");
@@ -38,7 +39,7 @@ export function createSandboxApp(options: SandboxOptions = {}): Express {
     response.type("text/plain").send(helpPage(sandboxBanks));
   });
   app.use(createReceiptRoutes({ banks: sandboxBanks, respondWithReceipt: answerReceipt, wait, switchboard }));
-  app.use(createPaymentRoutes({ banks: sandboxBanks, payments, now: options.now ?? (() => new Date()) }));
+  app.use(createPaymentRoutes({ banks: sandboxBanks, payments, now }));
   app.use(createControlRoutes({ banks: codes, switchboard }));
   app.use((_request, response) => {
     response.status(404).type("text/plain").send("Page not found. GET / lists all pages.\n");

@@ -119,7 +119,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
     settlementAccount: null,
     expectation: null,
     input: null,
-    webhookUrl: null,
+    webhookUrl: null, recheckForMinutes: 0,
     cacheStatus: "MISS",
     source: "api",
     idempotencyKey: null,

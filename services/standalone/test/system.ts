@@ -79,6 +79,8 @@ export interface System {
   pay(order: object): Promise<SandboxPayment>;
   /** Makes the bank reverse a payment. */
   reverse(bank: BankCode, referenceNumber: string): Promise<void>;
+  /** Books a payment that was ordered with `bookedAfterSeconds`. */
+  book(bank: BankCode, referenceNumber: string): Promise<void>;
   /** Takes a bank of the sandbox down or slows it; all banks without `bank`. */
   control(change: {
     readonly bank?: BankCode;
@@ -254,6 +256,9 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     pay: async (order) => (await postToSandbox(`${sandbox.url}/payments`, order)) as SandboxPayment,
     reverse: async (bank, referenceNumber) => {
       await postToSandbox(`${sandbox.url}/payments/reverse`, { bank, referenceNumber });
+    },
+    book: async (bank, referenceNumber) => {
+      await postToSandbox(`${sandbox.url}/payments/book`, { bank, referenceNumber });
     },
     control: async (change) => {
       await postToSandbox(`${sandbox.url}/control`, change);

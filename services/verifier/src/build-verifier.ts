@@ -43,6 +43,7 @@ import { createUnparkRequests } from "./unpark-requests.ts";
 import { startVerificationRequestedConsumer, verifierGroup } from "./verification-requested-consumer.ts";
 import type { VerifierConfig } from "./verifier-config.ts";
 import { createVerifyReceipt } from "./verify-receipt.ts";
+import { createWaitForBooking } from "./wait-for-booking.ts";
 
 export interface VerifierDeps {
   readonly config: VerifierConfig;
@@ -155,6 +156,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     bankBudgetMs: config.BANK_BUDGET_MS,
     tryNext: createTryNextCandidate({ claims, bus, log }),
     park,
+    waitForBooking: createWaitForBooking({ claims, bank, share: config.RECHECK_SHARE, liveStatus, log }),
     log,
     metrics,
     tracing,

@@ -16,6 +16,8 @@ export interface ClaimedWork extends ClaimedVerification {
   readonly bypassCache: boolean;
   /** Milliseconds until the request's deadline. */
   readonly msLeft: number;
+  /** While the bank does not know the receipt: until when it is asked again, and how often it was. Null otherwise. */
+  readonly recheck: { readonly msLeft: number; readonly tries: number } | null;
 }
 
 export interface UnfinishedRequest {
@@ -24,6 +26,8 @@ export interface UnfinishedRequest {
   readonly receiptKey: string;
   readonly httpRequestId: string;
   readonly traceparent: string | null;
+  /** The bank did not know its receipt before. */
+  readonly isRecheck?: boolean;
 }
 
 type ClaimedRow = Omit<ClaimedWork, "identifiers" | "expectation"> & {
@@ -35,6 +39,8 @@ type ClaimedRow = Omit<ClaimedWork, "identifiers" | "expectation"> & {
 export interface ClaimRepository {
   /** Returns undefined if the request is ended, overdue, unknown, or claimed by another process. */
   claim(verificationId: string): Promise<ClaimedWork | undefined>;
+  /** Claims all others of the account that wait until the bank has booked the same receipt, even before they are due. */
+  claimWaitingFor(claimed: ClaimedWork): Promise<readonly ClaimedWork[]>;
   /** Returns false for a request that a restored backup does not contain. */
   exists(verificationId: string): Promise<boolean>;
   /** Returns the ids of claims that are still held. */
@@ -48,6 +54,11 @@ export interface ClaimRepository {
     delayMs: number,
     claim?: ParkedClaim,
   ): Promise<boolean>;
+  /**
+   * Postpones a request whose receipt the bank does not know yet, and ends its claim. `full`: the account has too many
+   * such requests, and the claim is still held. `lost`: the claim was lost.
+   */
+  waitForBooking(claim: ParkedClaim, next: NextLook): Promise<"waiting" | "full" | "lost">;
   /**
    * Makes the request one about the next candidate of its file, and ends its claim. Returns false if the claim was lost.
    * If its message is lost too, the bank's verifiers find the request.
@@ -75,6 +86,15 @@ export interface ParkedClaim extends Claim {
   readonly attempts: readonly BankAttempt[];
 }
 
+export interface NextLook {
+  readonly delayMs: number;
+  /** Requests of an account that may wait. */
+  readonly share: number;
+  readonly message: OutgoingMessage;
+  /** The first candidate of a file; undefined for a request that is about one receipt. */
+  readonly first: StoredCandidate | undefined;
+}
+
 /** Work that started in time may end this late. After that no claim holds, and the sweep ends the request. */
 const DEADLINE_GRACE = "interval '10 seconds'";
 /** Minimum delay before an unfinished request is requeued again; the delay grows to the request's age. */
@@ -82,6 +102,18 @@ const REQUEUE_AGAIN_SECONDS = 30;
 
 /** A request whose message about its next candidate was lost is found after it. */
 const FIND_NEXT_SECONDS = 5;
+
+/** Marks a look that is not to be brought forward, as requests that are parked behind a breaker are. */
+const recheckHeader = "recheck";
+const isParked = `headers -> '${recheckHeader}' is null`;
+
+function workOf(row: ClaimedRow): ClaimedWork {
+  return {
+    ...row,
+    expectation: parseStoredExpectation(row.expect),
+    identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone },
+  };
+}
 
 /** The attempts of a request with those of a claim, which may be null. */
 const attemptsAdded = (added: string) => `case when ${added}::jsonb is null then bank_attempts
@@ -96,11 +128,8 @@ export function createClaimRepository(deps: {
   const { database, bank } = deps;
   const leaseSeconds = deps.leaseMs / 1_000;
   const sameBankOnly = paysToOtherBanks(bank) ? "" : "and a.bank = v.bank";
-  const claimBatched = createMicroBatcher<string, ClaimedRow | null>({
-    run: async (ids) => {
-      const { rows } = await database.query<ClaimedRow>({
-        name: "claim_verifications",
-        text: `with requested as (
+  /** `due`: a condition on `v` besides those of every claim. */
+  const claimStatement = (due: string) => `with requested as (
                  select id, parked from verification_requests where id = any($1) order by id for update)
                update verification_requests v
                   -- Keep recover_after if it is sooner: no indexed column changes and the update is HOT. Recovery skips
@@ -112,12 +141,14 @@ export function createClaimRepository(deps: {
                  from requested
                 -- Means "completed_at is null", but keeps the planner from walking the index of unfinished requests.
                 where v.id = requested.id and v.status = 'pending' and v.deadline_at > now()
-                  and (v.claimed_until is null or v.claimed_until < now())
+                  and (v.claimed_until is null or v.claimed_until < now()) ${due}
             returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.phone, v.receipt_key as "receiptKey",
                       v.settlement_account as "settlementAccount", v.claim_attempt as "claimAttempt", v.expect, v.input,
                       v.created_at as "requestedAt", v.http_request_id as "httpRequestId", v.traceparent, (v.cache_status = 'BYPASS' or v.source = 'checkout') as "bypassCache",
                       requested.parked,
                       extract(epoch from v.deadline_at - now())::float8 * 1000 as "msLeft",
+                      case when v.recheck_until is not null then json_build_object(
+                        'msLeft', extract(epoch from v.recheck_until - now())::float8 * 1000, 'tries', v.recheck_tries) end as recheck,
                       coalesce(case v.source
                         -- The accounts that the payer of the deposit was shown, with their current names.
                         when 'checkout' then
@@ -130,7 +161,13 @@ export function createClaimRepository(deps: {
                         else
                           (select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'owner', a.owner, 'accountNumber', a.account_number,
                                     'names', array_prepend(a.account_name, a.other_names)))
-                             from bank_accounts a where a.user_id = v.user_id ${sameBankOnly}) end, '[]') as "savedAccounts"`,
+                             from bank_accounts a where a.user_id = v.user_id ${sameBankOnly}) end, '[]') as "savedAccounts"`;
+  const claimBatched = createMicroBatcher<string, ClaimedRow | null>({
+    run: async (ids) => {
+      const { rows } = await database.query<ClaimedRow>({
+        name: "claim_verifications",
+        // A message that comes twice does not bring a look forward.
+        text: claimStatement("and (v.recheck_at is null or v.recheck_at <= now() + interval '1 second')"),
         values: [ids, leaseSeconds],
       });
       const claimed = new Map(rows.map((row) => [row.id, row]));
@@ -149,12 +186,23 @@ export function createClaimRepository(deps: {
   return {
     claim: async (verificationId) => {
       const row = await claimBatched(verificationId);
-      if (row === null) return undefined;
-      return {
-        ...row,
-        expectation: parseStoredExpectation(row.expect),
-        identifiers: { reference: row.reference, suffix: row.suffix, phone: row.phone },
-      };
+      return row === null ? undefined : workOf(row);
+    },
+    claimWaitingFor: async ({ id, userId, receiptKey: key }) => {
+      const { rows: waiting } = await database.query<{ id: string }>({
+        name: "find_rechecked_together",
+        text: `select id from verification_requests
+                where user_id = $1 and receipt_key = $2 and bank = $3 and recheck_at is not null and completed_at is null
+                  and id <> $4`,
+        values: [userId, key, bank, id],
+      });
+      if (waiting.length === 0) return [];
+      const { rows } = await database.query<ClaimedRow>({
+        name: "claim_rechecked_together",
+        text: claimStatement("and v.recheck_at is not null"),
+        values: [waiting.map((row) => row.id), leaseSeconds],
+      });
+      return rows.map(workOf);
     },
     exists: async (verificationId) => {
       const { rows } = await database.query({
@@ -220,6 +268,24 @@ export function createClaimRepository(deps: {
       });
       return rowCount === 1;
     },
+    waitForBooking: async ({ id, claimAttempt, attempts }, { delayMs, share, message, first }) => {
+      const { rows } = await database.query<{ isWaiting: boolean | null }>({
+        name: "wait_for_booking",
+        text: `select wait_for_booking($1, $2, $3, least(now() + make_interval(secs => $4::float8), v.recheck_until), $5, $6, $7, $8)
+                        as "isWaiting"
+                 from verification_requests v where id = $1`,
+        values: [
+          ...[id, claimAttempt, share, delayMs / 1_000],
+          attempts.length === 0 ? null : storedAttempts(attempts),
+          first === undefined ? null : JSON.stringify({ ...first, receiptKey: receiptKey(first.bank, first) }),
+          JSON.stringify({ ...message, headers: { ...message.headers, [recheckHeader]: "true" } }),
+          REQUEUE_AGAIN_SECONDS,
+        ],
+      });
+      const isWaiting = rows[0]?.isWaiting;
+      if (isWaiting === null) return "full";
+      return isWaiting === true ? "waiting" : "lost";
+    },
     tryNext: async ({ id, claimAttempt, attempts }, next) => {
       const { rowCount } = await database.query({
         name: "try_next_candidate",
@@ -240,7 +306,7 @@ export function createClaimRepository(deps: {
       const { rowCount } = await database.query({
         name: "unpark_verification",
         text: `update outbox set available_at = now()
-                where id = (select id from outbox where topic = $1 and available_at > now()
+                where id = (select id from outbox where topic = $1 and available_at > now() and ${isParked}
                              order by available_at limit 1 for update skip locked)`,
         values: [verificationRequested.name(bank)],
       });
@@ -252,7 +318,7 @@ export function createClaimRepository(deps: {
         // Skip locked rows: another process is working on them, and waiting while locking many could deadlock.
         text: `update outbox set available_at = now() + make_interval(secs => $2::float8 * random())
                 where id in (select id from outbox
-                              where topic = $1 and available_at > now() + make_interval(secs => $2::float8)
+                              where topic = $1 and available_at > now() + make_interval(secs => $2::float8) and ${isParked}
                                 for update skip locked)`,
         values: [verificationRequested.name(bank), withinMs / 1_000],
       });
@@ -265,11 +331,12 @@ export function createClaimRepository(deps: {
                   set recover_after = now() + greatest(make_interval(secs => ${REQUEUE_AGAIN_SECONDS}), now() - v.created_at)
                 where v.id in (select id from verification_requests
                                 where completed_at is null and bank = $1 and deadline_at > now()
-                                  ${includeWaiting ? "" : "and recover_after <= now()"} and (claimed_until is null or claimed_until < now())
+                                  and ${includeWaiting ? "(recheck_at is null or recheck_at <= now())" : "recover_after <= now()"} and (claimed_until is null or claimed_until < now())
                                 order by recover_after
                                 limit $2
                                   for update skip locked)
-            returning v.id, v.user_id as "userId", v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent`,
+            returning v.id, v.user_id as "userId", v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent,
+                      v.recheck_at is not null as "isRecheck"`,
         values: [bank, limit],
       });
       return rows;
@@ -282,7 +349,12 @@ export function jobMessage(bank: BankCode, request: UnfinishedRequest): Outgoing
   return encodeMessage(verificationRequested, {
     topicName: verificationRequested.name(bank),
     requestId: request.httpRequestId,
-    data: { verificationId: request.id, receiptKey: request.receiptKey, userId: request.userId },
+    data: {
+      verificationId: request.id,
+      receiptKey: request.receiptKey,
+      userId: request.userId,
+      ...(request.isRecheck === true && { isRecheck: true }),
+    },
     headers: request.traceparent === null ? {} : { traceparent: request.traceparent },
   });
 }

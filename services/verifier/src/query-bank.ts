@@ -2,6 +2,7 @@ import {
   type BankAdapter,
   BankFailure,
   type FetchOutcome,
+  isPassingResponse,
   type Receipt,
   type ReceiptDocument,
   type ReceiptIdentifiers,
@@ -66,7 +67,10 @@ export type QueryBank = (query: BankQuery) => Promise<BankQueryResult>;
  */
 const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000];
 
-/** Fetches and parses one receipt. Retries only when the bank was unavailable. */
+/**
+ * Fetches and parses one receipt. Retries when the bank was unavailable, and once if the response was empty, cut or
+ * not the bank's.
+ */
 export function createQueryBank(deps: QueryBankDeps): QueryBank {
   const { breaker } = deps;
   const startAttempt = createAttemptRecorder(deps);
@@ -77,14 +81,17 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
     const isProbe = !breaker.isClosed();
     const maxAttempts = query.about === "receiver" ? 1 : deps.attempts;
     const attempts: BankAttempt[] = [];
+    let wasAskedAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       const endAttempt = startAttempt(query, attempts);
       const fetched = await breaker
         .fetch(query.identifiers, budget.signal, query.userId)
         .catch((error: unknown) => failed(error, query));
       endAttempt(fetched);
-      const result = await resultOf(deps, fetched, { query, attempts, budget });
-      if (result !== "unavailable") return { ...result, attempts };
+      const mayAskAgain = !(wasAskedAgain || isProbe || budget.hasPassed()) && attempt < maxAttempts;
+      const result = await resultOf(deps, fetched, { query, attempts, budget, mayAskAgain });
+      if (result !== "unavailable" && result !== "passing") return { ...result, attempts };
+      wasAskedAgain ||= result === "passing";
       if (isProbe) return { kind: "park", attempts };
       if (attempt >= maxAttempts || budget.hasPassed()) return { ...undecided("bank_unavailable"), attempts };
       await pauseBefore(attempt + 1, budget.signal);
@@ -107,13 +114,15 @@ interface QueryState {
   readonly query: BankQuery;
   readonly attempts: BankAttempt[];
   readonly budget: TimeLimit;
+  /** Whether a response that may be another one next time is asked for once more. */
+  readonly mayAskAgain: boolean;
 }
 
 async function resultOf(
   { adapter, quarantineDocument }: QueryBankDeps,
   fetched: FetchOutcome | Failed,
-  { query, attempts, budget }: QueryState,
-): Promise<AttemptResult | "unavailable"> {
+  { query, attempts, budget, mayAskAgain }: QueryState,
+): Promise<AttemptResult | "unavailable" | "passing"> {
   try {
     if (fetched.kind === "failed") throw fetched.error;
     return { kind: "verdict", verdict: await verdictOf(adapter, fetched, query, attempts) };
@@ -122,6 +131,8 @@ async function resultOf(
     if (error instanceof ReceiptUnreadable) {
       setLastOutcome(attempts, "unreadable");
       const document = fetched.kind === "document" ? fetched.document : documentOf(error);
+      const asked = { bank: adapter.code, reference: query.identifiers.reference };
+      if (mayAskAgain && document !== undefined && isPassingResponse(document, asked)) return "passing";
       await quarantineDocument({ ...query, document, parseError: error });
       return undecided("bank_response_unrecognized");
     }

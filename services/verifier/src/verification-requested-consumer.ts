@@ -4,6 +4,7 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { BankBreaker } from "./bank-breaker.ts";
 import { createFairSlots } from "./fair-slots.ts";
 import type { ParkVerification } from "./park-verification.ts";
+import { createRechecks } from "./rechecks.ts";
 import type { VerifyReceipt } from "./verify-receipt.ts";
 
 export interface VerificationRequestedConsumerDeps {
@@ -24,6 +25,7 @@ export interface VerificationRequestedConsumerDeps {
 export async function startVerificationRequestedConsumer(deps: VerificationRequestedConsumerDeps) {
   const { bus, bank, breaker } = deps;
   const slots = createFairSlots(deps.concurrency);
+  const rechecks = createRechecks({ ...deps, slots });
   deps.metrics
     .gauge("verifier_jobs_limit", "Requests that may be in progress at the same time", ["bank"])
     .set({ bank }, deps.concurrency);
@@ -35,12 +37,18 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
     log: deps.log,
     metrics: deps.metrics,
     handle: async (envelope, { signal, traceparent }) => {
-      const { verificationId, receiptKey, userId = "" } = envelope.data;
+      const { verificationId, receiptKey, userId = "", isRecheck = false } = envelope.data;
+      const request = {
+        id: verificationId,
+        userId,
+        receiptKey,
+        httpRequestId: envelope.requestId,
+        traceparent: traceparent ?? null,
+      };
+      if (isRecheck) return rechecks.add({ ...request, isRecheck });
       using _slot = await slots.acquire(userId, signal);
-      if (breaker.admits()) return await deps.verifyReceipt(verificationId, signal);
-      const { requestId: httpRequestId } = envelope;
-      const request = { id: verificationId, userId, receiptKey, httpRequestId };
-      await deps.park({ ...request, traceparent: traceparent ?? null });
+      if (breaker.admits()) await deps.verifyReceipt(verificationId, signal);
+      else await deps.park(request);
     },
   });
   const consumer = await startConsuming(subscribing, (error) =>
@@ -50,6 +58,7 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
   return {
     /** Returns messages that have not started to the bus, and waits up to `drainMs` for the others. */
     drain: (drainMs: number): Promise<void> => {
+      rechecks.stop();
       slots.rejectWaiting();
       drained ??= consumer.close({ drainMs });
       return drained;

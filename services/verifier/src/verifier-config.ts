@@ -32,6 +32,10 @@ export const verifierSettings = {
     { min: 1, max: 100_000, default: 5_000 },
     "Messages read ahead so accounts take turns; above one account's unfinished requests",
   ),
+  RECHECK_SHARE: integerSetting(
+    { min: 1, max: 100_000, default: 500 },
+    "Requests of an account that may wait until the bank has booked their receipts (`recheckForMinutes`)",
+  ),
   BANK_ATTEMPTS: integerSetting(
     { min: 1, max: 10, default: 3 },
     "Attempts per request while the bank does not respond",

@@ -22,6 +22,7 @@ import type { BankQuery, BankQueryResult, QueryBank } from "./query-bank.ts";
 import { requireKnown } from "./require-known.ts";
 import type { ServiceTime } from "./service-time.ts";
 import type { TryNextCandidate } from "./try-next-candidate.ts";
+import { mayWait, nextLookMs, type WaitForBooking } from "./wait-for-booking.ts";
 
 export interface VerifyReceiptDeps {
   readonly bank: BankCode;
@@ -35,6 +36,7 @@ export interface VerifyReceiptDeps {
   readonly bankBudgetMs: number;
   readonly tryNext: TryNextCandidate;
   readonly park: ParkVerification;
+  readonly waitForBooking: WaitForBooking;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly tracing: Tracing;
@@ -45,8 +47,15 @@ const RECEIVER_BUDGET_MS = 5_000;
 /** Pause of receiver checks after one without a response: each failure counts for the bank's breaker. */
 const RECEIVER_CHECK_PAUSE_MS = 60_000;
 
-/** Claims the request, queries the bank and records the verdict. Throws if the message must be redelivered. */
-export type VerifyReceipt = (verificationId: string, signal: AbortSignal) => Promise<void>;
+/**
+ * Claims the request, queries the bank and records the verdict. Throws if the message must be redelivered. A recheck is
+ * one question for all requests of the account that wait for the same receipt.
+ */
+export type VerifyReceipt = (
+  verificationId: string,
+  signal: AbortSignal,
+  options?: { readonly isRecheck?: boolean },
+) => Promise<void>;
 
 interface Work {
   readonly claimed: ClaimedWork;
@@ -60,13 +69,13 @@ interface Work {
   readonly about?: "receiver";
 }
 
-const otherOutcomes = ["parked", "fenced", "released", "next_candidate"] as const;
+const otherOutcomes = ["parked", "fenced", "released", "next_candidate", "not_booked_yet"] as const;
 type OtherOutcome = (typeof otherOutcomes)[number];
 
 export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   const jobs = deps.metrics.counter(
     "verifier_jobs_total",
-    "Requests processed by the verifier; `fenced`: recorded too late, `released`: released unfinished, `next_candidate`: not found, and the file names another",
+    "Requests processed by the verifier; `fenced`: recorded too late, `released`: released unfinished, `next_candidate`: not found, and the file names another, `not_booked_yet`: not found, and asked again later",
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: [...verdictOutcomes, ...otherOutcomes] },
   );
@@ -136,11 +145,23 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
   }
 
   /** Goes to the next candidate of the request's file, records the result of the query, or parks the request. */
-  async function conclude(work: Work, first: BankQueryResult): Promise<VerdictOutcome | OtherOutcome> {
+  async function conclude(
+    work: Work,
+    first: BankQueryResult,
+    lookDelayMs: number,
+  ): Promise<VerdictOutcome | OtherOutcome> {
     const { claimed, startedAt } = work;
     const found = isSuccess(first) ? await withReceiverCheck(work, first) : first;
     const next = isNotFound(found) ? nextCandidate(claimed.input) : undefined;
     if (next !== undefined) return await tryNext(claimed, next, found.attempts);
+    if (isNotFound(found) && mayWait(claimed, performance.now() - startedAt)) {
+      const outcome = await deps.waitForBooking(claimed, found.attempts, lookDelayMs);
+      if (outcome !== "full") {
+        const counted = outcome === "waiting" ? "not_booked_yet" : "fenced";
+        jobs.inc({ bank: claimed.bank, outcome: counted });
+        return counted;
+      }
+    }
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
@@ -183,7 +204,48 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     });
   }
 
-  return async (verificationId, signal) => {
+  /** Holds a claim until it is disposed of. */
+  function hold(claimed: ClaimedWork, signal: AbortSignal): Held {
+    const held = deps.heldClaims.track(claimed, signal);
+    inFlight.inc({ bank: claimed.bank });
+    const span = startSpan(claimed);
+    const startedAt = performance.now();
+    const work = {
+      claimed,
+      signal: held.signal,
+      traceparent: span.traceparent,
+      startedAt,
+      deadlineAt: startedAt + claimed.msLeft,
+    };
+    deps.liveStatus.announce(claimed.id, { processingStatus: "running", status: "pending", verified: false });
+    return {
+      work,
+      span,
+      [Symbol.dispose]: () => {
+        inFlight.dec({ bank: claimed.bank });
+        held.untrack();
+      },
+    };
+  }
+
+  /** Applies the bank's answer to one request of those that wait for it. */
+  async function apply(
+    { work, span }: Held,
+    asking: Promise<BankQueryResult>,
+    lookDelayMs: number,
+  ): Promise<void> {
+    try {
+      const outcome = await conclude(work, await asking, lookDelayMs);
+      span.end({ attributes: { "receipts.outcome": outcome } });
+    } catch (error) {
+      span.end({ failed: true });
+      jobs.inc({ bank: work.claimed.bank, outcome: "released" });
+      await deps.claims.release(work.claimed);
+      throw error;
+    }
+  }
+
+  return async (verificationId, signal, { isRecheck = false } = {}) => {
     const claimed = await deps.claims.claim(verificationId);
     if (claimed === undefined) {
       await requireKnown(deps.claims, verificationId);
@@ -191,36 +253,21 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
       deps.log.debug("verification.skipped", { verificationId });
       return;
     }
-    const held = deps.heldClaims.track(claimed, signal);
-    inFlight.inc({ bank: claimed.bank });
-    const span = startSpan(claimed);
-    const startedAt = performance.now();
-    const { traceparent } = span;
-    const work = {
-      claimed,
-      signal: held.signal,
-      traceparent,
-      startedAt,
-      deadlineAt: startedAt + claimed.msLeft,
-    };
-    try {
-      deps.liveStatus.announce(claimed.id, {
-        processingStatus: "running",
-        status: "pending",
-        verified: false,
-      });
-      const outcome = await conclude(work, await queryShared(work));
-      span.end({ attributes: { "receipts.outcome": outcome } });
-    } catch (error) {
-      span.end({ failed: true });
-      jobs.inc({ bank: claimed.bank, outcome: "released" });
-      await deps.claims.release(claimed);
-      throw error;
-    } finally {
-      inFlight.dec({ bank: claimed.bank });
-      held.untrack();
-    }
+    using first = hold(claimed, signal);
+    const others = isRecheck ? await deps.claims.claimWaitingFor(claimed) : [];
+    const lookDelayMs = nextLookMs([claimed, ...others]);
+    using together = new DisposableStack();
+    const held = [first, ...others.map((other) => together.use(hold(other, signal)))];
+    const asking = queryShared(first.work);
+    const applied = await Promise.allSettled(held.map((each) => apply(each, asking, lookDelayMs)));
+    const failed = applied.find((each) => each.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   };
+}
+
+interface Held extends Disposable {
+  readonly work: Work;
+  readonly span: Span;
 }
 
 type Success = BankQueryResult & {

@@ -21,10 +21,12 @@ function openDuplicates(msLeft: Readonly<Record<string, number>>) {
     bank: "telebirr",
     claims: {
       claim: async (id: string) =>
-        ({ id, msLeft: msLeft[id], receiptKey: "same", bank: "telebirr", bypassCache: false }) as ClaimedWork,
+        ({ id, msLeft: msLeft[id], receiptKey: "same", bank: "telebirr", bypassCache: false, recheck: null }) as ClaimedWork,
       release: async () => undefined,
       renew: async () => new Set<string>(),
       park: async () => true,
+      claimWaitingFor: async () => [],
+      waitForBooking: async () => "lost",
       tryNext: async () => true,
       unparkOne: async () => 0,
       unparkAll: async () => 0,
@@ -49,6 +51,7 @@ function openDuplicates(msLeft: Readonly<Record<string, number>>) {
     bankBudgetMs: 20_000,
     tryNext: async () => true,
     park: async () => undefined,
+    waitForBooking: async () => "lost",
     log: testLog,
     tracing: noTracing,
     metrics: createServiceMetrics({ processMetrics: false }),

@@ -3,6 +3,7 @@ import { addisInstant, epochDayOf, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { creditedBank } from "../credited-bank.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay, onWorkingDays } from "../reference-day.ts";
@@ -75,6 +76,7 @@ export function parseAmharaReceipt(json: string, reference: string): ParseOutcom
       amount,
       currency: "ETB",
       ...readParties(data),
+      paymentKind: paymentKindOf(data.transactionDesc),
       paidAt,
       paidAtPrecision: "minute",
     },

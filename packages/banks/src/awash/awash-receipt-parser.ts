@@ -3,6 +3,7 @@ import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, labelOf } from "../html-labels.ts";
 import { type HtmlContent, readHtml } from "../html-rows.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { readPaidSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { awashPageType, readAwashParties } from "./awash-page-types.ts";
@@ -72,6 +73,7 @@ function readReceipt(sections: AwashSections, title: string, referenceNumber: st
     amount: readPaidSantim("Amount", withoutCurrency(payment.required("amount"))),
     currency: "ETB",
     ...readAwashParties(sections, type),
+    paymentKind: paymentKindOf(payment.optional("transaction type")),
     paidAt,
     // The page has only a day, and the id does not give the time of that day.
     ...(type.datesAlone === true && paidAt.getTime() !== idTime?.getTime() ? { paidAtPrecision: "day" } : {}),

@@ -4,6 +4,7 @@ import { addisInstant, numberGroups } from "../addis-time.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { creditedBank } from "../credited-bank.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay, onWorkingDays } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
@@ -87,6 +88,7 @@ function readReceipt(slip: Slip, reference: string): Receipt {
     currency: "ETB",
     senderName: readPayer(slip),
     ...readReceiver(slip),
+    paymentKind: paymentKindOf(slip["Transaction Type"]),
     paidAt,
     ...(/ \d\d:\d\d$/.test(slip["Transaction Date"]) ? { paidAtPrecision: "minute" } : {}),
   };

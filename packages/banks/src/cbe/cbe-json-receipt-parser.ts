@@ -2,6 +2,7 @@ import { z } from "zod";
 import { suffixMatchesAccount, visibleTrailingDigits } from "../account-digits.ts";
 import type { ParseOutcome, Receipt, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { addsUp, readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
 import { checkPaidNear, coreBankingReferenceDay } from "../reference-day.ts";
@@ -26,6 +27,9 @@ const detailSchema = z.object({
   totalChargeAmount: text,
   dateTimes: z.array(z.iso.datetime()).min(1),
   encodedReceipt: z.url(),
+  // `A2A`
+  platformTransactionType: z.string().nullish(),
+  isOtherBank: z.boolean().nullish(),
 });
 type Detail = z.infer<typeof detailSchema>;
 
@@ -90,6 +94,7 @@ function readReceipt(detail: Detail, amount: Receipt["amount"], paidAt: Date): R
     senderName: detail.debitAccountHolder,
     receiverName: detail.creditAccountHolder,
     receiverAccount: detail.creditAccountNo,
+    paymentKind: detail.isOtherBank === true ? "bank_transfer" : paymentKindOf(detail.platformTransactionType),
     paidAt,
   };
 }

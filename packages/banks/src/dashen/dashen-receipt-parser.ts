@@ -4,6 +4,7 @@ import { ReceiptUnreadable } from "../bank-failure.ts";
 import { checkLabelsAreRead, isPlainValue, type LabelAndValue, labelOf, rowValue } from "../html-labels.ts";
 import { type HtmlLine, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { addsUp, readPaidSantim, readSantim, sum, withoutEtb } from "../receipt-amounts.ts";
 import { branchReferenceDay, checkPaidNear, onWorkingDays } from "../reference-day.ts";
 import { looseText } from "../utf8-text.ts";
@@ -68,6 +69,7 @@ function readReceipt(values: LabelledValues, reference: string): Receipt {
     senderName: values.required("sender name"),
     receiverName: values.required("receiver name"),
     receiverAccount: values.required("receiver account number"),
+    paymentKind: paymentKindOf(values.optional("service type")),
     paidAt,
   };
 }

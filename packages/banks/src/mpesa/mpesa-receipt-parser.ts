@@ -1,6 +1,7 @@
 import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { addsUp, readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
 import { mpesaReferenceDay } from "./mpesa-reference-day.ts";
@@ -28,6 +29,7 @@ export function parseMpesaReceipt(text: string, reference: string): ParseOutcome
     currency: "ETB",
     senderName: readSender(blocks),
     ...readReceiver(blocks),
+    paymentKind: paymentKindOf(blocks.transactionType),
     paidAt,
   };
   return { kind: "receipt", receipt };

@@ -6,6 +6,8 @@ export interface MpesaBlocks {
   /** The document's lines, white space collapsed. */
   readonly lines: readonly string[];
   has(label: string): boolean;
+  /** Null if it is not printed. Some templates print two labels, and then their two values. */
+  readonly transactionType: string | null;
   /**
    * The one line that belongs to a label, beside or below it; null if the bank prints a placeholder. Throws
    * `ReceiptUnreadable` if the label is missing or duplicated, or has no line or several.
@@ -30,6 +32,7 @@ export function readMpesaBlocks(text: string): MpesaBlocks {
   const labelled = (label: string) => blocks.filter(({ head }) => startsWithLabel(head, label));
   return {
     lines,
+    transactionType: transactionTypeIn(blocks),
     has: (label) => labelled(label).length > 0,
     value(label) {
       const [block, another] = labelled(label);
@@ -44,6 +47,16 @@ export function readMpesaBlocks(text: string): MpesaBlocks {
       return /^(?:- ?- ?-|null)$/i.test(value) ? null : value;
     },
   };
+}
+
+function transactionTypeIn(blocks: readonly Block[]): string | null {
+  const label = "TRANSACTION TYPE";
+  const at = blocks.findIndex(({ head }) => startsWithLabel(head, label));
+  const block = blocks[at];
+  if (block === undefined) return null;
+  const beside = block.head.slice(label.length).replace(/^ ?:/, "").trim();
+  const value = beside || block.below[0] || blocks[at + 1]?.below[0] || "";
+  return /\p{L}/u.test(value) && !holdsLabel(value) ? value : null;
 }
 
 /** Part of the next label, English or Amharic, may have moved into the line. */

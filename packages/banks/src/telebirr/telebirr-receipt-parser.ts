@@ -5,6 +5,7 @@ import { creditedBank } from "../credited-bank.ts";
 import { isWholeCell } from "../html-labels.ts";
 import { type HtmlRow, readHtml } from "../html-rows.ts";
 import { type LabelledValues, labelledValues } from "../labelled-values.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { addsUp, readPaidSantim, readSantim } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
@@ -111,6 +112,7 @@ function readReceipt(values: LabelledValues, invoice: Invoice, reference: string
     currency: "ETB",
     senderName: values.required("payer name"),
     ...readReceiver(values),
+    paymentKind: paymentKindOf(values.required("payment reason")),
     paidAt,
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { addisInstantOf } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
+import { paymentKindOf } from "../payment-kind.ts";
 import { readPaidSantim } from "../receipt-amounts.ts";
 import { branchReferenceDay, checkPaidNear, onWorkingDays } from "../reference-day.ts";
 import { readStrictJson } from "../strict-json.ts";
@@ -41,6 +42,8 @@ const transactionSchema = z.object({
   drCr: z.enum(["D", "C"]),
   trnCode: z.string().regex(/^[A-Z0-9]{3}$/),
   event: z.string().optional(),
+  // `paymentType` names the charge, which can be that of another kind.
+  paymentMethod: z.string().nullish(),
 });
 type Transaction = z.infer<typeof transactionSchema>;
 
@@ -74,6 +77,7 @@ export function parseWegagenReceipt(json: string, token: string): ParseOutcome {
       currency: "ETB",
       senderName: transaction.sender_name,
       ...readReceiver(transaction),
+      paymentKind: paymentKindOf(transaction.paymentMethod?.replaceAll("-", "")),
       paidAt,
     },
   };

@@ -9,14 +9,14 @@ import {
   processingStatusSchema,
   verificationStatusSchema,
 } from "./verdict-schemas.ts";
-import { verifyBodySchema } from "./verification-request-schemas.ts";
+import { MAX_RECHECK_MINUTES, recheckText, verifyBodySchema } from "./verification-request-schemas.ts";
 import { verificationResultSchema } from "./verification-result-schema.ts";
 
 export const MAX_BATCH_ITEMS = 500;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 
 export const batchItemBodySchema = verifyBodySchema
-  .omit({ webhookUrl: true })
+  .omit({ webhookUrl: true, recheckForMinutes: true })
   .extend({
     label: plainText(100)
       .optional()
@@ -47,12 +47,17 @@ export const createBatchBodySchema = z
       .min(1)
       .max(MAX_BATCH_ITEMS)
       .meta({ description: `The receipts, 1 to ${MAX_BATCH_ITEMS}.` }),
+    recheckForMinutes: verifyBodySchema.shape.recheckForMinutes,
   })
   .meta({ id: "CreateBatchBody", description: "The receipts to verify. Unknown fields are ignored." });
 
 /** Of a body in CSV, which has no place for it. */
 export const createBatchQuerySchema = z.object({
   label: label.meta({ description: "Your own text for the whole list, if the body is CSV." }),
+  recheckForMinutes: recheckText.meta({
+    description: "Minutes, 0 to 60, in which a bank is asked again while it has no such receipt. Default 0.",
+    wire: { type: "integer", minimum: 0, maximum: MAX_RECHECK_MINUTES },
+  }),
 });
 
 export const batchStatusSchema = z.enum(["running", "canceling", "completed", "canceled"]).meta({
@@ -71,6 +76,7 @@ export const batchCountsSchema = z
     failed: countField("Items without a verdict, whose credits were refunded, and payments that failed."),
     canceled: countField("Items that were canceled before they started. Their credits were given back."),
     accept: countField("Items with the decision `accept`."),
+    wait: countField("Items with the decision `wait`."),
     review: countField("Items with the decision `review`."),
     reject: countField("Items with the decision `reject`."),
   })

@@ -16,6 +16,7 @@ import {
 import { verifyBodySchema, verifyQuerySchema } from "./verification-request-schemas.ts";
 import { verificationResultSchema } from "./verification-result-schema.ts";
 import { verificationRoutes } from "./verification-routes.ts";
+import { recheckField } from "./verification-schemas.ts";
 
 /** Requests that a cashier can look back at. */
 export const SHIFT_PAYMENTS = 20;
@@ -72,6 +73,7 @@ const shiftPaymentSchema = z
     referenceNumber,
     timestamp,
     createdAt: timeField("When the request was accepted."),
+    ...recheckField,
   })
   .meta({ id: "ShiftPayment", description: "A receipt that the cashier verified in the running shift." });
 export type ShiftPayment = z.infer<typeof shiftPaymentSchema>;
@@ -101,7 +103,7 @@ const signInBodySchema = z
   })
   .meta({ id: "TillSignInBody", description: "The cashier, and the cashier's own PIN." });
 
-const { bank, reference, suffix, phone } = verifyBodySchema.shape;
+const { bank, reference, suffix, phone, recheckForMinutes } = verifyBodySchema.shape;
 
 const counterVerifyBodySchema = z
   .object({
@@ -116,6 +118,16 @@ const counterVerifyBodySchema = z
       description: "Birr that the customer has to pay. More may have arrived, less is rejected.",
       examples: ["1250.00"],
     }),
+    recheckForMinutes,
+    replaces: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({
+        description:
+          "A receipt of this shift that waits until the bank has booked it (`recheck`), by its id. It ends at once as `not_found`.",
+        examples: [ids.request],
+      }),
   })
   .meta({ id: "CounterVerifyBody", description: "A customer's receipt and the amount asked for." });
 

@@ -24,6 +24,7 @@ export const receiptRejections = [
   "amount_too_low",
   "paid_before_created",
   "bank_unavailable",
+  "not_a_payment_to_merchant",
   /** A person rejected it in a review. */
   "receipt_rejected",
 ] as const;

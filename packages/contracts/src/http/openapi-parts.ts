@@ -130,10 +130,12 @@ export function errorResponse(
 /** Names of errors with several codes. An error with one code has the name of the code. */
 const errorNames: Readonly<Record<string, string>> = {
   "already_exists invalid_state": "BranchConflict",
-  "bank_not_detected invalid_payload unsupported_bank": "InvalidReceipt",
-  "bank_not_detected invalid_payload unsafe_webhook_url unsupported_bank": "InvalidSubmission",
-  "invalid_payload reference_not_found": "UnreadableFile",
-  "invalid_payload reference_not_found unsafe_webhook_url unsupported_bank": "InvalidFileSubmission",
+  "bank_not_detected invalid_payload no_receipt_in_message unsupported_bank": "InvalidReceipt",
+  "bank_not_detected invalid_payload no_receipt_in_message unsafe_webhook_url unsupported_bank":
+    "InvalidSubmission",
+  "invalid_payload no_receipt_in_message reference_not_found unsupported_bank": "UnreadableFile",
+  "invalid_payload no_receipt_in_message reference_not_found unsafe_webhook_url unsupported_bank":
+    "InvalidFileSubmission",
   "idempotency_conflict idempotency_in_progress": "Idempotency",
   "idempotency_conflict idempotency_in_progress invalid_state": "Conflict",
   "idempotency_conflict invalid_state": "DepositConflict",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { candidateFields, confidenceSchema, fileReadingKindSchema } from "./verification-input-schema.ts";
-import { verifyBodySchema } from "./verification-request-schemas.ts";
+import { recheckText, verifyBodySchema } from "./verification-request-schemas.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -28,6 +28,7 @@ export const fileFormSchema = z.object({
   phoneNumber,
   settlementAccount,
   webhookUrl,
+  recheckForMinutes: recheckText,
   expect,
 });
 

@@ -111,6 +111,7 @@ export type PaymentSum = z.infer<typeof paymentSumSchema>;
 const paymentDecisionsSchema = z
   .object({
     accept: paymentSumSchema.meta({ description: "Requests with the decision `accept`." }),
+    wait: paymentSumSchema.meta({ description: "Requests with the decision `wait`." }),
     review: paymentSumSchema.meta({
       description:
         "Requests with the decision `review`. Receipts that were not confirmed before count, those held for a deposit once.",

@@ -25,14 +25,15 @@ export function isTerminal(processingStatus: ProcessingStatus): boolean {
   return processingStatus === "completed" || processingStatus === "failed";
 }
 
-export const decisionSchema = z.enum(["accept", "review", "reject"]).meta({
+export const decisionSchema = z.enum(["accept", "wait", "review", "reject"]).meta({
   id: "Decision",
   description:
-    "Whether to deliver the goods. `accept`: deliver. `review`: a person must check first. `reject`: do not deliver.",
+    "Whether to deliver the goods. `accept`: deliver. `wait`: there is no verdict, so ask again. `review`: a person must check first. `reject`: do not deliver.",
 });
 export const decisionReasonSchema = z
   .enum([
     "not_verified",
+    "not_a_payment_to_merchant",
     "wrong_receiver",
     "amount_too_low",
     "paid_too_early",
@@ -42,12 +43,37 @@ export const decisionReasonSchema = z
     "receiver_not_checked",
     "receiver_ambiguous",
     "amount_unknown",
+    "bank_unavailable",
+    "document_not_recognized",
+    "deadline_exceeded",
+    "not_booked_yet",
   ])
   .meta({
     id: "DecisionReason",
     description:
-      "One reason why a decision is `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. The guide to settlement match explains each.",
+      "One reason why a decision is `wait`, `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. The guide to settlement match explains each.",
   });
+export const paymentKindSchema = z
+  .enum([
+    "transfer",
+    "merchant_payment",
+    "bank_transfer",
+    "bill",
+    "airtime",
+    "package",
+    "withdrawal",
+    "cash_deposit",
+    "savings",
+    "loan",
+    "other",
+  ])
+  .meta({
+    id: "PaymentKind",
+    description:
+      "Kind of payment, by the bank's own words. `airtime`, `package`, `withdrawal`, `savings` and `loan` are no payments to a merchant.",
+  });
+export type PaymentKind = z.infer<typeof paymentKindSchema>;
+
 export type Decision = z.infer<typeof decisionSchema>;
 export type DecisionReason = z.infer<typeof decisionReasonSchema>;
 
@@ -55,7 +81,7 @@ export type DecisionReason = z.infer<typeof decisionReasonSchema>;
 export const decisionFields = {
   decision: decisionSchema.nullable().meta({
     description:
-      "Whether to deliver the goods. `accept`: yes. `review`: a person must check. `reject`: no. Null while pending, and for requests from before decisions existed: treat null as `review`.",
+      "Whether to deliver the goods. `accept`: yes. `wait`: no verdict yet, or none could be had. `review`: a person must check. `reject`: no. Null while pending, and for requests from before decisions existed: treat null as `review`.",
   }),
   decisionReasons: z
     .array(decisionReasonSchema)

@@ -11,6 +11,19 @@ import { decisionSchema, processingStatusSchema, verificationStatusSchema } from
 /** Long enough for a pasted SMS, short enough for every pattern to match quickly. */
 const identifierText = z.string().max(2_000);
 
+export const MAX_RECHECK_MINUTES = 60;
+
+/** As text of a form or a query. */
+export const recheckText = z
+  .string()
+  .regex(/^(?:[0-9]|[1-5][0-9]|60)$/, `must be a whole number of minutes, 0 to ${MAX_RECHECK_MINUTES}`)
+  .transform(Number)
+  .optional()
+  .meta({
+    description: "Minutes, 0 to 60, in which the bank is asked again while it has no such receipt. Default 0.",
+    examples: ["10"],
+  });
+
 /** Ignores unknown fields: integrators send extra ones. */
 export const verifyBodySchema = z
   .object({
@@ -71,6 +84,11 @@ export const verifyBodySchema = z
           "Public https address that gets the result of this request. If absent: the profile's default webhook.",
         examples: [webhookUrl],
       }),
+    recheckForMinutes: z.int().min(0).max(MAX_RECHECK_MINUTES).optional().meta({
+      description:
+        "Minutes, 0 to 60, in which the bank is asked again while it has no such receipt: a payer's screen comes before the bank's record. Default 0.",
+      examples: [10],
+    }),
     expect: expectBodySchema
       .nullish()
       .meta({ description: "Conditions that the payment must meet for `decision` to be `accept`." }),

@@ -3,7 +3,12 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { times } from "./examples/example-values.ts";
 import { countField, nullableTimeField } from "./response-fields.ts";
 import { settlementAccountMatchSchema } from "./settlement-match-schema.ts";
-import { decisionFields, failureReasonSchema, verificationStatusSchema } from "./verdict-schemas.ts";
+import {
+  decisionFields,
+  failureReasonSchema,
+  paymentKindSchema,
+  verificationStatusSchema,
+} from "./verdict-schemas.ts";
 import { verificationInputSchema } from "./verification-input-schema.ts";
 
 export const confirmationHistorySchema = z
@@ -94,6 +99,9 @@ export const verificationResultSchema = z
       description:
         "How exact `timestamp` is. `day`: the receipt has no clock time, and the value is local midnight. Absent: exact to the second.",
     }),
+    paymentKind: paymentKindSchema
+      .nullable()
+      .meta({ description: "Kind of payment. Null without a receipt, and if the bank does not say." }),
     confirmationHistory: confirmationHistorySchema,
     settlementAccountMatch: settlementAccountMatchSchema,
     failureReason: failureReasonSchema

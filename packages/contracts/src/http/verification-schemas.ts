@@ -48,11 +48,28 @@ const durationMs = z
 const createdAt = timeField("When the request was accepted.");
 const pollAfterMs = z.int().min(1);
 
+export const recheckSchema = z
+  .object({
+    until: timeField("When the request ends as `not_found`, if the bank does not know the receipt by then.", times.later),
+    nextAt: timeField("When the bank is asked again.", times.ended),
+    tries: z.int().min(1).meta({ description: "How often the bank did not know it.", examples: [2] }),
+  })
+  .meta({ id: "Recheck", description: "A request whose receipt the bank may not have booked yet." });
+export type Recheck = z.infer<typeof recheckSchema>;
+
+/** Present while a request waits until the bank has booked its receipt. */
+export const recheckField = {
+  recheck: recheckSchema.exactOptional().meta({
+    description: "Present while the bank does not know the receipt, and is asked again (`recheckForMinutes`).",
+  }),
+};
+
 const pollLinksSchema = z
   .object({
     statusUrl: statusUrlField,
     pollAfterMs: pollAfterMs.meta({
-      description: "Milliseconds to wait before the next poll. Grows with the request's age, up to 5000.",
+      description:
+        "Milliseconds to wait before the next poll. Grows with the request's age, up to 5000. With `recheck`: until the next look.",
       examples: [1_000],
     }),
   })
@@ -72,6 +89,7 @@ export const statusRecordSchema = z
       .nullable()
       .meta({ description: "The verdict on the receipt. Null while unfinished." }),
     ...decisionFields,
+    ...recheckField,
     ...firstConfirmationField,
     links: pollLinksSchema
       .exactOptional()

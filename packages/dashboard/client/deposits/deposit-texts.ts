@@ -31,6 +31,10 @@ export const depositTexts = textsOf({
     amount_too_low: both("The payment is less than the requested amount.", "የተከፈለው ከተጠየቀው መጠን ያነሰ ነው።"),
     paid_before_created: both("The payment is older than the deposit.", "ክፍያው ከጥያቄው በፊት የተፈጸመ ነው።"),
     bank_unavailable: both("We could not reach the bank.", "ባንኩን መጠየቅ አልተቻለም።"),
+    not_a_payment_to_merchant: both(
+      "The receipt is about airtime, a package, cash, savings or a loan.",
+      "ደረሰኙ ስለ አየር ሰዓት፣ ጥቅል፣ ጥሬ ገንዘብ፣ ቁጠባ ወይም ብድር ነው።",
+    ),
     receipt_rejected: both("A person rejected the receipt.", "ደረሰኙ ታይቶ ተቀባይነት አላገኘም።"),
   } satisfies Record<ReceiptRejection, Texts<string>>,
 });

@@ -4,12 +4,16 @@ import { both, type Texts, textsOf } from "../language/language.ts";
 /** Whether a shop should deliver, with the reasons. */
 export const decisionTexts = textsOf({
   decisions: both(
-    { accept: "Deliver", review: "Review first", reject: "Do not deliver" },
-    { accept: "ያስረክቡ", review: "መጀመሪያ ይመልከቱ", reject: "አያስረክቡ" },
+    { accept: "Deliver", wait: "Wait", review: "Review first", reject: "Do not deliver" },
+    { accept: "ያስረክቡ", wait: "ይጠብቁ", review: "መጀመሪያ ይመልከቱ", reject: "አያስረክቡ" },
   ),
   /** Lower case: they follow a colon. */
   reasons: {
     not_verified: both("the bank does not confirm this payment", "ባንኩ ይህን ክፍያ አላረጋገጠም"),
+    not_a_payment_to_merchant: both(
+      "this is no payment to a shop",
+      "ይህ ለሱቅ የተከፈለ ክፍያ አይደለም",
+    ),
     wrong_receiver: both("the money went to another account", "ገንዘቡ የተላከው ወደ ሌላ ሒሳብ ነው"),
     amount_too_low: both("the payment is less than expected", "የተከፈለው ከሚጠበቀው ያነሰ ነው"),
     paid_too_early: both("the payment is too old", "ክፍያው የቆየ ነው"),
@@ -28,6 +32,10 @@ export const decisionTexts = textsOf({
       "ተቀባዩ ከአንድ በላይ ከሆኑ ሒሳቦችዎ ጋር ይጣጣማል",
     ),
     amount_unknown: both("the receipt does not show the amount", "ደረሰኙ የገንዘቡን መጠን አያሳይም"),
+    bank_unavailable: both("the bank does not respond", "ባንኩ መልስ አይሰጥም"),
+    document_not_recognized: both("the bank's answer could not be read", "የባንኩ መልስ ሊነበብ አልቻለም"),
+    deadline_exceeded: both("the bank did not respond in time", "ባንኩ በጊዜው አልመለሰም"),
+    not_booked_yet: both("the bank does not have it yet", "ባንኩ ገና አልመዘገበውም"),
   } satisfies Record<DecisionReason, Texts<string>>,
   /** For `already_confirmed` with a known count. */
   usedBefore: both(

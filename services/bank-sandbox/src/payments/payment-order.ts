@@ -31,6 +31,8 @@ export const paymentOrderSchema = z.object({
     .datetime({ offset: true })
     .transform((text) => new Date(text))
     .optional(),
+  /** Until then the bank knows no such receipt, as after a payer's screen. */
+  bookedAfterSeconds: z.int().min(0).max(3_600).optional(),
 });
 
 export interface PaymentOrder {
@@ -42,4 +44,5 @@ export interface PaymentOrder {
   readonly senderName?: string | undefined;
   readonly type?: string | undefined;
   readonly paidAt: Date;
+  readonly bookedAt?: Date | undefined;
 }

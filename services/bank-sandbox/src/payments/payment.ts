@@ -29,6 +29,8 @@ export interface Payment {
   readonly amount: bigint;
   readonly charges: Charges;
   readonly paidAt: Date;
+  /** The bank knows no such receipt before. */
+  readonly bookedAt?: Date;
   readonly sender: Party;
   readonly receiver: Receiver;
 }

@@ -29,6 +29,10 @@ const lineSchema = z.object({
     amount: santim,
     charges: z.object({ service: santim, vat: santim, levy: santim }),
     paidAt: z.iso.datetime().transform((text) => new Date(text)),
+    bookedAt: z.iso
+      .datetime()
+      .transform((text) => new Date(text))
+      .exactOptional(),
     sender: z.object(party),
     receiver: z.object({ ...party, bankName: z.string().exactOptional() }),
   }),

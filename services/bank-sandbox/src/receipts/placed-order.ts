@@ -21,6 +21,7 @@ export function placed(order: PaymentOrder, parts: OrderedPaymentParts): OrderRe
     status: "completed",
     amount: order.amount,
     paidAt: order.paidAt,
+    ...(order.bookedAt !== undefined && { bookedAt: order.bookedAt }),
     sender: {
       name: order.senderName ?? inventedName(createSeededDraw(parts.reference)),
       account: senderAccount,

@@ -7,6 +7,7 @@ import { outcomeOf } from "./reference-outcome.ts";
 
 export interface RespondWithReceiptDeps {
   readonly payments: { find(bank: BankCode, key: string): Payment | undefined };
+  readonly now: () => Date;
   readonly wait: (ms: number) => Promise<void>;
   readonly slowResponseMs: number;
 }
@@ -40,7 +41,8 @@ export function createRespondWithReceipt(deps: RespondWithReceiptDeps): RespondW
     if (query.kind === "refused") return query.response;
     if (query.kind === "malformed") return endpoint.notFound;
     const ordered = deps.payments.find(bank, query.key);
-    if (ordered !== undefined) return shown(endpoint, ordered, query);
+    if (ordered !== undefined)
+      return (ordered.bookedAt ?? 0) > deps.now() ? endpoint.notFound : shown(endpoint, ordered, query);
     switch (outcomeOf(query.outcomeLetters ?? query.key)) {
       case "not_found":
         return endpoint.notFound;

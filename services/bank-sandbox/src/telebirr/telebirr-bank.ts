@@ -13,7 +13,7 @@ const receiver = demoReceiver("0900127436");
 const charge = chargesBy(50_000n, [174n, 435n, 870n]);
 
 /** A transfer to a bank is an order with `receiverBank`. */
-const paymentTypes = ["person-to-person", "merchant"] as const;
+const paymentTypes = ["person-to-person", "merchant", "airtime", "package"] as const;
 
 /** `D` is 2026. */
 const yearOfA = 2023;

@@ -152,9 +152,15 @@ function paymentTable(payment: Payment): string {
     </tbody></table>`;
 }
 
+const reasonOfType: Readonly<Record<string, string>> = {
+  merchant: "Buy Goods",
+  airtime: "Buy Airtime",
+  package: "CRM Buy Package Mini APP",
+};
+
 function paymentReason({ receiver, type }: Payment): string {
   if (receiver.bankName !== undefined) return "Customer Transfer from Mobile Money to Bank";
-  return type === "merchant" ? "CRM Buy Package Mini APP" : "Send Money to Registered Customer";
+  return reasonOfType[type ?? ""] ?? "Send Money to Registered Customer";
 }
 
 function noteRow(label: string, value: string): string {

@@ -30,11 +30,13 @@ function transferPart(payment: Payment): string {
   if (bankName !== undefined) {
     return `You have transferred ${sum} successfully from your telebirr account ${sender.account} to ${bankName} account number ${account} ${when}. Your telebirr transaction number is ${reference} and your bank transaction number is ${bankReference(payment)}.`;
   }
-  const did =
-    type === "merchant"
-      ? `You have paid ${sum} for goods purchased from ${account} - ${name} ${when}.`
-      : `You have transferred ${sum} to ${name} (${maskedPhone(account)}) ${when}.`;
-  return `${did} Your transaction number is ${reference}.`;
+  const did = {
+    merchant: `You have paid ${sum} for goods purchased from ${account} - ${name} ${when}.`,
+    airtime: `You have recharged ${sum} airtime for ${account.slice(-9)} ${when}.`,
+    package: `You have paid ${sum} for package purchase made for ${account.slice(-9)} ${when}.`,
+  }[type ?? ""];
+  const transferred = `You have transferred ${sum} to ${name} (${maskedPhone(account)}) ${when}.`;
+  return `${did ?? transferred} Your transaction number is ${reference}.`;
 }
 
 /** The bank's own number of the transfer: another receipt, of another bank. */

@@ -22,8 +22,10 @@ function reasonsOf(payment, kind) {
   return reasons.length === 0 ? [texts.answer.noDecision] : reasons;
 }
 
-export function showAnswer(kind, lines, facts = []) {
+/** `actions`: ids of buttons besides the one for the next receipt. */
+export function showAnswer(kind, lines, facts = [], actions = []) {
   element("ask").hidden = true;
+  for (const id of ["again", "correct"]) element(id).hidden = !actions.includes(id);
   const answer = element("answer");
   answer.hidden = false;
   answer.className = `answer ${kind}`;
@@ -40,6 +42,7 @@ export function showAnswer(kind, lines, facts = []) {
     return paragraph;
   });
   element("answer-text").replaceChildren(...paragraphs, ...(facts.length === 0 ? [] : [list]));
+  element("news").textContent = "";
   element("answer-title").focus();
 }
 
@@ -53,7 +56,21 @@ export function showPayment(payment) {
     [payer, payment.senderName],
     [reference, payment.referenceNumber],
   ].filter(([, value]) => value !== null);
-  showAnswer(kind, reasonsOf(payment, kind), facts);
+  // No verdict could be had: it costs nothing to ask again.
+  showAnswer(kind, reasonsOf(payment, kind), facts, payment.failureReason === null ? [] : ["again"]);
+}
+
+/** The bank does not have it yet. */
+export function showNotBooked({ asked, recheck }) {
+  const { notBooked, asked: askedName } = texts.answer;
+  const text = notBooked.replace("{time}", clock.format(new Date(recheck.nextAt)));
+  showAnswer("wait", [text], [[askedName, birr(asked)]], ["correct"]);
+}
+
+/** Of a receipt that waited, while the page shows something else. */
+export function showNews(payment) {
+  const parts = [texts.shift[kindOf(payment)], birr(payment.asked), payment.referenceNumber ?? ""];
+  element("news").textContent = parts.join(" · ");
 }
 
 export function signalPayment(payment) {

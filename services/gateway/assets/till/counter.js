@@ -1,7 +1,16 @@
 /** Verifying at the counter: one receipt at a time, each sent until the server has decided. */
-import { hideAnswer, showAnswer, showPayment, showShift, signalPayment } from "./answer.js";
+import {
+  hideAnswer,
+  showAnswer,
+  showNews,
+  showNotBooked,
+  showPayment,
+  showShift,
+  signalPayment,
+} from "./answer.js";
 import { call, element, fault, showScreen, stored, texts, wayOutOf } from "./api.js";
 import { prepareSound, signal } from "./signals.js";
+import { addWaiting, dropAllWaiting, dropWaiting, resumeWaiting, setUpWaiting } from "./waiting.js";
 
 const RETRY_MS = 3_000;
 /** Shown for receipts that need them. */
@@ -9,16 +18,19 @@ const MORE = ["bank", "suffix", "phone"];
 const FIELDS = ["reference", ...MORE, "amount"];
 /** The request that has no decision yet: its body, and the key that makes it one request and one credit. */
 let pending = null;
+/** The receipt that the answer is about: its body, and its id while the bank does not have it. */
+let shown = null;
 let attempt = 0;
 let onEnded;
 
 export async function openCounter() {
-  const shown = await call("GET", "/api/till/payments");
-  if (shown.status === 401) return false;
-  if (shown.status !== 200) throw new Error(`payments: ${shown.status}`);
-  showShift(shown.data);
+  const payments = await call("GET", "/api/till/payments");
+  if (payments.status === 401) return false;
+  if (payments.status !== 200) throw new Error(`payments: ${payments.status}`);
+  showShift(payments.data);
   showScreen("counter");
   restore();
+  resumeWaiting();
   return true;
 }
 
@@ -39,7 +51,9 @@ function show(values) {
 export function forget() {
   attempt += 1;
   pending = null;
-  for (const name of ["typed", "pending", "cashier"]) stored.write(name, null);
+  shown = null;
+  dropAllWaiting();
+  for (const name of ["typed", "pending", "replaces", "cashier"]) stored.write(name, null);
 }
 
 function keepTyped() {
@@ -61,6 +75,9 @@ export function setUpCounter({ ended }) {
     submit();
   });
   element("next").addEventListener("click", next);
+  element("again").addEventListener("click", () => send(shown.body));
+  element("correct").addEventListener("click", correct);
+  setUpWaiting({ ended: endWaiting });
   addEventListener("online", () => {
     if (pending !== null) void ask(++attempt);
   });
@@ -84,10 +101,18 @@ function submit() {
     return;
   }
   const more = MORE.filter((field) => values[field] !== "").map((field) => [field, values[field]]);
-  pending = {
-    key: newKey(),
-    body: { reference: values.reference, amount, ...Object.fromEntries(more) },
-  };
+  const replaces = stored.read("replaces");
+  send({
+    reference: values.reference,
+    amount,
+    ...Object.fromEntries(more),
+    ...(replaces === null ? {} : { replaces }),
+  });
+}
+
+/** A payer's screen comes before the bank's record, so the bank is asked again for a while. */
+function send(body) {
+  pending = { key: newKey(), body: { ...body, recheckForMinutes: 10 } };
   stored.write("pending", pending);
   void ask(++attempt);
 }
@@ -104,38 +129,98 @@ async function ask(mine) {
   showAnswer("wait", [navigator.onLine ? texts.answer.asking : texts.answer.unsent]);
   while (mine === attempt && pending !== null) {
     const { key, body } = pending;
-    const answer = await call("POST", "/api/till/verify?waitMs=10000", { body, key }).catch(() => undefined);
+    const answer = await call("POST", "/api/till/verify?waitMs=3000", { body, key }).catch(() => undefined);
     if (mine !== attempt) return;
     if (answer === undefined) {
       showAnswer("wait", [texts.answer.unsent]);
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     } else if (answer.status === 202) {
-      await followed(answer.data.id);
+      const payment = answer.data.recheck === undefined ? await followed(answer.data.id) : answer.data;
+      if (mine !== attempt) return;
+      if (payment?.recheck !== undefined) return await waitForBank(payment, body);
     } else if (answer.status === 429 || answer.status >= 500) {
       await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS, answer.retryAfterMs)));
     } else return await finish(answer, body);
   }
 }
 
-/** Waits until the stream of the request ends, for any reason: the request itself is then asked again. */
-function followed(id) {
-  return new Promise((resolve) => {
+/**
+ * Waits until the stream of the request ends, for any reason: the request itself is then asked again. Returns the
+ * payment if the bank does not have it yet.
+ */
+async function followed(id) {
+  const isNotBooked = await new Promise((resolve) => {
     const stream = new EventSource(`/api/till/payments/${id}/events`);
-    const end = () => {
+    const end = (isRecheck) => {
       stream.close();
-      resolve();
+      resolve(isRecheck);
     };
-    stream.addEventListener("done", end);
-    stream.addEventListener("error", end);
-  }).then(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    stream.addEventListener("recheck", () => end(true));
+    stream.addEventListener("done", () => end(false));
+    stream.addEventListener("error", () => end(false));
+  });
+  if (isNotBooked) return (await call("GET", `/api/till/payments/${id}`).catch(() => undefined))?.data;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+/** The next customer can be served meanwhile. */
+async function waitForBank(payment, body) {
+  endPending(body);
+  addWaiting(payment, body);
+  shown = { id: payment.id, body };
+  stored.write("typed", null);
+  showNotBooked(payment);
+  signal("wait");
+  await refreshShift();
+}
+
+/** A receipt that waited is decided. What the cashier does at the moment is not taken away. */
+async function endWaiting(payment, body) {
+  const isShown = shown?.id === payment.id;
+  const isFree = pending === null && element("answer").hidden && FIELDS.every((field) => element(field).value === "");
+  if (isShown || isFree) showEnded(payment, body);
+  else showNews(payment);
+  signalPayment(payment);
+  await refreshShift();
+}
+
+function showEnded(payment, body) {
+  shown = { body };
+  showPayment(payment);
+}
+
+/** The new number ends the one that waits. */
+function correct() {
+  const { id, body } = shown;
+  stored.write("replaces", id);
+  hideAnswer();
+  show(body);
+  keepTyped();
+  element("reference").focus();
+}
+
+function endPending({ replaces }) {
+  pending = null;
+  stored.write("pending", null);
+  if (replaces === undefined) return;
+  dropWaiting(replaces);
+  stored.write("replaces", null);
+}
+
+async function refreshShift() {
+  const payments = await call("GET", "/api/till/payments").catch(() => undefined);
+  if (payments?.status === 200) showShift(payments.data);
 }
 
 async function finish(answer, body) {
   // The session has ended: the request stays pending, and the same cashier can ask again.
   if (answer.status === 401) return await onEnded();
-  pending = null;
-  stored.write("pending", null);
-  if (answer.status === 422) return showFaults(answer);
+  if (answer.status === 422) {
+    pending = null;
+    stored.write("pending", null);
+    return showFaults(answer);
+  }
+  endPending(body);
   const isThis = answer.status === 200 && Number(answer.data.asked) === Number(body.amount);
   if (!isThis) {
     showAnswer("wait", [answer.status === 402 ? texts.answer.noCredits : texts.answer.noDecision]);
@@ -143,10 +228,9 @@ async function finish(answer, body) {
     return;
   }
   stored.write("typed", null);
-  showPayment(answer.data);
+  showEnded(answer.data, body);
   signalPayment(answer.data);
-  const shown = await call("GET", "/api/till/payments").catch(() => undefined);
-  if (shown?.status === 200) showShift(shown.data);
+  await refreshShift();
 }
 
 /** Asks for what this receipt needs besides its number. */
@@ -174,6 +258,6 @@ function next() {
 function forgetPending() {
   attempt += 1;
   pending = null;
-  stored.write("pending", null);
-  stored.write("typed", null);
+  shown = null;
+  for (const name of ["pending", "typed", "replaces"]) stored.write(name, null);
 }

@@ -100,12 +100,12 @@ async function insertBatch(
   await client.query({
     name: "insert_batch",
     text: `insert into verification_batches (id, user_id, api_key_id, member_id, branch_id, label, total, idempotency_key,
-                                             fingerprint, http_request_id, traceparent)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+                                             fingerprint, http_request_id, traceparent, recheck_minutes)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
       ...[id, caller.userId, caller.apiKeyId, caller.member?.id ?? null, caller.branchId, draft.label],
       ...[draft.items.length, draft.idempotencyKey ?? null, fingerprint],
-      ...[draft.httpRequestId, draft.traceparent],
+      ...[draft.httpRequestId, draft.traceparent, draft.recheckForMinutes],
     ],
   });
 }
@@ -151,8 +151,9 @@ async function insertItems(
   });
 }
 
-function fingerprintOfBatch({ label, items }: BatchCommand): Buffer {
+function fingerprintOfBatch({ label, recheckForMinutes, items }: BatchCommand): Buffer {
   const hash = createHash("sha256").update(JSON.stringify([label, items.map((item) => item.label)]));
+  if (recheckForMinutes > 0) hash.update(`recheck ${recheckForMinutes}`);
   for (const { command } of items) hash.update(fingerprintOf(command));
   return hash.digest();
 }

@@ -14,6 +14,7 @@ export interface BatchItemCommand {
 
 export interface BatchCommand {
   readonly label: string | null;
+  readonly recheckForMinutes: number;
   readonly items: readonly BatchItemCommand[];
 }
 
@@ -50,7 +51,7 @@ export function readBatch(request: Request, rules: VerifyRules): BatchCommand {
     faults.splice(MAX_FAULTS, left, { field: "items", message: `have ${left} more errors` });
   }
   if (faults.length > 0) throw invalidPayload(faults);
-  return { label: list.label, items };
+  return { label: list.label, recheckForMinutes: list.recheckForMinutes, items };
 }
 
 interface ListedItem {
@@ -65,18 +66,20 @@ const nameOf = (place: string, field: string) => {
 };
 
 function readJson(request: Request) {
-  const { label, items } = parseWith(listSchema, request.body);
+  const { label, recheckForMinutes = 0, items } = parseWith(listSchema, request.body);
   return {
     label: label ?? null,
+    recheckForMinutes,
     items: items.map((item, index): ListedItem => ({ place: `items.${index}`, item })),
   };
 }
 
 function readCsv(request: Request) {
-  const { label } = parseQuery(querySchema, request);
+  const { label, recheckForMinutes = 0 } = parseQuery(querySchema, request);
   const items = readCsvItems(request.body);
   return {
     label: label ?? null,
+    recheckForMinutes,
     items: items.map(({ line, item }): ListedItem => ({ place: `line ${line}`, item })),
   };
 }

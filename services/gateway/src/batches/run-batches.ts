@@ -85,6 +85,7 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
           identifiers: { reference, suffix, phone },
           settlementAccount: item.settlementAccount,
           webhookUrl: null,
+          recheckForMinutes: item.recheckForMinutes,
           expectation: parseStoredExpectation(item.expect),
         },
         paidVerificationId: verificationId,

@@ -16,6 +16,7 @@ export interface StartedItem {
   readonly settlementAccount: string | null;
   /** As `storedExpectation` wrote it. */
   readonly expect: unknown;
+  readonly recheckForMinutes: number;
   readonly httpRequestId: string;
   readonly traceparent: string;
 }
@@ -62,7 +63,11 @@ export async function takeItems(
     name: "take_batch_items",
     text: `with free as materialized (
              select bank, places from (
-               select bank, $2 - (select count(*) from verification_batch_items i where i.state = 'running' and i.bank = asked.bank)
+               select bank, $2 - (select count(*) from verification_batch_items i
+                                    where i.state = 'running' and i.bank = asked.bank
+                                      -- The bank is asked again later: others run meanwhile.
+                                      and not exists (select from verification_requests v
+                                                       where v.id = i.verification_id and v.recheck_at is not null))
                               as places
                  from unnest($1::text[]) as asked(bank)) counted
               where places > 0
@@ -108,7 +113,7 @@ export async function takeItems(
            select taken.verification_id as "verificationId", taken.batch_id as "batchId", taken.user_id as "userId",
                   b.api_key_id as "apiKeyId", b.member_id as "memberId", b.branch_id as "branchId", taken.bank,
                   taken.reference, taken.suffix, taken.phone, taken.settlement_account as "settlementAccount", taken.expect,
-                  b.http_request_id as "httpRequestId", b.traceparent
+                  b.recheck_minutes as "recheckForMinutes", b.http_request_id as "httpRequestId", b.traceparent
              from taken join verification_batches b on b.id = taken.batch_id`,
     values: [banks, perBank, BATCHES_A_TURN],
   });

@@ -108,9 +108,10 @@ function paymentsOf(all: readonly Sum[], period: Period): PeriodPayments {
 
 function decisionsOf(sums: readonly Sum[]): PaymentDecisions {
   const of = (decision: string) => sumOf(sums.filter((sum) => sum.decision === decision));
-  const isUndecided = ({ decision }: Sum) => !["accept", "review", "reject"].includes(decision);
+  const isUndecided = ({ decision }: Sum) => !["accept", "wait", "review", "reject"].includes(decision);
   return {
     accept: of("accept"),
+    wait: of("wait"),
     review: of("review"),
     reject: of("reject"),
     undecided: sumOf(sums.filter(isUndecided)),

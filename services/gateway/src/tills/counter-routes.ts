@@ -11,6 +11,7 @@ import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import { endSession } from "../sessions/session-repository.ts";
+import { endRecheck } from "../verification/end-recheck.ts";
 import { type StatusStreamDeps, sendStatusStream } from "../verification/status-stream.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
 import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
@@ -18,6 +19,7 @@ import {
   findShift,
   findShiftPayment,
   listShiftPayments,
+  type Shift,
   type ShiftPaymentView,
   shiftOf,
   shiftPayment,
@@ -84,7 +86,7 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
   ];
 }
 
-async function verify({ submit, rules }: CounterRouteDeps, request: Request, response: Response) {
+async function verify({ pool, submit, rules }: CounterRouteDeps, request: Request, response: Response) {
   const contract = contracts.verifyAtTill;
   const context = contextOf(request);
   const caller = callerOf(request);
@@ -94,11 +96,12 @@ async function verify({ submit, rules }: CounterRouteDeps, request: Request, res
   const idempotencyKey = faults.attempt(() => idempotencyKeyOf(request));
   const body = faults.attempt(() => parseWith(contract.body, request.body));
   if (body === undefined || query === undefined) throw faults.problem();
-  const { amount, ...receipt } = body;
+  const { amount, replaces, ...receipt } = body;
   const asked = formatSantim(amount);
   const command = readVerifyCommand({ ...receipt, expect: { amount } }, undefined, rules, faults);
   const problem = faults.problem();
   if (problem !== undefined || command === undefined) throw problem;
+  if (replaces !== undefined) await endWaiting(pool, shift, replaces);
   const submitted = await submit({
     userId: caller.userId,
     caller,
@@ -115,6 +118,12 @@ async function verify({ submit, rules }: CounterRouteDeps, request: Request, res
   const hasEnded = isTerminal(row.processingStatus);
   const message = hasEnded ? "Receipt" : "Verification accepted";
   sendResult(response, message, shiftPayment(row, asked), hasEnded ? 200 : 202);
+}
+
+/** One that has ended, or is not of this shift, stays as it is. */
+async function endWaiting(pool: Pool, shift: Shift, id: string): Promise<void> {
+  const payment = isId("verification", id) ? await findShiftPayment(pool, shift, id) : undefined;
+  if (payment?.recheck !== undefined) await endRecheck(pool, payment.id);
 }
 
 /** Keys of other cashiers and of servers are others: no one reads a foreign request by its key. */

@@ -2,7 +2,7 @@ import { SHIFT_PAYMENTS, type ShiftPayment } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
-import { decisionColumns } from "../verification/history-query.ts";
+import { decisionColumns, recheckColumn } from "../verification/history-query.ts";
 import type { VerificationRow } from "../verification/verification-repository.ts";
 
 /** A request as its cashier sees it. */
@@ -16,6 +16,7 @@ export type ShiftRow = Pick<
   | "result"
   | "decision"
   | "decisionReasons"
+  | "recheck"
   | "createdAt"
 >;
 
@@ -33,7 +34,7 @@ export function shiftOf({ userId, member }: Caller): Shift {
 }
 
 const columns = `id, bank, processing_status as "processingStatus", status, failure_reason as "failureReason", result,
-  created_at as "createdAt", expect ->> 'amount' as asked, ${decisionColumns}`;
+  created_at as "createdAt", expect ->> 'amount' as asked, ${decisionColumns}, ${recheckColumn}`;
 
 /** A cashier has one session at a time, so his requests since its beginning are those of this till. */
 const ofShift = "user_id = $1 and member_id = $2 and created_at >= $3";
@@ -89,6 +90,7 @@ export function shiftPayment(row: ShiftRow, asked: string): ShiftPaymentView {
     referenceNumber: result?.referenceNumber ?? null,
     timestamp: result?.timestamp ?? null,
     createdAt: row.createdAt,
+    ...(row.recheck === null ? {} : { recheck: row.recheck }),
   };
 }
 

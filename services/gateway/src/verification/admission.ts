@@ -101,6 +101,7 @@ async function runStatement(
       deps.recoverAfterMs / 1_000,
       deps.requestDeadlineMs / 1_000,
       RELAY_GRACE_MS / 1_000,
+      items.map(({ draft }) => draft.recheckForMinutes),
     ],
   });
   return rows;

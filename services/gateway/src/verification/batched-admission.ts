@@ -26,6 +26,8 @@ export interface AdmissionDraft {
   readonly input: StoredInput | null;
   /** The request's own; if null, the profile's at the time of admission. */
   readonly webhookUrl: string | null;
+  /** 0: the bank is asked once. */
+  readonly recheckForMinutes: number;
   readonly cacheStatus: "HIT" | "MISS" | "BYPASS";
   readonly idempotencyKey: string | null;
   readonly fingerprint: Buffer;

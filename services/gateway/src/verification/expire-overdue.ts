@@ -36,8 +36,12 @@ export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
 async function end({ recordVerdict, log }: ExpireOverdueDeps, request: Overdue): Promise<void> {
   // Parked behind an open breaker, or started: the bank's failure. Never started: ours.
   const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
-  const recorded = await recordVerdict(request, { kind: "undecided", reason });
-  if (recorded === undefined) return;
+  // The bank did not know the receipt when it was asked, until the end or until another replaced it.
+  const verdict = request.isRechecked
+    ? ({ kind: "not_found" } as const)
+    : ({ kind: "undecided", reason } as const);
+  const recorded = await recordVerdict(request, verdict);
+  if (recorded === undefined || request.isRechecked) return;
   log.warn("verification.expired", {
     requestId: request.httpRequestId,
     verificationId: request.id,
@@ -46,7 +50,11 @@ async function end({ recordVerdict, log }: ExpireOverdueDeps, request: Overdue):
   });
 }
 
-type Overdue = ClaimedVerification & { readonly parked: boolean; readonly started: boolean };
+type Overdue = ClaimedVerification & {
+  readonly parked: boolean;
+  readonly started: boolean;
+  readonly isRechecked: boolean;
+};
 
 async function claimOverdue(database: Queryable): Promise<Overdue[]> {
   const { rows } = await database.query<Overdue & { bank: BankCode; savedAccounts: SavedAccount[] }>({
@@ -62,7 +70,7 @@ async function claimOverdue(database: Queryable): Promise<Overdue[]> {
         returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.settlement_account as "settlementAccount",
                   v.input, null as expectation, v.created_at as "requestedAt",
                   '[]'::json as "savedAccounts", v.claim_attempt as "claimAttempt", v.http_request_id as "httpRequestId",
-                  v.traceparent, v.parked, v.started_at is not null as started`,
+                  v.traceparent, v.parked, v.started_at is not null as started, v.recheck_at is not null as "isRechecked"`,
     values: [BATCH, CLAIM_SECONDS],
   });
   return rows;

@@ -39,9 +39,17 @@ export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate
   readonly before: Date | undefined;
 }
 
-/** Requests that ended before decisions existed have none. */
-export const decisionColumns = `result ->> 'decision' as decision,
-  coalesce(result -> 'decisionReasons', '[]'::jsonb) as "decisionReasons"`;
+/**
+ * Requests that ended before decisions existed have none. One that waits until the bank has booked its receipt shows
+ * that.
+ */
+export const decisionColumns = `case when completed_at is null and recheck_at is not null then 'wait' else result ->> 'decision' end as decision,
+  case when completed_at is null and recheck_at is not null then '["not_booked_yet"]'::jsonb
+       else coalesce(result -> 'decisionReasons', '[]'::jsonb) end as "decisionReasons"`;
+
+/** Null unless the request waits until the bank has booked its receipt. */
+export const recheckColumn = `case when completed_at is null and recheck_at is not null then json_build_object(
+  'until', iso_utc(recheck_until), 'nextAt', iso_utc(recheck_at), 'tries', recheck_tries) end as recheck`;
 
 const receiptFields = [
   "referenceNumber",

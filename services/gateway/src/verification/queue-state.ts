@@ -1,4 +1,4 @@
-import type { BankCode } from "@receipts/contracts";
+import type { BankCode, Recheck } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { pause } from "@receipts/service-kit";
 
@@ -148,7 +148,7 @@ async function readSnapshot(database: Queryable): Promise<Snapshot> {
     database.query<{ bank: string; userId: string; unfinished: number }>({
       name: "count_unfinished",
       text: `select bank, user_id as "userId", count(*) as unfinished from verification_requests
-              where completed_at is null group by bank, user_id`,
+              where completed_at is null and recheck_at is null group by bank, user_id`,
     }),
     database.query<{ bank: string; serviceMs: number }>({
       name: "read_service_times",
@@ -180,7 +180,14 @@ export function estimateWaitMs(state: Pick<QueueState, "unfinished" | "serviceMs
  * When to poll an unfinished request again: at its expected end, and then less and less often. A poller of an
  * unavailable bank makes 11 calls in the first 5 s, and one every 5 s in the end.
  */
-export function pollAfterMs(state: Pick<QueueState, "unfinished" | "serviceMs">, ageMs: number): number {
+export function pollAfterMs(
+  state: Pick<QueueState, "unfinished" | "serviceMs">,
+  ageMs: number,
+  recheck: Recheck | null,
+): number {
+  // The bank is not asked before.
+  const untilLookMs = recheck === null ? 0 : Date.parse(recheck.nextAt) - Date.now();
+  if (untilLookMs > 0) return Math.round(untilLookMs + state.serviceMs);
   const left = Math.max(MIN_WAIT_MS, estimateWaitMs(state) - ageMs);
   return Math.min(MAX_POLL_MS, Math.round(left + ageMs / 10));
 }

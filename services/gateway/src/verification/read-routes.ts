@@ -53,7 +53,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
           ? undefined
           : {
               statusUrl: deps.statusUrlOf(row.id),
-              pollAfterMs: pollAfterMs(await deps.queues.read(row.bank), ageMsOf(row)),
+              pollAfterMs: pollAfterMs(await deps.queues.read(row.bank), ageMsOf(row), row.recheck),
             };
         response.json({
           success: true,

@@ -47,7 +47,7 @@ async function readQueues(database: Queryable): Promise<readonly BankQueue[]> {
     name: "report_queues",
     text: `select bank, count(*) filter (where not parked) as waiting, count(*) filter (where parked) as parked,
                   extract(epoch from min(created_at) filter (where not parked))::float8 as oldest
-             from verification_requests where completed_at is null group by bank`,
+             from verification_requests where completed_at is null and recheck_at is null group by bank`,
   });
   const empty = supportedBankCodes
     .filter((bank) => rows.every((row) => row.bank !== bank))

@@ -38,7 +38,7 @@ export function resultItem(
   const { debug, ...match } = inOrderOf(settlementAccountMatchSchema, stored.settlementAccountMatch);
   return {
     // Requests that ended before decisions existed have none.
-    ...inOrderOf(verificationResultSchema, Object.assign({ decision: null, decisionReasons: [] }, stored)),
+    ...inOrderOf(verificationResultSchema, Object.assign({ decision: null, decisionReasons: [], paymentKind: null }, stored)),
     confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
     settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
   };
@@ -68,6 +68,7 @@ export function statusRecord(
     failureReason: row.failureReason,
     result: row.result === null ? null : resultItem(row.result, options),
     ...decisionOf(row),
+    ...(row.recheck === null ? {} : { recheck: row.recheck }),
     ...(options.firstConfirmation === undefined ? {} : { firstConfirmation: options.firstConfirmation }),
     ...(options.links === undefined ? {} : { links: options.links }),
   };

@@ -1,6 +1,7 @@
 import {
   isTerminal,
   type ProcessingStatus,
+  type Recheck,
   type ResultDecision,
   verificationRoutes,
 } from "@receipts/contracts";
@@ -81,6 +82,8 @@ export async function sendStatusStream(
 interface Stream {
   /** Sends a state that the client has not seen. Returns true if it was the last. */
   state(status: LiveStatus & Partial<ResultDecision & Pick<VerificationRow, "failureReason">>): boolean;
+  /** The bank does not know the receipt yet. */
+  recheck(recheck: Recheck): void;
   done(reason: "terminal" | "timeout"): void;
   comment(): void;
   /** Ends without `done`, so that the client reconnects. */
@@ -120,6 +123,8 @@ function createStream(response: Response, requestId: string, lastEventId: number
       }
       return isTerminal(processingStatus);
     },
+    // Without an id: a client that reconnects gets the present one.
+    recheck: (recheck) => send(`event: recheck\ndata: ${JSON.stringify({ requestId, ...recheck })}\n\n`),
     done: (reason) => {
       write("done", DONE_ID, { requestId, reason });
       end();
@@ -135,9 +140,15 @@ async function follow(
   request: { readonly caller: Caller; readonly verificationId: string },
 ): Promise<void> {
   const ended = Promise.withResolvers<"terminal" | "timeout" | "draining" | "refused" | "gone">();
+  let shownTries = 0;
   const recheck = async () => {
     const row = await deps.verifications.find(request.caller.userId, request.verificationId);
-    if (row !== undefined && stream.state(row)) ended.resolve("terminal");
+    if (row === undefined) return;
+    if (stream.state(row)) ended.resolve("terminal");
+    else if (row.recheck !== null && row.recheck.tries !== shownTries) {
+      shownTries = row.recheck.tries;
+      stream.recheck(row.recheck);
+    }
   };
   const guarded = () =>
     void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
@@ -145,7 +156,7 @@ async function follow(
   let hasEnded = false;
   const onStatus = (status: LiveStatus) => {
     hasEnded = isTerminal(status.processingStatus);
-    if (hasEnded) guarded();
+    if (hasEnded || status.isRechecked === true) guarded();
     else stream.state(status);
   };
   const listening = await deps.liveStatus.listen(request.verificationId, onStatus).catch(() => undefined);

@@ -105,7 +105,7 @@ function send(
     verification,
     links: {
       statusUrl,
-      pollAfterMs: pollAfterMs(queue, ageMsOf(row)),
+      pollAfterMs: pollAfterMs(queue, ageMsOf(row), row.recheck),
       webhookRegistered: row.webhookRegistered,
     },
   });

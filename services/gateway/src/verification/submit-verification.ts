@@ -298,6 +298,7 @@ function draftOf(
     expectation: command.expectation,
     input,
     webhookUrl: command.webhookUrl,
+    recheckForMinutes: command.recheckForMinutes,
     cacheStatus: submission.bypassCache ? "BYPASS" : "MISS",
     httpRequestId: submission.httpRequestId,
     traceparent: submission.traceparent,
@@ -327,6 +328,7 @@ function rowOf(
     return {
       ...request,
       ...noDecision,
+      recheck: null,
       cacheStatus,
       createdAt: admission.createdAt,
       completedAt: null,
@@ -341,6 +343,7 @@ function rowOf(
     ...request,
     decision,
     decisionReasons,
+    recheck: null,
     cacheStatus: "HIT",
     createdAt: completedAt,
     completedAt,

@@ -2,6 +2,7 @@ import type {
   BankCode,
   FailureReason,
   ProcessingStatus,
+  Recheck,
   ResultDecision,
   VerificationResult,
   VerificationStatus,
@@ -13,6 +14,7 @@ import {
   type HistoryReceipt,
   type HistoryRow,
   listHistory,
+  recheckColumn,
 } from "./history-query.ts";
 
 /** A request as its owner sees it. */
@@ -27,6 +29,8 @@ export interface VerificationRow extends ResultDecision {
   readonly result: VerificationResult | null;
   readonly cacheStatus: "HIT" | "MISS" | "BYPASS";
   readonly webhookRegistered: boolean;
+  /** Null unless it waits until the bank has booked its receipt. */
+  readonly recheck: Recheck | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
@@ -36,7 +40,7 @@ export const noDecision: ResultDecision = { decision: null, decisionReasons: [] 
 
 const columns = `id, bank, source, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
   cache_status as "cacheStatus", webhook_url is not null as "webhookRegistered", created_at as "createdAt",
-  completed_at as "completedAt", ${decisionColumns}`;
+  completed_at as "completedAt", ${decisionColumns}, ${recheckColumn}`;
 
 export interface VerificationRepository {
   /** Finds a request of this account only: another account's is as unknown as one that does not exist. */

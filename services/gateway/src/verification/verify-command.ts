@@ -35,6 +35,8 @@ export interface VerifyCommand {
   readonly webhookUrl: string | null;
   /** Its name in the request, if it is not a field of the body. */
   readonly webhookUrlField?: string;
+  /** How long the bank is asked again while it has no such receipt; 0: not at all. */
+  readonly recheckForMinutes: number;
   /** Null if the deposit of the request decides instead. */
   readonly expectation: Expectation | null;
 }
@@ -81,7 +83,9 @@ export function readVerifyCommand(
     ),
   );
   if (found === undefined || settlementAccount === undefined || webhook === undefined) return undefined;
-  return { ...found, settlementAccount, ...webhook, expectation: readExpectation(body.expect) };
+  const { recheckForMinutes = 0 } = body;
+  const expectation = readExpectation(body.expect);
+  return { ...found, settlementAccount, ...webhook, recheckForMinutes, expectation };
 }
 
 interface SentText {
@@ -291,11 +295,12 @@ const nothingExpected = storedExpectation(noExpectation);
 
 /** Identifies a request: aliases and spellings are resolved by now, and `waitMs` does not count. */
 export function fingerprintOf(command: VerifyCommand): Buffer {
-  const { bank, identifiers, settlementAccount, webhookUrl, expectation } = command;
+  const { bank, identifiers, settlementAccount, webhookUrl, recheckForMinutes, expectation } = command;
   const account = settlementAccount === null ? null : normalizeAccount(bank, settlementAccount);
   const parts = [bank, identifiers.reference, identifiers.suffix, identifiers.phone, account, webhookUrl];
   // Only if something is expected: the fingerprints of an earlier release stay valid.
   const expected = expectation === null ? nothingExpected : storedExpectation(expectation);
   if (expected !== nothingExpected) parts.push(expected);
+  if (recheckForMinutes > 0) parts.push(`recheck ${recheckForMinutes}`);
   return Buffer.from(hash("sha256", JSON.stringify(parts), "base64"), "base64");
 }

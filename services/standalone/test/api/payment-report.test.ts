@@ -50,7 +50,13 @@ async function sumsOf(userId: string, from: string, to: string): Promise<Sums> {
     const row = rows.find(({ decision }) => decision === name);
     return { payments: row?.payments ?? 0, amount: row?.amount ?? "0.00" };
   };
-  return { accept: sum("accept"), review: sum("review"), reject: sum("reject"), undecided: sum("undecided") };
+  return {
+    accept: sum("accept"),
+    wait: sum("wait"),
+    review: sum("review"),
+    reject: sum("reject"),
+    undecided: sum("undecided"),
+  };
 }
 
 describe("GET /api/reports/payments", () => {

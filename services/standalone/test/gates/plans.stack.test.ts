@@ -337,7 +337,7 @@ function draftFor(account: BenchAccount | undefined, idempotencyKey: string | nu
       settlementAccount: null,
       expectation: null,
       input: null,
-      webhookUrl: null,
+      webhookUrl: null, recheckForMinutes: 0,
       cacheStatus: "MISS",
     } as const),
     fingerprint: Buffer.alloc(32),

@@ -4,7 +4,7 @@ import { exampleResult } from "./verification-examples.ts";
 
 const noItems = {
   ...{ waiting: 0, running: 0, success: 0, notFound: 0, failed: 0, canceled: 0 },
-  ...{ accept: 0, review: 0, reject: 0 },
+  ...{ accept: 0, wait: 0, review: 0, reject: 0 },
 };
 
 /** A batch that has ended. */

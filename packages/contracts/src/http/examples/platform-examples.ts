@@ -49,6 +49,7 @@ const report = { ...period, days: [{ date: "2026-03-02", ...counts }], totals: c
 const none = { payments: 0, amount: "0.00" };
 const decisions = {
   accept: { payments: 108, amount: "64250.50" },
+  wait: { payments: 0, amount: "0.00" },
   review: { payments: 2, amount: "1250.00" },
   reject: { payments: 10, amount: "0.00" },
   undecided: none,

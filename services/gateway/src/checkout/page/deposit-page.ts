@@ -29,7 +29,7 @@ export function headingOf({ deposit, view, texts }: DepositPage): string {
         ? (hasParts(deposit) ? texts.payRest : texts.payTitle)(birrOf(texts, remainingOf(deposit)))
         : texts.noAttemptsLeft.title;
     case "verifying":
-      return texts.verifying.title;
+      return view.recheck === null ? texts.verifying.title : texts.notBooked.title;
     default:
       return texts[view.scene].title;
   }
@@ -56,9 +56,9 @@ function scene(page: DepositPage): Html {
         ? html`${countdown(page)}${rejectionNotice(page)}${accounts(page)}${receiptForm(page)}`
         : noAttemptsLeft(page);
     case "verifying":
-      return html`<div class="notice busy"><p>${texts.verifying.todo}</p></div>
+      return html`<div class="notice busy"><p>${verifyingText(page)}</p></div>
 <p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
-${page.filled !== undefined && receiptForm(page)}`;
+${(page.filled !== undefined || view.form === "open") && receiptForm(page)}`;
     case "review":
       return html`<div class="notice busy"><p>${texts.review.todo}</p></div>
 ${rejectionNotice(page)}
@@ -75,6 +75,11 @@ ${view.form === "open" && receiptForm(page)}`;
     case "suspended":
       return html`<div class="notice bad" data-notice><p>${texts.suspended.todo}</p></div>`;
   }
+}
+
+function verifyingText({ deposit, view: { recheck }, texts }: DepositPage): string {
+  if (recheck === null) return texts.verifying.todo;
+  return texts.notBooked.todo(timeInEthiopia(deposit.now, new Date(recheck.nextAt)));
 }
 
 const birrOf = (texts: PageTexts, santim: number) => texts.birr(groupedAmount(santim));

@@ -95,8 +95,8 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   /** Waits until the receipt has a verdict, the wait is over, or the client has disconnected. */
   async function waitForVerdict(response: Response, depositId: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = deps.watcher.follow(depositId, ({ scene }) => {
-      if (scene !== "verifying") resolve();
+    const stop = deps.watcher.follow(depositId, ({ scene, recheck }) => {
+      if (scene !== "verifying" || recheck !== null) resolve();
     });
     response.once("close", resolve);
     await settlesWithin(promise, OUTCOME_WAIT_MS, deps.draining);

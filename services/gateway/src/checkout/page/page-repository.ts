@@ -1,4 +1,6 @@
+import type { Recheck } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { recheckColumn } from "../../verification/history-query.ts";
 import type { SeenDeposit } from "./page-view.ts";
 
 /** A logo adds to the page's weight, which payers on phones pay for. A larger one is not shown. */
@@ -10,9 +12,15 @@ export interface PageFacts {
   /** Hash of the logo; null without a logo, or if it is too large. */
   readonly logo: string | null;
   readonly isVerifying: boolean;
+  /** Null unless the bank is asked again for the receipt that is being verified. */
+  readonly recheck: Recheck | null;
   /** True if the merchant is disabled. */
   readonly isSuspended: boolean;
 }
+
+/** Of the receipt of deposit `id` that is being verified. */
+const recheckOf = (id: string) => `(select v.recheck from (select ${recheckColumn} from verification_requests v
+    join deposit_submissions s on s.verification_id = v.id where s.deposit_id = ${id} and s.settled_at is null) v) as recheck`;
 
 export async function findPageFacts(
   database: Queryable,
@@ -22,7 +30,8 @@ export async function findPageFacts(
     name: "find_page_facts",
     text: `select coalesce(b.name, u.name) as merchant, u.disabled_at is not null as "isSuspended",
                   case when octet_length(l.bytes) <= $3 then encode(l.content_hash, 'hex') end as logo,
-                  exists(select from deposit_submissions s where s.deposit_id = $1 and s.settled_at is null) as "isVerifying"
+                  exists(select from deposit_submissions s where s.deposit_id = $1 and s.settled_at is null) as "isVerifying",
+                  ${recheckOf("$1")}
              from users u left join businesses b on b.user_id = u.id left join logos l on l.user_id = u.id
             where u.id = $2`,
     values: [deposit.id, deposit.userId, MAX_SHOWN_LOGO_BYTES],
@@ -35,6 +44,7 @@ export async function findPageFacts(
 export interface WatchedDeposit extends SeenDeposit {
   readonly id: string;
   readonly isVerifying: boolean;
+  readonly recheck: Recheck | null;
   readonly isSuspended: boolean;
 }
 
@@ -47,7 +57,8 @@ export async function findWatchedDeposits(
     text: `select d.id, d.status, d.expires_at as "expiresAt", d.review_expires_at as "reviewExpiresAt", d.tries, d.max_tries as "maxTries", d.late_receipt as "lateReceipt",
                   d.last_error as "lastError", d.event_count as "eventCount", now_ms() as now,
                   u.disabled_at is not null as "isSuspended",
-                  exists(select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as "isVerifying"
+                  exists(select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as "isVerifying",
+                  ${recheckOf("d.id")}
              from deposits d join users u on u.id = d.user_id where d.id = any($1)`,
     values: [ids],
   });

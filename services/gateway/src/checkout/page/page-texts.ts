@@ -116,6 +116,16 @@ const en = {
     title: "We are checking your payment",
     todo: "We are checking with the bank. This usually takes a few seconds. You can close this page and come back.",
   },
+  /** The payer's screen came before the bank's record. */
+  notBooked: {
+    title: "The bank does not have your payment yet",
+    todo: (time: string) =>
+      `This is usual in the first minutes. We ask the bank again at ${time}. You can close this page and come back. Do not pay again.`,
+  },
+  correctReceipt: {
+    title: "Is the number wrong?",
+    todo: "Correct it here, or send another receipt. It is then checked at once.",
+  },
   review: {
     title: "The seller is checking your payment",
     todo: "The bank found your payment. The receipt alone does not prove that the money went to the seller, so the seller checks it. Do not pay again: nothing is lost. This page changes when the seller has decided. You can close it and come back.",
@@ -208,6 +218,10 @@ const en = {
     bank_unavailable: {
       title: "We cannot reach the bank",
       todo: "Your payment is not lost. Do not pay again. Wait a few minutes, then send the same receipt again. If this continues, contact the seller.",
+    },
+    not_a_payment_to_merchant: {
+      title: "This is no payment to the seller",
+      todo: "The receipt is about airtime, a package, cash, savings or a loan. Paste the receipt of the transfer to one of the accounts on this page.",
     },
     receipt_rejected: {
       title: "The seller did not accept this receipt",
@@ -351,6 +365,15 @@ const am: typeof en = {
     title: "ክፍያዎን እያረጋገጥን ነው",
     todo: "ባንኩን እየጠየቅን ነው። አብዛኛውን ጊዜ ጥቂት ሰከንዶች ብቻ ይፈጃል። ገጹን ዘግተው በኋላ መመለስ ይችላሉ።",
   },
+  notBooked: {
+    title: "ባንኩ ክፍያዎን ገና አልመዘገበውም",
+    todo: (time) =>
+      `በመጀመሪያዎቹ ደቂቃዎች ይህ የተለመደ ነው። ባንኩን በ${time} እንደገና እንጠይቃለን። ይህን ገጽ ዘግተው መመለስ ይችላሉ። እንደገና አይክፈሉ።`,
+  },
+  correctReceipt: {
+    title: "ቁጥሩ ተሳስቷል?",
+    todo: "እዚህ ያስተካክሉት፤ ወይም ሌላ ደረሰኝ ይላኩ። ወዲያው ይረጋገጣል።",
+  },
   review: {
     title: "ሻጩ ክፍያዎን እያጣራ ነው",
     todo: "ባንኩ ክፍያዎን አግኝቶታል። ሆኖም ገንዘቡ ለሻጩ መድረሱ ከደረሰኙ ብቻ በእርግጠኝነት ስለማይታወቅ ሻጩ ራሱ ይመለከተዋል። ደግመው አይክፈሉ፤ የጠፋ ነገር የለም። ሻጩ እንደወሰነ ይህ ገጽ ይለወጣል፤ ገጹን ዘግተው በኋላ መመለስ ይችላሉ።",
@@ -439,6 +462,10 @@ const am: typeof en = {
     bank_unavailable: {
       title: "ባንኩን አሁን መጠየቅ አልተቻለም",
       todo: "ክፍያዎ አልጠፋም፤ ደግመው መክፈል አያስፈልግዎትም። ጥቂት ደቂቃዎች ጠብቀው ያንኑ ደረሰኝ እንደገና ይላኩ። ችግሩ ከቀጠለ ሻጩን ያነጋግሩ።",
+    },
+    not_a_payment_to_merchant: {
+      title: "ይህ ለሻጩ የተከፈለ አይደለም",
+      todo: "ደረሰኙ ስለ አየር ሰዓት፣ ጥቅል፣ ጥሬ ገንዘብ፣ ቁጠባ ወይም ብድር ነው። በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የላኩበትን ደረሰኝ ይለጥፉ።",
     },
     receipt_rejected: {
       title: "ሻጩ ይህን ደረሰኝ አልተቀበለም",

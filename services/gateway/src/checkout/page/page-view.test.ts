@@ -49,7 +49,7 @@ describe("viewOf", () => {
     ["a week after expiry, before the sweep", { now: at(61 + WEEK) }, false, "expired closed still 10"],
     ["no attempts left after expiry", { ...expired, tries: 10 }, false, "expired no_attempts_left still 0"],
   ])("shows %s", (_name, facts, isVerifying, expected) => {
-    const view = viewOf(aDeposit(facts), { isVerifying, isSuspended: false });
+    const view = viewOf(aDeposit(facts), { isVerifying, recheck: null, isSuspended: false });
     const { scene, form, isLive, attempts, rejection } = view;
     const shown = [
       scene,
@@ -71,15 +71,27 @@ describe("viewOf", () => {
     ["a paid deposit", { status: "confirmed" }, false, "confirmed"],
     ["a canceled deposit", { status: "canceled" }, false, "canceled"],
   ])("has no form for %s of a disabled merchant", (_name, facts, isVerifying, scene) => {
-    const view = viewOf(aDeposit(facts), { isVerifying, isSuspended: true });
+    const view = viewOf(aDeposit(facts), { isVerifying, recheck: null, isSuspended: true });
     expect(view).toMatchObject({ scene, form: "closed" });
+  });
+
+  it("has a form while the bank does not know a receipt yet, and another revision after each look", () => {
+    const views = [1, 2].map((tries) => {
+      const recheck = { until: at(10).toISOString(), nextAt: at(2).toISOString(), tries };
+      return viewOf(aDeposit({ status: "verifying", tries: 1 }), { isVerifying: true, recheck, isSuspended: false });
+    });
+    expect(views).toMatchObject([
+      { scene: "verifying", form: "open" },
+      { scene: "verifying", form: "open" },
+    ]);
+    expect(views[0]?.revision).not.toBe(views[1]?.revision);
   });
 
   it("changes its revision after every event, at expiry, and when the merchant is disabled", () => {
     const revisions = [aDeposit(), aDeposit({ eventCount: 2 }), aDeposit({ now: at(60) })].map(
-      (deposit) => viewOf(deposit, { isVerifying: false, isSuspended: false }).revision,
+      (deposit) => viewOf(deposit, { isVerifying: false, recheck: null, isSuspended: false }).revision,
     );
-    revisions.push(viewOf(aDeposit(), { isVerifying: false, isSuspended: true }).revision);
+    revisions.push(viewOf(aDeposit(), { isVerifying: false, recheck: null, isSuspended: true }).revision);
     expect(new Set(revisions).size).toBe(4);
   });
 });

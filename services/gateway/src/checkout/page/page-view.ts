@@ -1,4 +1,4 @@
-import type { DepositStatus, ReceiptRejection } from "@receipts/contracts";
+import type { DepositStatus, ReceiptRejection, Recheck } from "@receipts/contracts";
 import { nextState, visibleStatus } from "../deposits/deposit-machine.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 
@@ -24,6 +24,8 @@ export interface PageView {
   readonly form: "open" | "no_attempts_left" | "closed";
   readonly attempts: { readonly left: number; readonly allowed: number };
   readonly rejection: ReceiptRejection | null;
+  /** While the bank does not know the receipt yet. */
+  readonly recheck: Recheck | null;
   /** True if the page can change without a reload. */
   readonly isLive: boolean;
   readonly revision: string;
@@ -45,6 +47,7 @@ export type SeenDeposit = Pick<
 /** Facts beside the deposit. */
 export interface SeenFacts {
   readonly isVerifying: boolean;
+  readonly recheck: Recheck | null;
   readonly isSuspended: boolean;
 }
 
@@ -52,20 +55,27 @@ export function viewOf(deposit: SeenDeposit, facts: SeenFacts): PageView {
   const scene = sceneOf(visibleStatus(deposit), deposit, facts);
   return {
     scene,
-    form: scene === "verifying" || scene === "suspended" ? "closed" : formOf(deposit, facts.isVerifying),
+    form: isFormClosed(scene, facts) ? "closed" : formOf(deposit, facts),
     attempts: { left: Math.max(0, deposit.maxTries - deposit.tries), allowed: deposit.maxTries },
     rejection: deposit.lastError,
+    recheck: facts.recheck,
     isLive: scene === "waiting" || scene === "verifying" || scene === "review",
-    revision: revisionOf(deposit, scene),
+    revision: revisionOf(deposit, scene, facts),
   };
+}
+
+/** While the bank does not know a receipt yet, the payer can correct it. */
+function isFormClosed(scene: PageScene, { recheck }: SeenFacts): boolean {
+  return scene === "suspended" || (scene === "verifying" && recheck === null);
 }
 
 /**
  * Changes whenever the page changes. Each change has an event, except that the event of an expiry comes late and a
- * suspension has none.
+ * suspension or a look at the bank has none.
  */
-function revisionOf(deposit: SeenDeposit, scene: PageScene): string {
-  return `${deposit.eventCount}-${scene === "suspended" ? scene : visibleStatus(deposit)}`;
+function revisionOf(deposit: SeenDeposit, scene: PageScene, { recheck }: SeenFacts): string {
+  const looks = recheck === null ? "" : `-${recheck.tries}`;
+  return `${deposit.eventCount}-${scene === "suspended" ? scene : visibleStatus(deposit)}${looks}`;
 }
 
 function sceneOf(
@@ -81,7 +91,8 @@ function sceneOf(
   return status === "awaiting_payment" ? "waiting" : "expired";
 }
 
-function formOf(deposit: SeenDeposit, isVerifying: boolean): PageView["form"] {
+function formOf(deposit: SeenDeposit, facts: SeenFacts): PageView["form"] {
+  const isVerifying = facts.isVerifying && facts.recheck === null;
   const hasLateReceipt = deposit.lateReceipt !== null;
   // The visible status, not the stored one: a receipt after the deadline is late even before the sweep.
   const status = visibleStatus(deposit);

@@ -82,7 +82,8 @@ function titleOf({ texts, view, deposit }: Pick<FormPage, "texts" | "view" | "de
 } {
   if (view.scene === "waiting") return { title: texts.pasteReceipt };
   if (view.scene === "review") return deposit.allowPartial ? texts.nextReceipt : texts.reviewForm;
-  return view.scene === "verifying" ? { title: texts.otherReceipt } : texts.expiredForm;
+  if (view.scene !== "verifying") return texts.expiredForm;
+  return view.recheck === null ? { title: texts.otherReceipt } : texts.correctReceipt;
 }
 
 function suffixHint({ texts, deposit }: Pick<FormPage, "texts" | "deposit">): string {

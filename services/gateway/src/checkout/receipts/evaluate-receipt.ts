@@ -37,6 +37,7 @@ export type ReceiptEvaluation =
 const rejections = [
   // Also reversed payments and guessed identifiers: the payer learns no more.
   ["not_verified", "receipt_not_found"],
+  ["not_a_payment_to_merchant", "not_a_payment_to_merchant"],
   ["wrong_receiver", "wrong_receiver"],
   ["already_confirmed", "receipt_already_used"],
   ["amount_too_low", "amount_too_low"],

@@ -6,6 +6,7 @@ import { type WakeAtVerdictDeps, wakeAtVerdict } from "../../verification/wake-a
 import { leastAmountOf } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
+import { CHECKOUT_RECHECK_MINUTES } from "./read-receipt-text.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
 
 /** Never throws: if it fails, the worker of `follow-submissions.ts` tries again. */
@@ -47,6 +48,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
         identifiers: { reference, suffix, phone },
         settlementAccount: null,
         webhookUrl: null,
+        recheckForMinutes: CHECKOUT_RECHECK_MINUTES,
         // The decision that the merchant sees for this request follows the deposit's rules.
         expectation: expectationOf({
           amount: leastAmountOf(submission),

@@ -1,11 +1,14 @@
 import type { IdentifierFault } from "@receipts/banks";
 import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { endRecheck } from "../../verification/end-recheck.ts";
 import type { VerifyRules } from "../../verification/verify-command.ts";
 import type { ChangeDeposit } from "../deposits/change-deposit.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import type { EventCause } from "../deposits/record-event.ts";
 import {
+  closeSubmission,
+  findOpenSubmission,
   insertSubmission,
   type ReceiptSubmission,
   shareLockAccountsOf,
@@ -69,11 +72,35 @@ export function createSubmitReceipt({
       ...accounts,
     };
     const { cause } = receipt;
-    const tries = locked.row.tries + 1;
-    const changed = await changeDeposit(client, locked, { kind: "submit_receipt" }, { cause, tries });
+    const current = await replaceWaiting(client, locked, submission, cause);
+    const tries = current.row.tries + 1;
+    const changed = await changeDeposit(client, current, { kind: "submit_receipt" }, { cause, tries });
     if (changed.kind === "refused") return { kind: "refused", refusal: shownRefusal(changed.refusal) };
     await insertSubmission(client, submission);
     return { submission };
+  }
+
+  /**
+   * Another receipt ends the one that waits until the bank has booked it. The same one changes nothing: it is in
+   * progress.
+   */
+  async function replaceWaiting(
+    client: PoolClient,
+    locked: LockedDeposit,
+    next: ReceiptSubmission,
+    cause: EventCause,
+  ): Promise<LockedDeposit> {
+    const { verificationId } = locked;
+    const waiting = verificationId === null ? undefined : await findOpenSubmission(client, verificationId);
+    if (waiting === undefined || isSameReceipt(waiting, next)) return locked;
+    if (!(await endRecheck(client, waiting.verificationId))) return locked;
+    await closeSubmission(client, waiting.verificationId);
+    const reason = "receipt_not_found";
+    const rejected = await changeDeposit(client, locked, { kind: "reject_receipt", reason }, { cause });
+    if (rejected.kind === "refused") throw new Error("the deposit's state does not allow to replace its receipt");
+    const free = { ...locked, row: rejected.row, verificationId: null };
+    const expired = await changeDeposit(client, free, { kind: "expire" }, { cause });
+    return expired.kind === "changed" ? { ...free, row: expired.row } : free;
   }
 
   /** Expires a deposit that is due first: the receipt is then late. */
@@ -94,6 +121,10 @@ export function createSubmitReceipt({
     await startVerification(submission);
     return { kind: "submitted", verificationId: submission.verificationId };
   };
+}
+
+function isSameReceipt(one: ReceiptSubmission, other: ReceiptSubmission): boolean {
+  return (["bank", "reference", "suffix", "phone"] as const).every((name) => one[name] === other[name]);
 }
 
 function shownRefusal(refusal: string): "in_progress" | "no_tries_left" | "closed" {

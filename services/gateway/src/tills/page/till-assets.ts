@@ -14,6 +14,7 @@ export const tillModules = [
   "picture.js",
   "answer.js",
   "signals.js",
+  "waiting.js",
   "watch.js",
 ] as const;
 

@@ -94,8 +94,11 @@ ${faultOf("amount-fault")}
 <div id="answer" class="answer" hidden>
 <h1 id="answer-title" tabindex="-1"></h1>
 <div id="answer-text" role="status"></div>
+<button class="button" type="button" id="again" hidden>${answer.again}</button>
+<button class="button quiet" type="button" id="correct" hidden>${answer.correct}</button>
 <button class="button" type="button" id="next">${answer.next}</button>
 </div>
+<p id="news" class="news" role="status"></p>
 <section class="card" aria-labelledby="shift-title"><h2 id="shift-title">${shift.title}</h2><ol id="shift"></ol></section>
 <div class="settings"><label class="choice"><input type="checkbox" id="sound"> ${verify.sound}</label>
 <label class="choice"><input type="checkbox" id="vibration"> ${verify.vibration}</label>

@@ -84,6 +84,10 @@ const en = {
     unsent: "No connection. It is sent again when there is one.",
     noCredits: "The account has no credits left. Call a manager.",
     noDecision: "There is no decision. Call a manager.",
+    notBooked:
+      "The bank does not have this payment yet. It is asked again at {time}. You can serve the next customer.",
+    correct: "Correct the number",
+    again: "Ask again",
     next: "Next receipt",
     asked: "Asked",
     received: "Received",
@@ -92,6 +96,7 @@ const en = {
   },
   reasons: {
     not_verified: "The bank does not confirm this payment.",
+    not_a_payment_to_merchant: "This is no payment to a shop: airtime, a package, cash, savings or a loan.",
     wrong_receiver: "The money went to another account.",
     amount_too_low: "Less money arrived than you asked for.",
     paid_too_early: "The payment is too old.",
@@ -101,6 +106,10 @@ const en = {
     receiver_not_checked: "No account of yours is saved for this bank. A manager must check.",
     receiver_ambiguous: "Two of your accounts could be the receiver. A manager must check.",
     amount_unknown: "The bank does not show the amount. A manager must check.",
+    bank_unavailable: "The bank does not respond. Ask again later.",
+    document_not_recognized: "The bank's answer could not be read. Ask again, or call a manager.",
+    deadline_exceeded: "The bank did not respond in time. Ask again.",
+    not_booked_yet: "The bank does not have this payment yet.",
   } satisfies Record<DecisionReason, string>,
   failures: {
     bank_response_unrecognized: "The bank's answer could not be read. Call a manager.",
@@ -198,6 +207,9 @@ const am: TillTexts = {
     unsent: "ግንኙነት የለም። ሲመለስ እንደገና ይላካል።",
     noCredits: "የሒሳቡ ክሬዲት አልቋል። ሥራ አስኪያጅን ይጥሩ።",
     noDecision: "ውሳኔ የለም። ሥራ አስኪያጅን ይጥሩ።",
+    notBooked: "ባንኩ ይህን ክፍያ ገና አልመዘገበውም። በ{time} እንደገና ይጠየቃል። እስከዚያው ቀጣዩን ደንበኛ ማስተናገድ ይችላሉ።",
+    correct: "ቁጥሩን አስተካክል",
+    again: "እንደገና ጠይቅ",
     next: "ቀጣይ ደረሰኝ",
     asked: "የተጠየቀው",
     received: "የገባው",
@@ -206,6 +218,7 @@ const am: TillTexts = {
   },
   reasons: {
     not_verified: "ባንኩ ይህን ክፍያ አያረጋግጥም።",
+    not_a_payment_to_merchant: "ይህ ለሱቅ የተከፈለ አይደለም፤ የአየር ሰዓት፣ ጥቅል፣ ጥሬ ገንዘብ፣ ቁጠባ ወይም ብድር ነው።",
     wrong_receiver: "ገንዘቡ ወደ ሌላ ሒሳብ ገብቷል።",
     amount_too_low: "ከተጠየቀው ያነሰ ገንዘብ ገብቷል።",
     paid_too_early: "ክፍያው የቆየ ነው።",
@@ -215,6 +228,10 @@ const am: TillTexts = {
     receiver_not_checked: "ለዚህ ባንክ የተቀመጠ ሒሳብ የለም። ሥራ አስኪያጅ ማየት አለበት።",
     receiver_ambiguous: "ተቀባዩ ከሁለት ሒሳቦችዎ አንዱ ሊሆን ይችላል። ሥራ አስኪያጅ ማየት አለበት።",
     amount_unknown: "ባንኩ መጠኑን አያሳይም። ሥራ አስኪያጅ ማየት አለበት።",
+    bank_unavailable: "ባንኩ መልስ አይሰጥም። ቆይተው እንደገና ይጠይቁ።",
+    document_not_recognized: "የባንኩ መልስ ሊነበብ አልቻለም። እንደገና ይጠይቁ፤ ወይም ሥራ አስኪያጅን ይጥሩ።",
+    deadline_exceeded: "ባንኩ በጊዜው አልመለሰም። እንደገና ይጠይቁ።",
+    not_booked_yet: "ባንኩ ይህን ክፍያ ገና አልመዘገበውም።",
   },
   failures: {
     bank_response_unrecognized: "የባንኩ መልስ ሊነበብ አልቻለም። ሥራ አስኪያጅን ይጥሩ።",

@@ -1,0 +1,65 @@
+/** Receipts that the bank does not have yet: the page looks after them while the cashier serves others. */
+import { call, stored } from "./api.js";
+
+/** After the bank's look, for its answer. */
+const AFTER_LOOK_MS = 2_000;
+const RETRY_MS = 10_000;
+const timers = new Map();
+let onEnded;
+
+const read = () => stored.read("waiting") ?? [];
+const write = (items) => stored.write("waiting", items.length === 0 ? null : items);
+
+/** `ended` gets each receipt that is decided, and the body that it was sent with. */
+export function setUpWaiting({ ended }) {
+  onEnded = ended;
+}
+
+/** Looks after what was waiting before a reload. */
+export function resumeWaiting() {
+  for (const { id } of read()) void look(id);
+}
+
+/** `payment` is a receipt with `recheck`. */
+export function addWaiting({ id, recheck }, body) {
+  write([...read().filter((item) => item.id !== id), { id, body }]);
+  plan(id, recheck);
+}
+
+/** Another receipt replaces it, or the shift has ended. */
+export function dropWaiting(id) {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  write(read().filter((item) => item.id !== id));
+}
+
+export function dropAllWaiting() {
+  for (const { id } of read()) dropWaiting(id);
+}
+
+function plan(id, recheck) {
+  const untilLook = recheck === undefined ? 0 : Date.parse(recheck.nextAt) - Date.now();
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => void look(id), Math.max(AFTER_LOOK_MS, untilLook + AFTER_LOOK_MS)),
+  );
+}
+
+async function look(id) {
+  const answer = await call("GET", `/api/till/payments/${id}`).catch(() => undefined);
+  const item = read().find((each) => each.id === id);
+  if (item === undefined) return;
+  if (answer?.status === 401 || answer?.status === 404) return dropWaiting(id);
+  if (answer?.status !== 200) {
+    timers.set(
+      id,
+      setTimeout(() => void look(id), RETRY_MS),
+    );
+    return;
+  }
+  const { processingStatus, recheck } = answer.data;
+  if (processingStatus === "queued" || processingStatus === "running") return plan(id, recheck);
+  dropWaiting(id);
+  onEnded(answer.data, item.body);
+}

@@ -1,0 +1,248 @@
+import { until } from "@receipts/testing";
+import { receiver, useReceiver } from "../receiver.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
+
+/** The test has the clock: it brings looks forward in the rows. */
+useSystem({ verifiers: ["telebirr", "boa"], env: { RECHECK_SHARE: "3" } });
+useReceiver();
+
+const receiverAccount = "0900127436";
+
+/** A payment whose screen comes before the bank's record. */
+async function unbooked(bank: "telebirr" | "boa" = "telebirr") {
+  const { referenceNumber, suffix } = await system.pay({
+    ...{ bank, amount: "1250.00", receiverName: "Sara Coffee Trading", bookedAfterSeconds: 3_600 },
+    receiverAccount: bank === "boa" ? "104273658" : receiverAccount,
+  });
+  return { bank, reference: referenceNumber, ...(suffix !== undefined && { suffix }) };
+}
+
+async function submit(account: TestAccount, body: object, minutes = 10): Promise<string> {
+  const response = await system.verify(account, { ...body, recheckForMinutes: minutes });
+  expect(response.status).toBe(202);
+  return response.body.requestId;
+}
+
+const record = async (account: TestAccount, id: string) => await system.statusOf(account, id);
+
+/** Until the bank has said `tries` times that it has no such receipt. */
+async function waitsAfter(account: TestAccount, id: string, tries: number) {
+  await until(async () => (await record(account, id))["recheck"]?.tries === tries);
+}
+
+async function bringForward(...ids: string[]): Promise<void> {
+  await system.sql(
+    "update verification_requests set recheck_at = now() - interval '1 second' where id = any($1)",
+    ids,
+  );
+  await system.sql(
+    `update outbox set available_at = now()
+      where headers ? 'recheck' and (value::jsonb #>> '{data,verificationId}') = any($1)`,
+    ids,
+  );
+}
+
+async function endTheTime(id: string): Promise<void> {
+  await system.sql("update verification_requests set recheck_until = now() where id = $1", id);
+  await bringForward(id);
+}
+
+const ended = async (account: TestAccount, id: string) => {
+  await until(async () => (await record(account, id)).completedAt !== undefined);
+  return await record(account, id);
+};
+
+describe("a receipt that the bank does not have yet", () => {
+  it("is found by a later look: one verdict, one credit, one webhook, one confirmation", async () => {
+    const account = await system.account();
+    const before = await system.balanceOf(account);
+    const webhookUrl = `${receiver.url}/recheck-${account.userId}`;
+    const payment = await unbooked();
+    const id = await submit(account, { ...payment, webhookUrl });
+    await waitsAfter(account, id, 1);
+    const waiting = await record(account, id);
+    expect(waiting).toMatchObject({
+      ...{ processingStatus: "running", status: "pending", decision: "wait", decisionReasons: ["not_booked_yet"] },
+      recheck: { tries: 1 },
+    });
+    const firstLookMs = Date.parse(waiting.recheck.nextAt) - Date.parse(waiting.createdAt);
+    expect(firstLookMs).toBeGreaterThanOrEqual(15_000);
+    expect(Date.parse(waiting.recheck.until) - Date.parse(waiting.createdAt)).toBe(600_000);
+    expect(waiting.links.pollAfterMs).toBeGreaterThan(5_000);
+
+    await bringForward(id);
+    await waitsAfter(account, id, 2);
+    await system.book("telebirr", payment.reference);
+    await bringForward(id);
+    expect(await ended(account, id)).toMatchObject({
+      status: "success",
+      result: { amount: 1_250, confirmationHistory: { isFirstConfirmation: true, confirmationCount: 1 } },
+    });
+    expect((await record(account, id)).recheck).toBeUndefined();
+    expect(await system.balanceOf(account)).toBe(before - 1);
+    const received = () => receiver.received.filter(({ body }) => JSON.parse(body).requestId === id);
+    await until(() => received().length > 0);
+    expect(received()).toHaveLength(1);
+    expect(await system.sql("select from outbox where value like $1", `%${id}%`)).toEqual([]);
+  });
+
+  it("is asked again after 15, 30, 60, 120 and then every 180 seconds, and is not found at the end", async () => {
+    const account = await system.account();
+    const id = await submit(account, await unbooked(), 60);
+    const delays: number[] = [];
+    for (const tries of [1, 2, 3, 4, 5, 6]) {
+      await waitsAfter(account, id, tries);
+      const [row] = await system.sql<{ delay: number }>(
+        `select round(extract(epoch from v.recheck_at - (a.entry ->> 0)::bigint * interval '1 millisecond' - 'epoch'::timestamptz))::int as delay
+           from verification_requests v, jsonb_array_elements(v.bank_attempts) with ordinality a(entry, place)
+          where v.id = $1 order by place desc limit 1`,
+        id,
+      );
+      delays.push(row?.delay ?? 0);
+      await bringForward(id);
+    }
+    expect(delays).toEqual([15, 30, 60, 120, 180, 180]);
+    await waitsAfter(account, id, 7);
+    await endTheTime(id);
+    expect(await ended(account, id)).toMatchObject({
+      ...{ status: "not_found", decision: "reject", decisionReasons: ["not_verified"] },
+      failureReason: null,
+    });
+  });
+
+  it("ends at once with any other outcome of the bank", async () => {
+    const account = await system.account();
+    const payment = await unbooked();
+    const id = await submit(account, payment);
+    await waitsAfter(account, id, 1);
+    await system.book("telebirr", payment.reference);
+    await system.reverse("telebirr", payment.reference);
+    await bringForward(id);
+    expect(await ended(account, id)).toMatchObject({ status: "failed", decision: "reject" });
+  });
+
+  it("without recheckForMinutes is not found at once", async () => {
+    const account = await system.account();
+    const response = await system.verify(account, await unbooked(), { waitMs: 15_000 });
+    expect([response.status, response.body.data[0].status]).toEqual([200, "not_found"]);
+  });
+
+  it("is another request for an idempotency key with other minutes", async () => {
+    const account = await system.account();
+    const payment = await unbooked();
+    const send = (recheckForMinutes: number) =>
+      system.verify(account, { ...payment, recheckForMinutes }, { idempotencyKey: "recheck" });
+    expect((await send(10)).status).toBe(202);
+    expect((await send(10)).status).toBe(202);
+    expect((await send(11)).body.error.code).toBe("idempotency_conflict");
+  });
+
+  it.each([-1, 61, 1.5, "10"])("refuses recheckForMinutes %j, and names the field", async (recheckForMinutes) => {
+    const account = await system.account();
+    const { status, body } = await system.verify(account, { ...(await unbooked()), recheckForMinutes });
+    expect([status, body.error.details[0].field]).toEqual([422, "recheckForMinutes"]);
+  });
+});
+
+describe("requests that wait for the same receipt", () => {
+  it("of one account are asked once for all of them, and each has its verdict and its credit", async () => {
+    const account = await system.account();
+    const before = await system.balanceOf(account);
+    const payment = await unbooked("boa");
+    const ids = [await submit(account, payment), await submit(account, payment), await submit(account, payment)];
+    for (const id of ids) await waitsAfter(account, id, 1);
+    const asked = await system.receiptQueries("boa");
+    await bringForward(...ids);
+    for (const id of ids) await waitsAfter(account, id, 2);
+    expect((await system.receiptQueries("boa")) - asked).toBe(1);
+
+    await system.book("boa", payment.reference);
+    // Only one of them is due.
+    await bringForward(ids[1] ?? "");
+    const all = await Promise.all(ids.map((id) => ended(account, id)));
+    expect(all.map(({ status }) => status)).toEqual(["success", "success", "success"]);
+    expect(all.filter(({ result }) => result.confirmationHistory.isFirstConfirmation)).toHaveLength(1);
+    expect((await system.receiptQueries("boa")) - asked).toBe(2);
+    expect(await system.balanceOf(account)).toBe(before - 3);
+  });
+});
+
+describe("the share of an account", () => {
+  it("ends one more request as not found at once, and leaves other accounts alone", async () => {
+    const account = await system.account();
+    const ids = await Promise.all([1, 2, 3].map(async () => await submit(account, await unbooked())));
+    for (const id of ids) await waitsAfter(account, id, 1);
+    const more = await submit(account, await unbooked());
+    expect(await ended(account, more)).toMatchObject({ status: "not_found" });
+    const other = await system.account();
+    const id = await submit(other, await unbooked());
+    await waitsAfter(other, id, 1);
+    const [first = ""] = ids;
+    await endTheTime(first);
+    await ended(account, first);
+    await waitsAfter(account, await submit(account, await unbooked()), 1);
+  });
+
+  it("holds while many arrive at once", async () => {
+    const account = await system.account();
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => await submit(account, await unbooked())));
+    await until(async () => {
+      const all = await Promise.all(ids.map((id) => record(account, id)));
+      return all.every(({ status, recheck }) => status === "not_found" || recheck !== undefined);
+    });
+    const all = await Promise.all(ids.map((id) => record(account, id)));
+    expect(all.filter(({ recheck }) => recheck !== undefined)).toHaveLength(3);
+  });
+});
+
+describe("a waiting request", () => {
+  it("is an outbox row without a claim, and no load for the bank's queue", async () => {
+    const account = await system.account();
+    const id = await submit(account, await unbooked());
+    await waitsAfter(account, id, 1);
+    // The row of its first message is deleted a moment after it was published.
+    await until(async () => {
+      const rows = await system.sql("select from outbox where value like $1", `%${id}%`);
+      return rows.length === 1;
+    });
+    const [row] = await system.sql("select claimed_until from verification_requests where id = $1", id);
+    expect(row).toEqual({ claimed_until: null });
+  });
+
+  it("survives the loss of its outbox row", async () => {
+    const account = await system.account();
+    const payment = await unbooked();
+    const id = await submit(account, payment);
+    await waitsAfter(account, id, 1);
+    await system.sql("delete from outbox where value like $1", `%${id}%`);
+    await system.book("telebirr", payment.reference);
+    await system.sql(
+      "update verification_requests set recheck_at = now() - interval '1 second', recover_after = now() where id = $1",
+      id,
+    );
+    expect(await ended(account, id)).toMatchObject({ status: "success" });
+  });
+
+  it("ends as not found when no verifier looks any more", async () => {
+    const account = await system.account();
+    const id = await submit(account, await unbooked());
+    await waitsAfter(account, id, 1);
+    await system.sql("update verification_requests set deadline_at = now() where id = $1", id);
+    expect(await ended(account, id)).toMatchObject({ status: "not_found", failureReason: null });
+  });
+
+  it("is told on its stream", async () => {
+    const account = await system.account();
+    const id = await submit(account, await unbooked());
+    const stream = await fetch(`${system.url}/api/verify/${id}/events`, {
+      headers: { "x-api-key": account.apiKey },
+    });
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of stream.body ?? []) {
+      text += decoder.decode(chunk);
+      if (text.includes("event: recheck")) break;
+    }
+    expect(text).toMatch(/event: recheck\ndata: \{"requestId":"ver_\w+","until":".+","nextAt":".+","tries":1\}/);
+  });
+});
