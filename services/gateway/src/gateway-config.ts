@@ -184,6 +184,10 @@ export const gatewaySettings = {
     { min: 10, max: 30_000, default: 1_000 },
     "How long a call waits for the message bus; then it gets a 503 with the status URL",
   ),
+  CHECKOUT_RECHECK_MINUTES: integerSetting(
+    { min: 0, max: 60, default: 10 },
+    "Minutes in which a bank is asked again for a payer's receipt that it does not have yet; 0: it is asked once",
+  ),
   ADMISSION_QUEUE: integerSetting(
     { min: 1, max: 1_000_000, default: 5_000 },
     "Requests of one process that wait for the database; more get a 503",

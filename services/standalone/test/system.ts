@@ -182,6 +182,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     SIGN_IN_ATTEMPTS_PER_ADDRESS: "1000000",
     WEBHOOK_ALLOW_PRIVATE: "true",
     BREAKER_VOLUME: "1000",
+    // A payer's wrong receipt ends at once; `rechecks.test.ts` has the minutes after a payment.
+    CHECKOUT_RECHECK_MINUTES: "0",
     SHUTDOWN_TIMEOUT_MS: "10000",
     // A busy Kafka may take many seconds for the first message of a topic; the 503 has tests of its own.
     PUBLISH_TIMEOUT_MS: "30000",

@@ -1,9 +1,13 @@
 import { until } from "@receipts/testing";
+import { openPage } from "../checkout-page-client.ts";
 import { receiver, useReceiver } from "../receiver.ts";
+import { openShop } from "../shop.ts";
+import { aPerson } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
+import { openCounter } from "../tills.ts";
 
 /** The test has the clock: it brings looks forward in the rows. */
-useSystem({ verifiers: ["telebirr", "boa"], env: { RECHECK_SHARE: "3" } });
+useSystem({ verifiers: ["telebirr", "boa"], env: { RECHECK_SHARE: "3", CHECKOUT_RECHECK_MINUTES: "10" } });
 useReceiver();
 
 const receiverAccount = "0900127436";
@@ -244,5 +248,94 @@ describe("a waiting request", () => {
       if (text.includes("event: recheck")) break;
     }
     expect(text).toMatch(/event: recheck\ndata: \{"requestId":"ver_\w+","until":".+","nextAt":".+","tries":1\}/);
+  });
+});
+
+describe("a payer whose receipt the bank does not have yet", () => {
+  async function aWaitingDeposit() {
+    const shop = await openShop(system);
+    const deposit = await shop.deposit();
+    const [{ accountNumber = "" } = {}] = deposit.paymentOptions;
+    const order = { bank: "telebirr", amount: deposit.amount, receiverAccount: accountNumber } as const;
+    const pay = (more: object = {}) => system.pay({ ...order, receiverName: "Test Merchant", ...more });
+    const payment = await pay({ bookedAfterSeconds: 3_600 });
+    const submitted = await shop.submit(deposit.id, payment.referenceNumber);
+    if (submitted.kind !== "submitted") throw new Error(submitted.kind);
+    await waitsAfter(shop.account, submitted.verificationId, 1);
+    return { shop, deposit, pay, payment, id: submitted.verificationId };
+  }
+
+  it("is confirmed by a later look, with one attempt", async () => {
+    const { shop, deposit, payment, id } = await aWaitingDeposit();
+    expect(await shop.read(deposit.id)).toMatchObject({ status: "verifying", attemptsLeft: 9 });
+    await system.book("telebirr", payment.referenceNumber);
+    await bringForward(id);
+    await until(async () => (await shop.read(deposit.id)).status === "confirmed");
+    expect(await shop.read(deposit.id)).toMatchObject({ attemptsLeft: 9 });
+  });
+
+  it("can correct the number: the first ends at once, and a late answer about it confirms nothing", async () => {
+    const { shop, deposit, pay, payment, id } = await aWaitingDeposit();
+    const right = await pay();
+    const submitted = await shop.submit(deposit.id, right.referenceNumber);
+    expect(submitted.kind).toBe("submitted");
+    await until(async () => (await shop.read(deposit.id)).status === "confirmed");
+    await system.book("telebirr", payment.referenceNumber);
+    await bringForward(id);
+    expect(await ended(shop.account, id)).toMatchObject({ status: "not_found" });
+    const { receipt, attemptsLeft } = await shop.read(deposit.id);
+    expect([receipt?.referenceNumber, attemptsLeft]).toEqual([right.referenceNumber, 8]);
+    // The payment itself is still free for its own order.
+    const own = await shop.deposit();
+    expect(await shop.submitAndSettle(own.id, payment.referenceNumber)).toMatchObject({ status: "confirmed" });
+  });
+
+  it("changes nothing by sending the same receipt again", async () => {
+    const { shop, deposit, payment } = await aWaitingDeposit();
+    const again = await shop.submit(deposit.id, payment.smsText);
+    expect(again).toEqual({ kind: "refused", refusal: "in_progress" });
+    expect(await shop.read(deposit.id)).toMatchObject({ attemptsLeft: 9 });
+  });
+
+  it("ends with that receipt when the time to pay is over", async () => {
+    const { shop, deposit, payment, id } = await aWaitingDeposit();
+    await shop.expire(deposit.id);
+    await system.book("telebirr", payment.referenceNumber);
+    await bringForward(id);
+    await until(async () => (await shop.read(deposit.id)).status === "confirmed");
+  });
+
+  it("sees on the page that the bank is asked again, and can send another receipt", async () => {
+    const { deposit } = await aWaitingDeposit();
+    const { text, html } = await openPage(system, deposit).show();
+    expect(text).toContain("The bank does not have your payment yet");
+    expect(html).toContain("<textarea");
+  });
+});
+
+describe("a cashier whose customer's receipt the bank does not have yet", () => {
+  it("is told so, and corrects the number: the first ends at once", async () => {
+    const { account, person } = await aPerson(system);
+    await system.saveBankAccount(account, "telebirr", "0922007919");
+    const { cashier } = await openCounter(system, person);
+    const pay = (more: object) =>
+      system.pay({
+        ...{ bank: "telebirr", amount: "1250.00", receiverAccount: "0922007919" },
+        ...{ receiverName: "Test Merchant", ...more },
+      });
+    const verify = (body: object) =>
+      cashier("post", "/api/till/verify?waitMs=10000").send({ amount: "1250.00", recheckForMinutes: 10, ...body });
+    const late = await pay({ bookedAfterSeconds: 3_600 });
+    const first = await cashier("post", "/api/till/verify").send({
+      ...{ amount: "1250.00", recheckForMinutes: 10, reference: late.referenceNumber },
+    });
+    const { id } = first.body.data;
+    const payment = async () => (await cashier("get", `/api/till/payments/${id}`).expect(200)).body.data;
+    await until(async () => (await payment()).recheck !== undefined);
+    expect(await payment()).toMatchObject({ decision: "wait", decisionReasons: ["not_booked_yet"] });
+    const right = await pay({});
+    const corrected = await verify({ reference: right.referenceNumber, replaces: id });
+    expect(corrected.body.data).toMatchObject({ decision: "accept" });
+    await until(async () => (await payment()).status === "not_found");
   });
 });

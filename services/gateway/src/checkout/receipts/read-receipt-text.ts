@@ -3,9 +3,6 @@ import type { BankCode, PaymentOption } from "@receipts/contracts";
 import { normalizeAccount } from "@receipts/settlement";
 import type { VerifyCommand, VerifyRules } from "../../verification/verify-command.ts";
 
-/** A payer sends the receipt seconds after the payment, and the bank records it later. */
-export const CHECKOUT_RECHECK_MINUTES = 10;
-
 export interface ReceiptText {
   /** A reference, a whole SMS or a receipt's link. */
   readonly text: string;
@@ -77,7 +74,7 @@ export function readReceiptText(
       kind: "read",
       command: {
         ...{ bank, identifiers, settlementAccount: null, webhookUrl: null },
-        ...{ recheckForMinutes: CHECKOUT_RECHECK_MINUTES, expectation: null },
+        ...{ recheckForMinutes: 0, expectation: null },
       },
     };
   }

@@ -61,6 +61,7 @@ function aStartVerification(options: {
       },
     },
     log: silentLog,
+    recheckForMinutes: 0,
     requestDeadlineMs: options.requestDeadlineMs ?? 60_000,
     onRefused: (reason) => done.push(reason),
   });

@@ -6,7 +6,6 @@ import { type WakeAtVerdictDeps, wakeAtVerdict } from "../../verification/wake-a
 import { leastAmountOf } from "../deposits/deposit-row.ts";
 import type { ReceiptSubmission } from "../deposits/submission-repository.ts";
 import { expectationOf } from "./evaluate-receipt.ts";
-import { CHECKOUT_RECHECK_MINUTES } from "./read-receipt-text.ts";
 import type { ResolveSubmission } from "./resolve-submission.ts";
 
 /** Never throws: if it fails, the worker of `follow-submissions.ts` tries again. */
@@ -15,6 +14,8 @@ export type StartVerification = (submission: ReceiptSubmission) => Promise<void>
 export interface StartVerificationDeps extends WakeAtVerdictDeps {
   readonly submit: SubmitVerification;
   readonly resolver: ResolveSubmission;
+  /** A payer sends the receipt seconds after the payment, and the bank records it later. */
+  readonly recheckForMinutes: number;
   /** Called with the reason if there is no verification and none will come. */
   readonly onRefused: (reason: string) => void;
 }
@@ -48,7 +49,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
         identifiers: { reference, suffix, phone },
         settlementAccount: null,
         webhookUrl: null,
-        recheckForMinutes: CHECKOUT_RECHECK_MINUTES,
+        recheckForMinutes: deps.recheckForMinutes,
         // The decision that the merchant sees for this request follows the deposit's rules.
         expectation: expectationOf({
           amount: leastAmountOf(submission),
