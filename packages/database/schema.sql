@@ -1246,7 +1246,8 @@ create table reconciliations (
   attempt integer not null default 0,
   claimed_until timestamp with time zone,
   created_at timestamp with time zone not null default now_ms(),
-  completed_at timestamp with time zone
+  completed_at timestamp with time zone,
+  warnings jsonb not null default '[]'::jsonb
 );
 alter table reconciliations add constraint completed_when_read CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
 alter table reconciliations add constraint failure_iff_failed CHECK (((status = 'failed'::text) = (failure IS NOT NULL)));

@@ -73,3 +73,6 @@ create or replace function batch_counts(batch text) returns jsonb language sql s
     from verification_batch_items i left join verification_requests v on v.id = i.verification_id
    where i.batch_id = batch
 $$;
+
+-- Where balances and sums of a statement do not agree with its rows.
+alter table reconciliations add column warnings jsonb not null default '[]';

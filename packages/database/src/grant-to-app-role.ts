@@ -35,6 +35,7 @@ const FUNCTIONS = [
   "payment_search_text(text,jsonb)",
   "payment_amount(jsonb)",
   "batch_counts(text)",
+  "wait_for_booking(text,integer,integer,timestamptz,jsonb,jsonb,jsonb,integer)",
   "deposit_part_text(jsonb)",
 ].join(", ");
 

@@ -135,6 +135,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         insert: all,
         update: [
           ...["attempt", "claimed_until", "status", "failure", "preview", "file", "layout", "sums"],
+          "warnings",
           ...["period_from", "period_before", "completed_at"],
         ],
         delete: all,
@@ -261,7 +262,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         select: all,
         insert: [
           ...["id", "user_id", "api_key_id", "member_id", "branch_id", "label", "total", "idempotency_key"],
-          ...["fingerprint", "http_request_id", "traceparent"],
+          ...["fingerprint", "http_request_id", "traceparent", "recheck_minutes"],
         ],
         update: ["idempotency_key", "served_at", "canceled_at", "completed_at", "summary"],
         delete: all,

@@ -40,7 +40,7 @@ const isShortened = (cell: Cell) =>
   typeof cell === "number" ? cell >= EXACT_DIGITS : shortened.test(String(cell));
 
 /** Banks print a dash where there is nothing. */
-function amountOf(cell: Cell, decimal: "." | ","): bigint | undefined {
+export function amountOf(cell: Cell, decimal: "." | ","): bigint | undefined {
   return isEmpty(cell) || cell === "-" ? 0n : readAmount(cell, decimal);
 }
 
@@ -74,6 +74,7 @@ export function createReadRow(
       isCompleted: completed.has((text("status") ?? "").toLowerCase()),
       description: text("description"),
       account: text("account"),
+      balance: columns.balance === undefined ? null : (amountOf(cell("balance"), decimal) ?? null),
     };
   }
 

@@ -181,7 +181,6 @@ it("every row that cannot be read is told, with its row and reason", async () =>
     [6, "bad_amount"],
     [7, "two_amounts"],
     [8, "shortened_reference"],
-    [11, "bad_time"],
   ]);
   expect(lines).toMatchObject([{ row: 12, reference: "FT9" }]);
   expect(unread[4]?.detail).toBe("Credit: 12.345");

@@ -1,7 +1,14 @@
-import { type BankCode, MAX_STATEMENT_LINES, type StatementMapping } from "@receipts/contracts";
+import {
+  type BankCode,
+  MAX_STATEMENT_LINES,
+  type StatementMapping,
+  type StatementWarning,
+} from "@receipts/contracts";
 import { headerForm } from "./header-form.ts";
 import { type FoundLayout, layoutOfHeader } from "./known-layouts.ts";
-import { createReadRow } from "./read-row.ts";
+import { type BalancedRow, type PrintedSum, statementWarnings } from "./check-balances.ts";
+import { writtenIn } from "./decimal-mark.ts";
+import { amountOf, createReadRow } from "./read-row.ts";
 import { shortText } from "./short-text.ts";
 import type { StatementLine, UnreadRow } from "./statement-line.ts";
 import { StatementRefused } from "./statement-refused.ts";
@@ -26,6 +33,8 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** Rows that could not be read; empty rows are none. */
   readonly unread: readonly UnreadRow[];
+  /** Where balances and sums do not agree with the rows. */
+  readonly warnings: readonly StatementWarning[];
 }
 
 /** Reads a whole statement. Throws `StatementRefused`. */
@@ -33,28 +42,79 @@ export async function readStatement(source: StatementSource): Promise<Statement>
   const lines: StatementLine[] = [];
   const unread: UnreadRow[] = [];
   const rows = filledRows(source.bytes);
-  const { header, layout } = await findHeader(rows, source);
+  const found = await findHeader(rows, source);
+  const { header } = found;
+  const layout = source.mapping === undefined ? await writtenIn(found.layout, source.bytes) : found.layout;
   const readRow = createReadRow(layout, { header, timeZone: source.timeZone });
+  const checks = createChecks(layout);
   for await (const row of rows) {
+    if (row.cells.some(isSum)) {
+      checks.addSums(row);
+      continue;
+    }
     const read = readRow(row);
     if ("reason" in read) unread.push(read);
-    else lines.push(read);
+    else {
+      lines.push(read);
+      checks.add(read);
+    }
     if (lines.length + unread.length > MAX_STATEMENT_LINES) throw new StatementRefused("too_many_lines");
   }
-  return { layout: layout.name, lines, unread };
+  return { layout: layout.name, lines, unread, warnings: checks.warnings() };
 }
 
 async function* filledRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
   for await (const row of tableRows(bytes)) {
-    if (row.cells.some((cell) => cell !== null && cell !== "") && !row.cells.some(isBalance)) yield row;
+    if (row.cells.some((cell) => cell !== null && cell !== "")) yield row;
   }
 }
 
-/** The balance at the start or the end of the statement or a page is no payment. */
-const balance =
+/** The balance at the start or the end of the statement or a page, and its sums, are no payments. */
+const sum =
   /^(?:(?:opening|closing|beginning|ending|starting) balance|(?:balance )?(?:b ?\/ ?f|c ?\/ ?f|(?:brought|carried) forward))[:.]?$/i;
+const opening = /^(?:(?:opening|beginning|starting) balance|(?:balance )?(?:b ?\/ ?f|brought forward))[:.]?$/i;
 
-const isBalance = (cell: Cell) => typeof cell === "string" && balance.test(cell.trim());
+const total = /^(?:grand |sub ?)?totals?[:.]?$/i;
+
+const isTotal = (cell: Cell) => typeof cell === "string" && total.test(cell.trim());
+const isSum = (cell: Cell) => typeof cell === "string" && (sum.test(cell.trim()) || isTotal(cell));
+const isOpening = (cell: Cell) => typeof cell === "string" && opening.test(cell.trim());
+
+/** Compares the balances and sums that a statement prints with its rows. */
+function createChecks({ columns, decimal }: FoundLayout) {
+  const balanced: BalancedRow[] = [];
+  const sums: PrintedSum[] = [];
+  const counted = { credit: 0n, debit: 0n };
+  let openingBalance = 0n;
+  const read = ({ cells }: TableRow, field: "credit" | "debit" | "balance") =>
+    amountOf(cells[columns[field] ?? -1] ?? null, decimal);
+  const isPrinted = ({ cells }: TableRow, field: "credit" | "debit" | "balance") =>
+    ![null, ""].includes(cells[columns[field] ?? -1] as string | null);
+
+  return {
+    add: ({ row, direction, amount, balance }: StatementLine) => {
+      counted[direction === "in" ? "credit" : "debit"] += amount;
+      if (balance !== null) balanced.push({ row, moved: direction === "in" ? amount : -amount, balance });
+    },
+    addSums: (row: TableRow) => {
+      const hasBalance = isPrinted(row, "balance") && !row.cells.some(isTotal);
+      const balance = hasBalance ? read(row, "balance") : undefined;
+      if (balance !== undefined) balanced.push({ row: row.row, moved: 0n, balance });
+      if (row.cells.some(isOpening)) {
+        openingBalance = balance ?? openingBalance;
+        return;
+      }
+      for (const field of ["credit", "debit"] as const) {
+        const printed = isPrinted(row, field) ? read(row, field) : undefined;
+        if (printed === undefined) continue;
+        const added = field === "credit" ? openingBalance : 0n;
+        const absolute = printed < 0n ? -printed : printed;
+        sums.push({ row: row.row, printed: absolute, counted: counted[field], opening: added });
+      }
+    },
+    warnings: () => statementWarnings(balanced, sums),
+  };
+}
 
 /** Takes rows up to the header. */
 async function findHeader(rows: AsyncGenerator<TableRow>, { bank, mapping }: StatementSource) {
@@ -63,7 +123,7 @@ async function findHeader(rows: AsyncGenerator<TableRow>, { bank, mapping }: Sta
     const next = await rows.next();
     if (next.done === true) break;
     const header = next.value.cells.map(textOf);
-    const layout = mapping === undefined ? layoutOfHeader(header, bank) : mappedLayout(header, mapping);
+    const layout = layoutOf(header, bank, mapping);
     if (layout !== undefined) return { header, layout };
     before.push(next.value);
   }
@@ -79,14 +139,28 @@ function refusalOf(before: readonly TableRow[], mapping: StatementMapping | unde
   return new StatementRefused(mapping === undefined ? "unknown_layout" : "missing_column", { preview });
 }
 
-/** Undefined if a named column is not in this row. */
-function mappedLayout(header: readonly string[], mapping: StatementMapping): FoundLayout | undefined {
+/** Undefined if a column is not in this row. */
+function layoutOf(
+  header: readonly string[],
+  bank: BankCode,
+  mapping: StatementMapping | undefined,
+): FoundLayout | undefined {
+  if (mapping?.columns !== undefined) return mappedLayout(header, { ...mapping, columns: mapping.columns });
+  const layout = layoutOfHeader(header, bank);
+  return layout && mapping !== undefined ? { ...layout, decimal: mapping.decimal } : layout;
+}
+
+function mappedLayout(
+  header: readonly string[],
+  mapping: StatementMapping & { readonly columns: NonNullable<StatementMapping["columns"]> },
+): FoundLayout | undefined {
   const forms = header.map(headerForm);
   const columns = Object.entries(mapping.columns).map(
     ([field, name]) => [field, forms.indexOf(headerForm(name))] as const,
   );
   if (columns.some(([, index]) => index < 0)) return undefined;
-  return { ...mapping, name: "by_hand", columns: Object.fromEntries(columns) };
+  const { dateOrder, decimal } = mapping;
+  return { dateOrder, decimal, name: "by_hand", columns: Object.fromEntries(columns) };
 }
 
 function textOf(cell: Cell): string {

@@ -76,6 +76,12 @@ function clockOf(text: string): number | undefined {
 function dayOf(parts: readonly [string, string, string], order: DateOrder): number | undefined {
   const named = parts.findIndex((part) => monthOf(part) !== undefined);
   const [first, second, third] = parts;
+  const ethiopian = parts.map(ethiopianMonthOf);
+  const month13 = ethiopian.find((month) => month !== undefined);
+  if (month13 !== undefined) {
+    const day = ethiopian[0] === undefined ? first : second;
+    return ethiopianDay(Number(third), month13, Number(day));
+  }
   // `2026-03-02`, `Mar 2, 2026` and `2-Mar-2026` have one reading each.
   const found = first.length === 4 ? "ymd" : named === 0 ? "mdy" : named === 1 ? "dmy" : order;
   const [year, month, day] = {
@@ -88,6 +94,26 @@ function dayOf(parts: readonly [string, string, string], order: DateOrder): numb
   const date = new Date(Date.UTC(fullYear, monthNumber - 1, Number(day)));
   const isReal = date.getUTCMonth() === monthNumber - 1 && date.getUTCDate() === Number(day);
   return isReal ? date.getTime() : undefined;
+}
+
+/** Days from the Ethiopian year 0 to 1970-01-01. */
+const ETHIOPIAN_EPOCH_DAY = 716_732;
+const ethiopianMonths =
+  "meskerem tikimt hidar tahsas tir yekatit megabit miyazya ginbot sene hamle nehase pagume".split(" ");
+
+/** `3 Pagume 2018`: the Ethiopian calendar has thirteen months, and the last has five or six days. */
+function ethiopianDay(year: number, month: number, day: number): number | undefined {
+  const length = month === 13 ? (year % 4 === 3 ? 6 : 5) : 30;
+  if (year < 1990 || year > 2092 || month < 1 || month > 13 || day < 1 || day > length) return undefined;
+  const days = 365 * year + Math.floor(year / 4) + 30 * (month - 1) + day - 1 - ETHIOPIAN_EPOCH_DAY;
+  return days * DAY_MS;
+}
+
+function ethiopianMonthOf(text: string): number | undefined {
+  if (!/^[a-z]{3,}$/i.test(text) || monthOf(text) !== undefined) return undefined;
+  const start = text.toLowerCase();
+  const index = ethiopianMonths.findIndex((name) => name.startsWith(start.slice(0, 4)));
+  return index < 0 ? undefined : index + 1;
 }
 
 function monthOf(text: string): number | undefined {

@@ -19,6 +19,8 @@ export interface StatementLine {
   readonly isCompleted: boolean;
   readonly description: string | null;
   readonly account: string | null;
+  /** Of the account after this line, if the statement has a column for it. */
+  readonly balance: bigint | null;
 }
 
 export interface UnreadRow {

@@ -2,6 +2,7 @@ import { streamCsvRows } from "hucre/csv";
 import { delimiterOf } from "./delimiter.ts";
 import { StatementRefused } from "./statement-refused.ts";
 import { decodeText } from "./decode-text.ts";
+import { pdfRows } from "./pdf-rows.ts";
 import { workbookRows } from "./workbook-rows.ts";
 
 /** A time is that of a clock, as if it were UTC. */
@@ -16,12 +17,27 @@ export interface TableRow {
 /** More would be the trick of a row that takes a megabyte. */
 const MOST_COLUMNS = 100;
 
-/** Rows of a CSV file, or of the first sheet of an XLSX workbook, one at a time. Throws `StatementRefused`. */
+/**
+ * Rows of a CSV file, of the first sheet of an XLSX workbook or of a PDF, one at a time. Throws `StatementRefused`.
+ */
 export async function* tableRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  for await (const { row, cells } of isZip ? workbookRows(bytes, MOST_COLUMNS) : csvRows(bytes)) {
+  for await (const { row, cells } of rowsOf(bytes)) {
     if (cells.length > MOST_COLUMNS) throw new StatementRefused("too_many_columns");
     yield { row, cells: cells.map((cell) => (typeof cell === "string" ? plainText(cell) : cell)) };
+  }
+}
+
+function rowsOf(bytes: Uint8Array): AsyncIterable<TableRow> | Iterable<TableRow> {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  if (start === "%PDF") return numbered(pdfRows(bytes));
+  return start.startsWith("PK") ? workbookRows(bytes, MOST_COLUMNS) : csvRows(bytes);
+}
+
+async function* numbered(rows: AsyncIterable<readonly string[]>): AsyncGenerator<TableRow> {
+  let row = 0;
+  for await (const cells of rows) {
+    row += 1;
+    yield { row, cells: cells.map((cell) => (cell === "" ? null : cell)) };
   }
 }
 

@@ -56,7 +56,7 @@ const gateway: Rules = [
   ],
   [/^packages\/banks\//, "submit"],
   [
-    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
     "work beside requests",
   ],
   [
@@ -86,7 +86,7 @@ const verifier: Rules = [
     "messages",
   ],
   [
-    /^services\/verifier\/src\/(?:claim-repository|held-claims|unpark-requests|park-verification|requeue-unfinished)\.ts/,
+    /^services\/verifier\/src\/(?:claim-repository|held-claims|unpark-requests|park-verification|requeue-unfinished|rechecks|wait-for-booking)\.ts/,
     "claim",
   ],
   [

@@ -6,7 +6,7 @@ import { createBankBreaker } from "./bank-breaker.ts";
 import { createQuarantineDocument } from "./quarantine-document.ts";
 import { createQueryBank } from "./query-bank.ts";
 
-const document = { contentType: "text/html", body: Buffer.from("<p>in new words</p>") };
+const document = { contentType: "text/html", body: Buffer.from("<p>telebirr in new words</p>") };
 const identifiers = { reference: "DC25MN8R1T", suffix: null, phone: null };
 const fails = (error: Error) => async () => Promise.reject(error);
 
@@ -85,7 +85,7 @@ describe("an unreadable response", () => {
     expect(quarantined).toEqual([
       { bank: "telebirr", verificationId: "ver_1", reason: "new words", ...document },
     ]);
-    expect(lines).toMatchObject([{ event: "bank.document_unrecognized", documentId: "doc_1", bytes: 19 }]);
+    expect(lines).toMatchObject([{ event: "bank.document_unrecognized", documentId: "doc_1", bytes: 28 }]);
     expect(isCounted).toBe(true);
   });
 
@@ -105,7 +105,50 @@ describe("an unreadable response", () => {
       { hasQuarantine: false },
     );
     expect(quarantined).toEqual([]);
-    expect(lines).toMatchObject([{ documentId: null, bytes: 19 }]);
+    expect(lines).toMatchObject([{ documentId: null, bytes: 28 }]);
     expect(isCounted).toBe(true);
+  });
+});
+
+/** The bodies of one response after the other, the last for good. */
+function responding(...bodies: readonly string[]) {
+  let asked = 0;
+  const fetchReceipt: BankAdapter["fetchReceipt"] = async () => {
+    const body = bodies[Math.min(asked, bodies.length - 1)] ?? "";
+    asked += 1;
+    return { kind: "document", document: { contentType: "text/html", body: Buffer.from(body) } };
+  };
+  const parseReceipt: BankAdapter["parseReceipt"] = async ({ body }) => {
+    if (Buffer.from(body).toString() === "known") return { kind: "not_found" };
+    throw new ReceiptUnreadable("new words");
+  };
+  return { adapter: { fetchReceipt, parseReceipt }, asked: () => asked };
+}
+
+describe("a response that may be another one next time", () => {
+  it.each([
+    ["an empty one", ""],
+    ["a page that is cut before its last tag", "<html><body>telebirr"],
+    ["JSON that is cut", '{"header":{"status":"succ'],
+    ["a PDF that is cut", "%PDF-1.7 telebirr"],
+    ["the login page of a network", "<html><body>Sign in to the hotel's network</body></html>"],
+  ])("is asked for once more: %s", async (_what, body) => {
+    const recovers = responding(body, "known");
+    expect((await runQuery(recovers.adapter)).result).toMatchObject({ verdict: { kind: "not_found" } });
+    expect(recovers.asked()).toBe(2);
+    const stays = responding(body);
+    const { result, quarantined } = await runQuery(stays.adapter);
+    expect(result).toMatchObject({ ...unrecognized, attempts: [{}, { outcome: "unreadable" }] });
+    expect([stays.asked(), quarantined.length]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ["a whole page of the bank that no parser knows", "<html><body>telebirr has a new page</body></html>"],
+    ["a page with the reference", "<html><body>DC25MN8R1T: see our branch</body></html>"],
+    ["other JSON", '{"receipt":{"in":"new words"}}'],
+  ])("is no such response: %s", async (_what, body) => {
+    const { adapter, asked } = responding(body);
+    expect((await runQuery(adapter)).result).toMatchObject(unrecognized);
+    expect(asked()).toBe(1);
   });
 });

@@ -228,19 +228,19 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     };
   }
 
+  async function giveUp({ work, span }: Held): Promise<void> {
+    span.end({ failed: true });
+    jobs.inc({ bank: work.claimed.bank, outcome: "released" });
+    await deps.claims.release(work.claimed);
+  }
+
   /** Applies the bank's answer to one request of those that wait for it. */
-  async function apply(
-    { work, span }: Held,
-    asking: Promise<BankQueryResult>,
-    lookDelayMs: number,
-  ): Promise<void> {
+  async function apply(held: Held, result: BankQueryResult, lookDelayMs: number): Promise<void> {
     try {
-      const outcome = await conclude(work, await asking, lookDelayMs);
-      span.end({ attributes: { "receipts.outcome": outcome } });
+      const outcome = await conclude(held.work, result, lookDelayMs);
+      held.span.end({ attributes: { "receipts.outcome": outcome } });
     } catch (error) {
-      span.end({ failed: true });
-      jobs.inc({ bank: work.claimed.bank, outcome: "released" });
-      await deps.claims.release(work.claimed);
+      await giveUp(held);
       throw error;
     }
   }
@@ -258,8 +258,14 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     const lookDelayMs = nextLookMs([claimed, ...others]);
     using together = new DisposableStack();
     const held = [first, ...others.map((other) => together.use(hold(other, signal)))];
-    const asking = queryShared(first.work);
-    const applied = await Promise.allSettled(held.map((each) => apply(each, asking, lookDelayMs)));
+    let result: BankQueryResult;
+    try {
+      result = await queryShared(first.work);
+    } catch (error) {
+      await Promise.all(held.map(giveUp));
+      throw error;
+    }
+    const applied = await Promise.allSettled(held.map((each) => apply(each, result, lookDelayMs)));
     const failed = applied.find((each) => each.status === "rejected");
     if (failed !== undefined) throw failed.reason;
   };

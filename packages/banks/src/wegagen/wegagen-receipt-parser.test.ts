@@ -22,6 +22,7 @@ describe("a Wegagen receipt", () => {
         currency: "ETB",
         senderName: "LENSA TADESSE BEKELE",
         receiverName: "Yared Molla Desta",
+        paymentKind: "transfer",
         receiverAccount: "1113000009658",
         paidAt: new Date("2026-08-14T06:05:07.000Z"),
       },

@@ -15,6 +15,7 @@ export const statementFields = [
   "status",
   "description",
   "account",
+  "balance",
 ] as const;
 export type StatementField = (typeof statementFields)[number];
 
@@ -74,6 +75,8 @@ export type LineNote = (typeof lineNotes)[number];
 export const statementRefusals = [
   "empty_file",
   "broken_workbook",
+  "unreadable_pdf",
+  "ambiguous_amounts",
   "too_large_unpacked",
   "too_many_columns",
   "too_many_lines",

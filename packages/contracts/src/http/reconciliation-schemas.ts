@@ -27,7 +27,8 @@ export const statementMappingSchema = z
         ({ amount, credit, debit }) =>
           (amount === undefined) !== (credit === undefined && debit === undefined),
         "must name either the column `amount`, or the columns `credit` and `debit`",
-      ),
+      )
+      .optional(),
     dateOrder: z.enum(dateOrders).default("dmy"),
     decimal: z.enum([".", ","]).default("."),
   })
@@ -74,7 +75,7 @@ export const statementQuerySchema = z.object({
     .optional()
     .meta({
       description:
-        "For a file whose header is not known: the columns as JSON. `columns` has the header of each field: `time`, `reference`, `amount` (with a sign, or with `direction`) or `credit` and `debit`, and, if present, `clock`, `fee`, `status`, `description` and `account`. `dateOrder` is `dmy` (default), `mdy` or `ymd`, `decimal` is `.` (default) or `,`.",
+        "For a file whose header is not known: the columns as JSON. Without `columns`, for a known header whose amounts have two readings: only `decimal`. `columns` has the header of each field: `time`, `reference`, `amount` (with a sign, or with `direction`) or `credit` and `debit`, and, if present, `clock`, `fee`, `status`, `description`, `account` and `balance`. `dateOrder` is `dmy` (default), `mdy` or `ymd`, `decimal` is `.` (default) or `,`.",
       examples: [
         '{"columns":{"time":"Date","reference":"Ref","amount":"Sum"},"dateOrder":"dmy","decimal":"."}',
       ],
@@ -133,6 +134,26 @@ const lineSumsSchema = z
   } satisfies Record<LineClass, typeof lineSumSchema>)
   .meta({ id: "LineSums", description: "Lines and money of each class." });
 
+const statementWarningSchema = z
+  .object({
+    kind: z.enum(["balance", "total"]).meta({
+      id: "StatementWarningKind",
+      description:
+        "`balance`: the balance does not follow from the row before and this one. `total`: a printed sum is not that of the rows.",
+    }),
+    row: z
+      .int()
+      .min(1)
+      .meta({ description: "Row in the file, from 1.", examples: [17] }),
+    expected: z.string().meta({ description: "Birr that the rows give.", examples: ["1250.00"] }),
+    found: z.string().meta({ description: "Birr that the file prints.", examples: ["1240.00"] }),
+  })
+  .meta({
+    id: "StatementWarning",
+    description: "Where the numbers of a statement do not agree. Its rows are read all the same.",
+  });
+export type StatementWarning = z.infer<typeof statementWarningSchema>;
+
 const reconciliationFields = {
   id: idField("Id of the reconciliation.", ids.reconciliation),
   bank: bankCodeSchema,
@@ -147,7 +168,7 @@ const reconciliationFields = {
   }),
   failure: failureSchema.nullable().meta({
     description:
-      "Why it failed. Null otherwise. `unknown_layout`: send the file again with a `mapping`. `missing_column`: no row has all columns of the mapping. `interrupted`: reading took too much memory or time.",
+      "Why it failed. Null otherwise. `unknown_layout`: send the file again with a `mapping`. `missing_column`: no row has all columns of the mapping. `ambiguous_amounts`: `173,900` may be 173.90 or 173,900: send it again with a `mapping` that says which `decimal` it has. `interrupted`: reading took too much memory or time.",
   }),
   layout: layoutSchema.nullable().meta({ description: "Layout by which it was read. Null until then." }),
   timeZone: z
@@ -158,6 +179,9 @@ const reconciliationFields = {
     .meta({ description: "Null until the file is read, or without a line." }),
   sums: lineSumsSchema.nullable().meta({
     description: "Lines and money of each class. Null until the comparison is completed.",
+  }),
+  warnings: z.array(statementWarningSchema).meta({
+    description: "Where balances or sums of the statement do not agree: the first 20. Empty if they do.",
   }),
   createdAt: timeField("When the file was sent."),
   completedAt: nullableTimeField("When it was compared or failed. Null while it is pending.", times.ended),

@@ -22,6 +22,14 @@ export const statementTexts = textsOf({
       "The workbook is damaged or protected. Save it again as XLSX or CSV.",
       "የኤክሴል ፋይሉ ተበላሽቷል ወይም ተቆልፏል። እንደገና በXLSX ወይም በCSV ያስቀምጡት።",
     ),
+    unreadable_pdf: both(
+      "The PDF is damaged or protected. Save it again without a password.",
+      "የፒዲኤፍ ፋይሉ ተበላሽቷል ወይም ተቆልፏል። ያለ የይለፍ ቃል እንደገና ያስቀምጡት።",
+    ),
+    ambiguous_amounts: both(
+      "Amounts such as 173,900 have two readings. Choose below how they are written.",
+      "እንደ 173,900 ያለ መጠን በሁለት መንገድ ሊነበብ ይችላል። እንዴት እንደተጻፈ ከታች ይምረጡ።",
+    ),
     too_large_unpacked: both(
       "The workbook unpacks to more than 128 MiB. Send the period in parts.",
       "የኤክሴል ፋይሉ ሲከፈት ከ128 MiB ይበልጣል። ጊዜውን ከፋፍለው ይላኩ።",

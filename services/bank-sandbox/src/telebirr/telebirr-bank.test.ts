@@ -173,7 +173,7 @@ describe("an ordered telebirr payment", () => {
     const page = await pageOf(referenceNumber);
     expect(cellAfter(page, "የገንዘብ ተቀባይ ቴሌብር ቁ./Credited party account no")).toBe("407215");
     expect(page).toContain(">  Kiosk &lt;One&gt; &amp; Sons<");
-    expect(cellAfter(page, "የክፍያ ምክንያት/Payment Reason")).toBe("CRM Buy Package Mini APP");
+    expect(cellAfter(page, "የክፍያ ምክንያት/Payment Reason")).toBe("Buy Goods");
     expect(smsText).toContain(
       `You have paid ETB 1,234.50 for goods purchased from 407215 - Kiosk <One> & Sons on 02/03/2026 01:30:15. Your transaction number is ${referenceNumber}.`,
     );

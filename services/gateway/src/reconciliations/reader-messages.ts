@@ -1,4 +1,4 @@
-import type { BankCode, StatementMapping, StatementRefusal } from "@receipts/contracts";
+import type { BankCode, StatementMapping, StatementRefusal, StatementWarning } from "@receipts/contracts";
 
 /** Each message to the reader has one answer. */
 export type ToReader =
@@ -20,6 +20,7 @@ export type FromReader =
       readonly layout: string;
       /** Times of the earliest and the latest line; null without lines. */
       readonly span: { readonly first: number; readonly last: number } | null;
+      readonly warnings: readonly StatementWarning[];
     }
   | {
       readonly kind: "refused";

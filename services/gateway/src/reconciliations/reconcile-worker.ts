@@ -62,7 +62,7 @@ async function reconcile(pool: Pool, claimed: ClaimedStatement): Promise<string>
     const period = periodOf(claimed, read.span);
     if (period !== null && !(await addPayments(pool, reader, { claimed, period })))
       return await fail("too_many_payments");
-    return await storeResult(pool, reader, { claimed, period, layout: read.layout });
+    return await storeResult(pool, reader, { claimed, period, read });
   } catch (error) {
     if (error instanceof ReaderEnded && claimed.attempt >= MOST_ATTEMPTS) return await fail("interrupted");
     throw error;
@@ -108,9 +108,13 @@ async function addPayments(
 async function storeResult(
   pool: Pool,
   reader: StatementReader,
-  result: { readonly claimed: ClaimedStatement; readonly period: Period | null; readonly layout: string },
+  result: {
+    readonly claimed: ClaimedStatement;
+    readonly period: Period | null;
+    readonly read: Extract<FromReader, { kind: "read" }>;
+  },
 ): Promise<string> {
-  const { claimed, period, layout } = result;
+  const { claimed, period, read } = result;
   const bounds = { from: period?.from.getTime() ?? 0, before: period?.before.getTime() ?? 0 };
   // Before the transaction: the first lines take the longest.
   let answer = await reader.ask({ kind: "compare", ...bounds });
@@ -123,7 +127,8 @@ async function storeResult(
     }
     if (answer.kind !== "end") throw new Error(`the reader answered ${answer.kind}`);
     const { from = null, before = null } = period ?? {};
-    await completeReconciliation(client, claimed, { layout, from, before, sums: answer.sums });
+    const { layout, warnings } = read;
+    await completeReconciliation(client, claimed, { layout, warnings, from, before, sums: answer.sums });
     return "completed";
   });
 }

@@ -4,6 +4,7 @@ import type {
   Reconciliation,
   ReconciliationFailure,
   StatementMapping,
+  StatementWarning,
 } from "@receipts/contracts";
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
@@ -25,6 +26,7 @@ export interface ReconciliationRow
   readonly periodFrom: Date | null;
   readonly periodBefore: Date | null;
   readonly sums: ClassSums | null;
+  readonly warnings: StatementWarning[];
   readonly preview: string[][] | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
@@ -78,7 +80,7 @@ export async function findReconciliation(
 ): Promise<ReconciliationRow | undefined> {
   const { rows } = await database.query<ReconciliationRow>({
     name: "find_reconciliation",
-    text: `select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", preview, sums,
+    text: `select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", preview, sums, warnings,
                   period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt",
                   completed_at as "completedAt"
              from reconciliations where user_id = $1 and id = $2`,
@@ -97,7 +99,7 @@ export async function listReconciliations(
     text: `select counted.total, page.*
              from (select count(*)::int as total from reconciliations where user_id = $1) counted
              left join lateral (
-               select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", sums,
+               select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", sums, warnings,
                       period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt",
                       completed_at as "completedAt"
                  from reconciliations where user_id = $1
@@ -222,14 +224,18 @@ export async function completeReconciliation(
     readonly from: Date | null;
     readonly before: Date | null;
     readonly sums: string;
+    readonly warnings: readonly StatementWarning[];
   },
 ): Promise<void> {
   await database.query({
     name: "complete_reconciliation",
     text: `update reconciliations
-              set status = 'completed', layout = $3, period_from = $4, period_before = $5, sums = $6, file = null,
+              set status = 'completed', layout = $3, period_from = $4, period_before = $5, sums = $6, warnings = $7, file = null,
                   claimed_until = null, completed_at = now_ms()
             where id = $1 and attempt = $2`,
-    values: [id, attempt, result.layout, result.from, result.before, result.sums],
+    values: [
+      ...[id, attempt, result.layout, result.from, result.before, result.sums],
+      JSON.stringify(result.warnings),
+    ],
   });
 }

@@ -88,8 +88,8 @@ function createRoute(pool: Pool): MountedRoute {
     contract: contracts.createReconciliation,
     readBody: createStatementBody(),
     handler: async (request, response) => {
-      refuseOtherFiles(request.body);
       const query = parseQuery(contracts.createReconciliation.query, request);
+      refuseOtherFiles(request.body, query.bank);
       const { bank, fileName = null, mapping = null, timeZone, startDate, endDate } = query;
       if (startDate !== undefined && endDate !== undefined && startDate > endDate)
         throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);

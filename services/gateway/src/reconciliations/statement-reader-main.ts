@@ -64,7 +64,8 @@ async function read({ mapping, ...source }: Extract<ToReader, { kind: "read" }>)
   try {
     const statement = await readStatement({ ...source, mapping: mapping ?? undefined });
     matcher = createPaymentMatcher(statement);
-    return { kind: "read", layout: statement.layout, span: spanOf(statement) };
+    const { layout, warnings } = statement;
+    return { kind: "read", layout, span: spanOf(statement), warnings };
   } catch (error) {
     if (!(error instanceof StatementRefused)) throw error;
     return { kind: "refused", refusal: error.refusal, preview: error.preview };

@@ -1,6 +1,3 @@
-/** After the end of the rechecks, for the last one. */
-const LAST_LOOK_SECONDS = 30;
-
 /**
  * Admits a batch in one statement: checks balances and keys, stores request, debit and job. Returns a row for each
  * admitted item. The others are `known`, `refused`, or tried again (see `batched-admission.ts`).
@@ -8,6 +5,8 @@ const LAST_LOOK_SECONDS = 30;
  * Credit rows are locked first, by account: this avoids deadlocks and compares the latest balance. Keys are inserted
  * only for items that the balance covers, so a refused request leaves nothing behind. `on conflict` waits for a
  * concurrent duplicate, in any process.
+ *
+ * A request with rechecks has half a minute after their end, for the last one.
  *
  * `place` numbers an account's items in the batch, whose keys differ. If the key of an item is taken, its place is lost
  * for the items behind it: the caller tries them again. Items that are paid for have place 0.
@@ -70,7 +69,7 @@ request as (
      processing_status, status, recover_after, deadline_at, recheck_until, http_request_id, traceparent, created_at)
   select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
          case when webhook_url is null and webhook is not null then true end, cache_status,
-         'queued', 'pending', now() + make_interval(secs => $27), now() + greatest(make_interval(secs => $28), make_interval(mins => nullif(recheck_minutes, 0), secs => ${LAST_LOOK_SECONDS})),
+         'queued', 'pending', now() + make_interval(secs => $27), now() + greatest(make_interval(secs => $28), make_interval(mins => nullif(recheck_minutes, 0), secs => 30)),
          created_at + make_interval(mins => nullif(recheck_minutes, 0)), http_request_id, traceparent,
          created_at
     from admitted

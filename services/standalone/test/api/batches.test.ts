@@ -85,7 +85,7 @@ describe("a batch", () => {
     expect(done.status).toBe("completed");
     expect(done.counts).toEqual({
       ...{ waiting: 0, running: 0, success: 1, notFound: 1, failed: 1, canceled: 0 },
-      ...{ accept: 0, review: 1, reject: 2 },
+      ...{ accept: 0, wait: 1, review: 1, reject: 1 },
     });
     const items = await itemsOf(batch.id);
     expect(items.map(({ position, label, state, status }) => [position, label, state, status])).toEqual([

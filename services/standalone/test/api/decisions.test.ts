@@ -145,12 +145,39 @@ describe("a genuine receipt", () => {
   });
 });
 
-it.each(["NF", "RV", "DN"])("a reference that ends in %s is rejected as not verified", async (ending) => {
+it.each(["NF", "RV"])("a reference that ends in %s is rejected as not verified", async (ending) => {
   await save();
   const response = await system
     .verify(account, { bank: "telebirr", reference: `DJ57QK2M${ending}` }, { waitMs: 15_000 })
     .expect(200);
   expect(response.body.data[0]).toMatchObject({ decision: "reject", decisionReasons: ["not_verified"] });
+});
+
+it.each([
+  ["DN", "bank_unavailable"],
+  ["GB", "document_not_recognized"],
+])("a reference that ends in %s has no verdict: wait, %s", async (ending, reason) => {
+  await save();
+  const response = await system
+    .verify(account, { bank: "telebirr", reference: `DJ57QK2M${ending}` }, { waitMs: 15_000 })
+    .expect(200);
+  expect(response.body.data[0]).toMatchObject({ decision: "wait", decisionReasons: [reason] });
+});
+
+it.each(["airtime", "package"])("%s is no payment to a merchant, though all else is right", async (type) => {
+  await save();
+  const { referenceNumber: reference } = await system.pay({
+    ...{ bank: "telebirr", amount: "1250.00", receiverAccount: "0900127436", type },
+    receiverName: "Selam Demo Trading",
+  });
+  const response = await system
+    .verify(account, { bank: "telebirr", reference }, { waitMs: 15_000 })
+    .expect(200);
+  expect(response.body.data[0]).toMatchObject({
+    ...{ status: "success", paymentKind: type, decision: "reject" },
+    decisionReasons: expect.arrayContaining(["not_a_payment_to_merchant"]),
+  });
+  expect(response.body.data[0].decisionReasons[0]).toBe("not_a_payment_to_merchant");
 });
 
 describe("the expectation of a request", () => {

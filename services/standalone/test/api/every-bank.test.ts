@@ -4,7 +4,7 @@ import {
   sampleReferences,
   sandboxReceivers,
 } from "@receipts/bank-sandbox";
-import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
+import { type BankCode, paymentKindSchema, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import { expectEnd } from "../ends.ts";
 import { decisionOf, firstConfirmation, settlementOf, unchecked, unsettled } from "../expected-result.ts";
 import { type PrintedReceipt, printedReceipts } from "../printed-receipts.ts";
@@ -45,6 +45,11 @@ const genuine: Readonly<Partial<Record<SupportedBankCode, Genuine>>> = {
   amhara: { id: /^FT26278AM4T1$/, receiverAccount: "9900472903658", paid: /^2026-10-05T..:..:00/ },
 };
 
+/** The parsers' tests have each. */
+const aKind = {
+  asymmetricMatch: (kind: unknown) => kind === null || paymentKindSchema.safeParse(kind).success,
+};
+
 const sampleOf = (
   bank: BankCode,
   outcome: keyof BankSamples,
@@ -70,6 +75,7 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
     const { id, receiverAccount, paid } = printed;
     expect(await expectEnd(system, sampleOf(bank, "success"), "success")).toEqual({
       bank,
+      paymentKind: aKind,
       status: "success",
       verified: true,
       amount: expect.any(Number),
@@ -268,6 +274,7 @@ describe("a receipt with fees, masks and second names", () => {
       expect(response.body.data).toEqual([
         {
           bank: order.bank,
+          paymentKind: aKind,
           status: "success",
           verified: true,
           amount: 1_250.55,

@@ -105,6 +105,7 @@ describe("a submission with waitMs", () => {
       name: "telebirr to a phone",
       order: { bank: "telebirr", receiverAccount: "0900127436", paidAt: "2026-09-03T21:15:42+03:00" },
       expected: {
+        paymentKind: "transfer",
         receiverAccount: maskedTelebirr,
         accountSuffix: null,
         timestamp: "2026-09-03T18:15:42.000Z",
@@ -119,6 +120,7 @@ describe("a submission with waitMs", () => {
         paidAt: "2026-09-04T01:15:42+03:00",
       },
       expected: {
+        paymentKind: "bank_transfer",
         receiverAccount: "1000412270936",
         receiverBank: "cbe",
         accountSuffix: null,
@@ -128,12 +130,13 @@ describe("a submission with waitMs", () => {
     {
       name: "cbe by PDF",
       order: { bank: "cbe", receiverAccount: "1000412270936", paidAt: "2026-09-03T12:05:00+03:00" },
-      expected: { receiverAccount: "1****0936", timestamp: "2026-09-03T09:05:00.000Z" },
+      expected: { paymentKind: null, receiverAccount: "1****0936", timestamp: "2026-09-03T09:05:00.000Z" },
     },
     {
       name: "boa",
       order: { bank: "boa", receiverAccount: "104273658", paidAt: "2026-09-03T23:59:00+03:00" },
       expected: {
+        paymentKind: "transfer",
         receiverAccount: "1******58",
         timestamp: "2026-09-03T20:59:00.000Z",
         timestampPrecision: "minute",
@@ -240,6 +243,7 @@ describe("a submission with waitMs", () => {
       referenceNumber: sampleReferences.boa.notFound.reference,
       accountSuffix: sampleReferences.boa.notFound.suffix,
       timestamp: null,
+      paymentKind: null,
       confirmationHistory: noConfirmation,
       settlementAccountMatch: expect.objectContaining({
         matched: false,
@@ -343,6 +347,7 @@ describe("each end of a request", () => {
       referenceNumber: reference,
       accountSuffix: suffix,
       timestamp: null,
+      paymentKind: null,
       confirmationHistory: noConfirmation,
       settlementAccountMatch: {
         ...unsettled(bank),

@@ -28,6 +28,7 @@ import {
   findActiveCheckoutKey,
   findActiveCheckoutKeyIds,
 } from "../../../gateway/src/checkout/checkout-keys/checkout-key-repository.ts";
+import { findPageFacts, findWatchedDeposits } from "../../../gateway/src/checkout/page/page-repository.ts";
 import * as deposits from "../../../gateway/src/checkout/deposits/deposit-repository.ts";
 import * as events from "../../../gateway/src/checkout/deposits/event-repository.ts";
 import {
@@ -186,6 +187,9 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => events.pageOfDepositEvents(database, { id: "" }, { limit: 1, offset: 0 }),
     ],
     () => submissions.findOpenSubmission(database, ""),
+    // An account without a row is an error.
+    () => findPageFacts(database, { id: "", userId: "" }).catch(() => undefined),
+    () => findWatchedDeposits(database, []),
     () => submissions.leaseUnstartedSubmissions(database, 1),
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
@@ -251,6 +255,14 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
           claims.tryNext(
             { id: "", claimAttempt: 1, httpRequestId: "", attempts: [] },
             { bank, reference: "", suffix: null, phone: null, confidence: 0 },
+          ),
+        () => claims.unparkOne(),
+        () => claims.unparkAll(1),
+        () => claims.claimWaitingFor({ id: "", userId: "", receiptKey: "" } as never),
+        () =>
+          claims.waitForBooking(
+            { id: "", claimAttempt: 1, httpRequestId: "", attempts: [] },
+            { delayMs: 1, share: 1, message: { topic: "", key: "", value: "" }, first: undefined },
           ),
         () => claims.takeForRequeue({ limit: 1, includeWaiting: true }),
         () => claims.takeForRequeue({ limit: 1, includeWaiting: false }),

@@ -56,6 +56,11 @@ async function needsOfAll(role: ServiceRole) {
  * Remove them in the next release. Example: `verifier: select deposits.id`.
  */
 const ofTheReleaseBefore: readonly string[] = ["verifier: delete outbox"];
+/** Needed within a function that runs with the privileges of its caller: `wait_for_booking`. */
+const inFunctions: readonly string[] = [
+  "verifier: update verification_requests.recheck_at",
+  "verifier: update verification_requests.recheck_tries",
+];
 
 describe.each(serviceRoles)("the role of the %s", (role) => {
   it("may run every statement of its service, and has no unneeded privilege", async () => {
@@ -74,7 +79,8 @@ describe.each(serviceRoles)("the role of the %s", (role) => {
           .map((column) => `${role}: ${privilege} ${table}.${column}`);
       }),
     );
-    expect(superfluous).toEqual(ofTheReleaseBefore.filter((line) => line.startsWith(role)));
+    const known = [...ofTheReleaseBefore, ...inFunctions];
+    expect(superfluous).toEqual(known.filter((line) => line.startsWith(role)));
   });
 
   /** Reviewers read `service-grants.ts`; this test proves that it is complete. */

@@ -23,6 +23,8 @@ export const addedFields: readonly string[] = [
     `${at}settlementAccountMatch.proof`,
     `${at}settlementAccountMatch.nameMatch`,
   ]),
+  // The kind of payment.
+  ...["data[].", "data.result."].map((at) => `${at}paymentKind`),
   // How the account's days are counted and shown.
   "data.timeZone",
   "data.calendar",

@@ -51,6 +51,7 @@ export const reconciliationPage = definePage({
     const words = statementTexts[app.language];
     return html`<p>${bankName(result.bank, app.language)} · ${words.statuses[result.status]}</p>
       ${result.failure === null ? nothing : badNotice(words.failures[result.failure])}
+      ${result.warnings.length === 0 ? nothing : warningsView(context, result)}
       ${result.sums === null ? nothing : html`${sumsTable(context, data, result.sums)} ${linesView(context, data)}`}`;
   },
   live: ({ data, reload }) => {
@@ -59,6 +60,21 @@ export const reconciliationPage = definePage({
     return () => clearTimeout(timer);
   },
 });
+
+/** The numbers of the file do not agree with each other: a page may be missing, or a row was changed. */
+function warningsView({ app, texts }: ReconciliationContext, { warnings }: Result): TemplateResult {
+  const birr = (text: string) => money(Number(text), "ETB", app.language);
+  return html`<section class="notice warn stack" aria-labelledby="warnings">
+    <h2 id="warnings">${texts.warnings}</h2>
+    <p>${texts.warningsTodo}</p>
+    <ul>
+      ${warnings.map(
+        ({ kind, row, expected, found }) =>
+          html`<li>${texts.warned[kind](String(row), birr(expected), birr(found))}</li>`,
+      )}
+    </ul>
+  </section>`;
+}
 
 async function load({ app, params, query, signal }: LoadContext): Promise<Loaded | undefined> {
   const id = params["reconciliationId"] ?? "";

@@ -8,6 +8,21 @@ export const reconciliationTexts = textsOf({
   toList: both("All reconciliations", "ሁሉም ውጤቶች"),
   exportAll: both("Download all as CSV", "ሁሉንም በCSV አውርድ"),
   exportClass: both("Download these as CSV", "እነዚህን በCSV አውርድ"),
+  warnings: both("The numbers of this statement do not agree", "የዚህ መግለጫ ቁጥሮች አይጣጣሙም"),
+  warningsTodo: both(
+    "All rows were read. A page or a row may be missing, or the file was changed. Ask the bank for the statement again.",
+    "ሁሉም ረድፎች ተነብበዋል። ገጽ ወይም ረድፍ ጎድሎ፣ ወይም ፋይሉ ተለውጦ ሊሆን ይችላል። መግለጫውን እንደገና ከባንኩ ይጠይቁ።",
+  ),
+  warned: {
+    balance: both(
+      (row: string, expected: string, found: string) => `Row ${row}: the balance should be ${expected}, and is ${found}`,
+      (row, expected, found) => `ረድፍ ${row}፦ ቀሪ ሒሳቡ ${expected} መሆን ሲገባው ${found} ነው`,
+    ),
+    total: both(
+      (row: string, expected: string, found: string) => `Row ${row}: the sum should be ${expected}, and is ${found}`,
+      (row, expected, found) => `ረድፍ ${row}፦ ድምሩ ${expected} መሆን ሲገባው ${found} ነው`,
+    ),
+  },
   lines: both("Lines", "መስመሮች"),
   ours: both("Ours", "የእኛ"),
   statement: both("Statement", "መግለጫው"),

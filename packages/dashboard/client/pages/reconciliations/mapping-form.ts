@@ -21,6 +21,8 @@ export function mappingForm(
     ["", texts.noColumn],
     ...header.map((name): [string, string] => [name, name]),
   ];
+  // Only how its amounts are written.
+  const isKnown = result.failure === "ambiguous_amounts";
   const fields = Object.entries(texts.fields) as [StatementField, string][]; // Object.entries loses the key type
   return html`${result.failure === null ? "" : badNotice(statementTexts[app.language].failures[result.failure])}
     <div class="scroll" tabindex="0" role="region" aria-label=${texts.firstRows}>
@@ -37,8 +39,12 @@ export function mappingForm(
       ...formOf(context),
       send,
       body: ({ select, submit }) =>
-        html`${fields.map(([name, label]) => select({ name, label, options }))}
-          ${select({ name: "dateOrder", label: texts.dateOrder, options: Object.entries(texts.dateOrders) })}
+        html`${
+          isKnown
+            ? ""
+            : html`${fields.map(([name, label]) => select({ name, label, options }))}
+                ${select({ name: "dateOrder", label: texts.dateOrder, options: Object.entries(texts.dateOrders) })}`
+        }
           ${select({ name: "decimal", label: texts.decimal, options: decimals.map((sign) => [sign, `1${sign}50`]) })}
           <div class="actions">
             ${submit(texts.compare)}
@@ -50,7 +56,7 @@ export function mappingForm(
 
 const names: readonly StatementField[] = [
   ...(["reference", "time", "clock", "amount", "credit", "debit"] as const),
-  ...(["direction", "fee", "status", "description", "account"] as const),
+  ...(["direction", "fee", "status", "description", "account", "balance"] as const),
 ];
 
 /** The `mapping` of the API, of the chosen columns. */
@@ -59,9 +65,11 @@ export function mappingIn(values: FormValues): string {
     const column = values.optional(name);
     return column === undefined ? [] : [[name, column]];
   });
+  const decimal = values.text("decimal");
+  if (chosen.length === 0) return JSON.stringify({ decimal });
   return JSON.stringify({
     columns: Object.fromEntries(chosen),
     dateOrder: values.text("dateOrder"),
-    decimal: values.text("decimal"),
+    decimal,
   });
 }

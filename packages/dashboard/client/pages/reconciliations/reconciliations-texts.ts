@@ -37,6 +37,7 @@ export const reconciliationsTexts = textsOf({
     status: both("Status", "ሁኔታ"),
     description: both("Description", "መግለጫ"),
     account: both("Other account", "ሌላኛው ሒሳብ"),
+    balance: both("Balance", "ቀሪ ሒሳብ"),
   } satisfies Record<StatementField, Texts<string>>,
   dateOrder: both("Order of the date", "የቀን አጻጻፍ ቅደም ተከተል"),
   dateOrders: {

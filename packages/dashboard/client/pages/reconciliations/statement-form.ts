@@ -17,9 +17,15 @@ export interface Unmapped {
   readonly result: Detail;
 }
 
+/** A person can say what is missing. */
+const toAsk: ReadonlySet<NonNullable<Detail["failure"]>> = new Set([
+  "unknown_layout",
+  "missing_column",
+  "ambiguous_amounts",
+]);
 const EVERY_MS = 1_000;
 /** Windows names CSV files otherwise, and some browsers not at all. */
-const fileTypes = ".csv,.xlsx,.txt,text/csv";
+const fileTypes = ".csv,.xlsx,.txt,.pdf,text/csv,application/pdf";
 
 export function statementForm(context: ReconciliationsContext): TemplateResult {
   const { app, texts, state } = context;
@@ -87,7 +93,7 @@ async function sendStatement(
   if (before !== undefined)
     await app.api.remove("/api/reconciliations/{id}", { params: { id: before.result.id } });
   const result = await ended(app, data.id, signal);
-  if (result.failure === "unknown_layout" || result.failure === "missing_column") {
+  if (result.failure !== null && toAsk.has(result.failure)) {
     change({ unmapped: { file, query, result }, form: idleForm });
     return;
   }

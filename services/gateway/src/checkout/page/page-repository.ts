@@ -18,9 +18,10 @@ export interface PageFacts {
   readonly isSuspended: boolean;
 }
 
-/** Of the receipt of deposit `id` that is being verified. */
-const recheckOf = (id: string) => `(select v.recheck from (select ${recheckColumn} from verification_requests v
-    join deposit_submissions s on s.verification_id = v.id where s.deposit_id = ${id} and s.settled_at is null) v) as recheck`;
+/** Of the receipt of deposit `id` that is being verified: `asked.recheck`. */
+const recheckOf = (id: string) => `left join lateral (
+    select ${recheckColumn} from verification_requests v join deposit_submissions s on s.verification_id = v.id
+     where s.deposit_id = ${id} and s.settled_at is null) asked on true`;
 
 export async function findPageFacts(
   database: Queryable,
@@ -31,8 +32,9 @@ export async function findPageFacts(
     text: `select coalesce(b.name, u.name) as merchant, u.disabled_at is not null as "isSuspended",
                   case when octet_length(l.bytes) <= $3 then encode(l.content_hash, 'hex') end as logo,
                   exists(select from deposit_submissions s where s.deposit_id = $1 and s.settled_at is null) as "isVerifying",
-                  ${recheckOf("$1")}
+                  asked.recheck
              from users u left join businesses b on b.user_id = u.id left join logos l on l.user_id = u.id
+                  ${recheckOf("$1")}
             where u.id = $2`,
     values: [deposit.id, deposit.userId, MAX_SHOWN_LOGO_BYTES],
   });
@@ -58,8 +60,8 @@ export async function findWatchedDeposits(
                   d.last_error as "lastError", d.event_count as "eventCount", now_ms() as now,
                   u.disabled_at is not null as "isSuspended",
                   exists(select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null) as "isVerifying",
-                  ${recheckOf("d.id")}
-             from deposits d join users u on u.id = d.user_id where d.id = any($1)`,
+                  asked.recheck
+             from deposits d join users u on u.id = d.user_id ${recheckOf("d.id")} where d.id = any($1)`,
     values: [ids],
   });
   return rows;
