@@ -1527,7 +1527,8 @@ create table verification_requests (
   input jsonb,
   recheck_until timestamp with time zone,
   recheck_at timestamp with time zone,
-  recheck_tries smallint not null default 0
+  recheck_tries smallint not null default 0,
+  till_id text
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table verification_requests add constraint erased_is_ended CHECK (((erased_at IS NULL) OR (completed_at IS NOT NULL)));
 alter table verification_requests add constraint pending_until_ended CHECK (((status = 'pending'::text) = (completed_at IS NULL)));
@@ -1543,6 +1544,7 @@ alter table verification_requests add constraint verification_requests_pkey PRIM
 alter table verification_requests add constraint verification_requests_processing_status_check CHECK ((processing_status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])));
 alter table verification_requests add constraint verification_requests_source_check CHECK ((source = ANY (ARRAY['api'::text, 'checkout'::text])));
 alter table verification_requests add constraint verification_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text, 'not_found'::text])));
+alter table verification_requests add constraint verification_requests_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id);
 alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
 CREATE INDEX payments_by_amount ON public.verification_requests USING btree (user_id, payment_amount(result), created_at, id) WHERE ((payment_amount(result) IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX payments_by_bank ON public.verification_requests USING btree (user_id, bank, created_at, id, payment_decision(result, status), branch_id, member_id) WHERE (completed_at IS NOT NULL);

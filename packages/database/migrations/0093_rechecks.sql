@@ -5,6 +5,9 @@ alter table verification_requests
   add column recheck_at timestamptz,
   add column recheck_tries smallint not null default 0;
 
+-- Of a cashier's request: the device on the counter.
+alter table verification_requests add column till_id text references tills;
+
 -- All that wait for the same receipt of an account are looked up together, and an account has few.
 create index verification_requests_rechecked on verification_requests (user_id, receipt_key)
   where recheck_at is not null and completed_at is null;

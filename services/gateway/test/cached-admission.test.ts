@@ -49,6 +49,7 @@ function draftFor(userId: string, change: Partial<AdmissionDraft> = {}): Admissi
       apiKeyId: null,
       memberId: null,
       branchId: null,
+      tillId: null,
       bank: "boa",
       reference: `R${drafts}`,
       suffix: "58203",

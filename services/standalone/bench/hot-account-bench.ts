@@ -111,7 +111,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
   const reference = nextReference();
   return {
     id: newId("verification"),
-    ...{ userId, payerId: userId, isPaid: false, apiKeyId, memberId: null, branchId: null, reference },
+    ...{ userId, payerId: userId, isPaid: false, apiKeyId, memberId: null, branchId: null, tillId: null, reference },
     bank: "boa",
     suffix: SUFFIX,
     phone: null,

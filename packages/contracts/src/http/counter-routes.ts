@@ -57,6 +57,21 @@ const shiftSchema = z
 
 const { amount, senderName, referenceNumber, timestamp } = verificationResultSchema.shape;
 
+/** Neither the payer nor the amount, the order or an id: a cashier sees only the own shift. */
+const firstUseSchema = z
+  .object({
+    at: timeField("When it was used first.", times.ended),
+    place: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the branch, or else of the till. Null if neither is known.", examples: ["Bole"] }),
+    by: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the person who verified it. Null if a server or a payer did.", examples: ["Hanna"] }),
+  })
+  .meta({ id: "FirstUse", description: "When, where and by whom a receipt was used before." });
+
 const shiftPaymentSchema = z
   .object({
     id: idField("Id of the verification request.", ids.request),
@@ -74,6 +89,10 @@ const shiftPaymentSchema = z
     timestamp,
     createdAt: timeField("When the request was accepted."),
     ...recheckField,
+    firstUse: firstUseSchema.nullable().exactOptional().meta({
+      description:
+        "Present if the receipt was used before and is `already_confirmed`, or held for a deposit. Null if that is erased.",
+    }),
   })
   .meta({ id: "ShiftPayment", description: "A receipt that the cashier verified in the running shift." });
 export type ShiftPayment = z.infer<typeof shiftPaymentSchema>;

@@ -85,6 +85,13 @@ export const paymentMemberSchema = z
   })
   .meta({ id: "PaymentMember", description: "The person who had a payment verified." });
 
+const paymentTillSchema = z
+  .object({
+    id: idField("Id of the till.", ids.till),
+    name: z.string().meta({ description: "Name of the till.", examples: ["Counter 2"] }),
+  })
+  .meta({ id: "PaymentTill", description: "The till at which a cashier verified a payment." });
+
 const branch = paymentBranchSchema.nullable().meta({
   description: "Where it was verified. Null if the key or person belongs to no branch.",
 });
@@ -103,8 +110,14 @@ export const firstConfirmationSchema = z
         examples: [ids.deposit],
       }),
     at: timeField("When the receipt was confirmed first.", times.ended),
+    source: verificationSourceSchema,
     branch,
+    till: paymentTillSchema.nullable().meta({ description: "Null if no cashier verified it." }),
     member,
+    orderReference: z.string().nullable().meta({
+      description: "Order reference of that deposit. Null without a deposit.",
+      examples: ["order-1042"],
+    }),
   })
   .meta({
     id: "FirstConfirmation",

@@ -3,18 +3,37 @@ import { isolated } from "../format/isolated.ts";
 import { timeText } from "../format/time.ts";
 import { both, type Language, textsOf } from "../language/language.ts";
 
+interface FirstUse {
+  readonly at: string;
+  readonly place: string | undefined;
+  readonly person: string | undefined;
+  readonly order: string | undefined;
+  readonly isByPayer: boolean;
+}
+
+const after = (word: string, text: string | undefined) => (text === undefined ? "" : `${word}${text}`);
+
 const texts = textsOf({
   used: both(
-    (at: string, branch: string | undefined, person: string | undefined) =>
-      `Used on ${at}${branch === undefined ? "" : `, at ${branch}`}${person === undefined ? "" : `, by ${person}`}`,
-    (at, branch, person) =>
-      `${at} ጥቅም ላይ ውሏል${branch === undefined ? "" : `፤ ቅርንጫፍ፦ ${branch}`}${person === undefined ? "" : `፤ ያረጋገጠው ሰው፦ ${person}`}`,
+    ({ at, place, person, order, isByPayer }: FirstUse) =>
+      `Used on ${at}${after(", at ", place)}${after(", by ", isByPayer ? "the payer on the payment page" : person)}${after(", for order ", order)}`,
+    ({ at, place, person, order, isByPayer }) =>
+      `${at} ጥቅም ላይ ውሏል${after("፤ ቦታ፦ ", place)}${isByPayer ? "፤ ከፋዩ በክፍያ ገጹ ላይ ልኮታል" : after("፤ ያረጋገጠው ሰው፦ ", person)}${after("፤ ትእዛዝ፦ ", order)}`,
   ),
 });
 
-/** When, where and by whom a receipt was used before. */
-export function firstUseText({ at, branch, member }: FirstConfirmation, language: Language): string {
-  const named = (name: string | undefined) =>
-    name === undefined || name === "" ? undefined : isolated(name);
-  return texts[language].used(timeText(at, language), named(branch?.name), named(member?.name));
+/** When, where, by whom and for what a receipt was used before. */
+export function firstUseText(
+  { at, branch, till, member, source, orderReference }: FirstConfirmation,
+  language: Language,
+): string {
+  const named = (name: string | null | undefined) => (name ? isolated(name) : undefined);
+  const places = [named(branch?.name), named(till?.name)].filter((name) => name !== undefined);
+  return texts[language].used({
+    at: timeText(at, language),
+    place: places.length === 0 ? undefined : places.join(", "),
+    person: named(member?.name),
+    order: named(orderReference),
+    isByPayer: source === "checkout",
+  });
 }

@@ -4,6 +4,10 @@ import { signal } from "./signals.js";
 
 const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
 const birr = (amount) => (language === "am" ? `${money.format(amount)} ብር` : `ETB ${money.format(amount)}`);
+const moment = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** The only place that turns a response into an answer. Only `accept` of a finished request hands over. */
@@ -19,7 +23,17 @@ function reasonsOf(payment, kind) {
   if (payment.failureReason !== null)
     return [texts.failures[payment.failureReason] ?? texts.answer.noDecision];
   const reasons = payment.decisionReasons.map((reason) => texts.reasons[reason] ?? texts.answer.noDecision);
+  if (payment.firstUse) reasons.push(firstUseOf(payment.firstUse));
   return reasons.length === 0 ? [texts.answer.noDecision] : reasons;
+}
+
+function firstUseOf({ at, place, by }) {
+  const { usedAt, usedWhere, usedBy } = texts.answer;
+  return [
+    usedAt.replace("{time}", moment.format(new Date(at))),
+    place === null ? "" : usedWhere.replace("{place}", place),
+    by === null ? "" : usedBy.replace("{name}", by),
+  ].join("");
 }
 
 /** `actions`: ids of buttons besides the one for the next receipt. */

@@ -2,6 +2,7 @@ import { bankExamples, type SampleIdentifiers } from "@receipts/banks";
 import {
   type BankExample,
   bankTitle,
+  type Decision,
   exampleRoutes as contracts,
   type SampleOutcome,
   type SupportedBankCode,
@@ -21,7 +22,10 @@ const meanings: Readonly<Record<SampleOutcome, string>> = {
 };
 
 /** Goods are delivered only for verified receipts. */
-const accepted: ReadonlySet<SampleOutcome> = new Set(["success", "slow"]);
+const decisions = {
+  ...{ success: "accept", slow: "accept", notFound: "reject", reversed: "reject" },
+  ...{ down: "wait", unrecognizable: "wait" },
+} as const satisfies Record<SampleOutcome, Decision>;
 
 export interface ExampleRouteDeps {
   readonly publicBaseUrl: string;
@@ -61,7 +65,7 @@ function exampleOf(bank: SupportedBankCode, url: string): BankExample {
       outcome,
       description: meanings[outcome],
       body: bodyOf(samples[outcome]),
-      decision: accepted.has(outcome) ? ("accept" as const) : ("reject" as const),
+      decision: decisions[outcome],
     })),
   };
 }

@@ -117,7 +117,8 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
   Object.assign(context.logFields, { replayed, verificationId: row.id, bank: command.bank });
   const hasEnded = isTerminal(row.processingStatus);
   const message = hasEnded ? "Receipt" : "Verification accepted";
-  sendResult(response, message, shiftPayment(row, asked), hasEnded ? 200 : 202);
+  const payment = await shiftPayment(pool, shift, { ...row, asked });
+  sendResult(response, message, payment, hasEnded ? 200 : 202);
 }
 
 /** One that has ended, or is not of this shift, stays as it is. */

@@ -1,7 +1,8 @@
-import { SHIFT_PAYMENTS, type ShiftPayment } from "@receipts/contracts";
+import { type FirstConfirmation, SHIFT_PAYMENTS, type ShiftPayment } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
+import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
 import { decisionColumns, recheckColumn } from "../verification/history-query.ts";
 import type { VerificationRow } from "../verification/verification-repository.ts";
 
@@ -57,7 +58,7 @@ export async function listShiftPayments(database: Queryable, shift: Shift): Prom
             order by "createdAt" desc, id desc limit ${SHIFT_PAYMENTS}`,
     values: [shift.userId, shift.memberId, shift.since],
   });
-  return rows.map((row) => shiftPayment(row, row.asked));
+  return await withFirstUses(database, shift, rows);
 }
 
 export async function findShiftPayment(
@@ -70,12 +71,32 @@ export async function findShiftPayment(
     text: `select ${columns} from verification_requests where ${ofShift} and id = $4`,
     values: [shift.userId, shift.memberId, shift.since, id],
   });
-  const [row] = rows;
-  return row === undefined ? undefined : shiftPayment(row, row.asked);
+  const [payment] = await withFirstUses(database, shift, rows);
+  return payment;
 }
 
-export function shiftPayment(row: ShiftRow, asked: string): ShiftPaymentView {
-  const { result } = row;
+/** A request with the first use of its receipt. */
+export async function shiftPayment(
+  database: Queryable,
+  shift: Pick<Shift, "userId">,
+  row: AskedRow,
+): Promise<ShiftPaymentView> {
+  const [payment] = await withFirstUses(database, shift, [row]);
+  return payment ?? viewOf(row, undefined);
+}
+
+async function withFirstUses(
+  database: Queryable,
+  { userId }: Pick<Shift, "userId">,
+  rows: readonly AskedRow[],
+): Promise<ShiftPaymentView[]> {
+  const firsts = await firstConfirmationsOf(database, userId, rows);
+  return rows.map((row) => viewOf(row, firsts.get(row.id)));
+}
+
+/** `first`: undefined for a receipt that was not used before. */
+function viewOf(row: AskedRow, first: FirstConfirmation | null | undefined): ShiftPaymentView {
+  const { result, asked } = row;
   return {
     id: row.id,
     bank: row.bank,
@@ -91,8 +112,15 @@ export function shiftPayment(row: ShiftRow, asked: string): ShiftPaymentView {
     timestamp: result?.timestamp ?? null,
     createdAt: row.createdAt,
     ...(row.recheck === null ? {} : { recheck: row.recheck }),
+    ...(first === undefined ? {} : { firstUse: first && firstUseOf(first) }),
   };
 }
+
+const firstUseOf = ({ at, branch, till, member }: FirstConfirmation) => ({
+  at,
+  place: (branch ?? till)?.name ?? null,
+  by: member?.name ?? null,
+});
 
 /** Ends the open sessions of the till, and those of the cashier. */
 export async function endShifts(

@@ -25,10 +25,10 @@ covered as materialized (
          case item.source when 'api' then coalesce(item.webhook_url, account.default_webhook_url) end as webhook
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
                 $11::text[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::text[],
-                $20::text[], $21::text[], $22::text[], $23::jsonb[], $24::text[], $25::text[], $26::text[], $30::int[])
+                $20::text[], $21::text[], $22::text[], $23::jsonb[], $24::text[], $25::text[], $26::text[], $30::int[], $31::text[])
       as item(id, user_id, payer_id, place, api_key_id, source, bank, reference, suffix, phone,
               receipt_key, settlement_account, expect, webhook_url, cache_status, idempotency_key, fingerprint, http_request_id, traceparent,
-              credit_transaction_id, member_id, branch_id, input, topic, message_key, message_value, recheck_minutes)
+              credit_transaction_id, member_id, branch_id, input, topic, message_key, message_value, recheck_minutes, till_id)
     join account using (payer_id)
    where item.place <= account.balance
 ),
@@ -65,9 +65,9 @@ ledger as (
 ),
 request as (
   insert into verification_requests
-    (id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook_url, webhook_is_default, cache_status,
+    (id, user_id, api_key_id, member_id, branch_id, till_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook_url, webhook_is_default, cache_status,
      processing_status, status, recover_after, deadline_at, recheck_until, http_request_id, traceparent, created_at)
-  select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
+  select id, user_id, api_key_id, member_id, branch_id, till_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
          case when webhook_url is null and webhook is not null then true end, cache_status,
          'queued', 'pending', now() + make_interval(secs => $27), now() + greatest(make_interval(secs => $28), make_interval(mins => nullif(recheck_minutes, 0), secs => 30)),
          created_at + make_interval(mins => nullif(recheck_minutes, 0)), http_request_id, traceparent,

@@ -102,6 +102,7 @@ async function runStatement(
       deps.requestDeadlineMs / 1_000,
       RELAY_GRACE_MS / 1_000,
       items.map(({ draft }) => draft.recheckForMinutes),
+      items.map(({ draft }) => draft.tillId),
     ],
   });
   return rows;

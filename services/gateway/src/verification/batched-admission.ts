@@ -13,6 +13,8 @@ export interface AdmissionDraft {
   /** The person who submits it; null for a key. */
   readonly memberId: string | null;
   readonly branchId: string | null;
+  /** The device of a cashier. */
+  readonly tillId: string | null;
   /** A deposit's receipt sends no `verification.completed`, so it takes no default webhook. */
   readonly source: "api" | "checkout";
   readonly bank: BankCode;

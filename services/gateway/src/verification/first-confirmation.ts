@@ -43,7 +43,9 @@ const recordedFirst = (v: string) =>
  */
 const statement = `
 select v.id as "forId", f.id as "requestId", coalesce(${recordedFirst("v")}, ${recordedFirst("f")}, f.completed_at) as at,
-       case when f.is_held then d.id end as "depositId", ${originColumns}
+       case when f.is_held then d.id end as "depositId",
+       case when f.is_held then nullif(d.reference, '') end as "orderReference", f.source,
+       case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as till, ${originColumns}
   from verification_requests v
  cross join lateral (
    select earlier.*, holds.held is not null as is_held
@@ -65,6 +67,7 @@ select v.id as "forId", f.id as "requestId", coalesce(${recordedFirst("v")}, ${r
     order by holds.held desc nulls last, (earlier.completed_at = ${recordedFirst("v")}) desc nulls last, earlier.completed_at
     limit 1) f
   ${originTables("f")}
+  left join tills t on t.id = f.till_id and t.user_id = f.user_id
   left join deposit_submissions s on s.verification_id = f.id and s.user_id = f.user_id
   left join deposits d on d.id = s.deposit_id and d.user_id = f.user_id
  where v.user_id = $1 and v.id = any($2)`;

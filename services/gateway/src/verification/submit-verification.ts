@@ -25,7 +25,7 @@ export interface Submission {
   readonly payerId?: string | undefined;
   /** The key or the person, and their branch. */
   readonly caller: Pick<Caller, "apiKeyId" | "branchId"> & {
-    readonly member: Pick<SignedInMember, "id"> | null;
+    readonly member: (Pick<SignedInMember, "id"> & Partial<Pick<SignedInMember, "tillId">>) | null;
   };
   /** A file is read only if no earlier request has its idempotency key. */
   readonly command: VerifyCommand | UnreadFile;
@@ -290,6 +290,7 @@ function draftOf(
     apiKeyId: caller.apiKeyId,
     memberId: caller.member?.id ?? null,
     branchId: caller.branchId,
+    tillId: caller.member?.tillId ?? null,
     source: checkoutVerificationId === undefined ? "api" : "checkout",
     bank: command.bank,
     ...command.identifiers,

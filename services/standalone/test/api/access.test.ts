@@ -183,7 +183,7 @@ describe.each(named(allRoutes))("%s", (_name, route) => {
 
   if (badBytes !== undefined) {
     it(`refuses unusable bytes with ${badBytes.status}`, async () => {
-      const test = callAs(mine, route, route.path).set("content-type", "image/png");
+      const test = callAs(mine, route, pathOf(route, routeCase, mine.owned)).set("content-type", "image/png");
       const response = await test.send(badBytes.bytes).expect(badBytes.status);
       expect(response.body.error.code).toBe(badBytes.code);
     });

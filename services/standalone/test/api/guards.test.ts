@@ -280,6 +280,16 @@ describe("the body", () => {
     await expectNoTrace(account);
   });
 
+  it("is refused with what to ask the payer for if the message has no receipt", async () => {
+    const account = await system.account();
+    const reference =
+      "Dear Customer, your Account 01320xxxxxx7715 has been Credited with ETB 450.00 on 2026-11-03 07:17:06 by ABEBE KEBEDE via IPS Bank of Abyssinia. Your balance now is ETB 950.00. Awash Bank.";
+    const askFor = { bank: "boa", what: "receipt_link" };
+    const refusal = { fields: ["reference"], more: { askFor } };
+    expectProblem(await system.verify(account, { reference }, key), "no_receipt_in_message", refusal);
+    await expectNoTrace(account);
+  });
+
   it("is refused with the fields that each bank needs if two banks are possible", async () => {
     const response = await system.verify(await system.account(), { reference: "FT26278QM4T1" }, key);
     expectProblem(response, "bank_not_detected", { fields: ["bank", "suffix", "suffix"] });

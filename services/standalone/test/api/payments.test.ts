@@ -334,7 +334,8 @@ describe("a receipt that was used before", () => {
     const { data } = (await owner("get", `/api/verify/${first.id}`)).body;
     expect(data.firstConfirmation).toBeUndefined();
     const story = {
-      ...{ requestId: first.id, depositId: null, at: data.completedAt },
+      ...{ requestId: first.id, depositId: null, orderReference: null, at: data.completedAt },
+      ...{ source: "api", till: null },
       ...{ branch: { id: branchId, name: "Bole" }, member: { id: memberId, name: expect.any(String) } },
     };
     expect(await storyOf(second.id)).toEqual(story);
@@ -359,6 +360,7 @@ describe("a receipt that was used before", () => {
     expect(second.result.decisionReasons).toContain("already_confirmed");
     const story = await storyOf(second.id);
     expect(story).toMatchObject({ requestId: paid?.verificationRequestId, depositId: made.id, branch: null });
+    expect(story).toMatchObject({ source: "checkout", orderReference: made.reference });
     expect(story.at).toBe(second.result.confirmationHistory.firstConfirmedAt);
   });
 

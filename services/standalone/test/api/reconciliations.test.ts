@@ -223,8 +223,8 @@ describe("a file with unknown columns", () => {
     ["two kinds of amounts", '{"columns":{"time":"When","amount":"Sum","debit":"Out"}}', "mapping.columns"],
     [
       "an unknown field",
-      '{"columns":{"time":"When","amount":"Sum","balance":"B"}}',
-      "mapping.columns.balance",
+      '{"columns":{"time":"When","amount":"Sum","total":"B"}}',
+      "mapping.columns.total",
     ],
   ])("is refused with a mapping of %s", async (_what, mapping, field) => {
     await send(file, { mapping }).expect(refusedAs("invalid_payload", field));

@@ -369,6 +369,43 @@ describe("a shift", () => {
   });
 });
 
+describe("a receipt that was used before", () => {
+  it("says when, where and by whom at the till, and its till to people of the account", async () => {
+    const { person, phone } = await aShop();
+    const [first, second] = [await openCounter(system, person), await openCounter(system, person)];
+    const reference = await pay(phone);
+    const used = (await ask(first.cashier, reference).expect(200)).body.data;
+    expect(used).not.toHaveProperty("firstUse");
+    const again = (await ask(second.cashier, reference).expect(200)).body.data;
+    const story = (await person("get", `/api/verify/${again.id}`).expect(200)).body.data.firstConfirmation;
+    expect(story).toMatchObject({
+      ...{ requestId: used.id, source: "api", depositId: null, orderReference: null },
+      till: { id: first.tillId, name: expect.stringMatching(/./) },
+      member: { id: first.cashierId },
+    });
+    expect(again.firstUse).toEqual({ at: story.at, place: story.till.name, by: story.member.name });
+    const listed = await second.cashier("get", "/api/till/payments").expect(200);
+    expect(listed.body.data).toMatchObject([{ id: again.id, firstUse: again.firstUse }]);
+    expect(JSON.stringify(listed.body)).not.toContain(used.id);
+  });
+
+  it("names the branch rather than the till, and nobody for a server's", async () => {
+    const { account, person, phone } = await aShop();
+    const branch = (await person("post", "/api/branches").send({ name: "Bole" }).expect(201)).body.data;
+    const [inBranch, elsewhere] = [
+      await openCounter(system, person, { branchId: branch.id }),
+      await openCounter(system, person),
+    ];
+    const [byCashier, byServer] = [await pay(phone), await pay(phone)];
+    await ask(inBranch.cashier, byCashier).expect(200);
+    await system.verify(account, { reference: byServer }, { waitMs: 10_000 });
+    const firstUseOf = async (reference: string) =>
+      (await ask(elsewhere.cashier, reference).expect(200)).body.data.firstUse;
+    expect(await firstUseOf(byCashier)).toMatchObject({ place: "Bole", by: "Hanna" });
+    expect(await firstUseOf(byServer)).toMatchObject({ place: null, by: null });
+  });
+});
+
 describe("a receipt at the counter", () => {
   const verdictOf = ({ body }: Response) => [body.data.decision, ...body.data.decisionReasons];
 

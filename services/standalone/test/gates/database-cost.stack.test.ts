@@ -248,6 +248,7 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
       apiKeyId,
       memberId: null,
       branchId: null,
+      tillId: null,
       reference,
       suffix: "58203",
       phone: null,

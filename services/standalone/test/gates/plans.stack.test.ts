@@ -328,6 +328,7 @@ function draftFor(account: BenchAccount | undefined, idempotencyKey: string | nu
       apiKeyId: account?.apiKeyId ?? "",
       memberId: null,
       branchId: null,
+      tillId: null,
       reference,
       idempotencyKey,
     },

@@ -4,7 +4,7 @@ import { type OperationExamples, only, page, response } from "./operation-exampl
 const none = { lines: 0, amount: "0.00", ours: "0.00", difference: "0.00" };
 const pending = {
   ...{ id: ids.reconciliation, bank: "telebirr", fileName: "march.csv", status: "pending", failure: null },
-  ...{ layout: null, timeZone: "Africa/Addis_Ababa", period: null, sums: null },
+  ...{ layout: null, timeZone: "Africa/Addis_Ababa", period: null, sums: null, warnings: [] },
   ...{ createdAt: times.asked, completedAt: null },
 };
 const completed = {
@@ -17,6 +17,7 @@ const completed = {
     statement_only: { lines: 2, amount: "900.00", ours: "0.00", difference: "0.00" },
     ...{ ours_only: none, ignored: none, unread: none },
   },
+  warnings: [{ kind: "balance", row: 17, expected: "1250.00", found: "1240.00" }],
 };
 const line = {
   ...{ class: "differing", note: "other_amount", detail: null, row: 17, reference: "DC21QK2M41" },

@@ -12,6 +12,7 @@ const state = {
 const accepted = { decision: "accept", decisionReasons: [] };
 const rejected = { decision: "reject", decisionReasons: ["not_verified"] };
 const pending = { decision: null, decisionReasons: [] };
+const unanswered = { decision: "wait", decisionReasons: ["bank_unavailable"] };
 
 const match = {
   matched: true,
@@ -42,6 +43,7 @@ export const exampleResult = {
   referenceNumber: "DC21QK2M41",
   accountSuffix: null,
   timestamp: times.paid,
+  paymentKind: "transfer",
   confirmationHistory: {
     scope: "account",
     isFirstConfirmation: true,
@@ -83,6 +85,7 @@ export const notFoundResult = {
   receiverName: null,
   receiverAccount: null,
   timestamp: null,
+  paymentKind: null,
   confirmationHistory: {
     scope: "account",
     isFirstConfirmation: false,
@@ -183,7 +186,7 @@ export const verificationExamples = {
           summary: "No verdict: the credit was refunded",
           value: submitted(
             failedState,
-            { ...notFoundResult, status: "failed", failureReason: "bank_unavailable" },
+            { ...notFoundResult, status: "failed", failureReason: "bank_unavailable", ...unanswered },
             "The receipt could not be confirmed",
           ),
         },
@@ -236,6 +239,27 @@ export const verificationExamples = {
               failureReason: null,
               result: null,
               ...pending,
+            },
+          },
+        },
+        notBooked: {
+          summary: "The bank has not booked the payment yet, and is asked again",
+          value: {
+            success: true,
+            message: "Status",
+            data: {
+              ...state,
+              source: "api",
+              processingStatus: "running",
+              status: "pending",
+              verified: false,
+              createdAt: times.asked,
+              durationMs: null,
+              failureReason: null,
+              result: null,
+              ...{ decision: "wait", decisionReasons: ["not_booked_yet"] },
+              recheck: { until: times.later, nextAt: times.ended, tries: 1 },
+              links: { statusUrl, pollAfterMs: 15_000 },
             },
           },
         },

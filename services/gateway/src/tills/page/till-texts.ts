@@ -93,6 +93,10 @@ const en = {
     received: "Received",
     payer: "Payer",
     reference: "Transaction number",
+    /** Together they are one line. */
+    usedAt: "Used on {time}",
+    usedWhere: ", at {place}",
+    usedBy: ", by {name}",
   },
   reasons: {
     not_verified: "The bank does not confirm this payment.",
@@ -215,6 +219,9 @@ const am: TillTexts = {
     received: "የገባው",
     payer: "ከፋይ",
     reference: "የግብይት ቁጥር",
+    usedAt: "ጥቅም ላይ የዋለው፦ {time}",
+    usedWhere: "፤ ቦታ፦ {place}",
+    usedBy: "፤ ያረጋገጠው ሰው፦ {name}",
   },
   reasons: {
     not_verified: "ባንኩ ይህን ክፍያ አያረጋግጥም።",
