@@ -14,6 +14,8 @@ export interface WalletReferenceRules {
 interface LoneWalletReferenceRules
   extends WalletReferenceRules,
     Pick<LoneReferenceRules, "expectedReference" | "inLink"> {
+  /** Reads the text of the wallet's QR code. */
+  fromCode?(text: string): string | undefined;
   /** The fault message for an impossible day. */
   readonly noSuchDay: string;
 }
@@ -25,7 +27,7 @@ export function createWalletReference(
 ): ReadIdentifiers {
   return createLoneReference(isKnownHost, {
     ...rules,
-    fromWhole: (text) => wholeWalletReference(text, rules),
+    fromWhole: (text) => wholeWalletReference(text, rules) ?? rules.fromCode?.(text),
     inProse: (prose) => walletReferencesIn(prose, rules),
     faultOf: (reference) => (rules.referenceDay(reference) === undefined ? rules.noSuchDay : undefined),
   });

@@ -97,7 +97,7 @@ export const ofAnotherLength = (
   rest: SubmittedIdentifiers = {},
 ): RefusedInputs["inputs"] => [
   ["one character less", { reference: reference.slice(0, -1), ...rest }, ["reference"]],
-  ["one character more", { reference: `${reference}X`, ...rest }, ["reference"]],
+  ["one character more", { reference: `${reference}7`, ...rest }, ["reference"]],
 ];
 
 function withRest(rest: SubmittedIdentifiers, inputs: readonly SubmittedInput[]): readonly SubmittedInput[] {

@@ -1,10 +1,17 @@
 import { readPdfText } from "@receipts/banks/pdf-text";
 import type { CandidateRules } from "./candidates/find-candidates.ts";
 import { certainRow } from "./candidates/read-letter.ts";
-import { readPdfPictures } from "./decoding/pdf-pictures.ts";
+import { readPdfPage } from "./decoding/pdf-page.ts";
+import { readCodes } from "./decoding/read-codes.ts";
 import { maxPixels } from "./document-reading.ts";
-import { type Found, foundIn } from "./found-in-text.ts";
-import type { GrayPicture } from "./pixels/gray-picture.ts";
+import { type Found, foundIn, foundInCode } from "./found-in-text.ts";
+import { type GrayPicture, onWhite } from "./pixels/gray-picture.ts";
+
+/** Below it, a picture is a logo. */
+const minPixels = 40_000;
+const maxScans = 2;
+/** A page has a code or two among its logos. */
+const maxCodePictures = 8;
 
 /** A PDF whose text has no reference: a scanned receipt is a picture on a page. */
 export interface Scan {
@@ -13,11 +20,18 @@ export interface Scan {
   readonly pictures: readonly GrayPicture[];
 }
 
-/** Finds the references in the text of a PDF. Throws for a damaged one. */
+/** Finds the references in the codes or else in the text of a PDF. Throws for a damaged one. */
 export async function readPdf(bytes: Uint8Array, rules: CandidateRules): Promise<Found | Scan> {
   const text = await readPdfText(new Uint8Array(bytes));
+  const { drawing, pictures } = await readPdfPage(new Uint8Array(bytes), maxPixels);
+  const mayHaveCode = [...(drawing === undefined ? [] : [drawing]), ...pictures.map(onWhite)];
+  for (const picture of mayHaveCode.slice(0, maxCodePictures)) {
+    const found = foundInCode(await readCodes(picture), rules);
+    if (found !== undefined) return found;
+  }
   const rows = text.split("\n").map((line) => certainRow(line.trim()));
   const written = foundIn("pdf_text", rows, rules);
   if (written.candidates.length > 0) return written;
-  return { kind: "scan", written, pictures: await readPdfPictures(new Uint8Array(bytes), maxPixels) };
+  const scans = pictures.filter(({ width, height }) => width * height >= minPixels);
+  return { kind: "scan", written, pictures: scans.slice(0, maxScans) };
 }

@@ -1,12 +1,10 @@
-import { plainTextsOf } from "./candidates/code-texts.ts";
 import { type CandidateRules, isSure } from "./candidates/find-candidates.ts";
-import { certainRow } from "./candidates/read-letter.ts";
 import { decodePicture } from "./decoding/decode-picture.ts";
 import { formatOf } from "./decoding/picture-format.ts";
 import { readCodes } from "./decoding/read-codes.ts";
 import { type DocumentReading, maxPixels } from "./document-reading.ts";
-import { type Found, foundIn, shortened } from "./found-in-text.ts";
-import type { GrayPicture } from "./pixels/gray-picture.ts";
+import { type Found, foundIn, foundInCode } from "./found-in-text.ts";
+import { type GrayPicture, inverted, isDark } from "./pixels/gray-picture.ts";
 import type { Models } from "./recognition/models.ts";
 import { recognizeText } from "./recognition/recognize-text.ts";
 
@@ -28,13 +26,19 @@ export async function readPicture(
   models: Models,
   rules: CandidateRules,
 ): Promise<Found> {
-  const codes = await readCodes(picture);
-  for (const code of codes) {
-    for (const text of plainTextsOf(code)) {
-      const found = foundIn("qr", [certainRow(text)], rules);
-      if (found.candidates.length > 0) return { ...found, text: shortened(code) };
-    }
-  }
-  const rows = await recognizeText(picture, models, (sofar) => isSure(sofar, rules));
-  return foundIn("recognized_text", rows, rules);
+  const found = foundInCode(await readCodes(picture), rules);
+  if (found !== undefined) return found;
+  const read = async (shown: GrayPicture) => {
+    const rows = await recognizeText(shown, models, (sofar) => isSure(sofar, rules));
+    return foundIn("recognized_text", rows, rules);
+  };
+  const asIs = await read(picture);
+  if (sureness(asIs) >= SURE || !isDark(picture)) return asIs;
+  const onBlack = await read(inverted(picture));
+  return sureness(onBlack) > sureness(asIs) ? onBlack : asIs;
 }
+
+/** A dark picture that reads less surely is read inverted too. */
+const SURE = 0.9;
+
+const sureness = ({ candidates: [first] }: Found) => first?.confidence ?? 0;

@@ -135,12 +135,82 @@ function chunk(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(content.length % 2)]);
 }
 
-export function writtenPdf(lines: readonly string[]): Uint8Array {
+export function writtenPdf(lines: readonly string[], drawn: Partial<DrawnCode> = {}): Uint8Array {
   const shown = lines.map((line) => `(${line}) Tj 0 -20 Td`).join("\n");
   return page(
-    "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>",
-    `BT /F 12 Tf 72 700 Td\n${shown}\nET`,
+    `/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> ${drawn.resources ?? ""}`,
+    `BT /F 12 Tf 72 700 Td\n${shown}\nET\n${drawn.content ?? ""}`,
+    drawn.objects,
   );
+}
+
+interface DrawnCode {
+  readonly resources: string;
+  readonly content: string;
+  readonly objects: readonly Buffer[];
+}
+
+/** A code, in the ways in which programs put one on a page. */
+export const codesOnPages: Readonly<Record<string, (text: string) => Partial<DrawnCode>>> = {
+  "a square for each module": (text) => ({ content: drawn(squaresOf(text).map((square) => `${square} f`)) }),
+  "one path": (text) => ({ content: drawn([...squaresOf(text), "f"]) }),
+  "a path of corners in a form": (text) => ({
+    content: "q 1 0 0 1 0 0 cm /X Do Q",
+    resources: "/XObject << /X 5 0 R >>",
+    objects: [
+      stream(
+        "/Type /XObject /Subtype /Form /BBox [0 0 612 792]",
+        Buffer.from(
+          drawn(
+            squaresOf(text).map((square) => {
+              const [x = 0, y = 0] = square.split(" ").map(Number);
+              return `${x} ${y} m ${x + 1} ${y} l ${x + 1} ${y + 1} l ${x} ${y + 1} l h f*`;
+            }),
+          ),
+        ),
+      ),
+    ],
+  }),
+  "a picture with a bit for each module": (text) => imageOf(text, 1),
+  "a small picture in gray": (text) => imageOf(text, 8),
+};
+
+/** On a white square in dark blue, 2.4 points a module. */
+const drawn = (paths: readonly string[]) =>
+  `q 1 1 1 rg 390 390 120 120 re f 0.1 0.1 0.3 rg 2.4 0 0 2.4 400 400 cm\n${paths.join("\n")}\nQ`;
+
+/** Without a margin, as generators for pages often leave it out. */
+const modulesOf = (text: string) =>
+  encodeQR(text, "raw", { border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1));
+
+/** Rows count from below. */
+const squaresOf = (text: string) =>
+  modulesOf(text).flatMap((row, index, { length }) =>
+    row.flatMap((isDark, column) => (isDark ? [`${column} ${length - 1 - index} 1 1 re`] : [])),
+  );
+
+function imageOf(text: string, bits: 1 | 8): DrawnCode {
+  const rows = modulesOf(text);
+  const bytes = rows.map((row) =>
+    bits === 8
+      ? Buffer.from(row.map((isDark) => (isDark ? 0 : 255)))
+      : Buffer.from(
+          Array.from({ length: Math.ceil(row.length / 8) }, (_, at) =>
+            Number.parseInt(
+              Array.from({ length: 8 }, (_bit, bit) => (row[8 * at + bit] === true ? 0 : 1)).join(""),
+              2,
+            ),
+          ),
+        ),
+  );
+  const dictionary = `/Type /XObject /Subtype /Image /Width ${rows.length} /Height ${rows.length} /ColorSpace /DeviceGray /BitsPerComponent ${bits}`;
+  return {
+    content: "q 80 0 0 80 400 400 cm /I Do Q",
+    resources: "/XObject << /I 5 0 R >>",
+    objects: [stream(dictionary, Buffer.concat(bytes))],
+  };
 }
 
 /** A page with nothing but a picture. */

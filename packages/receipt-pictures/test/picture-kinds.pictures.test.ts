@@ -1,6 +1,7 @@
 import {
   animatedWebp,
   codePixels,
+  codesOnPages,
   message,
   messagePixels,
   messagePng,
@@ -12,6 +13,7 @@ import {
   withOrientation,
   writtenPdf,
 } from "./made-pictures.ts";
+import { inverted } from "../src/pixels/gray-picture.ts";
 import { useReader } from "./use-reader.ts";
 
 const reader = useReader();
@@ -31,6 +33,7 @@ const pictures: readonly (readonly [string, Uint8Array])[] = [
   ["a JPEG that its camera turned", withOrientation(await toJpeg(turned(onItsHead)), 6)],
   ["a picture that lies on its side", await toPng(sideways)],
   ["a picture that is on its head", await toPng(onItsHead)],
+  ["a dark screenshot", await toPng(inverted(messagePixels))],
   ["a scan in a PDF", scannedPdf(await toJpeg(upright), upright)],
 ];
 
@@ -79,6 +82,25 @@ describe("a QR code", () => {
   it("without a reference is no candidate", async () => {
     const reading = await reader.read(await toPng(codePixels("https://shop.example/menu")));
     expect(reading).toMatchObject({ kind: "recognized_text", candidates: [] });
+  });
+});
+
+describe("the code of a PDF with text", () => {
+  const token = "https://mbreciept.cbe.com.et/v2-hfHCq8ZtLm3RkWd5XnB2";
+  const lines = ["Commercial Bank of Ethiopia", "Reference No. FT26278QM4T1", "5% Disaster Recovery 0.25"];
+
+  it.each(Object.entries(codesOnPages))("is read before its text: %s", async (_way, drawnCode) => {
+    expect(await reader.read(writtenPdf(lines, drawnCode(token)))).toMatchObject({
+      kind: "qr",
+      text: token,
+      candidates: [{ bank: "cbe", identifiers: { reference: "v2-hfHCq8ZtLm3RkWd5XnB2", suffix: null } }],
+    });
+  });
+
+  it("that names no receipt leaves the text to be read", async () => {
+    const [[, draw]] = Object.entries(codesOnPages) as [[string, (text: string) => object]];
+    const reading = await reader.read(writtenPdf(lines, draw("https://shop.example/menu")));
+    expect(reading).toMatchObject({ kind: "pdf_text", candidates: [{ bank: "cbe" }, ...rest(reading)] });
   });
 });
 

@@ -1,6 +1,7 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
+import { hasScannersLetter } from "./telebirr-code.ts";
 import { telebirrEndpoint } from "./telebirr-endpoint.ts";
 import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
@@ -23,8 +24,10 @@ export const bank: BankDefinition = {
     noReceipts: [/\b[A-Z0-9]{10} contract number\b/i, /\bcontract number(?: is)?:? [A-Z0-9]{10}\b/i],
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
     // A phone means CBE Birr, which requires one, unless the text names telebirr. A mistyped phone changes nothing.
-    likelihood: (_identifiers, { phone = "" }) =>
-      phone.trim() === "" ? 2 : readMobileNumber(phone) === undefined ? 0 : 1,
+    likelihood: (_identifiers, { reference = "", phone = "" }) => {
+      if (hasScannersLetter(reference.trim())) return 0;
+      return phone.trim() === "" ? 2 : readMobileNumber(phone) === undefined ? 0 : 1;
+    },
   },
   paysToOtherBanks: true,
   printed: {

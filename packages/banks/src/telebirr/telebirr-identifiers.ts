@@ -1,12 +1,14 @@
 import type { ReadIdentifiers } from "../bank-adapter.ts";
 import type { IsKnownHost } from "../known-hosts.ts";
 import { createWalletReference } from "../wallet-references.ts";
+import { numberInCode, withoutScannersLetter } from "./telebirr-code.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 /** One transaction number, case-insensitive. */
 export function createTelebirrIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
   return createWalletReference(isKnownHost, {
     shape: /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/,
+    fromCode: (text) => numberInCode(text) ?? withoutScannersLetter(text),
     referenceDay: telebirrReferenceDay,
     expectedReference:
       "must be a telebirr transaction number of 10 letters and digits such as DB34K9WQ7X, or the receipt's link or SMS",

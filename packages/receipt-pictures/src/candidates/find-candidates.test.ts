@@ -44,6 +44,25 @@ describe("a recognized reference", () => {
     for (const other of others) expect(other).toMatch(/^boa FT26078/);
   });
 
+  it.each([
+    ["CBEBirr", "DJ5O1QK2M4A", "DJ501QK2M4A"],
+    ["CBEBirr", "DJ501QK2M4A", "DJ5O1QK2M4A"],
+    ["CBEBirr", "DJ5AAQK2M4A", "DJ5AAOK2M4A"],
+    ["CBEBirr", "DJ5IAKK2M4A", "DJ51AKK2M4A"],
+    ["CBEBirr", "DJ5lAKK2M4A", "DJ51AKK2M4A"],
+    ["CBEBirr", "DJ5lAKK2M4A", "DJ5IAKK2M4A"],
+    ["telebirr", "DJ5O7RK2M4", "DJ507RK2M4"],
+    ["telebirr", "DJ5lARK2M4", "DJ5IARK2M4"],
+  ])("has look-alikes for %s: %s may be %s", (title, read, printed) => {
+    expect(namesIn(title, `Receipt Number ${read}`, "05/10/2026").join(" ")).toContain(printed);
+  });
+
+  it("of a second receipt comes before look-alikes of the first", () => {
+    const names = namesIn("telebirr", "Number DJ5O7RK2M4", "Number DJ57QK9M33", "05/10/2026");
+    expect(names).toHaveLength(3);
+    for (const name of ["telebirr DJ5O7RK2M4", "telebirr DJ57QK9M33"]) expect(names).toContain(name);
+  });
+
   it("has no look-alikes with a day that does not exist", () => {
     // I is September, V the 31st.
     expect(namesIn("telebirr", "Number DIV7QK2M41").filter((name) => name.includes("DIV"))).toEqual([]);

@@ -48,13 +48,23 @@ interface Scored extends Omit<ReceiptCandidate, "confidence"> {
 /** Finds up to three receipts that the text may name, the likeliest first. */
 export function findCandidates(rows: readonly TextRow[], rules: CandidateRules): readonly ReceiptCandidate[] {
   const found = scoredCandidates(rows, rules);
-  return found
-    .slice(0, maxCandidates)
+  return chosenOf(found)
     .map((each) => {
       const { bank, identifiers, source } = each;
       return { bank, identifiers, source, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
     })
     .filter(({ confidence }) => confidence > 0);
+}
+
+/** The likeliest ones. A second receipt has a place before look-alikes of the first. */
+function chosenOf(found: readonly Scored[]): readonly Scored[] {
+  const [first] = found;
+  const second = found.find(({ source, score }) => source !== first?.source && score >= evenScore);
+  const others = found.filter((each) => each !== first && each !== second);
+  return [first, second, ...others]
+    .filter((each) => each !== undefined)
+    .slice(0, maxCandidates)
+    .sort((a, b) => b.score - a.score);
 }
 
 /** Whether more text would hardly change where the first candidate was read. */
@@ -82,7 +92,7 @@ function scoredCandidates(rows: readonly TextRow[], rules: CandidateRules): read
     (each, index) =>
       each.score > minScore &&
       all.findIndex((other) => isSameReceipt(other, each)) === index &&
-      !all.some((other) => isClearlyOf(other, each)),
+      !all.some((other) => isClearlyOf(other, each) || isLongerNumber(other, each)),
   );
 }
 
@@ -99,6 +109,14 @@ function isSameReceipt(one: Scored, other: Scored): boolean {
 function isClearlyOf(other: Scored, each: Scored): boolean {
   const isSameText = other.identifiers.reference === each.identifiers.reference;
   return isSameText && other.bank !== each.bank && other.score - each.score >= worth.titled;
+}
+
+/** The whole number, of which the other reading is the start. */
+function isLongerNumber(other: Scored, each: Scored): boolean {
+  const [whole, part] = [other.identifiers.reference, each.identifiers.reference];
+  return (
+    other.bank === each.bank && whole.length > part.length && whole.startsWith(part) && other.score > each.score
+  );
 }
 
 /** By the rules for pasted text. */

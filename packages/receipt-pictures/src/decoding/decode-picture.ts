@@ -4,6 +4,7 @@ import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
 import decodePng, { init as initPng } from "@jsquash/png/decode.js";
 import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { type GrayPicture, toGray } from "../pixels/gray-picture.ts";
+import "./image-data.ts";
 import { firstFrameOf } from "./picture-format.ts";
 
 type Decode = (bytes: Uint8Array<ArrayBuffer>) => Promise<ImageData>;
@@ -32,18 +33,3 @@ export async function decodePicture(kind: "png" | "jpeg" | "webp", bytes: Uint8A
 async function compile(file: string): Promise<WebAssembly.Module> {
   return await WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve(file))));
 }
-
-/** The decoders construct the browser's class, which Node.js lacks. */
-class DecodedPixels {
-  readonly data: Uint8ClampedArray;
-  readonly width: number;
-  readonly height: number;
-
-  constructor(data: Uint8ClampedArray, width: number, height: number) {
-    this.data = data;
-    this.width = width;
-    this.height = height;
-  }
-}
-
-Object.assign(globalThis, { ImageData: DecodedPixels });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { type GrayPicture, shrink } from "../pixels/gray-picture.ts";
+import "./image-data.ts";
 
 /** A receipt has one code, a screen perhaps another one. */
 const maxCodes = 8;

@@ -124,3 +124,34 @@ export function sampleAt({ width, height, pixels }: GrayPicture, x: number, y: n
     (pixels[bottom * width + left] ?? 0) * (1 - byX) + (pixels[bottom * width + right] ?? 0) * byX;
   return upper * (1 - byY) + lower * byY;
 }
+
+/** A smaller code in a PDF may have one pixel for each of its squares. */
+const SMALL_SIDE = 200;
+
+/** With a white margin, which a code needs; a small picture also enlarged. */
+export function onWhite(picture: GrayPicture): GrayPicture {
+  const times = Math.max(1, Math.ceil(SMALL_SIDE / Math.min(picture.width, picture.height)));
+  const [wide, high] = [picture.width * times, picture.height * times];
+  // Of 21 to 45 squares, four at least.
+  const margin = Math.ceil(Math.min(wide, high) / 5);
+  const [width, height] = [wide + 2 * margin, high + 2 * margin];
+  const pixels = new Uint8Array(width * height).fill(255);
+  for (let row = 0; row < high; row += 1) {
+    const source = Math.floor(row / times) * picture.width;
+    const target = (row + margin) * width + margin;
+    for (let column = 0; column < wide; column += 1)
+      pixels[target + column] = picture.pixels[source + Math.floor(column / times)] ?? 255;
+  }
+  return { width, height, pixels };
+}
+
+/** Whether most of it is dark, as a phone shows at night: light letters on black. */
+export function isDark({ pixels }: GrayPicture): boolean {
+  let dark = 0;
+  for (const pixel of pixels) if (pixel < 100) dark += 1;
+  return dark > pixels.length / 2;
+}
+
+export function inverted({ width, height, pixels }: GrayPicture): GrayPicture {
+  return { width, height, pixels: pixels.map((pixel) => 255 - pixel) };
+}
