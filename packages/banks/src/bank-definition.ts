@@ -36,6 +36,14 @@ export function examplesFrom(success: SampleIdentifiers, end = success.reference
   };
 }
 
+/** Where a payer finds the number of a payment, as a sentence or two of Markdown. Labels are as the bank prints them. */
+export interface NumberPlaces {
+  readonly message: string;
+  readonly app: string;
+  /** The bank's page or document. */
+  readonly receipt: string;
+}
+
 /**
  * Everything that the rest of the system needs to know about a bank. Loads no network, PDF or HTML library by itself.
  */
@@ -45,6 +53,8 @@ export interface BankDefinition {
   createReadIdentifiers(env: BankEnvironment): ReadIdentifiers;
   /** Without it, a picture of its receipt is read only by its link or message. */
   readonly printed?: PrintedReceipt;
+  /** For people who have paid with it, in the documentation's languages. */
+  readonly numberPlaces: Readonly<Record<"en" | "am", NumberPlaces>>;
   readonly endpoints: readonly BankEndpoint[];
   readonly examples: BankExamples;
   /** Distinguishes its receipts from those of other banks when `bank` is not given. */

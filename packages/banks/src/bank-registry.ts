@@ -65,9 +65,18 @@ export function requiresHolderDigits(bank: BankCode): boolean {
 
 /** Identifiers that give each outcome at the sandbox. */
 export function bankExamples(bank: SupportedBankCode): BankExamples {
+  return definitionOf(bank).examples;
+}
+
+/** Where its payers find the number of a payment. */
+export function numberPlaces(bank: SupportedBankCode): BankDefinition["numberPlaces"] {
+  return definitionOf(bank).numberPlaces;
+}
+
+function definitionOf(bank: SupportedBankCode): BankDefinition {
   const definition = byCode.get(bank);
   if (definition === undefined) throw new Error(`there is no definition of ${bank}`);
-  return definition.examples;
+  return definition;
 }
 
 /** Detects the bank of a submission without `bank`. */

@@ -1,5 +1,5 @@
 export * from "./bank-adapter.ts";
-export type { BankExamples, SampleIdentifiers } from "./bank-definition.ts";
+export type { BankExamples, NumberPlaces, SampleIdentifiers } from "./bank-definition.ts";
 export type { BankSetting } from "./bank-endpoint.ts";
 export * from "./bank-failure.ts";
 export {
@@ -9,6 +9,7 @@ export {
   bankSettings,
   createBankDetection,
   identifiersOfHolder,
+  numberPlaces,
   paysToOtherBanks,
   readIdentifiers,
   requiresHolderDigits,

@@ -50,8 +50,11 @@ function textOf(submitted: SubmittedIdentifiers): string {
   return texts.filter((text) => text.length <= maxSubmittedCharacters).join("\n");
 }
 
-/** Digits and letters mixed, as in every receipt number; `ETB502` is an amount. */
-const numberLike = /^(?!ETB)(?!.*[*x]{2})(?=(?:[A-Z]*\d){3})\d*[A-Z][A-Z0-9]{5,}$/i;
+/** Digits and letters mixed, as in every receipt number. `ETB502` is an amount, `1xxxx310` an account. */
+function isNumberLike(word: string): boolean {
+  const isMixed = /^\d*[A-Z][A-Z0-9]{5,}$/i.test(word) && word.replaceAll(/\D/g, "").length >= 3;
+  return isMixed && !/^ETB|[*x]{2}/i.test(word);
+}
 
 /** `Ref: 2580000000` */
 const labelledDigits = /\b(?:ref|reference|receipt)(?: ?(?:no|number))?\.?:? ?\d{8,}/i;
@@ -60,7 +63,7 @@ function isMessageWithoutNumber(text: string): boolean {
   const { prose } = readSubmittedText(text);
   const words = prose.split(/[^A-Za-z0-9*\u1200-\u135A]+/).filter((word) => word !== "");
   const hasMoney = /\b(?:ETB|Birr)\b|\bETB\s?\d|\d\s?Birr|ብር/i.test(prose);
-  const hasNumber = labelledDigits.test(prose) || words.some((word) => numberLike.test(word));
+  const hasNumber = labelledDigits.test(prose) || words.some(isNumberLike);
   return words.length >= 8 && hasMoney && !hasNumber;
 }
 

@@ -7,8 +7,8 @@ import { looseText } from "./utf8-text.ts";
 const endBytes = 1_024;
 
 /**
- * Whether a document that could not be read may be another one at the next attempt: it is empty, cut before its end, or
- * has no sign of the bank (the page of a proxy, a login page). A whole page of the bank stays the same.
+ * Whether a document that could not be read may be another one at the next attempt. It is then empty, cut before its
+ * end, or without a sign of the bank, such as a proxy's page. A whole page of the bank stays the same.
  */
 export function isPassingResponse(
   { body }: ReceiptDocument,

@@ -147,13 +147,19 @@ describe("CBE's own screen", () => {
       "ETB 20,000.00 debited from SELAM ABEBE for TIGIST BEKELE-ETB-6310 on 03-Nov-2026 with transaction ID: FT26307L01YB. Total Amount Debited ETB 20000.00",
     ],
     ["its slogan", "transaction ID: FT26307L01YB\nThe Bank You can always Rely on!"],
-  ])("decides between two banks with numbers of this form, and asks for eight digits: %s", (_what, reference) => {
-    expect(detect({ reference })).toMatchObject({
-      kind: "detected",
-      bank: "cbe",
-      result: { kind: "invalid", faults: [{ field: "suffix", message: expect.stringContaining("8 digits") }] },
-    });
-  });
+  ])(
+    "decides between two banks with numbers of this form, and asks for eight digits: %s",
+    (_what, reference) => {
+      expect(detect({ reference })).toMatchObject({
+        kind: "detected",
+        bank: "cbe",
+        result: {
+          kind: "invalid",
+          faults: [{ field: "suffix", message: expect.stringContaining("8 digits") }],
+        },
+      });
+    },
+  );
 });
 
 /** In the order of the files. `-`: a bank that is not supported. */

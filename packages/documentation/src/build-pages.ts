@@ -4,6 +4,7 @@ import { frameTexts } from "./frame-texts.ts";
 import { frontPage } from "./front-page.ts";
 import { localNote } from "./local-note.ts";
 import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
+import { isOneBanksPage } from "./payer-pages.ts";
 import { addressOf, languageOf, pageGroups, readPages, type SourcePage } from "./page-list.ts";
 import type { Json } from "./reference/json-reading.ts";
 import type { Surface } from "./reference/operations.ts";
@@ -80,6 +81,8 @@ export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">):
     searchEntries: async () => {
       const entries: SearchEntry[] = [];
       for (const { name, title, write } of listed) {
+        // Their lists lead to them: in results, eleven would hide the pages for integrators.
+        if (isOneBanksPage(name)) continue;
         await nextTurn();
         entries.push(...searchEntriesOf({ name, title, markup: write().markup }));
       }
@@ -91,7 +94,7 @@ export function buildPages(deps: DocumentationDeps & Omit<Frame, "navigation">):
 }
 
 function guideOf(
-  { name, source }: SourcePage,
+  { name, source, file, isForPayers }: SourcePage,
   markdown: Markdown,
   deps: DocumentationDeps & { readonly repository: Repository },
 ): ListedPage {
@@ -102,8 +105,8 @@ function guideOf(
     title: markdown.page(firstLine).title,
     write: () => ({
       ...markdown.page(source),
-      note: localNote(deps, language),
-      source: sourceOf(name, frameTexts[language].edit, deps.repository),
+      ...(isForPayers ? {} : { note: localNote(deps, language) }),
+      source: sourceOf(file, frameTexts[language].edit, deps.repository),
     }),
   };
 }

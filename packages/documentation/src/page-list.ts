@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { payerLists, payerPages } from "./payer-pages.ts";
 import { type PageLanguage, pageLanguages } from "@receipts/web-pages";
 
 /** Pages that stand together in the navigation. A page's name is its file without `.md`, and its address below `/docs`. */
@@ -28,6 +29,7 @@ export const pageGroups: readonly PageGroup[] = [
     title: "Webhooks and deposits",
     pages: ["webhooks", "receivers", "deposits", "reconciliation", "telegram"],
   },
+  { title: "For payers", pages: payerLists },
   { title: "Look up", pages: ["sandbox", "keys", "team", "errors", "limits", "versions", "privacy"] },
 ];
 
@@ -47,11 +49,21 @@ const FOLDER = new URL("../pages/", import.meta.url);
 export interface SourcePage {
   readonly name: string;
   readonly source: string;
+  /** Path in the repository. */
+  readonly file: string;
+  /** It calls nothing, so it shows no address of the installation. */
+  readonly isForPayers?: boolean;
 }
 
-/** Reads the pages, in the order of the navigation. */
+/** The pages in the folder, in the order of the navigation, and those for payers. */
 export function readPages(): readonly SourcePage[] {
-  return pageGroups
-    .flatMap(({ pages }) => pages)
-    .map((name) => ({ name, source: readFileSync(new URL(`${name}.md`, FOLDER), "utf8") }));
+  const written = pageGroups.flatMap(({ pages }) => pages).filter((name) => !payerLists.includes(name));
+  return [
+    ...written.map((name) => ({
+      name,
+      source: readFileSync(new URL(`${name}.md`, FOLDER), "utf8"),
+      file: `packages/documentation/pages/${name}.md`,
+    })),
+    ...payerPages,
+  ];
 }

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Html, html } from "@receipts/web-pages";
 
-const FOLDER = "packages/documentation/pages";
-
 /** Web address of the `repository` in this package's package.json; undefined while it names none. */
 export type Repository = string | undefined;
 
@@ -10,8 +8,7 @@ export type Repository = string | undefined;
  * Returns a link to the page's file in the editor of the repository. Without a known repository it returns the path, which a
  * reader with a clone can open.
  */
-export function sourceOf(name: string, label: string, repository: Repository): Html {
-  const file = `${FOLDER}/${name}.md`;
+export function sourceOf(file: string, label: string, repository: Repository): Html {
   if (repository === undefined) return html`${label}: <code>${file}</code>`;
   return html`<a href="${repository}/edit/main/${file}">${label}</a>`;
 }

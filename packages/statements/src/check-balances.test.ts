@@ -18,13 +18,20 @@ describe("the balances of a statement", () => {
     ["the newest row first", [third, second, first]],
     ["an opening balance before the first", [",,Opening Balance,,,500.00", first, second]],
     ["sums at the end", [first, second, third, ",,Total,200.00,1050.00,"]],
-    ["sums with the opening balance", [",,Opening Balance,,,500.00", first, second, ",,Balance C/F,200.00,1500.00,1300.00"]],
+    [
+      "sums with the opening balance",
+      [",,Opening Balance,,,500.00", first, second, ",,Balance C/F,200.00,1500.00,1300.00"],
+    ],
   ])("agree with its rows: %s", async (_what, rows) => {
     expect((await read(...rows)).warnings).toEqual([]);
   });
 
   it.each([
-    ["a row is missing", [first, third], [{ kind: "balance", row: 3, expected: "1550.00", found: "1350.00" }]],
+    [
+      "a row is missing",
+      [first, third],
+      [{ kind: "balance", row: 3, expected: "1550.00", found: "1350.00" }],
+    ],
     [
       "an amount was changed",
       [first, second.replace("-200.00", "-2000.00"), third],
@@ -51,7 +58,10 @@ describe("a file with semicolons", () => {
   const readSemicolons = (amounts: readonly string[], mapping?: { decimal: "." | "," }) =>
     readStatement({
       bytes: Buffer.from(
-        ["Date;Reference;Debit;Credit", ...amounts.map((amount, at) => `0${at + 1}/11/2026;FT2630${at}AAAAA;;${amount}`)].join("\n"),
+        [
+          "Date;Reference;Debit;Credit",
+          ...amounts.map((amount, at) => `0${at + 1}/11/2026;FT2630${at}AAAAA;;${amount}`),
+        ].join("\n"),
       ),
       bank: "cbe",
       timeZone: "Africa/Addis_Ababa",
@@ -59,9 +69,18 @@ describe("a file with semicolons", () => {
     });
 
   it.each([
-    [["173,90", "1.250,00"], [17_390n, 125_000n]],
-    [["173,900", "50.00"], [17_390_000n, 5_000n]],
-    [["173,900", "50,5"], [17_390n, 5_050n]],
+    [
+      ["173,90", "1.250,00"],
+      [17_390n, 125_000n],
+    ],
+    [
+      ["173,900", "50.00"],
+      [17_390_000n, 5_000n],
+    ],
+    [
+      ["173,900", "50,5"],
+      [17_390n, 5_050n],
+    ],
   ])("is read by the amounts that have one reading: %j", async (amounts, santim) => {
     expect((await readSemicolons(amounts)).lines.map(({ amount }) => amount)).toEqual(santim);
   });
@@ -83,7 +102,9 @@ it.each([
   ["6 Pagume 2015", "2023-09-11"],
 ])("a date of the Ethiopian calendar is a day: %s", async (date, day) => {
   const { lines } = await read(`"${date}",FT26305AAAAA,a,.00,1000.00,1500.00`);
-  expect(lines.map(({ time }) => new Date(time.getTime() + 3 * 3_600_000).toISOString().slice(0, 10))).toEqual([day]);
+  expect(
+    lines.map(({ time }) => new Date(time.getTime() + 3 * 3_600_000).toISOString().slice(0, 10)),
+  ).toEqual([day]);
 });
 
 it("the sixth day of a Pagume that has five is none", async () => {

@@ -41,7 +41,9 @@ function breaksOf(rows: readonly BalancedRow[], isDown: boolean): readonly State
     const before = rows[index];
     if (before === undefined) return [];
     const expected = isDown ? before.balance + row.moved : before.balance - before.moved;
-    return row.balance === expected ? [] : [warning("balance", { row: row.row, expected, found: row.balance })];
+    return row.balance === expected
+      ? []
+      : [warning("balance", { row: row.row, expected, found: row.balance })];
   });
 }
 

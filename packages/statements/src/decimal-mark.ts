@@ -20,12 +20,12 @@ export async function writtenIn(layout: FoundLayout, bytes: Uint8Array): Promise
   let isAmbiguous = false;
   const preview: string[][] = [];
   for await (const { cells } of tableRows(bytes)) {
-    if (preview.length < PREVIEW_ROWS) preview.push(cells.map((cell) => shortText(cell, PREVIEW_CHARACTERS) ?? ""));
-    for (const field of fields) {
-      const text = String(cells[layout.columns[field] ?? -1] ?? "").trim();
-      for (const mark of [",", "."] as const) if (marks[mark].test(text)) found.add(mark);
-      isAmbiguous ||= either.test(text);
-    }
+    if (preview.length < PREVIEW_ROWS)
+      preview.push(cells.map((cell) => shortText(cell, PREVIEW_CHARACTERS) ?? ""));
+    const amounts = fields.map((field) => String(cells[layout.columns[field] ?? -1] ?? "").trim());
+    for (const mark of [",", "."] as const)
+      if (amounts.some((text) => marks[mark].test(text))) found.add(mark);
+    isAmbiguous ||= amounts.some((text) => either.test(text));
   }
   const [mark, another] = found;
   if (mark !== undefined && another === undefined) return { ...layout, decimal: mark };

@@ -12,8 +12,7 @@ interface Expected {
   }[];
 }
 
-const read = (bytes: Uint8Array) =>
-  readStatement({ bytes, bank: "cbe", timeZone: "Africa/Addis_Ababa" });
+const read = (bytes: Uint8Array) => readStatement({ bytes, bank: "cbe", timeZone: "Africa/Addis_Ababa" });
 const birr = (santim: bigint | null) => (santim === null ? null : (Number(santim) / 100).toFixed(2));
 
 (hasRealReceipts ? describe : describe.skip).each(["current", "savings"])(

@@ -40,7 +40,6 @@ const amountForm = /^-?[\d,]*\.\d{1,2}$/;
 /** `64700` without thousands marks in front of the first row. */
 const carried = /^balance [bc]\/f$/i;
 
-
 /**
  * The rows of an account statement as CBE's branches give it: the heads once, then each row of each page. Of another
  * PDF, its lines of text. Throws `StatementRefused`.
@@ -107,7 +106,11 @@ function* rowsOf(
     .sort((a, b) => b.base - a.base);
   for (const anchor of anchors) {
     const near = below.filter(({ base }) => Math.abs(base - anchor.base) < NEAR_LINE);
-    yield rowOf(anchor, near.filter((word) => isOfRow(word, anchor, anchors)), columns);
+    yield rowOf(
+      anchor,
+      near.filter((word) => isOfRow(word, anchor, anchors)),
+      columns,
+    );
   }
 }
 

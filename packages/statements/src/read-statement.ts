@@ -72,7 +72,8 @@ async function* filledRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
 /** The balance at the start or the end of the statement or a page, and its sums, are no payments. */
 const sum =
   /^(?:(?:opening|closing|beginning|ending|starting) balance|(?:balance )?(?:b ?\/ ?f|c ?\/ ?f|(?:brought|carried) forward))[:.]?$/i;
-const opening = /^(?:(?:opening|beginning|starting) balance|(?:balance )?(?:b ?\/ ?f|brought forward))[:.]?$/i;
+const opening =
+  /^(?:(?:opening|beginning|starting) balance|(?:balance )?(?:b ?\/ ?f|brought forward))[:.]?$/i;
 
 const total = /^(?:grand |sub ?)?totals?[:.]?$/i;
 
@@ -86,10 +87,16 @@ function createChecks({ columns, decimal }: FoundLayout) {
   const sums: PrintedSum[] = [];
   const counted = { credit: 0n, debit: 0n };
   let openingBalance = 0n;
-  const read = ({ cells }: TableRow, field: "credit" | "debit" | "balance") =>
-    amountOf(cells[columns[field] ?? -1] ?? null, decimal);
-  const isPrinted = ({ cells }: TableRow, field: "credit" | "debit" | "balance") =>
-    ![null, ""].includes(cells[columns[field] ?? -1] as string | null);
+  const printed = ({ cells }: TableRow, field: "credit" | "debit" | "balance") => {
+    const cell = cells[columns[field] ?? -1] ?? null;
+    return cell === null || cell === "" ? undefined : amountOf(cell, decimal);
+  };
+  const sumOf = (row: TableRow, field: "credit" | "debit"): readonly PrintedSum[] => {
+    const sum = printed(row, field);
+    if (sum === undefined) return [];
+    const before = field === "credit" ? openingBalance : 0n;
+    return [{ row: row.row, printed: sum < 0n ? -sum : sum, counted: counted[field], opening: before }];
+  };
 
   return {
     add: ({ row, direction, amount, balance }: StatementLine) => {
@@ -97,20 +104,10 @@ function createChecks({ columns, decimal }: FoundLayout) {
       if (balance !== null) balanced.push({ row, moved: direction === "in" ? amount : -amount, balance });
     },
     addSums: (row: TableRow) => {
-      const hasBalance = isPrinted(row, "balance") && !row.cells.some(isTotal);
-      const balance = hasBalance ? read(row, "balance") : undefined;
+      const balance = row.cells.some(isTotal) ? undefined : printed(row, "balance");
       if (balance !== undefined) balanced.push({ row: row.row, moved: 0n, balance });
-      if (row.cells.some(isOpening)) {
-        openingBalance = balance ?? openingBalance;
-        return;
-      }
-      for (const field of ["credit", "debit"] as const) {
-        const printed = isPrinted(row, field) ? read(row, field) : undefined;
-        if (printed === undefined) continue;
-        const added = field === "credit" ? openingBalance : 0n;
-        const absolute = printed < 0n ? -printed : printed;
-        sums.push({ row: row.row, printed: absolute, counted: counted[field], opening: added });
-      }
+      if (row.cells.some(isOpening)) openingBalance = balance ?? openingBalance;
+      else sums.push(...(["credit", "debit"] as const).flatMap((field) => sumOf(row, field)));
     },
     warnings: () => statementWarnings(balanced, sums),
   };

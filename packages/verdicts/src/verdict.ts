@@ -87,17 +87,8 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
     bank: request.bank,
     status,
     verified: status === "success",
-    amount: receipt === undefined ? null : santimToNumber(receipt.amount),
-    currency: receipt?.currency ?? null,
-    senderName: receipt?.senderName ?? null,
-    receiverName: receipt?.receiverName ?? null,
-    receiverAccount: receipt?.receiverAccount ?? null,
-    ...(receipt && withBank(receipt)),
-    referenceNumber: receipt?.referenceNumber ?? request.reference,
+    ...(receipt === undefined ? withoutReceipt(request.reference) : shownReceipt(receipt)),
     accountSuffix: request.suffix,
-    timestamp: receipt?.paidAt.toISOString() ?? null,
-    ...(receipt?.paidAtPrecision === undefined ? {} : { timestampPrecision: receipt.paidAtPrecision }),
-    paymentKind: receipt?.paymentKind ?? null,
     settlementAccountMatch: matchSettlement({
       bank: request.bank,
       succeeded: status === "success",
@@ -113,6 +104,23 @@ export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft 
     ...withInput(request),
   };
 }
+
+function shownReceipt(receipt: Receipt) {
+  const { currency, senderName, receiverName, receiverAccount, referenceNumber, paidAtPrecision } = receipt;
+  return {
+    amount: santimToNumber(receipt.amount),
+    ...{ currency, senderName, receiverName, receiverAccount, referenceNumber },
+    ...withBank(receipt),
+    timestamp: receipt.paidAt.toISOString(),
+    ...(paidAtPrecision === undefined ? {} : { timestampPrecision: paidAtPrecision }),
+    paymentKind: receipt.paymentKind ?? null,
+  };
+}
+
+const withoutReceipt = (referenceNumber: string) => ({
+  ...{ amount: null, currency: null, senderName: null, receiverName: null, receiverAccount: null },
+  ...{ referenceNumber, timestamp: null, paymentKind: null },
+});
 
 const withInput = ({ input }: ResultRequest) => (input === null ? {} : { input: shownInput(input) });
 

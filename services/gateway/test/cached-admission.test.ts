@@ -62,7 +62,13 @@ function draftFor(userId: string, change: Partial<AdmissionDraft> = {}): Admissi
       expectation: noExpectation,
       input: null,
     },
-    ...{ webhookUrl: null, recheckForMinutes: 0, cacheStatus: "HIT", idempotencyKey: null, fingerprint: Buffer.alloc(32) },
+    ...{
+      webhookUrl: null,
+      recheckForMinutes: 0,
+      cacheStatus: "HIT",
+      idempotencyKey: null,
+      fingerprint: Buffer.alloc(32),
+    },
     ...{ httpRequestId: "req_1", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
     ...change,
   };

@@ -111,7 +111,16 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
   const reference = nextReference();
   return {
     id: newId("verification"),
-    ...{ userId, payerId: userId, isPaid: false, apiKeyId, memberId: null, branchId: null, tillId: null, reference },
+    ...{
+      userId,
+      payerId: userId,
+      isPaid: false,
+      apiKeyId,
+      memberId: null,
+      branchId: null,
+      tillId: null,
+      reference,
+    },
     bank: "boa",
     suffix: SUFFIX,
     phone: null,
@@ -119,7 +128,8 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
     settlementAccount: null,
     expectation: null,
     input: null,
-    webhookUrl: null, recheckForMinutes: 0,
+    webhookUrl: null,
+    recheckForMinutes: 0,
     cacheStatus: "MISS",
     source: "api",
     idempotencyKey: null,

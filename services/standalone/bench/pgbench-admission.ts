@@ -72,6 +72,8 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
     "30",
     "300",
     "2",
+    array("0", "int"),
+    array("null", "text"),
   ];
   return admissionStatement
     .replaceAll(/--.*$/gm, "")

@@ -277,7 +277,9 @@ export function createClaimRepository(deps: {
         values: [
           ...[id, claimAttempt, share, delayMs / 1_000],
           attempts.length === 0 ? null : storedAttempts(attempts),
-          first === undefined ? null : JSON.stringify({ ...first, receiptKey: receiptKey(first.bank, first) }),
+          first === undefined
+            ? null
+            : JSON.stringify({ ...first, receiptKey: receiptKey(first.bank, first) }),
           JSON.stringify({ ...message, headers: { ...message.headers, [recheckHeader]: "true" } }),
           REQUEUE_AGAIN_SECONDS,
         ],

@@ -90,14 +90,23 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
       endAttempt(fetched);
       const mayAskAgain = !(wasAskedAgain || isProbe || budget.hasPassed()) && attempt < maxAttempts;
       const result = await resultOf(deps, fetched, { query, attempts, budget, mayAskAgain });
-      if (result !== "unavailable" && result !== "passing") return { ...result, attempts };
+      const end = endOf(result, { isProbe, isLast: attempt >= maxAttempts || budget.hasPassed() });
+      if (end !== undefined) return { ...end, attempts };
       wasAskedAgain ||= result === "passing";
-      if (isProbe) return { kind: "park", attempts };
-      if (attempt >= maxAttempts || budget.hasPassed()) return { ...undecided("bank_unavailable"), attempts };
       await pauseBefore(attempt + 1, budget.signal);
       query.signal.throwIfAborted();
     }
   };
+}
+
+/** Undefined if the bank is asked once more. */
+function endOf(
+  result: AttemptResult | "unavailable" | "passing",
+  { isProbe, isLast }: { readonly isProbe: boolean; readonly isLast: boolean },
+): AttemptResult | undefined {
+  if (result !== "unavailable" && result !== "passing") return result;
+  if (isProbe) return { kind: "park" };
+  return isLast ? undecided("bank_unavailable") : undefined;
 }
 
 interface Failed {

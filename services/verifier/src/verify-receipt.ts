@@ -144,29 +144,44 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     return outcome;
   }
 
-  /** Goes to the next candidate of the request's file, records the result of the query, or parks the request. */
+  /** Parks the request, asks further, or records the result of the query. */
   async function conclude(
     work: Work,
     first: BankQueryResult,
     lookDelayMs: number,
   ): Promise<VerdictOutcome | OtherOutcome> {
-    const { claimed, startedAt } = work;
+    const { claimed } = work;
     const found = isSuccess(first) ? await withReceiverCheck(work, first) : first;
-    const next = isNotFound(found) ? nextCandidate(claimed.input) : undefined;
-    if (next !== undefined) return await tryNext(claimed, next, found.attempts);
-    if (isNotFound(found) && mayWait(claimed, performance.now() - startedAt)) {
-      const outcome = await deps.waitForBooking(claimed, found.attempts, lookDelayMs);
-      if (outcome !== "full") {
-        const counted = outcome === "waiting" ? "not_booked_yet" : "fenced";
-        jobs.inc({ bank: claimed.bank, outcome: counted });
-        return counted;
-      }
-    }
     if (found.kind === "park") {
       await deps.park(claimed, { ...claimed, attempts: found.attempts });
       jobs.inc({ bank: claimed.bank, outcome: "parked" });
       return "parked";
     }
+    const isNotFound = found.verdict.kind === "not_found";
+    const later = isNotFound ? await lookFurther(work, found.attempts, lookDelayMs) : undefined;
+    return later ?? (await record(work, found));
+  }
+
+  /** After "no such receipt": the file's next candidate, or the same receipt later. Undefined if it is the verdict. */
+  async function lookFurther(
+    { claimed, startedAt }: Work,
+    attempts: readonly BankAttempt[],
+    lookDelayMs: number,
+  ): Promise<OtherOutcome | undefined> {
+    const next = nextCandidate(claimed.input);
+    if (next !== undefined) return await tryNext(claimed, next, attempts);
+    if (!mayWait(claimed, performance.now() - startedAt)) return undefined;
+    const waiting = await deps.waitForBooking(claimed, attempts, lookDelayMs);
+    if (waiting === "full") return undefined;
+    const outcome = waiting === "waiting" ? "not_booked_yet" : "fenced";
+    jobs.inc({ bank: claimed.bank, outcome });
+    return outcome;
+  }
+
+  async function record(
+    { claimed, startedAt }: Work,
+    found: FoundVerdict,
+  ): Promise<VerdictOutcome | OtherOutcome> {
     const { verdict } = found;
     const recorded = await deps.recordVerdict(claimed, verdict, found.attempts);
     const outcome = recorded === undefined ? "fenced" : outcomeOfVerdict(verdict);
@@ -276,8 +291,8 @@ interface Held extends Disposable {
   readonly span: Span;
 }
 
-type Success = BankQueryResult & {
-  readonly kind: "verdict";
+type FoundVerdict = Extract<BankQueryResult, { kind: "verdict" }>;
+type Success = FoundVerdict & {
   readonly verdict: Extract<Verdict, { kind: "success" }>;
 };
 
@@ -285,13 +300,9 @@ function isSuccess(result: BankQueryResult): result is Success {
   return result.kind === "verdict" && result.verdict.kind === "success";
 }
 
-function isNotFound(result: BankQueryResult): boolean {
-  return result.kind === "verdict" && result.verdict.kind === "not_found";
-}
-
 function receiverCheckOutcome(result: BankQueryResult): "opened" | "refused" | "unanswered" {
   if (isSuccess(result)) return "opened";
-  return isNotFound(result) ? "refused" : "unanswered";
+  return result.kind === "verdict" && result.verdict.kind === "not_found" ? "refused" : "unanswered";
 }
 
 interface SharedResult {

@@ -13,7 +13,9 @@ export function mayWait({ recheck }: ClaimedWork, elapsedMs: number): boolean {
 
 /** Requests about one receipt are looked up together, when the first of them is due. */
 export function nextLookMs(waiting: readonly ClaimedWork[]): number {
-  const delays = waiting.map(({ recheck }) => LOOK_DELAYS_MS[recheck?.tries ?? 0] ?? LOOK_DELAYS_MS.at(-1) ?? 0);
+  const delays = waiting.map(
+    ({ recheck }) => LOOK_DELAYS_MS[recheck?.tries ?? 0] ?? LOOK_DELAYS_MS.at(-1) ?? 0,
+  );
   return Math.min(...delays);
 }
 

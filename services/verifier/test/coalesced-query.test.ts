@@ -21,7 +21,14 @@ function openDuplicates(msLeft: Readonly<Record<string, number>>) {
     bank: "telebirr",
     claims: {
       claim: async (id: string) =>
-        ({ id, msLeft: msLeft[id], receiptKey: "same", bank: "telebirr", bypassCache: false, recheck: null }) as ClaimedWork,
+        ({
+          id,
+          msLeft: msLeft[id],
+          receiptKey: "same",
+          bank: "telebirr",
+          bypassCache: false,
+          recheck: null,
+        }) as ClaimedWork,
       release: async () => undefined,
       renew: async () => new Set<string>(),
       park: async () => true,

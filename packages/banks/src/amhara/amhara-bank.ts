@@ -23,6 +23,18 @@ export const bank: BankDefinition = {
     titles: ["amharabank"],
     references: [{ form: "FT#####*****", day: coreBankingReferenceDay, onlyIfNamed: true }],
   },
+  numberPlaces: {
+    en: {
+      message: "It has a link with `trx=`. Copy the whole link.",
+      app: "Send a picture of the QR code. The number begins with FT: with it, choose the bank too. Some payments within the bank have no receipt.",
+      receipt: "Send its link.",
+    },
+    am: {
+      message: "`trx=` ያለበት ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ።",
+      app: "የኪውአር ኮዱን ፎቶ ይላኩ። ቁጥሩ በFT ይጀምራል፤ ከቁጥሩ ጋር ባንኩንም ይምረጡ። በባንኩ ውስጥ የሚደረጉ አንዳንድ ክፍያዎች ደረሰኝ የላቸውም።",
+      receipt: "ሊንኩን ይላኩ።",
+    },
+  },
   endpoints: [amharaEndpoint],
   examples: examplesFrom({ reference: "FT26278AM4T1" }),
   paysToOtherBanks: true,

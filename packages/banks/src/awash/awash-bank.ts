@@ -31,6 +31,19 @@ export const bank: BankDefinition = {
     titles: ["awashbank"],
     references: [{ form: "**********-******" }],
   },
+  numberPlaces: {
+    en: {
+      message:
+        "It has a link behind `Receipt Link`. Copy the whole link. The 15 digits behind `Txn ID` are not enough.",
+      app: "It shows only 15 digits, which are not enough. Share the receipt and send its link, or a picture of its QR code.",
+      receipt: "Send its link, or a picture of its QR code.",
+    },
+    am: {
+      message: "`Receipt Link` ከሚለው በኋላ ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ። `Txn ID` ከሚለው በኋላ ያሉት 15 አሃዞች አይበቁም።",
+      app: "15 አሃዞችን ብቻ ያሳያል፤ እነሱ አይበቁም። ደረሰኙን ያጋሩና (share) ሊንኩን ወይም የኪውአር ኮዱን ፎቶ ይላኩ።",
+      receipt: "ሊንኩን ወይም የኪውአር ኮዱን ፎቶ ይላኩ።",
+    },
+  },
   endpoints: [awashEndpoint],
   examples: { ...examplesFrom({ reference: "2KIO3IANB3-5QT70R" }), slow: { reference: "2KIOJKSY13-5QT7SL" } },
   loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),

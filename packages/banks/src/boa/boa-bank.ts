@@ -27,6 +27,19 @@ export const bank: BankDefinition = {
       { form: `${start}#####*****`, day: coreBankingReferenceDay, accountDigits: 5 },
     ]),
   },
+  numberPlaces: {
+    en: {
+      message:
+        "It has a link with `trx=`. Copy the whole link: it ends in the number and five digits. The link with `/cs/` is not the receipt.",
+      app: "The number begins with FT. Send it with the last 5 digits of the account that paid.",
+      receipt: "Send its link. The number is beside `Transaction Reference`.",
+    },
+    am: {
+      message: "`trx=` ያለበት ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ፤ በቁጥሩና በአምስት አሃዞች ያልቃል። `/cs/` ያለበት ሊንክ ደረሰኝ አይደለም።",
+      app: "ቁጥሩ በFT ይጀምራል። ከከፈለው ሒሳብ የመጨረሻ 5 አሃዞች ጋር ይላኩት።",
+      receipt: "ሊንኩን ይላኩ። ቁጥሩ `Transaction Reference` ከሚለው አጠገብ ነው።",
+    },
+  },
   endpoints: [boaEndpoint],
   examples: examplesFrom({ reference: "FT26278QM4T1", suffix: "58203" }),
   loadAdapter: async (env, options) => (await import("./boa-adapter.ts")).createBoaAdapter(env, options),

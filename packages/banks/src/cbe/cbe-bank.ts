@@ -32,6 +32,19 @@ export const bank: BankDefinition = {
       { form: `v2-${"~".repeat(20)}` },
     ],
   },
+  numberPlaces: {
+    en: {
+      message:
+        "It has a link. Copy the whole link. Without a link: the number behind `Ref No`, which begins with FT.",
+      app: "The number begins with FT. Send it with the last 8 digits of your own account. The digits behind the receiver's name are not yours.",
+      receipt: "Send its link, or a picture of its QR code. The number is beside `Reference No.`",
+    },
+    am: {
+      message: "ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ። ሊንክ ከሌለው፦ `Ref No` ከሚለው በኋላ ያለውና በFT የሚጀምረው ቁጥር።",
+      app: "ቁጥሩ በFT ይጀምራል። ከራስዎ ሒሳብ የመጨረሻ 8 አሃዞች ጋር ይላኩት። ከተቀባዩ ስም በኋላ ያሉት አሃዞች የእርስዎ አይደሉም።",
+      receipt: "ሊንኩን ወይም የኪውአር ኮዱን ፎቶ ይላኩ። ቁጥሩ `Reference No.` ከሚለው አጠገብ ነው።",
+    },
+  },
   endpoints: [cbeEndpoint, cbeLegacyEndpoint],
   examples: {
     ...examplesFrom({ reference: "FT26278K3WQ8", suffix: "58471203" }),

@@ -94,7 +94,8 @@ function readReceipt(detail: Detail, amount: Receipt["amount"], paidAt: Date): R
     senderName: detail.debitAccountHolder,
     receiverName: detail.creditAccountHolder,
     receiverAccount: detail.creditAccountNo,
-    paymentKind: detail.isOtherBank === true ? "bank_transfer" : paymentKindOf(detail.platformTransactionType),
+    paymentKind:
+      detail.isOtherBank === true ? "bank_transfer" : paymentKindOf(detail.platformTransactionType),
     paidAt,
   };
 }

@@ -26,6 +26,20 @@ export const bank: BankDefinition = {
       withPhone: true,
     })),
   },
+  numberPlaces: {
+    en: {
+      message:
+        "It has a link with `TID=`. Copy the whole link. Without a link: the first number behind `Txn ID`, and the phone number of the wallet that paid.",
+      app: "The number has 10 or 11 letters and digits. Send it with the phone number of the wallet that paid.",
+      receipt: "Send its link. The number is beside `Receipt Number`.",
+    },
+    am: {
+      message:
+        "`TID=` ያለበት ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ። ሊንክ ከሌለው፦ `Txn ID` ከሚለው በኋላ ያለው የመጀመሪያው ቁጥር እና የከፈለው የሞባይል ስልክ ቁጥር።",
+      app: "ቁጥሩ 10 ወይም 11 ፊደላትና አሃዞች አሉት። ከከፈለው የሞባይል ስልክ ቁጥር ጋር ይላኩት።",
+      receipt: "ሊንኩን ይላኩ። ቁጥሩ `Receipt Number` ከሚለው አጠገብ ነው።",
+    },
+  },
   endpoints: [cbebirrEndpoint],
   examples: examplesFrom({ reference: "DJ541QK2M41", phone: "251912345678" }),
   loadAdapter: async (env, options) =>

@@ -30,6 +30,18 @@ export const bank: BankDefinition = {
       },
     ],
   },
+  numberPlaces: {
+    en: {
+      message: "It has a link. Copy the whole link.",
+      app: "The number is beside `FT Ref` and has 16 letters and digits. The longer `Transaction Ref` and the code of the last screen do not work.",
+      receipt: "The number is beside `Transaction Reference`. The link works too.",
+    },
+    am: {
+      message: "ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ።",
+      app: "ቁጥሩ `FT Ref` ከሚለው አጠገብ ነው፤ 16 ፊደላትና አሃዞች አሉት። ረጅሙ `Transaction Ref` እና በመጨረሻው ገጽ ላይ ያለው ኮድ አይሠሩም።",
+      receipt: "ቁጥሩ `Transaction Reference` ከሚለው አጠገብ ነው። ሊንኩም ይሠራል።",
+    },
+  },
   endpoints: [dashenEndpoint],
   examples: examplesFrom({ reference: "387WDTS262780A7B" }),
   loadAdapter: async (env, options) =>

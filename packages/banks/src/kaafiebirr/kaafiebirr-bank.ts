@@ -24,6 +24,18 @@ export const bank: BankDefinition = {
       { form: "~".repeat(22), label: /kaafimf/ },
     ],
   },
+  numberPlaces: {
+    en: {
+      message: "It has a link. Copy the whole link, or the number behind `Transfer-Id`.",
+      app: "The number is beside `Transfer-Id`.",
+      receipt: "Send its link.",
+    },
+    am: {
+      message: "ሊንክ አለው። ሊንኩን በሙሉ ወይም `Transfer-Id` ከሚለው በኋላ ያለውን ቁጥር ይቅዱ።",
+      app: "ቁጥሩ `Transfer-Id` ከሚለው አጠገብ ነው።",
+      receipt: "ሊንኩን ይላኩ።",
+    },
+  },
   endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],
   examples: examplesFrom({ reference: "q7Tz-Wm2_sLx9KbZ41hRd8" }),
   loadAdapter: async (env, options) =>

@@ -21,6 +21,19 @@ export const bank: BankDefinition = {
     titles: ["mpesa"],
     references: [{ form: "@%+*******", day: mpesaReferenceDay }],
   },
+  numberPlaces: {
+    en: {
+      message:
+        "The number is behind `Transaction number`. It has 10 letters and digits. The link in the message works too.",
+      app: "Open the payment. The number is beside `Transaction ID`.",
+      receipt: "The number is beside `TRANSACTION ID`.",
+    },
+    am: {
+      message: "ቁጥሩ `Transaction number` ከሚለው በኋላ ነው። 10 ፊደላትና አሃዞች አሉት። በመልእክቱ ውስጥ ያለው ሊንክም ይሠራል።",
+      app: "ክፍያውን ይክፈቱ። ቁጥሩ `Transaction ID` ከሚለው አጠገብ ነው።",
+      receipt: "ቁጥሩ `TRANSACTION ID` ከሚለው አጠገብ ነው።",
+    },
+  },
   endpoints: [mpesaEndpoint],
   examples: examplesFrom({ reference: "UJ57QK2M41" }),
   loadAdapter: async (env, options) => (await import("./mpesa-adapter.ts")).createMpesaAdapter(env, options),

@@ -35,6 +35,19 @@ export const bank: BankDefinition = {
       },
     ],
   },
+  numberPlaces: {
+    en: {
+      message:
+        "It may have a link: copy the whole link. Otherwise the number is behind `Ref:` and has 16 letters and digits.",
+      app: "The number has 16 letters and digits.",
+      receipt: "Send its link.",
+    },
+    am: {
+      message: "ሊንክ ካለው ሊንኩን በሙሉ ይቅዱ። ከሌለው ቁጥሩ `Ref:` ከሚለው በኋላ ነው፤ 16 ፊደላትና አሃዞች አሉት።",
+      app: "ቁጥሩ 16 ፊደላትና አሃዞች አሉት።",
+      receipt: "ሊንኩን ይላኩ።",
+    },
+  },
   endpoints: [siinqeeEndpoint],
   examples: examplesFrom({ reference: "M10W2TB262780417" }, 7),
   loadAdapter: async (env, options) =>

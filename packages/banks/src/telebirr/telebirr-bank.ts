@@ -34,6 +34,20 @@ export const bank: BankDefinition = {
     titles: ["telebirr", "ቴሌብር"],
     references: [{ form: "@%+*******", day: telebirrReferenceDay }],
   },
+  numberPlaces: {
+    en: {
+      message:
+        "The number is behind `Your transaction number is`. It has 10 letters and digits. If you paid to a bank account, send this number, not the bank's.",
+      app: "Open the payment. The number is beside `Transaction Number`.",
+      receipt: "The number is below `Invoice No.` The link and a picture of the QR code work too.",
+    },
+    am: {
+      message:
+        "ቁጥሩ `Your transaction number is` ከሚለው በኋላ ነው። 10 ፊደላትና አሃዞች አሉት። ወደ ባንክ ሒሳብ ከከፈሉ የባንኩን ሳይሆን ይህን ቁጥር ይላኩ።",
+      app: "ክፍያውን ይክፈቱ። ቁጥሩ `Transaction Number` ከሚለው አጠገብ ነው።",
+      receipt: "ቁጥሩ `የክፍያ ቁጥር/Invoice No.` ከሚለው ሥር ነው። ሊንኩ እና የኪውአር ኮዱ ፎቶም ይሠራሉ።",
+    },
+  },
   endpoints: [telebirrEndpoint],
   examples: examplesFrom({ reference: "DJ57QK2M41" }),
   loadAdapter: async (env, options) =>

@@ -17,7 +17,11 @@ describe("the text of a telebirr receipt's code", () => {
     ["with such a letter behind its end", `${codeOf("\u0001DJ57QK2M41\u0002")}=K`.replace("==", "=")],
     ["with a letter behind the number", codeOf("\u0001\nDJ57QK2M41M\u0002\u0003")],
   ])("names the transaction: %s", (_what, reference) => {
-    expect(detect({ reference })).toEqual({ kind: "detected", bank: "telebirr", result: valid("DJ57QK2M41") });
+    expect(detect({ reference })).toEqual({
+      kind: "detected",
+      bank: "telebirr",
+      result: valid("DJ57QK2M41"),
+    });
   });
 
   it.each([
@@ -29,9 +33,12 @@ describe("the text of a telebirr receipt's code", () => {
 });
 
 describe("a telebirr number with a letter that a scanner added", () => {
-  it.each(["DJ57QK2M41M", "dj57qk2m41m", "Ref: DJ57QK2M41M"])("is read if the bank is known: %s", (reference) => {
-    expect(readIdentifiers("telebirr")?.({ reference })).toEqual(valid("DJ57QK2M41"));
-  });
+  it.each(["DJ57QK2M41M", "dj57qk2m41m", "Ref: DJ57QK2M41M"])(
+    "is read if the bank is known: %s",
+    (reference) => {
+      expect(readIdentifiers("telebirr")?.({ reference })).toEqual(valid("DJ57QK2M41"));
+    },
+  );
 
   it("is CBE Birr's if it is not, with or without a phone", () => {
     expect(detect({ reference: "DJ57QK2M41M" })).toMatchObject({ bank: "cbebirr" });

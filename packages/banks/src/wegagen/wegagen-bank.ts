@@ -23,6 +23,19 @@ export const bank: BankDefinition = {
     titles: ["wegagenbank"],
     references: [{ form: "*******#####********@***", day: branchReferenceDay }],
   },
+  numberPlaces: {
+    en: {
+      message:
+        "It has a link behind `click here`. Copy the whole link. The shorter `transaction ID` is not enough.",
+      app: "Send a picture of the QR code: it holds the link.",
+      receipt: "Send its link.",
+    },
+    am: {
+      message: "`click here` ከሚለው በኋላ ሊንክ አለው። ሊንኩን በሙሉ ይቅዱ። አጭሩ `transaction ID` አይበቃም።",
+      app: "የኪውአር ኮዱን ፎቶ ይላኩ፤ ሊንኩን ይዟል።",
+      receipt: "ሊንኩን ይላኩ።",
+    },
+  },
   endpoints: [wegagenEndpoint],
   examples: {
     ...examplesFrom({ reference: "204TBAW2627804171002DMBT" }),

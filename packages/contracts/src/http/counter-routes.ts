@@ -64,11 +64,17 @@ const firstUseSchema = z
     place: z
       .string()
       .nullable()
-      .meta({ description: "Name of the branch, or else of the till. Null if neither is known.", examples: ["Bole"] }),
+      .meta({
+        description: "Name of the branch, or else of the till. Null if neither is known.",
+        examples: ["Bole"],
+      }),
     by: z
       .string()
       .nullable()
-      .meta({ description: "Name of the person who verified it. Null if a server or a payer did.", examples: ["Hanna"] }),
+      .meta({
+        description: "Name of the person who verified it. Null if a server or a payer did.",
+        examples: ["Hanna"],
+      }),
   })
   .meta({ id: "FirstUse", description: "When, where and by whom a receipt was used before." });
 

@@ -114,10 +114,13 @@ export const firstConfirmationSchema = z
     branch,
     till: paymentTillSchema.nullable().meta({ description: "Null if no cashier verified it." }),
     member,
-    orderReference: z.string().nullable().meta({
-      description: "Order reference of that deposit. Null without a deposit.",
-      examples: ["order-1042"],
-    }),
+    orderReference: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Order reference of that deposit. Null without a deposit.",
+        examples: ["order-1042"],
+      }),
   })
   .meta({
     id: "FirstConfirmation",

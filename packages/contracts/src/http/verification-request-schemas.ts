@@ -20,7 +20,8 @@ export const recheckText = z
   .transform(Number)
   .optional()
   .meta({
-    description: "Minutes, 0 to 60, in which the bank is asked again while it has no such receipt. Default 0.",
+    description:
+      "Minutes, 0 to 60, in which the bank is asked again while it has no such receipt. Default 0.",
     examples: ["10"],
   });
 
@@ -84,11 +85,16 @@ export const verifyBodySchema = z
           "Public https address that gets the result of this request. If absent: the profile's default webhook.",
         examples: [webhookUrl],
       }),
-    recheckForMinutes: z.int().min(0).max(MAX_RECHECK_MINUTES).optional().meta({
-      description:
-        "Minutes, 0 to 60, in which the bank is asked again while it has no such receipt: a payer's screen comes before the bank's record. Default 0.",
-      examples: [10],
-    }),
+    recheckForMinutes: z
+      .int()
+      .min(0)
+      .max(MAX_RECHECK_MINUTES)
+      .optional()
+      .meta({
+        description:
+          "Minutes, 0 to 60, in which the bank is asked again while it has no such receipt: a payer's screen comes before the bank's record. Default 0.",
+        examples: [10],
+      }),
     expect: expectBodySchema
       .nullish()
       .meta({ description: "Conditions that the payment must meet for `decision` to be `accept`." }),

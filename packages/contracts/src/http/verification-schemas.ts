@@ -50,9 +50,15 @@ const pollAfterMs = z.int().min(1);
 
 export const recheckSchema = z
   .object({
-    until: timeField("When the request ends as `not_found`, if the bank does not know the receipt by then.", times.later),
+    until: timeField(
+      "When the request ends as `not_found`, if the bank does not know the receipt by then.",
+      times.later,
+    ),
     nextAt: timeField("When the bank is asked again.", times.ended),
-    tries: z.int().min(1).meta({ description: "How often the bank did not know it.", examples: [2] }),
+    tries: z
+      .int()
+      .min(1)
+      .meta({ description: "How often the bank did not know it.", examples: [2] }),
   })
   .meta({ id: "Recheck", description: "A request whose receipt the bank may not have booked yet." });
 export type Recheck = z.infer<typeof recheckSchema>;
@@ -60,7 +66,8 @@ export type Recheck = z.infer<typeof recheckSchema>;
 /** Present while a request waits until the bank has booked its receipt. */
 export const recheckField = {
   recheck: recheckSchema.exactOptional().meta({
-    description: "Present while the bank does not know the receipt, and is asked again (`recheckForMinutes`).",
+    description:
+      "Present while the bank does not know the receipt, and is asked again (`recheckForMinutes`).",
   }),
 };
 

@@ -50,7 +50,8 @@ const amharic: Readonly<Record<FaultCode, string>> = {
 /** Returns the message for a failed call. */
 export const faultTexts: Texts<(fault: ApiFault) => string> = {
   en: (fault) => withWait("en", own[fault.code] ?? sentence(fault.message), fault),
-  am: (fault) => withWait("am", `${amharic[fault.code] ?? amharic.unreadable}${askForInAmharic(fault)}`, fault),
+  am: (fault) =>
+    withWait("am", `${amharic[fault.code] ?? amharic.unreadable}${askForInAmharic(fault)}`, fault),
 };
 
 /** English comes from the API. */

@@ -10,10 +10,7 @@ export const decisionTexts = textsOf({
   /** Lower case: they follow a colon. */
   reasons: {
     not_verified: both("the bank does not confirm this payment", "ባንኩ ይህን ክፍያ አላረጋገጠም"),
-    not_a_payment_to_merchant: both(
-      "this is no payment to a shop",
-      "ይህ ለሱቅ የተከፈለ ክፍያ አይደለም",
-    ),
+    not_a_payment_to_merchant: both("this is no payment to a shop", "ይህ ለሱቅ የተከፈለ ክፍያ አይደለም"),
     wrong_receiver: both("the money went to another account", "ገንዘቡ የተላከው ወደ ሌላ ሒሳብ ነው"),
     amount_too_low: both("the payment is less than expected", "የተከፈለው ከሚጠበቀው ያነሰ ነው"),
     paid_too_early: both("the payment is too old", "ክፍያው የቆየ ነው"),

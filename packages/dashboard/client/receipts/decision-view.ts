@@ -6,7 +6,12 @@ import { type IconName, icon } from "../elements/icon.ts";
 import { timeText } from "../format/time.ts";
 import { decisionTexts } from "./decision-texts.ts";
 
-const tones: Readonly<Record<Decision, Tone>> = { accept: "good", wait: "warn", review: "warn", reject: "bad" };
+const tones: Readonly<Record<Decision, Tone>> = {
+  accept: "good",
+  wait: "warn",
+  review: "warn",
+  reject: "bad",
+};
 const icons: Readonly<Record<Decision, IconName>> = {
   accept: "check",
   wait: "clock",

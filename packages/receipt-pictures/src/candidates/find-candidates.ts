@@ -115,7 +115,10 @@ function isClearlyOf(other: Scored, each: Scored): boolean {
 function isLongerNumber(other: Scored, each: Scored): boolean {
   const [whole, part] = [other.identifiers.reference, each.identifiers.reference];
   return (
-    other.bank === each.bank && whole.length > part.length && whole.startsWith(part) && other.score > each.score
+    other.bank === each.bank &&
+    whole.length > part.length &&
+    whole.startsWith(part) &&
+    other.score > each.score
   );
 }
 

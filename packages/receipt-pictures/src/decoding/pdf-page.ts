@@ -65,7 +65,14 @@ async function readPage(page: Page): Promise<PdfPage> {
 type Operators = Awaited<ReturnType<typeof getResolvedPDFJS>>["OPS"];
 
 const fills = (OPS: Operators): ReadonlySet<number> =>
-  new Set([OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke]);
+  new Set([
+    OPS.fill,
+    OPS.eoFill,
+    OPS.fillStroke,
+    OPS.eoFillStroke,
+    OPS.closeFillStroke,
+    OPS.closeEOFillStroke,
+  ]);
 
 interface PdfImage {
   /** A name stands for pixels that are kept elsewhere. */

@@ -131,17 +131,25 @@ async function ask(mine) {
     const { key, body } = pending;
     const answer = await call("POST", "/api/till/verify?waitMs=3000", { body, key }).catch(() => undefined);
     if (mine !== attempt) return;
-    if (answer === undefined) {
-      showAnswer("wait", [texts.answer.unsent]);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    } else if (answer.status === 202) {
-      const payment = answer.data.recheck === undefined ? await followed(answer.data.id) : answer.data;
-      if (mine !== attempt) return;
-      if (payment?.recheck !== undefined) return await waitForBank(payment, body);
-    } else if (answer.status === 429 || answer.status >= 500) {
-      await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS, answer.retryAfterMs)));
-    } else return await finish(answer, body);
+    if (isForNow(answer)) await pauseAfter(answer);
+    else if (answer.status !== 202) return await finish(answer, body);
+    else if (await isNotBooked(answer.data, body, mine)) return;
   }
+}
+
+/** Waits for the end of an accepted request, or until it is known that the bank does not have it yet. */
+async function isNotBooked(accepted, body, mine) {
+  const payment = accepted.recheck === undefined ? await followed(accepted.id) : accepted;
+  if (mine !== attempt || payment?.recheck === undefined) return false;
+  await waitForBank(payment, body);
+  return true;
+}
+
+const isForNow = (answer) => answer === undefined || answer.status === 429 || answer.status >= 500;
+
+async function pauseAfter(answer) {
+  if (answer === undefined) showAnswer("wait", [texts.answer.unsent]);
+  await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS, answer?.retryAfterMs ?? 0)));
 }
 
 /**
@@ -177,7 +185,8 @@ async function waitForBank(payment, body) {
 /** A receipt that waited is decided. What the cashier does at the moment is not taken away. */
 async function endWaiting(payment, body) {
   const isShown = shown?.id === payment.id;
-  const isFree = pending === null && element("answer").hidden && FIELDS.every((field) => element(field).value === "");
+  const isFree =
+    pending === null && element("answer").hidden && FIELDS.every((field) => element(field).value === "");
   if (isShown || isFree) showEnded(payment, body);
   else showNews(payment);
   signalPayment(payment);

@@ -94,7 +94,8 @@ const notFound = (message: string, detail: string) =>
 
 function nothingFound(text: string, rules: Pick<VerifyRules, "banks" | "detect">): ApiProblem {
   const detection = rules.detect({ reference: text });
-  if (detection.kind === "unsupported" && detection.isSender) return unsupportedSender(rules.banks, detection);
+  if (detection.kind === "unsupported" && detection.isSender)
+    return unsupportedSender(rules.banks, detection);
   const askFor = askForIn(detection);
   if (askFor !== undefined) return noReceiptIn(onScreen(askFor, text));
   const read = text.replaceAll(/\s+/g, " ").trim().slice(0, SHOWN_CHARACTERS);

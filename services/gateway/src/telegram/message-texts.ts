@@ -73,7 +73,12 @@ export const messageTexts: Readonly<Record<PageLanguage, Texts>> = {
     creditsLow: (balance) => `⚠️ Credits are low: ${balance} left.`,
     summary: ({ accepted, amount, review, rejected, balance }) =>
       `Last 24 hours\nAccepted: ${accepted}, ${amount} ETB\nTo review: ${review}\nNot accepted: ${rejected}\nCredits left: ${balance}`,
-    decisions: { accept: "✅ Deliver", wait: "⏳ Wait", review: "⚠️ Review first", reject: "⛔ Do not deliver" },
+    decisions: {
+      accept: "✅ Deliver",
+      wait: "⏳ Wait",
+      review: "⚠️ Review first",
+      reject: "⛔ Do not deliver",
+    },
     reasons: {
       not_verified: "The bank does not confirm this payment.",
       not_a_payment_to_merchant: "This is no payment to a shop.",

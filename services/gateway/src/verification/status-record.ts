@@ -38,7 +38,10 @@ export function resultItem(
   const { debug, ...match } = inOrderOf(settlementAccountMatchSchema, stored.settlementAccountMatch);
   return {
     // Requests that ended before decisions existed have none.
-    ...inOrderOf(verificationResultSchema, Object.assign({ decision: null, decisionReasons: [], paymentKind: null }, stored)),
+    ...inOrderOf(
+      verificationResultSchema,
+      Object.assign({ decision: null, decisionReasons: [], paymentKind: null }, stored),
+    ),
     confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
     settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
   };

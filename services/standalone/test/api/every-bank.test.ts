@@ -4,7 +4,12 @@ import {
   sampleReferences,
   sandboxReceivers,
 } from "@receipts/bank-sandbox";
-import { type BankCode, paymentKindSchema, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
+import {
+  type BankCode,
+  paymentKindSchema,
+  type SupportedBankCode,
+  supportedBankCodes,
+} from "@receipts/contracts";
 import { expectEnd } from "../ends.ts";
 import { decisionOf, firstConfirmation, settlementOf, unchecked, unsettled } from "../expected-result.ts";
 import { type PrintedReceipt, printedReceipts } from "../printed-receipts.ts";

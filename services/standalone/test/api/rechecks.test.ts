@@ -66,7 +66,12 @@ describe("a receipt that the bank does not have yet", () => {
     await waitsAfter(account, id, 1);
     const waiting = await record(account, id);
     expect(waiting).toMatchObject({
-      ...{ processingStatus: "running", status: "pending", decision: "wait", decisionReasons: ["not_booked_yet"] },
+      ...{
+        processingStatus: "running",
+        status: "pending",
+        decision: "wait",
+        decisionReasons: ["not_booked_yet"],
+      },
       recheck: { tries: 1 },
     });
     const firstLookMs = Date.parse(waiting.recheck.nextAt) - Date.parse(waiting.createdAt);
@@ -141,11 +146,14 @@ describe("a receipt that the bank does not have yet", () => {
     expect((await send(11)).body.error.code).toBe("idempotency_conflict");
   });
 
-  it.each([-1, 61, 1.5, "10"])("refuses recheckForMinutes %j, and names the field", async (recheckForMinutes) => {
-    const account = await system.account();
-    const { status, body } = await system.verify(account, { ...(await unbooked()), recheckForMinutes });
-    expect([status, body.error.details[0].field]).toEqual([422, "recheckForMinutes"]);
-  });
+  it.each([-1, 61, 1.5, "10"])(
+    "refuses recheckForMinutes %j, and names the field",
+    async (recheckForMinutes) => {
+      const account = await system.account();
+      const { status, body } = await system.verify(account, { ...(await unbooked()), recheckForMinutes });
+      expect([status, body.error.details[0].field]).toEqual([422, "recheckForMinutes"]);
+    },
+  );
 });
 
 describe("requests that wait for the same receipt", () => {
@@ -153,7 +161,11 @@ describe("requests that wait for the same receipt", () => {
     const account = await system.account();
     const before = await system.balanceOf(account);
     const payment = await unbooked("boa");
-    const ids = [await submit(account, payment), await submit(account, payment), await submit(account, payment)];
+    const ids = [
+      await submit(account, payment),
+      await submit(account, payment),
+      await submit(account, payment),
+    ];
     for (const id of ids) await waitsAfter(account, id, 1);
     const asked = await system.receiptQueries("boa");
     await bringForward(...ids);
@@ -189,7 +201,9 @@ describe("the share of an account", () => {
 
   it("holds while many arrive at once", async () => {
     const account = await system.account();
-    const ids = await Promise.all(Array.from({ length: 8 }, async () => await submit(account, await unbooked())));
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async () => await submit(account, await unbooked())),
+    );
     await until(async () => {
       const all = await Promise.all(ids.map((id) => record(account, id)));
       return all.every(({ status, recheck }) => status === "not_found" || recheck !== undefined);
@@ -247,7 +261,9 @@ describe("a waiting request", () => {
       text += decoder.decode(chunk);
       if (text.includes("event: recheck")) break;
     }
-    expect(text).toMatch(/event: recheck\ndata: \{"requestId":"ver_\w+","until":".+","nextAt":".+","tries":1\}/);
+    expect(text).toMatch(
+      /event: recheck\ndata: \{"requestId":"ver_\w+","until":".+","nextAt":".+","tries":1\}/,
+    );
   });
 });
 
@@ -287,7 +303,9 @@ describe("a payer whose receipt the bank does not have yet", () => {
     expect([receipt?.referenceNumber, attemptsLeft]).toEqual([right.referenceNumber, 8]);
     // The payment itself is still free for its own order.
     const own = await shop.deposit();
-    expect(await shop.submitAndSettle(own.id, payment.referenceNumber)).toMatchObject({ status: "confirmed" });
+    expect(await shop.submitAndSettle(own.id, payment.referenceNumber)).toMatchObject({
+      status: "confirmed",
+    });
   });
 
   it("changes nothing by sending the same receipt again", async () => {
@@ -324,7 +342,11 @@ describe("a cashier whose customer's receipt the bank does not have yet", () => 
         ...{ receiverName: "Test Merchant", ...more },
       });
     const verify = (body: object) =>
-      cashier("post", "/api/till/verify?waitMs=10000").send({ amount: "1250.00", recheckForMinutes: 10, ...body });
+      cashier("post", "/api/till/verify?waitMs=10000").send({
+        amount: "1250.00",
+        recheckForMinutes: 10,
+        ...body,
+      });
     const late = await pay({ bookedAfterSeconds: 3_600 });
     const first = await cashier("post", "/api/till/verify").send({
       ...{ amount: "1250.00", recheckForMinutes: 10, reference: late.referenceNumber },

@@ -221,11 +221,7 @@ describe("a file with unknown columns", () => {
     ["no JSON", "columns", "mapping"],
     ["no time", '{"columns":{"amount":"Sum"}}', "mapping.columns"],
     ["two kinds of amounts", '{"columns":{"time":"When","amount":"Sum","debit":"Out"}}', "mapping.columns"],
-    [
-      "an unknown field",
-      '{"columns":{"time":"When","amount":"Sum","total":"B"}}',
-      "mapping.columns.total",
-    ],
+    ["an unknown field", '{"columns":{"time":"When","amount":"Sum","total":"B"}}', "mapping.columns.total"],
   ])("is refused with a mapping of %s", async (_what, mapping, field) => {
     await send(file, { mapping }).expect(refusedAs("invalid_payload", field));
   });

@@ -389,7 +389,7 @@ describe("a receipt that was used before", () => {
     expect(JSON.stringify(listed.body)).not.toContain(used.id);
   });
 
-  it("names the branch rather than the till, and nobody for a server's", async () => {
+  it("names the branch rather than the till, and no person for a server's", async () => {
     const { account, person, phone } = await aShop();
     const branch = (await person("post", "/api/branches").send({ name: "Bole" }).expect(201)).body.data;
     const [inBranch, elsewhere] = [

@@ -1,10 +1,14 @@
+import { numberPlaces } from "@receipts/banks";
 import {
   apiErrorCodes,
+  bankTitle,
   checkoutErrorCodes,
   checkoutOpenApiDocument,
   openApiDocument,
+  supportedBankCodes,
 } from "@receipts/contracts";
 import { createDocumentation } from "@receipts/documentation";
+import { pageLanguages } from "@receipts/web-pages";
 import supertest from "supertest";
 import { pathOf } from "../checkout-page-client.ts";
 import { openShop } from "../shop.ts";
@@ -126,6 +130,19 @@ describe("the documentation", () => {
     expect([...pages.keys()].sort()).toEqual([...addresses()].sort());
   });
 
+  it("tells payers of each bank where the number is, in both languages", () => {
+    for (const bank of supportedBankCodes) {
+      for (const language of pageLanguages) {
+        const text = pageAt(`/docs/where-is-the-number-${bank}${language === "en" ? "" : `.${language}`}`);
+        expect(text).toContain(`<html lang="${language}">`);
+        expect(text).toContain(bankTitle(bank, language));
+        const shown = text.replaceAll(/<[^>]+>|[^\p{L}\p{N}]/gu, "");
+        for (const sentence of Object.values(numberPlaces(bank)[language]))
+          expect(shown).toContain(sentence.replaceAll(/[^\p{L}\p{N}]/gu, ""));
+      }
+    }
+  });
+
   it("has each anchor once on its page", () => {
     for (const [path, text] of pages) {
       const anchors = anchorsOf(text);
@@ -170,7 +187,7 @@ describe("the documentation", () => {
     expect(pageAt("/docs/verify-and-wait")).toContain("http://localhost:8080/api/verify");
     expect(pageAt("/docs/deposits")).toContain("http://localhost:8080/v1/deposits");
     for (const [path, text] of pages) {
-      const isGuide = !path.startsWith("/docs/reference");
+      const isGuide = !/^\/docs\/(?:reference|where-is-the-number)/.test(path);
       expect({ path, isGuide: text.includes('<p class="note">') }).toEqual({ path, isGuide });
       // No command sends a key or password of the demo to the installation.
       const named = text.match(/https:\/\/(?:api|pay)\.example\.test/g) ?? [];
@@ -194,12 +211,13 @@ describe("the documentation", () => {
     for (const text of pages.values()) expect(text).not.toMatch(inline);
   });
 
-  it("serves sections of every page for search, each with an address that exists", async () => {
+  it("serves sections of every page for search but those of one bank's payers, each with an address that exists", async () => {
     const { body, headers } = await get("/docs/search.json");
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     const sections: readonly { readonly id: string }[] = body;
     expect(sections.map(({ id }) => id).filter(leadsToNothing)).toEqual([]);
-    expect(new Set(sections.map(({ id }) => id.split("#")[0]))).toEqual(new Set(pages.keys()));
+    const searched = [...pages.keys()].filter((path) => !path.startsWith("/docs/where-is-the-number-"));
+    expect(new Set(sections.map(({ id }) => id.split("#")[0]))).toEqual(new Set(searched));
   });
 
   it("is cached for minutes, then revalidated by its entity tag", async () => {
@@ -210,7 +228,7 @@ describe("the documentation", () => {
     expect([again.status, again.text, again.headers["etag"]]).toEqual([304, "", tag]);
   });
 
-  it("is sent packed: a page with its style and scripts in 40 KiB, search in another 104 KiB", async () => {
+  it("is sent packed: a page with its style and scripts in 40 KiB, search in another 108 KiB", async () => {
     const style = linksOf(pageAt("/docs")).find((link) => link.endsWith(".css")) ?? "";
     const asset = (file: string) => style.replace("docs.css", file);
     const packed = async (path: string) => {
@@ -223,7 +241,7 @@ describe("the documentation", () => {
     const scripts = ["docs.js", "copy.js", "tabs.js", "texts.js", "search.js", "search-index.js"];
     const common = await packedSum([style, ...scripts.map(asset)]);
     for (const path of pages.keys()) expect((await packed(path)) + common).toBeLessThan(40 * 1_024);
-    expect(await packedSum([asset("minisearch.js"), "/docs/search.json"])).toBeLessThan(104 * 1_024);
+    expect(await packedSum([asset("minisearch.js"), "/docs/search.json"])).toBeLessThan(108 * 1_024);
   });
 
   it("responds to an unknown file with 404", async () => {

@@ -201,7 +201,14 @@ describe("the cost in PostgreSQL", () => {
           waitMs: 0,
         },
         ...{ httpRequestId: "req_1", traceparent: "" },
-        command: { bank: "boa", identifiers, settlementAccount: null, webhookUrl: null, recheckForMinutes: 0, expectation: null },
+        command: {
+          bank: "boa",
+          identifiers,
+          settlementAccount: null,
+          webhookUrl: null,
+          recheckForMinutes: 0,
+          expectation: null,
+        },
       });
     await submitOnce();
     const { statements: run } = await countedFor(1, async () => {
@@ -255,7 +262,14 @@ function draftFor({ userId, apiKeyId }: BenchAccount): AdmissionDraft {
       bank: "boa",
     },
     ...{ receiptKey: receiptKey("boa", { reference, suffix: "58203", phone: null }), source: "api" },
-    ...{ settlementAccount: null, expectation: null, input: null, webhookUrl: null, recheckForMinutes: 0, cacheStatus: "MISS" },
+    ...{
+      settlementAccount: null,
+      expectation: null,
+      input: null,
+      webhookUrl: null,
+      recheckForMinutes: 0,
+      cacheStatus: "MISS",
+    },
     ...{ idempotencyKey: null, fingerprint: Buffer.alloc(32), httpRequestId: "req_1" },
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
   };

@@ -71,17 +71,21 @@ async function countLiveness(document: HostileDocument, verdict: Promise<unknown
   return times;
 }
 
+/** It names neither the bank nor the reference, as the page of a proxy. */
+const withoutSign = "HTML of telebirr: three hundred thousand attributes";
+
 /** An attacker who controls one page of a bank must not be able to stop all other verifications. */
 describe("a hostile document of a bank", () => {
   it.each(documents.map((document) => [document.name, document] as const))(
-    "ends its request at once, after one attempt: %s",
+    "ends its request at once, after one attempt or, for a page without a sign of the bank, two: %s",
     async (_name, document) => {
       const verdict = verify(document);
       const living = await countLiveness(document, verdict);
       const { result, attempts } = await verdict;
       expect(result).toMatchObject({ verified: false, failureReason: "bank_response_unrecognized" });
-      expect(attempts).toMatchObject([{ outcome: "unreadable" }]);
-      expect(host.timesAsked(document)).toBe(1);
+      const times = document.name === withoutSign ? 2 : 1;
+      expect(attempts).toMatchObject(Array.from({ length: times }, () => ({ outcome: "unreadable" })));
+      expect(host.timesAsked(document)).toBe(times);
       // The PDFs take time in a thread; the others are refused early.
       if (pdfs.includes(document)) expect(living).toBeGreaterThanOrEqual(5);
     },

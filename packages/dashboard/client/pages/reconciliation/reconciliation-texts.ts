@@ -15,11 +15,13 @@ export const reconciliationTexts = textsOf({
   ),
   warned: {
     balance: both(
-      (row: string, expected: string, found: string) => `Row ${row}: the balance should be ${expected}, and is ${found}`,
+      (row: string, expected: string, found: string) =>
+        `Row ${row}: the balance should be ${expected}, and is ${found}`,
       (row, expected, found) => `ረድፍ ${row}፦ ቀሪ ሒሳቡ ${expected} መሆን ሲገባው ${found} ነው`,
     ),
     total: both(
-      (row: string, expected: string, found: string) => `Row ${row}: the sum should be ${expected}, and is ${found}`,
+      (row: string, expected: string, found: string) =>
+        `Row ${row}: the sum should be ${expected}, and is ${found}`,
       (row, expected, found) => `ረድፍ ${row}፦ ድምሩ ${expected} መሆን ሲገባው ${found} ነው`,
     ),
   },

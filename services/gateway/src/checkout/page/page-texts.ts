@@ -25,7 +25,13 @@ export type FileFault =
   | "no_receipt"
   /** Of a bank that is not supported. */
   | "other_bank"
-  | "not_a_picture" | "too_large" | "not_sent" | "too_often" | "closed" | "foreign" | "failed";
+  | "not_a_picture"
+  | "too_large"
+  | "not_sent"
+  | "too_often"
+  | "closed"
+  | "foreign"
+  | "failed";
 /** Reasons why a problem page replaces the requested page. */
 export type PageProblem = "not_found" | "rate_limited" | "foreign" | "unusable" | "unavailable" | "internal";
 
@@ -68,6 +74,8 @@ const en = {
   /** Heading above a receipt that was sent while another one was checked. */
   otherReceipt: "Your other receipt",
   receiptLabel: "SMS, transaction number or receipt link",
+  whereIsNumber: "Where is the number?",
+  numberHelp: "/docs/where-is-the-number",
   receiptHint: "Paste the full SMS, as your bank or wallet sent it.",
   file: "Photo or file",
   fileHint: "A photo, screenshot or PDF of the receipt. We read it, and do not keep it.",
@@ -321,6 +329,8 @@ const am: typeof en = {
   pasteReceipt: "2. ደረሰኝዎን ይለጥፉ",
   otherReceipt: "ሌላኛው ደረሰኝዎ",
   receiptLabel: "አጭር መልእክት (SMS)፣ የግብይት ቁጥር ወይም የደረሰኝ ሊንክ",
+  whereIsNumber: "ቁጥሩ የት አለ?",
+  numberHelp: "/docs/where-is-the-number.am",
   receiptHint: "ከባንክዎ ወይም ከሞባይል ገንዘብ አገልግሎትዎ የደረሰዎትን መልእክት ሙሉውን ቢለጥፉ ይመረጣል።",
   file: "ፎቶ ወይም ፋይል",
   fileHint: "የደረሰኙ ፎቶ፣ የስክሪን ቅጂ (screenshot) ወይም PDF። አንብበነው አናስቀምጠውም።",
@@ -331,8 +341,7 @@ const am: typeof en = {
     `ይህ የ${bank.replace(/^የ/, "")} ደረሰኝ ነው። የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።`,
   fileFaults: {
     unread: "በዚህ ፋይል ውስጥ ደረሰኝ አላገኘንም። ሙሉውን ደረሰኝ በግልጽ የሚያሳይ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
-    no_receipt:
-      "በዚህ ፎቶ ላይ የግብይት ቁጥር የለም። የደረሰኙን ወይም የኪውአር ኮዱን ፎቶ ይምረጡ፤ ወይም ሊንኩን ይለጥፉ።",
+    no_receipt: "በዚህ ፎቶ ላይ የግብይት ቁጥር የለም። የደረሰኙን ወይም የኪውአር ኮዱን ፎቶ ይምረጡ፤ ወይም ሊንኩን ይለጥፉ።",
     other_bank:
       "ይህ ደረሰኝ የሌላ ባንክ ነው። የሚቆጠረው በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተከፈለ ብቻ ነው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ይጻፉ።",
     not_a_picture: "ይህን ፋይል መክፈት አልቻልንም። ፎቶ፣ የስክሪን ቅጂ ወይም PDF ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",

@@ -78,7 +78,11 @@ describe("viewOf", () => {
   it("has a form while the bank does not know a receipt yet, and another revision after each look", () => {
     const views = [1, 2].map((tries) => {
       const recheck = { until: at(10).toISOString(), nextAt: at(2).toISOString(), tries };
-      return viewOf(aDeposit({ status: "verifying", tries: 1 }), { isVerifying: true, recheck, isSuspended: false });
+      return viewOf(aDeposit({ status: "verifying", tries: 1 }), {
+        isVerifying: true,
+        recheck,
+        isSuspended: false,
+      });
     });
     expect(views).toMatchObject([
       { scene: "verifying", form: "open" },

@@ -35,7 +35,7 @@ ${todo !== undefined && html`<p>${todo}</p>`}
 ${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role="alert">${faults.map((fault) => faultText(form, fault))}</div>`}
 <div class="notice bad" id="not-sent" role="alert" hidden></div>
 <label for="receipt">${texts.receiptLabel}</label>
-<p class="small" id="receipt-hint">${texts.receiptHint}</p>
+<p class="small" id="receipt-hint">${texts.receiptHint} <a href="${texts.numberHelp}" target="_blank" rel="noopener">${texts.whereIsNumber}</a></p>
 <textarea id="receipt" name="receipt" rows="4" maxlength="${maxReceiptTextCharacters}" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="receipt-hint${concernsText && html` fault`}"${concernsText && html` aria-invalid="true"`}>
 ${filled?.text}</textarea>
 ${view.form === "open" && filePicker(form)}

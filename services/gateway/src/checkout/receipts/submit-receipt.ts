@@ -97,7 +97,8 @@ export function createSubmitReceipt({
     await closeSubmission(client, waiting.verificationId);
     const reason = "receipt_not_found";
     const rejected = await changeDeposit(client, locked, { kind: "reject_receipt", reason }, { cause });
-    if (rejected.kind === "refused") throw new Error("the deposit's state does not allow to replace its receipt");
+    if (rejected.kind === "refused")
+      throw new Error("the deposit's state does not allow to replace its receipt");
     const free = { ...locked, row: rejected.row, verificationId: null };
     const expired = await changeDeposit(client, free, { kind: "expire" }, { cause });
     return expired.kind === "changed" ? { ...free, row: expired.row } : free;

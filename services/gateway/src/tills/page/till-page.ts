@@ -77,6 +77,7 @@ function counterScreen(language: PageLanguage, { verify, answer, shift }: TillTe
 <label for="reference">${verify.reference}</label>
 <textarea id="reference" name="reference" rows="3" maxlength="2000" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="reference-fault"></textarea>
 ${faultOf("reference-fault")}
+<p class="small"><a href="${verify.numberHelp}" target="_blank" rel="noopener">${verify.whereIsNumber}</a></p>
 <div class="scan"><button class="button quiet" type="button" id="camera">${verify.camera}</button>
 <label class="button quiet choice">${verify.picture}<input class="unseen" id="picture" type="file" accept="image/*,application/pdf"></label></div>
 <p id="picture-status" class="small" role="status"></p>

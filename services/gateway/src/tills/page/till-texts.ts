@@ -31,6 +31,8 @@ const en = {
   verify: {
     title: "Check a payment",
     reference: "Transaction number, SMS or link",
+    whereIsNumber: "Where is the number?",
+    numberHelp: "/docs/where-is-the-number",
     camera: "Scan a QR code",
     picture: "Photo or PDF",
     reading: "Looking for a QR code…",
@@ -159,6 +161,8 @@ const am: TillTexts = {
   verify: {
     title: "ክፍያ ያረጋግጡ",
     reference: "የግብይት ቁጥር፣ ኤስኤምኤስ ወይም ሊንክ",
+    whereIsNumber: "ቁጥሩ የት አለ?",
+    numberHelp: "/docs/where-is-the-number.am",
     camera: "ኪውአር ኮድ አንብብ",
     picture: "ፎቶ ወይም ፒዲኤፍ",
     reading: "ኪውአር ኮድ በመፈለግ ላይ…",

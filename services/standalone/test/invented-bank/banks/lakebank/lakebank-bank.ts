@@ -21,6 +21,18 @@ export const bank: BankDefinition = {
     mentions: [],
     likelihood: () => 2,
   },
+  numberPlaces: {
+    en: {
+      message: "The number is behind `Lake ref`.",
+      app: "The number is beside `Lake ref`.",
+      receipt: "Send its link.",
+    },
+    am: {
+      message: "ቁጥሩ `Lake ref` ከሚለው በኋላ ነው።",
+      app: "ቁጥሩ `Lake ref` ከሚለው አጠገብ ነው።",
+      receipt: "ሊንኩን ይላኩ።",
+    },
+  },
   endpoints: [endpoint],
   examples: {
     success: { reference: "LAKE-20261121-XY" },
