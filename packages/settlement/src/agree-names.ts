@@ -95,6 +95,11 @@ export function agreeNames(printed: string | null, names: readonly string[]): Na
   return matches.has("differs") ? "differs" : "unknown";
 }
 
+/** Whether a receipt can prove its receiver by one of these names: one that has two words that count. */
+export function canNamesAgree(names: readonly string[]): boolean {
+  return names.some((name) => agreeNames(name, [name]) === "agrees");
+}
+
 function compareNames(printed: Name, known: Name): NameMatch {
   const common = scripts.filter((script) => printed.words.has(script) && known.words.has(script));
   if (common.length === 0) return "unknown";

@@ -1,4 +1,4 @@
-export { agreeNames, type NameMatch } from "./agree-names.ts";
+export { agreeNames, canNamesAgree, type NameMatch } from "./agree-names.ts";
 export { decide, tooOldFrom } from "./decide.ts";
 export * from "./match-settlement.ts";
 export { isUsableSettlementAccount, normalizeAccount } from "./normalize-account.ts";

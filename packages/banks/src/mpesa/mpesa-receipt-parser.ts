@@ -88,7 +88,10 @@ function checkTotal({ charges, hasCurrency }: Settlement, settled: bigint): void
   const isTotal = amounts.some((total, index) => {
     const parts = amounts.toSpliced(index, 1);
     const charged = sum(parts);
-    return [0n, ...parts].some((discount) => addsUp(total, settled - 2n * discount, { charged }));
+    // The levy of a fee may be in the total alone.
+    const fee = parts.find((part) => part > 0n && parts.some((vat) => isVatOf(vat, part)));
+    const charges = fee === undefined ? { charged } : { fee, vat: charged - fee };
+    return [0n, ...parts].some((discount) => addsUp(total, settled - 2n * discount, charges));
   });
   if (!isTotal) throw new ReceiptUnreadable("settled amount and charges do not add up to the total");
   if (hasCurrency && !hasAllCharges(charges, amounts.length))
@@ -96,6 +99,12 @@ function checkTotal({ charges, hasCurrency }: Settlement, settled: bigint): void
 }
 
 /** If the amount is joined from two lines, the labels and amounts between them are missing. */
+/** 15 % of the fee, rounded. */
+function isVatOf(vat: bigint, fee: bigint): boolean {
+  const rest = 100n * vat - 15n * fee;
+  return rest > -100n && rest < 100n;
+}
+
 function hasAllCharges(charges: string, amounts: number): boolean {
   const labels = [...charges.matchAll(/\/ ?[A-Z+]/g)];
   return /\/ ?SERVICE FEE(?=[ \n:])/.test(charges) && labels.length === amounts;

@@ -78,12 +78,18 @@ export const bankAccountSchema = z
     updatedAt: timeField("When the account was last changed.", times.later),
     otherNames: writable.otherNames,
     branchId: branchIdField,
+    nameCanAgree: z.boolean().meta({
+      description:
+        "Whether one of the names has two words that count. Without it, a receipt that hides digits never proves its receiver, and needs a review.",
+    }),
   })
   .meta({
     id: "BankAccount",
     description: "A saved account, with which receivers of receipts are compared.",
   });
-export type BankAccount = z.infer<typeof bankAccountSchema>;
+export type BankAccountView = z.infer<typeof bankAccountSchema>;
+/** As stored. */
+export type BankAccount = Omit<BankAccountView, "nameCanAgree">;
 
 export const bankAccountQuerySchema = z.object({
   bank: bankInputSchema.optional().meta({ description: "Only accounts at this bank." }),

@@ -9,10 +9,19 @@ const REFUSED_MS = 5_000;
 /** Follows a request until it ends. */
 export function followStatus(
   requestId: string,
-  { status, done }: { readonly status: (status: StreamedStatus) => void; readonly done: () => void },
+  {
+    status,
+    recheck,
+    done,
+  }: {
+    readonly status: (status: StreamedStatus) => void;
+    /** The bank has not booked the payment yet, or not at the last look. */
+    readonly recheck?: () => void;
+    readonly done: () => void;
+  },
 ): () => void {
   const address = `/api/verify/${encodeURIComponent(requestId)}/events`;
-  return followStream(address, { event: "status", changed: status, done });
+  return followStream(address, { event: "status", changed: status, recheck, done });
 }
 
 /**
@@ -24,6 +33,7 @@ export function followStream<Changed>(
   handlers: {
     readonly event: string;
     readonly changed: (data: Changed) => void;
+    readonly recheck?: (() => void) | undefined;
     readonly done: () => void;
   },
 ): () => void {
@@ -31,6 +41,7 @@ export function followStream<Changed>(
   source.addEventListener(handlers.event, (event: MessageEvent<string>) =>
     handlers.changed(JSON.parse(event.data)),
   );
+  source.addEventListener("recheck", () => handlers.recheck?.());
   source.addEventListener("done", () => {
     source.close();
     handlers.done();

@@ -31,6 +31,17 @@ export function showsLittle(bank: BankCode): boolean {
   return registry().some((each) => each.code === bank && each.showsLittle);
 }
 
+/** Whether no receipt can prove an account: its bank hides digits, and its name is too short to agree. */
+export function isAlwaysReviewed({
+  bank,
+  nameCanAgree,
+}: {
+  readonly bank: BankCode;
+  readonly nameCanAgree: boolean;
+}): boolean {
+  return !nameCanAgree && showsLittle(bank);
+}
+
 /** Banks whose receipts can be verified. */
 export function supportedBanks(): readonly BankCode[] {
   return registry().flatMap(({ code, isSupported }) => (isSupported ? [code] : []));

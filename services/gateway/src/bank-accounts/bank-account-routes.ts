@@ -3,10 +3,12 @@ import {
   type BankAccount,
   type BankAccountChange,
   type BankAccountDraft,
+  type BankAccountView,
   bankAccountRoutes as contracts,
   isId,
 } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
+import { canNamesAgree } from "@receipts/settlement";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
@@ -40,14 +42,14 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
         const query = parseQuery(contracts.listBankAccounts.query, request);
         const { rows, total } = await listBankAccounts(pool, callerOf(request).userId, query);
         const { limit, offset } = query;
-        sendPage(response, "Bank accounts", rows, { total, limit, offset });
+        sendPage(response, "Bank accounts", rows.map(viewOf), { total, limit, offset });
       },
     },
     {
       contract: contracts.getBankAccount,
       handler: async (request, response) => {
         const data = await requireAccount(pool, request);
-        sendResult(response, "Bank account", data);
+        sendResult(response, "Bank account", viewOf(data));
       },
     },
     {
@@ -55,14 +57,14 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       handler: async (request, response) => {
         const draft = checkBankAccount(parseWith(contracts.createBankAccount.body, request.body));
         const data = await inAccount(pool, request, (client) => create(client, request, draft));
-        sendResult(response, "Bank account saved", data, 201);
+        sendResult(response, "Bank account saved", viewOf(data), 201);
       },
     },
     {
       contract: contracts.changeBankAccount,
       handler: async (request, response) => {
         const data = await inAccount(pool, request, (client) => change(client, request));
-        sendResult(response, "Bank account", data);
+        sendResult(response, "Bank account", viewOf(data));
       },
     },
     {
@@ -77,6 +79,10 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       },
     },
   ];
+}
+
+function viewOf(account: BankAccount): BankAccountView {
+  return { ...account, nameCanAgree: canNamesAgree([account.accountName, ...account.otherNames]) };
 }
 
 async function create(client: Queryable, request: Request, draft: CheckedBankAccount): Promise<BankAccount> {

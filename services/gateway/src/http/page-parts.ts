@@ -44,6 +44,12 @@ export function readPageAssets(
   return { style: { text, source: inlineSource(text) }, pathOf: folder.pathOf, send: folder.send };
 }
 
+/** A link to the documentation for payers, beside a field for their receipt. */
+export function numberHelp(text: string, language: PageLanguage): Html {
+  const page = language === "en" ? "where-is-the-number" : `where-is-the-number.${language}`;
+  return html`<a class="help small" href="/docs/${page}" target="_blank" rel="noopener">${text}</a>`;
+}
+
 /** Links to the same page in each language; `label` names the list. */
 export function languageLinks(path: string, current: PageLanguage, label: string): Html {
   return html`<header class="top">

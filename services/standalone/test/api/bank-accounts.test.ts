@@ -49,6 +49,7 @@ describe("a bank account", () => {
       updatedAt: saved.body.data.createdAt,
       otherNames: [],
       branchId: null,
+      nameCanAgree: true,
     });
     const listed = await asKey("get", "/api/bank-accounts").expect(200);
     expect(listed.body).toMatchObject({ data: [saved.body.data], meta: { total: 1, limit: 20, offset: 0 } });

@@ -1,4 +1,5 @@
 import { until } from "@receipts/testing";
+import { bringForward } from "../bring-forward.ts";
 import { openPage } from "../checkout-page-client.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { openShop } from "../shop.ts";
@@ -6,7 +7,7 @@ import { aPerson } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 import { openCounter } from "../tills.ts";
 
-/** The test has the clock: it brings looks forward in the rows. */
+/** The test has the clock: it brings looks forward. */
 useSystem({ verifiers: ["telebirr", "boa"], env: { RECHECK_SHARE: "3", CHECKOUT_RECHECK_MINUTES: "10" } });
 useReceiver();
 
@@ -32,18 +33,6 @@ const record = async (account: TestAccount, id: string) => await system.statusOf
 /** Until the bank has said `tries` times that it has no such receipt. */
 async function waitsAfter(account: TestAccount, id: string, tries: number) {
   await until(async () => (await record(account, id))["recheck"]?.tries === tries);
-}
-
-async function bringForward(...ids: string[]): Promise<void> {
-  await system.sql(
-    "update verification_requests set recheck_at = now() - interval '1 second' where id = any($1)",
-    ids,
-  );
-  await system.sql(
-    `update outbox set available_at = now()
-      where headers ? 'recheck' and (value::jsonb #>> '{data,verificationId}') = any($1)`,
-    ids,
-  );
 }
 
 async function endTheTime(id: string): Promise<void> {

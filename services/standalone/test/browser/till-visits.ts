@@ -12,8 +12,8 @@ export let account: TestAccount;
 export let person: Owner;
 
 /** A system with a shop and its cashier Hanna. */
-export function useTills(): void {
-  useLocalSystem({ verifiers: ["telebirr"] });
+export function useTills(env: NodeJS.ProcessEnv = {}): void {
+  useLocalSystem({ verifiers: ["telebirr"], env });
   beforeAll(async () => {
     ({ account, person } = await aPerson(system));
     await system.saveBankAccount(account, "telebirr", PHONE);

@@ -30,7 +30,8 @@ export const addedFields: readonly string[] = [
   "data.calendar",
   // The endpoint that a recovery is about.
   "data.endpointId",
-  // The branch of a saved account.
+  // The branch of a saved account, and whether its name can agree.
+  ...["data.", "data[]."].map((at) => `${at}nameCanAgree`),
   ...["data[].", "data."].map((at) => `${at}branchId`),
   // How a bank was queried.
   "data.attempts[].about",

@@ -68,6 +68,7 @@ const bankAccount = {
   updatedAt: times.asked,
   otherNames: ["SARA COFFEE TRADING PLC"],
   branchId: null,
+  nameCanAgree: true,
 };
 
 const telegramChat = {

@@ -9,7 +9,7 @@ import { type FormState, formOf, idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
-import { bankName } from "../../language/banks.ts";
+import { bankName, isAlwaysReviewed } from "../../language/banks.ts";
 import { type Branch, branchColumn, loadBranches } from "../../places/branches.ts";
 import { accountDialog } from "./account-dialog.ts";
 import { bankAccountsTexts } from "./bank-accounts-texts.ts";
@@ -88,8 +88,9 @@ function accountTable(context: AccountsContext): TemplateResult {
       { title: shared.bank, cell: ({ bank }) => bankName(bank, language) },
       {
         title: texts.account,
-        cell: ({ accountNumber, accountName }) =>
-          html`<strong class="mono">${accountNumber}</strong><br />${accountName}`,
+        cell: (account) =>
+          html`<strong class="mono">${account.accountNumber}</strong><br />${account.accountName}
+            ${isAlwaysReviewed(account) ? html`<br />${badge("warn", texts.alwaysReviewed)}` : ""}`,
       },
       { title: texts.label, cell: ({ label }) => label ?? "–" },
       ...branchColumn<SavedAccount>(app, data.branches),

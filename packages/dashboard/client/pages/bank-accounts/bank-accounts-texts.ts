@@ -24,14 +24,15 @@ export const bankAccountsTexts = textsOf({
     "As the bank prints it on receipts. Payers and we check it.",
     "ባንኩ በደረሰኞች ላይ እንደሚያትመው፤ ከፋዮችም እኛም እናመሳክረዋለን።",
   ),
+  alwaysReviewed: both("Name too short: payments wait for you", "ስሙ አጭር ነው፦ ክፍያዎች እርስዎን ይጠብቃሉ"),
   otherNames: both("Other names", "ሌሎች ስሞች"),
   otherNamesHint: both(
     "Other spellings on receipts to this account, separated by commas. At most five.",
     "ባንኩ ወደዚህ ሒሳብ በተላኩ ደረሰኞች ላይ የሚያትማቸው ሌሎች አጻጻፎች፤ በኮማ ይለያዩ። ቢበዛ አምስት።",
   ),
   showsLittle: both(
-    "Receipts of this bank hide part of the account number. We accept a payment automatically only if the receiver's name on the receipt matches a name above. Every other payment waits for your decision. Enter the name exactly as one of your receipts shows it.",
-    "የዚህ ባንክ ደረሰኞች የሒሳብ ቁጥሩን በከፊል ይደብቃሉ። ክፍያ በራሱ ተቀባይነት የሚያገኘው በደረሰኙ ላይ ያለው የተቀባይ ስም ከላይ ካሉት ስሞች ከአንዱ ጋር ሲስማማ ብቻ ነው፤ ሌላው ሁሉ የእርስዎን ውሳኔ ይጠብቃል። አንድ ደረሰኝዎን ተመልክተው ስሙን ልክ እንደታተመው ያስገቡ።",
+    "Receipts of this bank hide part of the account number. We accept a payment automatically only if the receiver's name on the receipt matches a name above. Every other payment waits for your decision. Enter the name exactly as one of your receipts shows it. One word, such as Selam PLC, never matches: its payments always wait for you. Of a joint account, either holder is enough.",
+    "የዚህ ባንክ ደረሰኞች የሒሳብ ቁጥሩን በከፊል ይደብቃሉ። ክፍያ በራሱ ተቀባይነት የሚያገኘው በደረሰኙ ላይ ያለው የተቀባይ ስም ከላይ ካሉት ስሞች ከአንዱ ጋር ሲስማማ ብቻ ነው፤ ሌላው ሁሉ የእርስዎን ውሳኔ ይጠብቃል። አንድ ደረሰኝዎን ተመልክተው ስሙን ልክ እንደታተመው ያስገቡ። እንደ Selam PLC ያለ የአንድ ቃል ስም በጭራሽ አይስማማም፤ ክፍያዎቹ ሁልጊዜ እርስዎን ይጠብቃሉ። የጋራ ሒሳብ ከሆነ የአንደኛው ባለቤት ስም ይበቃል።",
   ),
   label: both("Label", "መለያ ስም"),
   labelHint: both("For your own use, such as a branch or a till.", "ለራስዎ፦ ቅርንጫፍ ወይም ሱቅ።"),

@@ -3,8 +3,9 @@ import type { App } from "../../app/app-context.ts";
 import { definePage } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { emptyState } from "../../elements/empty-state.ts";
+import { isolated } from "../../format/isolated.ts";
 import { count } from "../../format/money.ts";
-import { bankName } from "../../language/banks.ts";
+import { bankName, isAlwaysReviewed } from "../../language/banks.ts";
 import { requestTable } from "../../receipts/request-table.ts";
 import { ALL_ENDPOINTS, disabledNotice } from "../../webhooks/endpoint-view.ts";
 import { homeTexts } from "./home-texts.ts";
@@ -19,7 +20,12 @@ const LOW_CREDITS = 50;
 interface TroubleContext {
   readonly app: App;
   readonly texts: (typeof homeTexts)["en"];
-  readonly data: { readonly balance: number | undefined; readonly troubled: readonly string[] };
+  readonly data: {
+    readonly balance: number | undefined;
+    readonly troubled: readonly string[];
+    /** Names of accounts that no receipt can prove. */
+    readonly reviewed: readonly string[];
+  };
 }
 
 export const homePage = definePage({
@@ -32,13 +38,14 @@ export const homePage = definePage({
     const { role } = (await app.whenSignedIn()).member;
     // As the API has it: amounts are not for every role.
     const seesMoney = role === "owner" || role === "manager";
-    const [report, uptime, examples, recent, balance, endpoints] = await Promise.all([
+    const [report, uptime, examples, recent, balance, endpoints, accounts] = await Promise.all([
       seesMoney ? app.api.get("/api/reports/payments", { signal }) : undefined,
       app.api.get("/api/uptime", { signal }),
       app.api.get("/api/examples", { signal }),
       app.api.get("/api/verify/history", { query: { limit: RECENT }, signal }),
       seesMoney ? app.api.get("/api/credits/balance", { signal }) : undefined,
       app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
+      seesMoney ? app.api.get("/api/bank-accounts", { query: { limit: 100 }, signal }) : undefined,
     ]);
     return {
       report: report?.data,
@@ -49,6 +56,7 @@ export const homePage = definePage({
       recent: recent.data,
       balance: balance?.data.balance,
       endpoints: endpoints.data,
+      reviewed: (accounts?.data ?? []).filter(isAlwaysReviewed).map(({ accountName }) => accountName),
     };
   },
   actions: ({ texts, data }) =>
@@ -73,12 +81,21 @@ export const homePage = definePage({
 });
 
 function troubleView({ app, texts, data }: TroubleContext) {
-  const { balance, troubled } = data;
+  const { balance, troubled, reviewed } = data;
   const banks = troubled.map((bank) => bankName(bank, app.language)).join(", ");
   return html`${
     balance !== undefined && balance < LOW_CREDITS
       ? html`<p class="notice warn">
           <a class="link" href=${addressOfPage("/credits")}>${texts.lowCredits(count(balance))}</a>
+        </p>`
+      : nothing
+  }
+  ${
+    reviewed.length > 0
+      ? html`<p class="notice warn">
+          <a class="link" href=${addressOfPage("/bank-accounts")}
+            >${texts.shortNames(reviewed.map((name) => isolated(name)).join(", "))}</a
+          >
         </p>`
       : nothing
   }

@@ -33,6 +33,11 @@ export const homeTexts = textsOf({
     (left: string) => `Only ${left} credits left. Buy credits before verifications stop.`,
     (left) => `የቀረው ክሬዲት ${left} ብቻ ነው። ማረጋገጡ ከመቆሙ በፊት ክሬዲት ይግዙ።`,
   ),
+  shortNames: both(
+    (names: string) =>
+      `Payments to ${names} always wait for your review: enter the whole name of the account.`,
+    (names) => `ወደ ${names} የሚገቡ ክፍያዎች ሁልጊዜ የእርስዎን ውሳኔ ይጠብቃሉ፤ ሙሉ ስሙን ያስገቡ።`,
+  ),
   banksInTrouble: both(
     (banks: string) => `Banks in trouble now: ${banks}`,
     (banks) => `አሁን ችግር ያለባቸው ባንኮች፦ ${banks}`,

@@ -1,12 +1,13 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Step } from "../../elements/timeline.ts";
-import { duration, time } from "../../format/time.ts";
+import { duration, time, timeText } from "../../format/time.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
 
 /** The attempts at the bank, or the reason for none. */
 export function bankStep(context: RequestContext, { record, asked }: RequestStory): Step {
   const { texts } = context;
   const at = asked.attempts[0]?.startedAt ?? asked.startedAt ?? undefined;
+  if (record.recheck !== undefined) return notBookedStep(context, { asked, at, recheck: record.recheck });
   if (record.result === null) return unfinishedStep(context, asked, at);
   const forReceipt = asked.attempts.filter(({ about }) => about === "receipt");
   if (forReceipt.length > 0) {
@@ -29,6 +30,29 @@ export function bankStep(context: RequestContext, { record, asked }: RequestStor
     };
   }
   return { tone: "plain", icon: "clock", title: texts.noAttempts, at };
+}
+
+function notBookedStep(
+  context: RequestContext,
+  {
+    asked,
+    at,
+    recheck,
+  }: {
+    readonly asked: RequestStory["asked"];
+    readonly at: string | undefined;
+    readonly recheck: NonNullable<RequestStory["record"]["recheck"]>;
+  },
+): Step {
+  const { app, texts } = context;
+  const [next, until] = [recheck.nextAt, recheck.until].map((moment) => timeText(moment, app.language));
+  return {
+    tone: "busy",
+    icon: "clock",
+    title: texts.notBooked,
+    at,
+    body: html`${attemptsView(context, asked)}<p>${texts.notBookedText(next ?? "", until ?? "")}</p>`,
+  };
 }
 
 function unfinishedStep(context: RequestContext, asked: RequestStory["asked"], at: string | undefined): Step {

@@ -82,6 +82,7 @@ function follow({ record, deliveries }: RequestStory, changed: () => void): (() 
       status: ({ processingStatus }) => {
         if (processingStatus !== record.processingStatus) changed();
       },
+      recheck: changed,
       done: changed,
     });
   }

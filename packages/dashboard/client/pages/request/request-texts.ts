@@ -21,6 +21,12 @@ export const requestTexts = textsOf({
     "The bank does not respond at the moment. The request waits and is retried automatically.",
     "ባንኩ ለጊዜው አይመልስም። ጥያቄው ይጠብቃል፤ በራሱ እንደገና ይሞከራል።",
   ),
+  notBooked: both("Not booked yet", "ገና አልተመዘገበም"),
+  notBookedText: both(
+    (next: string, until: string) =>
+      `The bank does not have this payment yet. It is asked again on ${next}, and until ${until} at most.`,
+    (next, until) => `ባንኩ ይህን ክፍያ ገና አልመዘገበውም። በ${next} እንደገና ይጠየቃል፤ ቢበዛ እስከ ${until} ድረስ።`,
+  ),
   attempts: both(
     (count: number) => (count === 1 ? "1 attempt at the bank" : `${count} attempts at the bank`),
     (count) => `ባንኩ ${count} ጊዜ ተጠይቋል`,

@@ -1,5 +1,6 @@
 import type { PaymentOption } from "@receipts/contracts";
-import { type Html, html } from "@receipts/web-pages";
+import { type Html, html, type PageLanguage } from "@receipts/web-pages";
+import { numberHelp } from "../../http/page-parts.ts";
 import { maxReceiptTextCharacters } from "./form-body.ts";
 import type { FormFault, PageTexts } from "./page-texts.ts";
 import type { PageView } from "./page-view.ts";
@@ -17,6 +18,7 @@ interface FormPage {
   readonly path: string;
   readonly query: string;
   readonly texts: PageTexts;
+  readonly language: PageLanguage;
   readonly view: PageView;
   readonly deposit: { readonly paymentOptions: readonly PaymentOption[]; readonly allowPartial: boolean };
   readonly filled?: FilledForm | undefined;
@@ -35,9 +37,10 @@ ${todo !== undefined && html`<p>${todo}</p>`}
 ${faults.length > 0 && html`<div class="notice bad" id="fault" data-notice role="alert">${faults.map((fault) => faultText(form, fault))}</div>`}
 <div class="notice bad" id="not-sent" role="alert" hidden></div>
 <label for="receipt">${texts.receiptLabel}</label>
-<p class="small" id="receipt-hint">${texts.receiptHint} <a href="${texts.numberHelp}" target="_blank" rel="noopener">${texts.whereIsNumber}</a></p>
+<p class="small" id="receipt-hint">${texts.receiptHint}</p>
 <textarea id="receipt" name="receipt" rows="4" maxlength="${maxReceiptTextCharacters}" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="receipt-hint${concernsText && html` fault`}"${concernsText && html` aria-invalid="true"`}>
 ${filled?.text}</textarea>
+${numberHelp(texts.whereIsNumber, form.language)}
 ${view.form === "open" && filePicker(form)}
 <div id="more">${moreFields(form, {
     suffix: filled?.suffix || (faults.includes("missing_suffix") ? "" : undefined),

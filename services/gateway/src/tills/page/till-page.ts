@@ -1,6 +1,6 @@
 import { bankCodes, bankTitle, isSupportedBank } from "@receipts/contracts";
 import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
-import { languageLinks } from "../../http/page-parts.ts";
+import { languageLinks, numberHelp } from "../../http/page-parts.ts";
 import { type TillAssets, tillModules } from "./till-assets.ts";
 import { type TillTexts, tillTexts } from "./till-texts.ts";
 
@@ -77,7 +77,7 @@ function counterScreen(language: PageLanguage, { verify, answer, shift }: TillTe
 <label for="reference">${verify.reference}</label>
 <textarea id="reference" name="reference" rows="3" maxlength="2000" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="reference-fault"></textarea>
 ${faultOf("reference-fault")}
-<p class="small"><a href="${verify.numberHelp}" target="_blank" rel="noopener">${verify.whereIsNumber}</a></p>
+${numberHelp(verify.whereIsNumber, language)}
 <div class="scan"><button class="button quiet" type="button" id="camera">${verify.camera}</button>
 <label class="button quiet choice">${verify.picture}<input class="unseen" id="picture" type="file" accept="image/*,application/pdf"></label></div>
 <p id="picture-status" class="small" role="status"></p>
