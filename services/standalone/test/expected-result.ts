@@ -72,6 +72,4 @@ export function decisionOf({ order, printed, settled }: PrintedReceipt): object 
 
 /** The decision on a first request without an account to compare. */
 export const unchecked = { decision: "review", decisionReasons: ["receiver_not_checked"] };
-/** The bank could not be asked. */
-export const unanswered = { decision: "wait", decisionReasons: ["bank_unavailable"] };
 export const notVerified = { decision: "reject", decisionReasons: ["not_verified"] };
