@@ -44,10 +44,14 @@ export function readPageAssets(
   return { style: { text, source: inlineSource(text) }, pathOf: folder.pathOf, send: folder.send };
 }
 
+const numberPages: Readonly<Record<PageLanguage, string>> = {
+  en: "/docs/where-is-the-number",
+  am: "/docs/where-is-the-number.am",
+};
+
 /** A link to the documentation for payers, beside a field for their receipt. */
 export function numberHelp(text: string, language: PageLanguage): Html {
-  const page = language === "en" ? "where-is-the-number" : `where-is-the-number.${language}`;
-  return html`<a class="help small" href="/docs/${page}" target="_blank" rel="noopener">${text}</a>`;
+  return html`<a class="help small" href="${numberPages[language]}" target="_blank" rel="noopener">${text}</a>`;
 }
 
 /** Links to the same page in each language; `label` names the list. */

@@ -37,7 +37,7 @@ async function waitsAfter(account: TestAccount, id: string, tries: number) {
 
 async function endTheTime(id: string): Promise<void> {
   await system.sql("update verification_requests set recheck_until = now() where id = $1", id);
-  await bringForward(id);
+  await bringForward(system.sql, id);
 }
 
 const ended = async (account: TestAccount, id: string) => {
@@ -68,10 +68,10 @@ describe("a receipt that the bank does not have yet", () => {
     expect(Date.parse(waiting.recheck.until) - Date.parse(waiting.createdAt)).toBe(600_000);
     expect(waiting.links.pollAfterMs).toBeGreaterThan(5_000);
 
-    await bringForward(id);
+    await bringForward(system.sql, id);
     await waitsAfter(account, id, 2);
     await system.book("telebirr", payment.reference);
-    await bringForward(id);
+    await bringForward(system.sql, id);
     expect(await ended(account, id)).toMatchObject({
       status: "success",
       result: { amount: 1_250, confirmationHistory: { isFirstConfirmation: true, confirmationCount: 1 } },
@@ -97,7 +97,7 @@ describe("a receipt that the bank does not have yet", () => {
         id,
       );
       delays.push(row?.delay ?? 0);
-      await bringForward(id);
+      await bringForward(system.sql, id);
     }
     expect(delays).toEqual([15, 30, 60, 120, 180, 180]);
     await waitsAfter(account, id, 7);
@@ -115,7 +115,7 @@ describe("a receipt that the bank does not have yet", () => {
     await waitsAfter(account, id, 1);
     await system.book("telebirr", payment.reference);
     await system.reverse("telebirr", payment.reference);
-    await bringForward(id);
+    await bringForward(system.sql, id);
     expect(await ended(account, id)).toMatchObject({ status: "failed", decision: "reject" });
   });
 
@@ -157,13 +157,13 @@ describe("requests that wait for the same receipt", () => {
     ];
     for (const id of ids) await waitsAfter(account, id, 1);
     const asked = await system.receiptQueries("boa");
-    await bringForward(...ids);
+    await bringForward(system.sql, ...ids);
     for (const id of ids) await waitsAfter(account, id, 2);
     expect((await system.receiptQueries("boa")) - asked).toBe(1);
 
     await system.book("boa", payment.reference);
     // Only one of them is due.
-    await bringForward(ids[1] ?? "");
+    await bringForward(system.sql, ids[1] ?? "");
     const all = await Promise.all(ids.map((id) => ended(account, id)));
     expect(all.map(({ status }) => status)).toEqual(["success", "success", "success"]);
     expect(all.filter(({ result }) => result.confirmationHistory.isFirstConfirmation)).toHaveLength(1);
@@ -274,7 +274,7 @@ describe("a payer whose receipt the bank does not have yet", () => {
     const { shop, deposit, payment, id } = await aWaitingDeposit();
     expect(await shop.read(deposit.id)).toMatchObject({ status: "verifying", attemptsLeft: 9 });
     await system.book("telebirr", payment.referenceNumber);
-    await bringForward(id);
+    await bringForward(system.sql, id);
     await until(async () => (await shop.read(deposit.id)).status === "confirmed");
     expect(await shop.read(deposit.id)).toMatchObject({ attemptsLeft: 9 });
   });
@@ -286,7 +286,7 @@ describe("a payer whose receipt the bank does not have yet", () => {
     expect(submitted.kind).toBe("submitted");
     await until(async () => (await shop.read(deposit.id)).status === "confirmed");
     await system.book("telebirr", payment.referenceNumber);
-    await bringForward(id);
+    await bringForward(system.sql, id);
     expect(await ended(shop.account, id)).toMatchObject({ status: "not_found" });
     const { receipt, attemptsLeft } = await shop.read(deposit.id);
     expect([receipt?.referenceNumber, attemptsLeft]).toEqual([right.referenceNumber, 8]);
@@ -308,7 +308,7 @@ describe("a payer whose receipt the bank does not have yet", () => {
     const { shop, deposit, payment, id } = await aWaitingDeposit();
     await shop.expire(deposit.id);
     await system.book("telebirr", payment.referenceNumber);
-    await bringForward(id);
+    await bringForward(system.sql, id);
     await until(async () => (await shop.read(deposit.id)).status === "confirmed");
   });
 

@@ -46,7 +46,7 @@ describe("a payment that the bank does not have yet", () => {
     await ask(page, (await payment("900.00")).smsText);
     await answerOf(page, "reject");
     await system.book("telebirr", referenceNumber);
-    await bringForward(...(await waitingOf(account.userId)));
+    await bringForward(system.sql, ...(await waitingOf(account.userId)));
     await until(async () => {
       await page.clock.fastForward(20_000);
       return (await page.locator("#news").innerText()).includes(referenceNumber);
@@ -85,7 +85,7 @@ describe("a payment that the bank does not have yet", () => {
     await expectToFit(page, "checkout-not-booked");
     expect(await page.getByRole("textbox").isVisible()).toBe(true);
     await system.book("telebirr", referenceNumber);
-    await bringForward(...(await waitingOf(shop.account.userId)));
+    await bringForward(system.sql, ...(await waitingOf(shop.account.userId)));
     await page.getByRole("heading", { level: 1, name: "Payment confirmed" }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -80,6 +80,7 @@ async function openCrashingSystem(): Promise<CrashingSystem> {
     hurry: async () => {
       await sql("update deposit_submissions set ask_after = now() where settled_at is null");
       await sql("update outbox set available_at = now()");
+      await sql("update verification_requests set recover_after = now() where completed_at is null");
     },
     crashAt: async (point, act) => {
       await sql(triggerAt(point));

@@ -1,0 +1,79 @@
+import { until } from "@receipts/testing";
+import { aReference, system, type TestAccount, useSystem } from "../system.ts";
+
+const ACCOUNTS = 4;
+const EACH = 40;
+/** Calls of an account at once. */
+const CALLERS = 5;
+const ALL = ACCOUNTS * EACH;
+
+/** The queue has place for far fewer than wait. */
+useSystem({ verifiers: ["telebirr"], env: { QUEUE_CAPACITY: "60" } });
+
+const crowd: TestAccount[] = [];
+beforeAll(async () => {
+  for (let nth = 0; nth < ACCOUNTS; nth += 1) crowd.push(await system.account({ credits: EACH }));
+  await Promise.all(crowd.flatMap((account) => Array.from({ length: CALLERS }, () => submitShare(account))));
+  await until(async () => (await waiting()) === ALL, { progress: waiting, what: "all to wait" });
+});
+
+/** The bank does not have these receipts. */
+async function submitShare(account: TestAccount): Promise<void> {
+  for (let nth = 0; nth < EACH / CALLERS; nth += 1) {
+    const reference = `${aReference().slice(0, -2)}NF`;
+    await system.verify(account, { bank: "telebirr", reference, recheckForMinutes: 60 }).expect(202);
+  }
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await system.sql<{ count: number }>(
+    "select count(*)::int from verification_requests where recheck_at is not null and completed_at is null",
+  );
+  return row?.count ?? 0;
+}
+
+/** A receipt of an account that waits for nothing. */
+async function verdictOfAnother() {
+  const account = await system.account();
+  const response = await system.verify(account, { reference: aReference() }, { waitMs: 15_000 }).expect(200);
+  return response.body.data[0].status;
+}
+
+it("requests that wait are a row of the outbox each, without a claim or a place in the queue", async () => {
+  await until(async () => {
+    const [row] = await system.sql<{ count: number }>("select count(*)::int from outbox");
+    return row?.count === ALL;
+  });
+  const [row] = await system.sql<{ claimed: number; parked: number }>(
+    `select count(claimed_until)::int as claimed,
+            (select count(*)::int from outbox where headers ? 'recheck' and available_at > now()) as parked
+       from verification_requests where completed_at is null`,
+  );
+  expect(row).toEqual({ claimed: 0, parked: ALL });
+  expect(await verdictOfAnother()).toBe("success");
+});
+
+it("looks at many receipts let another account's call pass", async () => {
+  await system.control({ bank: "telebirr", latencyMs: 20 });
+  const before = await system.receiptQueries("telebirr");
+  await system.sql(
+    "update verification_requests set recheck_at = now() - interval '1 second' where recheck_at is not null",
+  );
+  await system.sql("update outbox set available_at = now()");
+  await until(async () => (await system.receiptQueries("telebirr")) > before);
+  const [status, asked] = [await verdictOfAnother(), (await system.receiptQueries("telebirr")) - before];
+  expect(status).toBe("success");
+  expect(asked).toBeLessThan(ALL / 2);
+  await system.control({ bank: "telebirr", latencyMs: 0 });
+  // All accounts are looked at in turn, none is left out.
+  await until(
+    async () => {
+      const rows = await system.sql(
+        "select user_id from verification_requests where recheck_tries = 2 group by user_id having count(*) = $1",
+        EACH,
+      );
+      return rows.length === ACCOUNTS;
+    },
+    { progress: () => system.receiptQueries("telebirr"), what: "a second look at each" },
+  );
+});
