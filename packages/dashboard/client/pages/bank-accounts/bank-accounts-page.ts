@@ -90,7 +90,7 @@ function accountTable(context: AccountsContext): TemplateResult {
         title: texts.account,
         cell: (account) =>
           html`<strong class="mono">${account.accountNumber}</strong><br />${account.accountName}
-            ${isAlwaysReviewed(account) ? html`<br />${badge("warn", texts.alwaysReviewed)}` : ""}`,
+            ${isAlwaysReviewed(account) ? html`<br /><span class="soft">${texts.alwaysReviewed}</span>` : ""}`,
       },
       { title: texts.label, cell: ({ label }) => label ?? "–" },
       ...branchColumn<SavedAccount>(app, data.branches),

@@ -24,7 +24,7 @@ export const bankAccountsTexts = textsOf({
     "As the bank prints it on receipts. Payers and we check it.",
     "ባንኩ በደረሰኞች ላይ እንደሚያትመው፤ ከፋዮችም እኛም እናመሳክረዋለን።",
   ),
-  alwaysReviewed: both("Name too short: payments wait for you", "ስሙ አጭር ነው፦ ክፍያዎች እርስዎን ይጠብቃሉ"),
+  alwaysReviewed: both("Name too short", "ስሙ አጭር ነው"),
   otherNames: both("Other names", "ሌሎች ስሞች"),
   otherNamesHint: both(
     "Other spellings on receipts to this account, separated by commas. At most five.",
