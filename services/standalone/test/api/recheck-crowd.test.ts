@@ -2,13 +2,13 @@ import { until } from "@receipts/testing";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
 const ACCOUNTS = 4;
-const EACH = 40;
+const EACH = 250;
 /** Calls of an account at once. */
 const CALLERS = 5;
 const ALL = ACCOUNTS * EACH;
 
 /** The queue has place for far fewer than wait. */
-useSystem({ verifiers: ["telebirr"], env: { QUEUE_CAPACITY: "60" } });
+useSystem({ verifiers: ["telebirr"], env: { QUEUE_CAPACITY: "100" } });
 
 const crowd: TestAccount[] = [];
 beforeAll(async () => {
@@ -16,6 +16,18 @@ beforeAll(async () => {
   await Promise.all(crowd.flatMap((account) => Array.from({ length: CALLERS }, () => submitShare(account))));
   await until(async () => (await waiting()) === ALL, { progress: waiting, what: "all to wait" });
 });
+
+/** The test has the clock: on a slow machine, the first ones would be due before the last ones wait. */
+async function nextLooksIn(interval: string): Promise<void> {
+  await system.sql(
+    "update verification_requests set recheck_at = now() + $1::interval, recheck_tries = 0 where recheck_at is not null",
+    interval,
+  );
+  await system.sql(
+    "update outbox set available_at = now() + $1::interval where headers ? 'recheck'",
+    interval,
+  );
+}
 
 /** The bank does not have these receipts. */
 async function submitShare(account: TestAccount): Promise<void> {
@@ -39,7 +51,8 @@ async function verdictOfAnother() {
   return response.body.data[0].status;
 }
 
-it("requests that wait are a row of the outbox each, without a claim or a place in the queue", async () => {
+it("a thousand requests that wait are a row of the outbox each, without a claim or a place in the queue", async () => {
+  await nextLooksIn("1 hour");
   await until(async () => {
     const [row] = await system.sql<{ count: number }>("select count(*)::int from outbox");
     return row?.count === ALL;
@@ -53,13 +66,10 @@ it("requests that wait are a row of the outbox each, without a claim or a place 
   expect(await verdictOfAnother()).toBe("success");
 });
 
-it("looks at many receipts let another account's call pass", async () => {
+it("looks at a thousand receipts let another account's call pass", async () => {
   await system.control({ bank: "telebirr", latencyMs: 20 });
   const before = await system.receiptQueries("telebirr");
-  await system.sql(
-    "update verification_requests set recheck_at = now() - interval '1 second' where recheck_at is not null",
-  );
-  await system.sql("update outbox set available_at = now()");
+  await nextLooksIn("-1 second");
   await until(async () => (await system.receiptQueries("telebirr")) > before);
   const [status, asked] = [await verdictOfAnother(), (await system.receiptQueries("telebirr")) - before];
   expect(status).toBe("success");
@@ -69,11 +79,11 @@ it("looks at many receipts let another account's call pass", async () => {
   await until(
     async () => {
       const rows = await system.sql(
-        "select user_id from verification_requests where recheck_tries = 2 group by user_id having count(*) = $1",
+        "select user_id from verification_requests where recheck_tries > 0 group by user_id having count(*) = $1",
         EACH,
       );
       return rows.length === ACCOUNTS;
     },
-    { progress: () => system.receiptQueries("telebirr"), what: "a second look at each" },
+    { progress: () => system.receiptQueries("telebirr"), what: "a look at each" },
   );
 });
