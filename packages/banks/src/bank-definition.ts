@@ -36,7 +36,7 @@ export function examplesFrom(success: SampleIdentifiers, end = success.reference
   };
 }
 
-/** Where a payer finds the number of a payment, as a sentence or two of Markdown. Labels are as the bank prints them. */
+/** Tells a payer how to find the number of a payment, in Markdown. Labels are as the bank prints them. */
 export interface NumberPlaces {
   readonly message: string;
   readonly app: string;

@@ -68,7 +68,7 @@ export function bankExamples(bank: SupportedBankCode): BankExamples {
   return definitionOf(bank).examples;
 }
 
-/** Where its payers find the number of a payment. */
+/** Tells its payers how to find the number of a payment. */
 export function numberPlaces(bank: SupportedBankCode): BankDefinition["numberPlaces"] {
   return definitionOf(bank).numberPlaces;
 }

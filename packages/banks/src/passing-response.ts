@@ -3,7 +3,7 @@ import type { ReceiptDocument } from "./bank-adapter.ts";
 import { findBank } from "./bank-registry.ts";
 import { looseText } from "./utf8-text.ts";
 
-/** Of a PDF: its end has a mark there. */
+/** A whole PDF has an end mark in its last bytes. */
 const endBytes = 1_024;
 
 /**

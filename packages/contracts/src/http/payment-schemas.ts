@@ -99,6 +99,14 @@ const member = paymentMemberSchema.nullable().meta({
   description: "Who had it verified. Null if a server or a payer did.",
 });
 
+const orderReference = z
+  .string()
+  .nullable()
+  .meta({
+    description: "Order reference of that deposit. Null without a deposit.",
+    examples: ["order-1042"],
+  });
+
 export const firstConfirmationSchema = z
   .object({
     requestId: idField("The request that confirmed the receipt first.", ids.otherRequest),
@@ -114,13 +122,7 @@ export const firstConfirmationSchema = z
     branch,
     till: paymentTillSchema.nullable().meta({ description: "Null if no cashier verified it." }),
     member,
-    orderReference: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Order reference of that deposit. Null without a deposit.",
-        examples: ["order-1042"],
-      }),
+    orderReference,
   })
   .meta({
     id: "FirstConfirmation",
@@ -173,13 +175,7 @@ export const paymentSchema = z
         description: "The deposit for which a payer sent the receipt. Null for your own requests.",
         examples: [ids.deposit],
       }),
-    orderReference: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Order reference of that deposit. Null without a deposit.",
-        examples: ["order-1042"],
-      }),
+    orderReference,
     ...firstConfirmationField,
   })
   .meta({ id: "Payment", description: "One verified receipt, with what was paid and who verified it." });

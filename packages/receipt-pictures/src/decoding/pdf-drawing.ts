@@ -97,7 +97,7 @@ function fillShapes({ width, height, pixels }: GrayPicture, shapes: Corner[][], 
   }
 }
 
-/** Where the outlines cross the middle of each row. */
+/** The crossings of the outlines with the middle of each row. */
 function crossingsOf(shapes: Corner[][], top: number, bottom: number): ReadonlyMap<number, number[]> {
   const crossings = new Map<number, number[]>();
   for (const shape of shapes) {

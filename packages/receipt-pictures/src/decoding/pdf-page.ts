@@ -12,7 +12,7 @@ export interface PdfPage {
   readonly pictures: readonly GrayPicture[];
 }
 
-/** What the first page shows beside its text. */
+/** Reads the shapes and pictures of the first page. */
 export async function readPdfPage(bytes: Uint8Array, maxPixels: number): Promise<PdfPage> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: maxPixels });
   try {

@@ -132,7 +132,7 @@ const SMALL_SIDE = 200;
 export function onWhite(picture: GrayPicture): GrayPicture {
   const times = Math.max(1, Math.ceil(SMALL_SIDE / Math.min(picture.width, picture.height)));
   const [wide, high] = [picture.width * times, picture.height * times];
-  // Of 21 to 45 squares, four at least.
+  // A code needs four of its squares around it, and has at least 21 across.
   const margin = Math.ceil(Math.min(wide, high) / 5);
   const [width, height] = [wide + 2 * margin, high + 2 * margin];
   const pixels = new Uint8Array(width * height).fill(255);

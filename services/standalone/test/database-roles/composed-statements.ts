@@ -187,8 +187,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => events.pageOfDepositEvents(database, { id: "" }, { limit: 1, offset: 0 }),
     ],
     () => submissions.findOpenSubmission(database, ""),
-    // An account without a row is an error.
-    () => findPageFacts(database, { id: "", userId: "" }).catch(() => undefined),
+    () => findPageFacts(database, { id: "", userId: "" }),
     () => findWatchedDeposits(database, []),
     () => submissions.leaseUnstartedSubmissions(database, 1),
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),

@@ -98,6 +98,10 @@ export const notFoundResult = {
   ...rejected,
 };
 
+const running = {
+  ...{ ...state, source: "api", processingStatus: "running", status: "pending", verified: false },
+  ...{ createdAt: times.asked, durationMs: null, failureReason: null, result: null },
+};
 const notFoundState = { ...state, status: "not_found", verified: false };
 const failedState = { ...state, processingStatus: "failed", status: "failed", verified: false };
 const submitted = (verification: object, data: object, message: string) => ({
@@ -229,15 +233,7 @@ export const verificationExamples = {
             success: true,
             message: "Status",
             data: {
-              ...state,
-              source: "api",
-              processingStatus: "running",
-              status: "pending",
-              verified: false,
-              createdAt: times.asked,
-              durationMs: null,
-              failureReason: null,
-              result: null,
+              ...running,
               ...pending,
             },
           },
@@ -248,15 +244,7 @@ export const verificationExamples = {
             success: true,
             message: "Status",
             data: {
-              ...state,
-              source: "api",
-              processingStatus: "running",
-              status: "pending",
-              verified: false,
-              createdAt: times.asked,
-              durationMs: null,
-              failureReason: null,
-              result: null,
+              ...running,
               ...{ decision: "wait", decisionReasons: ["not_booked_yet"] },
               recheck: { until: times.later, nextAt: times.ended, tries: 1 },
               links: { statusUrl, pollAfterMs: 15_000 },
