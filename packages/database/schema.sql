@@ -1544,7 +1544,6 @@ alter table verification_requests add constraint verification_requests_pkey PRIM
 alter table verification_requests add constraint verification_requests_processing_status_check CHECK ((processing_status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])));
 alter table verification_requests add constraint verification_requests_source_check CHECK ((source = ANY (ARRAY['api'::text, 'checkout'::text])));
 alter table verification_requests add constraint verification_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text, 'not_found'::text])));
-alter table verification_requests add constraint verification_requests_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id);
 alter table verification_requests add constraint verified_iff_success CHECK ((verified = (status = 'success'::text)));
 CREATE INDEX payments_by_amount ON public.verification_requests USING btree (user_id, payment_amount(result), created_at, id) WHERE ((payment_amount(result) IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX payments_by_bank ON public.verification_requests USING btree (user_id, bank, created_at, id, payment_decision(result, status), branch_id, member_id) WHERE (completed_at IS NOT NULL);

@@ -5,8 +5,8 @@ alter table verification_requests
   add column recheck_at timestamptz,
   add column recheck_tries smallint not null default 0;
 
--- Of a cashier's request: the device on the counter.
-alter table verification_requests add column till_id text references tills;
+-- The device of a cashier's request. Like its member and branch without a foreign key: each request would pay for it.
+alter table verification_requests add column till_id text;
 
 -- All that wait for the same receipt of an account are looked up together, and an account has few.
 create index verification_requests_rechecked on verification_requests (user_id, receipt_key)
