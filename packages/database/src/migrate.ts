@@ -19,7 +19,7 @@ const squashed =
     .split(/\s+/)
     .map((name) => `${name}.sql`);
 /** Any number that is the same in every process that migrates. */
-const MIGRATION_LOCK = 7_204_115;
+export const MIGRATION_LOCK = 7_204_115;
 
 interface SqlMigration {
   readonly name: string;
@@ -102,14 +102,18 @@ async function markDone(database: Knex, names: readonly string[]): Promise<void>
 }
 
 /**
- * Waits without a statement or snapshot of its own, and without parameters, whose portal would hold a snapshot. A
- * concurrent index build waits for every older snapshot, while the others wait for the process that builds it.
+ * Runs the work under a lock that ends with its transaction. Each attempt is a transaction of its own: a concurrent index
+ * build waits for every transaction that had a snapshot when it began, also for one that only waits for this lock.
  */
-async function waitForLock(guard: Knex.Transaction): Promise<void> {
-  const attempt = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isOurs"`;
+async function underLock<T>(database: Knex, work: (guard: Knex.Transaction) => Promise<T>): Promise<T> {
   for (;;) {
-    const { rows }: { rows: readonly { readonly isOurs: boolean }[] } = await guard.raw(attempt);
-    if (rows[0]?.isOurs === true) return;
+    const attempt = await database.transaction(async (guard) => {
+      const { rows }: { rows: readonly { readonly isOurs: boolean }[] } = await guard.raw(
+        `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isOurs"`,
+      );
+      return rows[0]?.isOurs === true ? { result: await work(guard) } : undefined;
+    });
+    if (attempt !== undefined) return attempt.result;
     await pause(100);
   }
 }
@@ -127,8 +131,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     pool: { min: 0, max: 3 },
   });
   try {
-    return await database.transaction(async (guard) => {
-      await waitForLock(guard);
+    return await underLock(database, async (guard) => {
       const migrations = await readMigrations();
       const config = {
         migrationSource: migrationSource(migrations),

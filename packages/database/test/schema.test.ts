@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { createTestDatabase, type TestDatabase } from "@receipts/testing";
+import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
 import { describeSchema } from "../src/describe-schema.ts";
-import { migrate } from "../src/migrate.ts";
+import { MIGRATION_LOCK, migrate } from "../src/migrate.ts";
 
 const DUMP = fileURLToPath(new URL("database-of-0030.sql.gz", import.meta.url));
 const SCHEMA_FILE = fileURLToPath(new URL("../schema.sql", import.meta.url));
@@ -19,7 +19,25 @@ describe("the schema", () => {
     expect(await Promise.all([migrate(database.url), migrate(database.url)])).toEqual([[], []]);
   });
 
-  /** A waiting process must not be what a concurrent index build waits for. */
+  /** A concurrent index build waits for the transactions of others, and those would wait for its process. */
+  it("is migrated by one process while another waits outside of any transaction", async () => {
+    const holder = await database.pool.connect();
+    await holder.query("begin");
+    await holder.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    const waiting = migrate(database.url);
+    const isOutside = async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'migrate'
+            and state = 'idle' and query ~* '^(commit|rollback)'`,
+      );
+      return rowCount === 1;
+    };
+    await until(isOutside, { what: "a waiting process without a transaction" });
+    await holder.query("commit");
+    holder.release();
+    expect(await waiting).toEqual([]);
+  });
+
   it("is created once when several processes start on an empty database", async () => {
     const empty = await createTestDatabase();
     await empty.pool.query("drop schema public cascade");
