@@ -138,6 +138,16 @@ CREATE OR REPLACE FUNCTION public.erased_review(review jsonb)
 RETURN CASE WHEN (jsonb_typeof(review) = 'object'::text) THEN (review || jsonb_build_object('receipt', without_people((review -> 'receipt'::text)), 'receiverName', NULL::unknown, 'receiverAccount', NULL::unknown, 'paymentOption', NULL::unknown)) ELSE NULL::jsonb END
 ;
 
+CREATE OR REPLACE FUNCTION public.has_unsure_letters(input jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(input ->> 'kind' = 'recognized_text'
+                  and jsonb_path_exists(input, '$.candidates[*].unsureAt[*]'), false)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.holder_of(account text)
  RETURNS text
  LANGUAGE sql
@@ -313,27 +323,51 @@ CREATE OR REPLACE FUNCTION public.refund_failed(verification_ids text[], transac
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  with failed as materialized (
-    select v.id, debit.user_id, -debit.amount as amount, asked.transaction_id
+  select refund_requests(verification_ids, transaction_ids, 0)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refund_requests(verification_ids text[], transaction_ids text[], unsure_limit integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with ended as materialized (
+    select v.id, debit.user_id, -debit.amount as amount, asked.transaction_id, v.processing_status <> 'failed' as is_unsure
       from unnest(verification_ids, transaction_ids) as asked(id, transaction_id)
-      join verification_requests v on v.id = asked.id and v.processing_status = 'failed'
+      join verification_requests v on v.id = asked.id
+       and (v.processing_status = 'failed' or v.status = 'not_found' and has_unsure_letters(v.input))
       join credit_transactions debit on debit.verification_id = v.id and debit.type = 'debit'
   ),
   account as materialized (
-    select user_id, balance from credit_accounts where user_id in (select user_id from failed)
+    select user_id, balance,
+           case when unsure_refunds_on = (now() at time zone 'UTC')::date then unsure_refunds else 0 end as unsure_before
+      from credit_accounts where user_id in (select user_id from ended)
      order by user_id
        for update
   ),
+  refundable as materialized (
+    select ranked.*, account.balance
+      from (select *, row_number() over (partition by user_id, is_unsure order by id) as place from ended) ranked
+      join account using (user_id)
+     where not is_unsure or unsure_before + place <= unsure_limit
+  ),
   refunded as (
-    update credit_accounts a set balance = a.balance + refund.amount
-      from (select user_id, sum(amount)::bigint as amount from failed group by user_id) refund join account using (user_id)
+    update credit_accounts a
+       set balance = a.balance + refund.amount,
+           unsure_refunds_on = case when refund.unsure > 0 then (now() at time zone 'UTC')::date else unsure_refunds_on end,
+           unsure_refunds = case when refund.unsure > 0 then account.unsure_before + refund.unsure else unsure_refunds end
+      from (select user_id, sum(amount)::bigint as amount, count(*) filter (where is_unsure) as unsure
+              from refundable group by user_id) refund
+      join account using (user_id)
      where a.user_id = refund.user_id
   ),
   ledger as (
-    insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id)
-    select transaction_id, user_id, 'refund', amount,
-           account.balance + sum(amount) over (partition by user_id order by id), id
-      from failed join account using (user_id)
+    insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
+    select transaction_id, user_id, 'refund', amount, balance + sum(amount) over (partition by user_id order by id), id,
+           case when is_unsure then 'unsure letters' end
+      from refundable
      -- Numbered in this order, under the lock of the balance: the ledger's sequence follows the balance.
      order by user_id, id
     returning id, user_id, verification_id, amount, balance_after
@@ -785,7 +819,9 @@ create table credit_accounts (
   balance bigint not null,
   closed_at timestamp with time zone,
   low_balance integer not null default 50,
-  low_told_at timestamp with time zone
+  low_told_at timestamp with time zone,
+  unsure_refunds_on date,
+  unsure_refunds integer
 ) with (fillfactor=50);
 alter table credit_accounts add constraint credit_accounts_balance_check CHECK ((balance >= 0));
 alter table credit_accounts add constraint credit_accounts_low_balance_check CHECK ((low_balance >= 0));

@@ -17,6 +17,7 @@ import type { BankEnvironment } from "./bank-adapter.ts";
 import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 import { bankSettings } from "./bank-registry.ts";
+import { askAsReadInFile } from "./read-in-file.ts";
 import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
 
 function clientOf(
@@ -47,6 +48,16 @@ describe("a request to a bank", () => {
       url: "/receipt",
       headers: { accept: "text/html", "user-agent": expect.stringContaining("Mozilla/5.0") },
     });
+  });
+
+  it("tells only the sandbox that the number was read in a file", async () => {
+    await using bank = await startLocalBank(respondWith(200, "x"));
+    for (const env of [{}, { BANK_SANDBOX_URL: bank.url }]) {
+      await clientOf(bank, env)(receipt);
+      await askAsReadInFile(() => clientOf(bank, env)(receipt));
+    }
+    const told = bank.requests.map(({ headers }) => headers["x-sandbox-read-in-file"]);
+    expect(told).toEqual([undefined, undefined, undefined, "true"]);
   });
 
   it("reads a compressed document", async () => {

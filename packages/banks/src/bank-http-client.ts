@@ -23,6 +23,7 @@ import { openRelayMemory } from "./bank-relays.ts";
 import { isBlockPage } from "./block-page.ts";
 import { readProxy } from "./egress-proxy.ts";
 import { createOpenConnection, freshConnections, type TlsSettings } from "./racing-connections.ts";
+import { headersForSandbox } from "./read-in-file.ts";
 import { createRelayedRequests } from "./relayed-requests.ts";
 import { isRedirect, maxRedirects, redirectTarget } from "./same-host-redirect.ts";
 
@@ -109,7 +110,8 @@ function createGet(
   { baseUrl, timeoutMs, maxBytes, isSandbox }: ConfiguredEndpoint,
   adapterFor: AdapterFor,
 ): GetFromBank {
-  return async ({ path, headers = {}, documentStatuses, ownSigns, signal }) => {
+  return async ({ path, headers: ownHeaders = {}, documentStatuses, ownSigns, signal }) => {
+    const headers = isSandbox ? { ...ownHeaders, ...headersForSandbox() } : ownHeaders;
     const limits = { documentStatuses, ownSigns, maxBytes, isSandbox };
     const adapter = adapterFor({ maxBytes, wantsBody: (head) => wantsBody(head, limits) });
     // One deadline from connecting to the last byte, redirects included. The caller's own may come sooner.

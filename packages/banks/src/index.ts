@@ -17,3 +17,4 @@ export {
 export { askForIn, type BankDetection, type DetectBank, type MessageCandidate } from "./detect-bank.ts";
 export { isPassingResponse } from "./passing-response.ts";
 export type { PrintedReference } from "./printed-receipt.ts";
+export { askAsReadInFile } from "./read-in-file.ts";

@@ -95,6 +95,9 @@ export function receiverShown(bank: BankCode): ReceiverShown {
 /** The sandbox marks failures that were requested. Trusted only from the host of `BANK_SANDBOX_URL`. */
 export const askedForFailureHeader = "x-sandbox-failure-asked-for";
 
+/** Tells the sandbox that the number was read in a file: then it knows only ordered payments. Sent to no other host. */
+export const readInFileHeader = "x-sandbox-read-in-file";
+
 export function bankTitle(bank: BankCode, language: "en" | "am" = "en"): string {
   const { title, amharicTitle = title }: RegisteredBank = registry[bank];
   return language === "am" ? amharicTitle : title;

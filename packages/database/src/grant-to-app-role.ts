@@ -19,7 +19,10 @@ const FUNCTIONS = [
   "erased_review(jsonb)",
   "make_attempt_partitions(integer)",
   "drop_attempt_partitions(integer)",
+  "refund_requests(text[],text[],integer)",
+  // Of the release before.
   "refund_failed(text[],text[])",
+  "has_unsure_letters(jsonb)",
   "new_ulid()",
   "takes_event(text[],text)",
   "webhook_targets(text,text,text)",

@@ -11,6 +11,9 @@ interface Grants {
 
 const all = "all";
 
+/** The second is called by processes of the release before. */
+const refundFunctions = ["refund_requests(text[],text[],integer)", "refund_failed(text[],text[])"];
+
 /**
  * The privileges that the statements of each service need. The test in `services/standalone/test/database-roles` lets
  * PostgreSQL plan every statement, and names the privileges that are missing or superfluous here. `for update` requires
@@ -343,7 +346,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
     },
-    functions: ["refund_failed(text[],text[])"],
+    functions: refundFunctions,
   },
   verifier: {
     tables: {
@@ -460,7 +463,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         select: ["id", "user_id", "url", "types", "is_default", "enabled", "listening_until"],
       },
     },
-    functions: ["refund_failed(text[],text[])"],
+    functions: refundFunctions,
   },
   dispatcher: {
     tables: {

@@ -167,6 +167,10 @@ export const receiptSettings = {
     { min: 0, max: 604_800_000, default: 86_400_000 },
     "How long a success verdict is returned from the cache",
   ),
+  PICTURE_REFUNDS_PER_DAY: integerSetting(
+    { min: 0, max: 10_000, default: 20 },
+    "Credits refunded to an account on a day (UTC) for numbers read with unsure letters that the bank does not know",
+  ),
 };
 
 /** For the verifiers, which store documents, and the command line, which reads them. */

@@ -135,9 +135,9 @@ ${verdictDeliveries("finished where source = 'api'", "case when webhook_is_defau
 first_delivery as (select verification_id, min(id) as id from delivery group by verification_id)
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
        first_delivery.id as "deliveryId",
-       -- Runs once, before the first row, after all updates; only if a request failed.
-       (select refund_failed(array_agg(id), array_agg(credit_transaction_id))
+       -- Runs once, before the first row, after all updates; only if a credit may be refunded.
+       (select refund_requests(array_agg(id), array_agg(credit_transaction_id), $15)
           from finished cross join (select count(*) from counted) totals
-         where processing_status = 'failed' having count(*) > 0) as refunds
+         where credit_transaction_id is not null having count(*) > 0) as refunds
   from finished
   full join first_delivery on first_delivery.verification_id = finished.id`;

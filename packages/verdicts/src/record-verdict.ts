@@ -5,6 +5,7 @@ import { type BankAttempt, storedAttempts } from "./bank-attempt.ts";
 import type { LiveStatusChannel } from "./live-status.ts";
 import { receiptHash } from "./receipt-hash.ts";
 import { recordVerdictStatement } from "./record-verdict-statement.ts";
+import { isUnsure } from "./stored-input.ts";
 import {
   type ClaimedVerification,
   decisionsOf,
@@ -39,6 +40,8 @@ export interface RecordVerdictDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
   readonly receiptHashKey: string;
+  /** How many numbers read with unsure letters, and unknown to the bank, cost an account nothing on a day. */
+  readonly unsureRefundsPerDay: number;
   /** Called if waking the dispatcher failed; it polls anyway. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded?: OnRecorded;
@@ -72,7 +75,7 @@ type RecordedRow = RecordedVerdict & { readonly id: string };
 /** Records concurrent verdicts in one statement. */
 export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   const recordTogether = createMicroBatcher<VerdictToRecord, RecordedRow | null>({
-    run: (items) => recordInRounds(deps.database, items),
+    run: (items) => recordInRounds(deps, items),
     maxBatch: 128,
     slots: 2,
     gapMs: deps.gapMs ?? 0,
@@ -134,7 +137,7 @@ function storedVerdict(
 
 /** Verdicts about the same receipt of the same account are recorded one after the other, each in its own statement. */
 async function recordInRounds(
-  database: Queryable,
+  deps: Pick<RecordVerdictDeps, "database" | "unsureRefundsPerDay">,
   items: readonly VerdictToRecord[],
 ): Promise<readonly (RecordedRow | null)[]> {
   const recorded = new Map<VerdictToRecord, RecordedRow>();
@@ -147,7 +150,7 @@ async function recordInRounds(
       else round.set(receipt, item);
     }
     const together = [...round.values()];
-    const rows = new Map((await runStatement(database, together)).map((row) => [row.id, row]));
+    const rows = new Map((await runStatement(deps, together)).map((row) => [row.id, row]));
     for (const item of together) {
       const row = rows.get(item.request.id);
       if (row !== undefined) recorded.set(item, row);
@@ -158,7 +161,7 @@ async function recordInRounds(
 }
 
 async function runStatement(
-  database: Queryable,
+  { database, unsureRefundsPerDay }: Pick<RecordVerdictDeps, "database" | "unsureRefundsPerDay">,
   items: readonly VerdictToRecord[],
 ): Promise<readonly RecordedRow[]> {
   const column = <T>(pick: (item: VerdictToRecord) => T): T[] => items.map(pick);
@@ -173,15 +176,22 @@ async function runStatement(
       column(({ state }) => state.failureReason),
       column(({ stored }) => stored.result),
       column(({ stored }) => stored.receiptHash),
-      // Undecided verdicts refund the credit.
-      column(({ state }) => (state.failureReason === null ? null : newId("creditTransaction"))),
+      column(({ state, request }) => (mayRefund(state, request) ? newId("creditTransaction") : null)),
       column(() => newId("webhookDelivery")),
       column(({ webhookData }) => webhookData),
       column(({ attempts }) => attempts && storedAttempts(attempts)),
       column(({ stored }) => stored.decisions.first),
       column(({ stored }) => stored.decisions.again),
       column(({ stored }) => stored.decisions.held),
+      unsureRefundsPerDay,
     ],
   });
   return rows;
+}
+
+function mayRefund(
+  { failureReason, status }: VerdictState,
+  { input }: ClaimedVerification,
+): boolean {
+  return failureReason !== null || (status === "not_found" && isUnsure(input));
 }

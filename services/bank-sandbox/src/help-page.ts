@@ -18,6 +18,7 @@ Any well-formed reference is a genuine receipt, unless it ends in (siinqee: its 
   DN  the bank's host fails
   SL  responds after 5 seconds
   GB  a page that is not a receipt
+A number that was read in a file has a receipt only if it was ordered; with SANDBOX_STRICT, so has every number.
 
 POST /payments  { bank, amount, receiverAccount, receiverName, senderName?, paidAt?, receiverBank?, type?,
                   bookedAfterSeconds? }

@@ -9,6 +9,7 @@ async function main(): Promise<void> {
     port: config.data.SANDBOX_PORT,
     host: config.data.SANDBOX_HOST,
     latencyMs: config.data.SANDBOX_LATENCY_MS,
+    isStrict: config.data.SANDBOX_STRICT,
     paymentsFile: config.data.SANDBOX_PAYMENTS_FILE,
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

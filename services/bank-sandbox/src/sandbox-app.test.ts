@@ -42,6 +42,28 @@ function appWith(options: SandboxOptions = {}) {
   return { app, get, waits };
 }
 
+describe.each(banks)("a number of %s that was not ordered", (bank) => {
+  it("is unknown to a strict sandbox, and to any if it was read in a file", async () => {
+    for (const outcome of ["success", "slow"] as const) {
+      const strict = await appWith({ isStrict: true }).get(bank, outcome);
+      const read = await appWith().get(bank, outcome).set("x-sandbox-read-in-file", "true");
+      const unknown = await appWith().get(bank, "notFound");
+      for (const { status, text, body } of [strict, read])
+        expect([status, text ?? body]).toEqual([unknown.status, unknown.text ?? unknown.body]);
+    }
+  });
+});
+
+it("a strict sandbox knows what was ordered, also from a file", async () => {
+  const { app } = appWith({ isStrict: true });
+  const order = { bank: "telebirr", amount: 50, receiverAccount: "0911223344", receiverName: "A B" };
+  const { body } = await request(app).post("/payments").send(order).expect(201);
+  const page = await request(app)
+    .get(`/receipt/${body.referenceNumber}`)
+    .set("x-sandbox-read-in-file", "true");
+  expect(page.text).toContain(body.referenceNumber);
+});
+
 describe.each(banks)("the sample references of %s", (bank) => {
   it("give the same genuine receipt each time, in any process", async () => {
     const [first, again] = [await appWith().get(bank, "success"), await appWith().get(bank, "success")];

@@ -12,6 +12,8 @@ import { sandboxBanks } from "./sandbox-banks.ts";
 export interface SandboxOptions {
   /** Before every response of a bank, in ms; default: 0. */
   readonly latencyMs?: number | undefined;
+  /** Only ordered payments have receipts; default: every well-formed reference has one. */
+  readonly isStrict?: boolean | undefined;
   /** JSON lines; with it, ordered payments survive a restart. */
   readonly paymentsFile?: string | undefined;
   /** Maximum number of stored ordered payments; default: the newest 10,000. */
@@ -38,7 +40,10 @@ export function createSandboxApp(options: SandboxOptions = {}): Express {
     if (request.query["id"] !== undefined) return next();
     response.type("text/plain").send(helpPage(sandboxBanks));
   });
-  app.use(createReceiptRoutes({ banks: sandboxBanks, respondWithReceipt: answerReceipt, wait, switchboard }));
+  const { isStrict = false } = options;
+  app.use(
+    createReceiptRoutes({ banks: sandboxBanks, respondWithReceipt: answerReceipt, isStrict, wait, switchboard }),
+  );
   app.use(createPaymentRoutes({ banks: sandboxBanks, payments, now }));
   app.use(createControlRoutes({ banks: codes, switchboard }));
   app.use((_request, response) => {

@@ -17,5 +17,10 @@ export const sandboxSettings = {
     .max(60_000)
     .default(0)
     .describe("Delay before every response"),
+  SANDBOX_STRICT: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true")
+    .describe("Only ordered payments have receipts, as for numbers that were read in a file"),
   SANDBOX_PAYMENTS_FILE: z.string().min(1).optional().describe("File for ordered payments, as JSON lines"),
 };

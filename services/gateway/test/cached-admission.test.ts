@@ -24,6 +24,7 @@ afterAll(async () => {
 const recording = {
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",
+  unsureRefundsPerDay: 20,
   onPublishError: () => undefined,
 };
 const limits = { requestDeadlineMs: 60_000, recoverAfterMs: 30_000, maxWaiting: 10_000 };

@@ -100,6 +100,7 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
       await startBankSandbox({
         port: config.SANDBOX_PORT,
         latencyMs: config.SANDBOX_LATENCY_MS,
+        isStrict: config.SANDBOX_STRICT,
         paymentsFile: path.join(dataDir, "sandbox-payments.jsonl"),
       }),
       (running) => running.close(),

@@ -1,4 +1,5 @@
 import {
+  booleanSetting,
   commonSettings,
   type Environment,
   integerSetting,
@@ -24,6 +25,10 @@ export const standaloneSettings = {
   SANDBOX_LATENCY_MS: integerSetting(
     { min: 0, max: 600_000, default: 0 },
     "Delays every response of the sandbox",
+  ),
+  SANDBOX_STRICT: booleanSetting(
+    false,
+    "The sandbox knows only ordered payments, as for numbers that were read in a file",
   ),
   DATA_DIR: z
     .string()

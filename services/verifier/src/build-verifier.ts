@@ -147,6 +147,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       bus,
       liveStatus,
       receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+      unsureRefundsPerDay: config.PICTURE_REFUNDS_PER_DAY,
       onPublishError: warn("verdict.publish_failed"),
       onRecorded: createVerdictMetrics(metrics, [bank]),
       gapMs: VERDICT_GAP_MS,

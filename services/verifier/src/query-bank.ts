@@ -1,4 +1,5 @@
 import {
+  askAsReadInFile,
   type BankAdapter,
   BankFailure,
   type FetchOutcome,
@@ -49,6 +50,8 @@ export interface BankQuery {
   readonly httpRequestId: string;
   readonly traceparent: string | null;
   readonly identifiers: ReceiptIdentifiers;
+  /** Whether the number was read in a file. */
+  readonly isReadInFile?: boolean;
   /**
    * `receiver`: only checks whether the bank accepts this account's digits for a receipt that is already read. One
    * attempt, because there is a verdict without it.
@@ -84,9 +87,10 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
     let wasAskedAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       const endAttempt = startAttempt(query, attempts);
-      const fetched = await breaker
-        .fetch(query.identifiers, budget.signal, query.userId)
-        .catch((error: unknown) => failed(error, query));
+      const ask = () => breaker.fetch(query.identifiers, budget.signal, query.userId);
+      const fetched = await (query.isReadInFile ? askAsReadInFile(ask) : ask()).catch((error: unknown) =>
+        failed(error, query),
+      );
       endAttempt(fetched);
       const mayAskAgain = !(wasAskedAgain || isProbe || budget.hasPassed()) && attempt < maxAttempts;
       const result = await resultOf(deps, fetched, { query, attempts, budget, mayAskAgain });

@@ -376,6 +376,7 @@ function bankQueryOf(
     httpRequestId: claimed.httpRequestId,
     traceparent,
     identifiers: claimed.identifiers,
+    isReadInFile: claimed.input !== null,
     about,
     budgetMs: Math.max(1, Math.round(Math.min(maxMs, deadlineAt - performance.now()))),
     signal,

@@ -10,7 +10,7 @@ import type { RouteContract } from "./route-contract.ts";
 
 const spent = {
   debits: countField("Credits taken, one per request."),
-  refunds: countField("Credits returned for requests without a verdict."),
+  refunds: countField("Credits returned for requests without a verdict, and for unknown numbers that were read with unsure letters."),
   net: z.int().meta({ description: "`debits` minus `refunds`. Can be negative.", examples: [118] }),
 };
 
@@ -38,7 +38,7 @@ const creditTransactionSchema = z
     type: z.enum(creditTransactionTypes).meta({
       id: "CreditTransactionType",
       description:
-        "`grant`: from the operator. `purchase`: bought. `debit`: taken for a request. `refund`: returned without a verdict.",
+        "`grant`: from the operator. `purchase`: bought. `debit`: taken for a request. `refund`: returned without a verdict, or for an unknown number that was read with unsure letters (`note`).",
     }),
     amount: z
       .int()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
 import type { RouteContract } from "./route-contract.ts";
-import { candidateFields, confidenceSchema, fileReadingKindSchema } from "./verification-input-schema.ts";
+import { candidateFields, fileReadingKindSchema } from "./verification-input-schema.ts";
 import { recheckText, verifyBodySchema } from "./verification-request-schemas.ts";
 import { verificationRoutes } from "./verification-routes.ts";
 
@@ -67,7 +67,6 @@ const fileReadingSchema = z
                 description: "Phone number, if the file shows it and the bank needs it.",
                 examples: ["0911223344"],
               }),
-            confidence: confidenceSchema,
           })
           .meta({ id: "ReadCandidate", description: "A receipt that the file may name." }),
       )

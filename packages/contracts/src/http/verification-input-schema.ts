@@ -21,6 +21,12 @@ export const confidenceSchema = z
 export const candidateFields = {
   bank: bankCodeSchema,
   referenceNumber: z.string().meta({ description: "Reference as it was read.", examples: ["DC21QK2M41"] }),
+  confidence: confidenceSchema,
+  unsureAt: z.array(z.int().min(0)).meta({
+    description:
+      "Places of letters in `referenceNumber`, from 0, that may as well be others, such as `O` and `0`: compare them with the receipt. Empty unless it was read from the letters of a picture.",
+    examples: [[2, 9]],
+  }),
 };
 
 export const verificationInputSchema = z
@@ -31,7 +37,6 @@ export const verificationInputSchema = z
         z
           .object({
             ...candidateFields,
-            confidence: confidenceSchema,
           })
           .meta({ id: "InputCandidate", description: "A receipt that the file may name." }),
       )

@@ -5,6 +5,7 @@ import type { App } from "../app/app-context.ts";
 import { badNotice } from "../elements/form.ts";
 import { bankName } from "../language/banks.ts";
 import { fileReadingTexts } from "./file-reading-texts.ts";
+import { markedReference } from "./unsure-letters.ts";
 
 type Candidate = FileReading["candidates"][number];
 
@@ -111,7 +112,10 @@ function stageView(
       <progress max="1" value=${stage.kind === "sending" ? stage.part : nothing}></progress>
     </label>`;
   const { candidates, chosen } = stage;
-  return html`<p class="notice" role="status">${texts.compare}</p>
+  const unsure = chosen === undefined || chosen.unsureAt.length === 0 ? undefined : chosen;
+  return html`<p class="notice" role="status">
+      ${texts.compare} ${unsure && html`${texts.unsure} ${markedReference(unsure)}`}
+    </p>
     ${
       candidates.length < 2
         ? nothing
@@ -124,7 +128,7 @@ function stageView(
                 aria-pressed=${candidate === chosen ? "true" : "false"}
                 @click=${() => choose(candidates, candidate)}
               >
-                ${bankName(candidate.bank, app.language)} <code>${candidate.referenceNumber}</code>
+                ${bankName(candidate.bank, app.language)} ${markedReference(candidate)}
               </button>`,
           )}
         </div>`

@@ -8,6 +8,7 @@ import { time, timeText } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
 import { decisionHeadline } from "./decision-view.ts";
 import { receiptTexts } from "./receipt-texts.ts";
+import { markedReference } from "./unsure-letters.ts";
 
 export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
   success: "good",
@@ -31,13 +32,23 @@ export function resultView(result: VerificationResult, app: App): TemplateResult
   const { language, shared } = app;
   const texts = receiptTexts[language];
   const { status, failureReason, amount } = result;
-  const meaning = failureReason === null ? texts.meaning[status] : shared.failureReasons[failureReason];
+  const meaning =
+    failureReason === null ? verdictMeaning(result, texts) : shared.failureReasons[failureReason];
   return html`<div class="verdict">
       ${badge(verdictTones[status], failureReason === null ? shared.verdicts[status] : shared.processing.failed)}
       ${amount === null ? "" : html`<span class="amount">${money(amount, result.currency, language)}</span>`}
     </div>
     <p>${meaning} ${failureReason === null ? "" : texts.noVerdict}</p>
     ${failureReason === null ? receiptDetails(result, app) : ""}`;
+}
+
+type ReceiptTexts = (typeof receiptTexts)[keyof typeof receiptTexts];
+
+function verdictMeaning({ status, input }: VerificationResult, texts: ReceiptTexts) {
+  const read = input?.candidates[input.chosen];
+  if (status !== "not_found" || read?.unsureAt === undefined || read.unsureAt.length === 0)
+    return texts.meaning[status];
+  return html`${texts.notFoundAsRead} ${markedReference(read)}`;
 }
 
 function receiptDetails(result: VerificationResult, app: App): TemplateResult {

@@ -50,8 +50,9 @@ export function findCandidates(rows: readonly TextRow[], rules: CandidateRules):
   const found = scoredCandidates(rows, rules);
   return chosenOf(found)
     .map((each) => {
-      const { bank, identifiers, source } = each;
-      return { bank, identifiers, source, confidence: Math.round(100 * chanceOf([each], found)) / 100 };
+      const { bank, identifiers, unsureAt, source } = each;
+      const confidence = Math.round(100 * chanceOf([each], found)) / 100;
+      return { bank, identifiers, unsureAt, source, confidence };
     })
     .filter(({ confidence }) => confidence > 0);
 }
@@ -85,9 +86,8 @@ function scoredCandidates(rows: readonly TextRow[], rules: CandidateRules): read
   const detection = rules.detect({ reference: text });
   // Its numbers often have the form of another bank's.
   if (detection.kind === "unsupported" && detection.isSender) return [];
-  const all = [...byDetection(detection, rules), ...byForm(rows, text, rules)].sort(
-    (a, b) => b.score - a.score,
-  );
+  const formed = byForm(rows, text, rules);
+  const all = [...byDetection(detection, rules, formed), ...formed].sort((a, b) => b.score - a.score);
   return all.filter(
     (each, index) =>
       each.score > minScore &&
@@ -122,20 +122,24 @@ function isLongerNumber(other: Scored, each: Scored): boolean {
   );
 }
 
-/** By the rules for pasted text. */
-function byDetection(detection: BankDetection, { banks }: CandidateRules): readonly Scored[] {
+/** By the rules for pasted text, which know nothing of unsure letters. */
+function byDetection(
+  detection: BankDetection,
+  { banks }: CandidateRules,
+  formed: readonly Scored[],
+): readonly Scored[] {
   if (detection.kind !== "detected" || !banks.has(detection.bank)) return [];
   if (detection.result.kind === "invalid") return [];
   const { identifiers } = detection.result;
-  return [
-    {
-      bank: detection.bank,
-      identifiers,
-      source: identifiers.reference,
-      score: evenScore + worth.detected,
-      isNamed: false,
-    },
-  ];
+  const found = {
+    bank: detection.bank,
+    identifiers,
+    source: identifiers.reference,
+    score: evenScore + worth.detected,
+    isNamed: false,
+  };
+  const unsureAt = formed.find((other) => isSameReceipt(other, { ...found, unsureAt: [] }))?.unsureAt ?? [];
+  return [{ ...found, unsureAt }];
 }
 
 /** What a match is judged by. */
@@ -182,7 +186,20 @@ function scoredMatch(
   const labelled = label.test(before) ? worth.labelled : 0;
   const whole = identified.isWhole ? worth.withAll : 0;
   const score = titleWorth + byDay + labelled + whole - match.cost;
-  return { identifiers: identified.identifiers, source: match.read, score, isNamed: titleWorth > 0 };
+  const { identifiers } = identified;
+  return {
+    identifiers,
+    unsureAt: placesIn(identifiers.reference, match),
+    source: match.read,
+    score,
+    isNamed: titleWorth > 0,
+  };
+}
+
+/** Places in the reference, which may leave out letters that the form has around it. */
+function placesIn(reference: string, { text, unsureAt }: FormMatch): readonly number[] {
+  const start = Math.max(0, text.toUpperCase().indexOf(reference.toUpperCase()));
+  return unsureAt.map((at) => at - start).filter((at) => at >= 0 && at < reference.length);
 }
 
 /** The bank whose name comes first has issued the receipt; others may be those of the receiver. */

@@ -9,6 +9,8 @@ export interface FormMatch {
   readonly cost: number;
   /** Where it starts in the row. */
   readonly at: number;
+  /** Places of its letters that may as well be others. */
+  readonly unsureAt: readonly number[];
 }
 
 /** Letters that each mark of a form allows. Any other character only allows itself. */
@@ -42,6 +44,8 @@ const minBrokenLength = 11;
 const joinedCost = 3;
 /** Above it, the text is something else. */
 const maxCost = 12;
+/** A letter with an option that is hardly less likely is unsure: `O` and `0`, `B` and `8`. */
+const unsureCost = 3.5;
 const maxSwaps = 5;
 
 /** Finds all places where the row, continued on the next one, may hold a text of this form. */
@@ -65,7 +69,11 @@ function matchAt(
   const cost = walked.cost + (isJoinedBefore || isJoinedAfter ? joinedCost : 0);
   // Ordinary words have no digits.
   if (flaws > 1 || cost > maxCost || !/\d/.test(read)) return [];
-  return swapped(places).map(({ text, extra }) => ({ text, read, cost: cost + extra, at: start }));
+  return swapped(places).map(({ text, extra, unsureAt }) => ({
+    ...{ text, read, unsureAt },
+    cost: cost + extra,
+    at: start,
+  }));
 }
 
 interface Walked {
@@ -104,8 +112,12 @@ function walk(row: TextRow, next: TextRow, allowed: readonly IsAllowed[], start:
   return { places, read: likeliestText(used), cost: cost + pieces, isPieced, end: at, endRow: source };
 }
 
+interface Swapped extends Pick<FormMatch, "text" | "unsureAt"> {
+  readonly extra: number;
+}
+
 /** The likeliest text, and those with one or two of the least certain letters replaced. */
-function swapped(places: readonly (readonly Option[])[]): readonly { text: string; extra: number }[] {
+function swapped(places: readonly (readonly Option[])[]): readonly Swapped[] {
   const likeliest = places.map(([first]) => first?.letter ?? "");
   const swaps = places
     .flatMap(([first, ...others], place) =>
@@ -119,7 +131,14 @@ function swapped(places: readonly (readonly Option[])[]): readonly { text: strin
   return [[], ...swaps.map((swap) => [swap]), ...pairs].map((chosen) => ({
     text: chosen.reduce((text, { place, letter }) => text.with(place, letter), likeliest).join(""),
     extra: chosen.reduce((sum, { extra }) => sum + extra, 0),
+    unsureAt: [...places.keys()].filter(
+      (at) => isUnsure(places[at] ?? []) || chosen.some(({ place }) => place === at),
+    ),
   }));
+}
+
+function isUnsure([first, second]: readonly Option[]): boolean {
+  return first !== undefined && second !== undefined && second.cost - first.cost < unsureCost;
 }
 
 function isSpace(row: TextRow, at: number): boolean {

@@ -1,4 +1,4 @@
-import { askedForFailureHeader, type BankCode } from "@receipts/contracts";
+import { askedForFailureHeader, type BankCode, readInFileHeader } from "@receipts/contracts";
 import { type Request, type Response, Router } from "express";
 import type {
   BankRequest,
@@ -12,6 +12,8 @@ import { hostFailure, type RespondWithReceipt } from "./respond-with-receipt.ts"
 export interface ReceiptRoutesDeps {
   readonly banks: readonly SandboxBank[];
   readonly respondWithReceipt: RespondWithReceipt;
+  /** Whether only ordered payments have receipts, as for a number that was read in a file. */
+  readonly isStrict: boolean;
   readonly wait: (ms: number) => Promise<void>;
   readonly switchboard: {
     /** Counts the request and returns the state of the bank's host. */
@@ -31,7 +33,8 @@ export function createReceiptRoutes(deps: ReceiptRoutesDeps): Router {
       const { bank, endpoint, query } = chooseEndpoint(served, bankRequest(request));
       const { down, latencyMs } = deps.switchboard.receive(bank);
       if (latencyMs > 0) await deps.wait(latencyMs);
-      send(response, down ? hostFailure : await deps.respondWithReceipt(bank, endpoint, query));
+      const isStrict = deps.isStrict || request.get(readInFileHeader) !== undefined;
+      send(response, down ? hostFailure : await deps.respondWithReceipt(bank, endpoint, query, isStrict));
     });
   }
   return router;

@@ -16,6 +16,8 @@ export type RespondWithReceipt = (
   bank: BankCode,
   endpoint: ReceiptEndpoint,
   query: ParsedQuery,
+  /** Whether only ordered payments have receipts. */
+  isStrict: boolean,
 ) => Promise<SandboxResponse>;
 
 export const hostFailure: SandboxResponse = {
@@ -37,7 +39,10 @@ export function createRespondWithReceipt(deps: RespondWithReceiptDeps): RespondW
     return isHidden ? (endpoint.withdrawn ?? endpoint.notFound) : endpoint.render(payment);
   }
 
-  return async (bank, endpoint, query) => {
+  const derived = (endpoint: ReceiptEndpoint, query: ReceiptQuery, isStrict: boolean) =>
+    isStrict ? endpoint.notFound : shown(endpoint, endpoint.derive(query), query);
+
+  return async (bank, endpoint, query, isStrict) => {
     if (query.kind === "refused") return query.response;
     if (query.kind === "malformed") return endpoint.notFound;
     const ordered = deps.payments.find(bank, query.key);
@@ -51,12 +56,13 @@ export function createRespondWithReceipt(deps: RespondWithReceiptDeps): RespondW
       case "unrecognizable":
         return unrecognizable(query);
       case "reversed":
+        if (isStrict) return endpoint.notFound;
         return shown(endpoint, { ...endpoint.derive(query), status: "reversed" }, query);
       case "slow":
         await deps.wait(deps.slowResponseMs);
-        return shown(endpoint, endpoint.derive(query), query);
+        return derived(endpoint, query, isStrict);
       case "genuine":
-        return shown(endpoint, endpoint.derive(query), query);
+        return derived(endpoint, query, isStrict);
     }
   };
 }

@@ -97,7 +97,20 @@ function choose(candidates, chosen) {
     return button;
   });
   element("choices").replaceChildren(...(candidates.length === 1 ? [] : buttons));
-  element("picture-status").textContent = candidates.length === 1 ? verify.compare : verify.compareAll;
+  const status = element("picture-status");
+  status.textContent = candidates.length === 1 ? verify.compare : verify.compareAll;
+  if (chosen.unsureAt?.length > 0) status.append(` ${verify.unsure} `, marked(chosen));
+}
+
+/** The number, with the letters marked that the picture may as well show as others. */
+function marked({ referenceNumber, unsureAt }) {
+  const reference = document.createElement("code");
+  for (const [at, letter] of Array.from(referenceNumber).entries()) {
+    const part = document.createElement(unsureAt.includes(at) ? "mark" : "span");
+    part.textContent = letter;
+    reference.append(part);
+  }
+  return reference;
 }
 
 function nameOf(bank) {

@@ -22,7 +22,7 @@ export function chooseCandidates(
   rules: VerifyRules,
 ): ReadFile {
   const ofBank = candidatesOf(form.bank, candidates);
-  const read = ofBank.map(({ bank, identifiers, confidence }) => {
+  const read = ofBank.map(({ bank, identifiers, confidence, unsureAt }) => {
     const faults = collectFaults();
     const hasSuffix = form.accountSuffix !== undefined || form.suffix !== undefined;
     const hasPhone = form.phone !== undefined || form.phoneNumber !== undefined;
@@ -34,10 +34,10 @@ export function chooseCandidates(
       ...(hasPhone || identifiers.phone === null ? {} : { phone: identifiers.phone }),
     };
     const command = readVerifyCommand(body, webhookHeader, rules, faults);
-    return { command, confidence, problem: faults.problem() };
+    return { command, confidence, unsureAt, problem: faults.problem() };
   });
-  const usable = read.flatMap(({ command, confidence, problem }) =>
-    command === undefined || problem !== undefined ? [] : [{ command, confidence }],
+  const usable = read.flatMap(({ command, problem, ...rest }) =>
+    command === undefined || problem !== undefined ? [] : [{ command, ...rest }],
   );
   const [first] = usable;
   if (first === undefined) throw read[0]?.problem ?? otherBank(candidates, form);
@@ -50,11 +50,7 @@ export function chooseCandidates(
     input: {
       kind,
       candidates: distinct.map(
-        ({ command, confidence }): StoredCandidate => ({
-          bank: command.bank,
-          ...command.identifiers,
-          confidence,
-        }),
+        ({ command, ...rest }): StoredCandidate => ({ bank: command.bank, ...command.identifiers, ...rest }),
       ),
       chosen: 0,
     },

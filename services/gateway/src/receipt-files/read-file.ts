@@ -74,12 +74,13 @@ export function shownReading({ kind, text, candidates }: FoundReading): FileRead
   return {
     kind,
     text,
-    candidates: candidates.map(({ bank, identifiers, confidence }) => ({
+    candidates: candidates.map(({ bank, identifiers, confidence, unsureAt }) => ({
       bank,
       referenceNumber: identifiers.reference,
       accountSuffix: identifiers.suffix,
       phone: identifiers.phone,
       confidence,
+      unsureAt: [...unsureAt],
     })),
   };
 }

@@ -76,6 +76,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
   const recording = {
     bus,
     receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+    unsureRefundsPerDay: config.PICTURE_REFUNDS_PER_DAY,
     onPublishError: warn("verdict.publish_failed"),
     onRecorded: createVerdictMetrics(metrics, supportedBankCodes),
   };

@@ -117,6 +117,7 @@ describe("the services with one role that owns nothing", () => {
       "drop_attempt_partitions",
       "make_attempt_partitions",
       "refund_failed",
+      "refund_requests",
     ]);
   });
 });

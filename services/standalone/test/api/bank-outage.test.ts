@@ -127,6 +127,7 @@ describe("without a verifier", () => {
       liveStatus: createLiveStatusChannel({ fastStore: system.fastStore, onError: () => undefined }),
       receiptHashKey: "k".repeat(44),
       onPublishError: () => undefined,
+      unsureRefundsPerDay: 20,
     });
     const claim = {
       id: body.requestId,

@@ -2,27 +2,29 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { sampleReferences } from "@receipts/bank-sandbox";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
-import { codePixels, toPng, writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
+import { codePixels, messagePng, toPng, writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
 import { runAdmin } from "../admin.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 
-useSystem({ verifiers: ["telebirr", "cbe"] });
+const refundsPerDay = 2;
+useSystem({
+  verifiers: ["telebirr", "cbe"],
+  env: { PICTURE_REFUNDS_PER_DAY: String(refundsPerDay) },
+});
 useReceiver();
 
 const telebirrPdf = (...references: readonly string[]) =>
   Buffer.from(writtenPdf(["telebirr", ...references.map((reference) => `Transaction number ${reference}`)]));
-/** The bank's sandbox has no receipt with these last letters. */
-let unknowns = 0;
-const unknown = () => {
-  unknowns += 1;
-  return `DJ57QK${String(unknowns).padStart(2, "0")}NF`;
-};
+/** The sandbox knows a number from a file only if its payment was ordered. */
+const unknown = aReference;
+const paid = async (bank = "telebirr") =>
+  await system.pay({ bank, amount: 1250, receiverAccount: "0911223344", receiverName: "A B" });
+const paidReference = async () => (await paid()).referenceNumber;
 
 function send(
   path: string,
@@ -51,11 +53,13 @@ async function requestsOf({ userId }: TestAccount): Promise<number> {
 describe("a file that names one receipt", () => {
   it("is verified like a reference, and the result says what was read", async () => {
     const caller = await system.account({ credits: 5 });
-    const reference = aReference();
+    const reference = await paidReference();
     const { body } = await verify(caller, telebirrPdf(reference)).expect(200);
     const input = {
       kind: "pdf_text",
-      candidates: [{ bank: "telebirr", referenceNumber: reference, confidence: expect.any(Number) }],
+      candidates: [
+        { bank: "telebirr", referenceNumber: reference, confidence: expect.any(Number), unsureAt: [] },
+      ],
       chosen: 0,
     };
     expect(body.data).toEqual([
@@ -67,7 +71,7 @@ describe("a file that names one receipt", () => {
 
   it("is found by its code, before any text", async () => {
     const caller = await system.account();
-    const reference = aReference();
+    const reference = await paidReference();
     const png = await toPng(codePixels(`https://transactioninfo.ethiotelecom.et/receipt/${reference}`));
     const { body } = await verify(caller, Buffer.from(png)).expect(200);
     expect(body.data[0]).toMatchObject({
@@ -78,8 +82,9 @@ describe("a file that names one receipt", () => {
 
   it("is found by its letters", async () => {
     const caller = await system.account();
-    const fixture = "../../../../packages/receipt-pictures/test/fixtures/message.png";
-    const { body } = await verify(caller, await readFile(new URL(fixture, import.meta.url))).expect(200);
+    // A picture of a payment that the bank knows: its verdict is in the cache.
+    await system.verify(caller, { bank: "telebirr", reference: "DJ57QK2M41" });
+    const { body } = await verify(caller, Buffer.from(messagePng)).expect(200);
     expect(body.data[0]).toMatchObject({
       status: "success",
       referenceNumber: "DJ57QK2M41",
@@ -89,12 +94,7 @@ describe("a file that names one receipt", () => {
 
   it("takes account, expectations and webhook of the form, and reports what was read", async () => {
     const caller = await system.account();
-    const payment = await system.pay({
-      bank: "telebirr",
-      amount: 1250,
-      receiverAccount: "0911223344",
-      receiverName: "A B",
-    });
+    const payment = await paid();
     const form = {
       webhookUrl: receiver.url,
       settlementAccount: "0911000000",
@@ -112,7 +112,7 @@ describe("a file that names one receipt", () => {
 
   it("is verified with a cached verdict at once", async () => {
     const caller = await system.account();
-    const reference = aReference();
+    const reference = await paidReference();
     await verify(caller, telebirrPdf(reference)).expect(200);
     const { headers, body } = await verify(caller, telebirrPdf(reference)).expect(200);
     expect(headers["x-svc-cache"]).toBe("HIT");
@@ -121,8 +121,14 @@ describe("a file that names one receipt", () => {
 
   it("is asked for the digits that its bank requires and it does not show", async () => {
     const caller = await system.account();
-    const { reference = "", suffix = "" } = sampleReferences.cbe.success;
-    const file = Buffer.from(writtenPdf(["Commercial Bank of Ethiopia", `Reference No. ${reference}`]));
+    const { referenceNumber, suffix = "" } = await system.pay({
+      bank: "cbe",
+      amount: 1250,
+      receiverAccount: "1000412270936",
+      receiverName: "A B",
+    });
+    const lines = ["Commercial Bank of Ethiopia", `Reference No. ${referenceNumber}`];
+    const file = Buffer.from(writtenPdf(lines));
     await verify(caller, file).expect(refusedAs("invalid_payload", "suffix"));
     const { body } = await verify(caller, file, { suffix }).expect(200);
     expect(body.data[0]).toMatchObject({ bank: "cbe", status: "success" });
@@ -132,7 +138,7 @@ describe("a file that names one receipt", () => {
 describe("a file that may name several receipts", () => {
   it("is one request of one credit: the next is tried if the bank does not know the likeliest", async () => {
     const caller = await system.account({ credits: 5 });
-    const [wrong, right] = [unknown(), aReference()];
+    const [wrong, right] = [unknown(), await paidReference()];
     const { body } = await verify(caller, telebirrPdf(wrong, right)).expect(200);
     expect(body.data[0]).toMatchObject({
       status: "success",
@@ -161,7 +167,7 @@ describe("a file that may name several receipts", () => {
   it("continues at the bank of the next one, also if that bank's verifier starts later", async () => {
     const caller = await system.account({ credits: 5 });
     const wrong = unknown();
-    const { reference: right } = sampleReferences.mpesa.success;
+    const { referenceNumber: right } = await paid("mpesa");
     const file = Buffer.from(
       writtenPdf(["telebirr", `Transaction number ${wrong}`, `M-PESA receipt ${right}`]),
     );
@@ -185,6 +191,46 @@ describe("a file that may name several receipts", () => {
       refusedAs("reference_not_found", "bank"),
     );
     expect(await system.balanceOf(caller)).toBe(5);
+  });
+});
+
+describe("a number that the bank does not know", () => {
+  const picture = (caller: TestAccount) => verify(caller, Buffer.from(messagePng)).set("cache-control", "no-cache");
+
+  it("names its unsure letters, and costs nothing as often as PICTURE_REFUNDS_PER_DAY says", async () => {
+    const caller = await system.account({ credits: 9 });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => picture(caller).expect(200)));
+    for (const { body } of answers) {
+      const [{ status, input }] = body.data;
+      expect(status).toBe("not_found");
+      for (const { referenceNumber, unsureAt } of input.candidates) {
+        expect(unsureAt).not.toEqual([]);
+        for (const at of unsureAt) expect(referenceNumber[at]).toMatch(/[0OQ1IL8B5S2Z6G]/);
+      }
+    }
+    expect(await system.balanceOf(caller)).toBe(5 + refundsPerDay);
+    const { body } = await system.call("get", "/api/credits/transactions", caller).expect(200);
+    const refunds = body.data.filter(({ type }: { type: string }) => type === "refund");
+    expect(refunds.map(({ note }: { note: string }) => note)).toEqual(
+      Array(refundsPerDay).fill("unsure letters"),
+    );
+    await system.sql("update credit_accounts set unsure_refunds_on = current_date - 2 where user_id = $1", caller.userId);
+    await picture(caller).expect(200);
+    expect(await system.balanceOf(caller)).toBe(5 + refundsPerDay);
+  });
+
+  it.each([
+    ["a PDF's text", async (reference: string) => telebirrPdf(reference)],
+    [
+      "a QR code",
+      async (reference: string) =>
+        Buffer.from(await toPng(codePixels(`https://transactioninfo.ethiotelecom.et/receipt/${reference}`))),
+    ],
+  ])("costs a credit if it was read from %s", async (_source, file) => {
+    const caller = await system.account({ credits: 9 });
+    const { body } = await verify(caller, await file(unknown())).expect(200);
+    expect(body.data[0]).toMatchObject({ status: "not_found", input: { candidates: [{ unsureAt: [] }] } });
+    expect(await system.balanceOf(caller)).toBe(8);
   });
 });
 
@@ -283,6 +329,7 @@ describe("reading without verifying", () => {
           accountSuffix: null,
           phone: null,
           confidence: expect.any(Number),
+          unsureAt: [],
         },
       ],
     });

@@ -291,6 +291,7 @@ const request = {
   input: null,
 } as never;
 const recording = {
+  unsureRefundsPerDay: 20,
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",
   onPublishError: () => undefined,

@@ -202,7 +202,7 @@ const forbidden: Readonly<Record<ServiceRole, readonly string[]>> = {
     "select balance from credit_accounts",
     "update credit_accounts set balance = 0",
     "select from credit_transactions",
-    "select refund_failed(array['ver_1'], array['ctx_1'])",
+    "select refund_requests(array['ver_1'], array['ctx_1'], 1)",
     "select from verification_requests",
     "update verification_requests set result = null",
     "select from deposits",
@@ -232,8 +232,8 @@ const forbiddenToAll: readonly string[] = [
   "alter table audit_log disable trigger all",
   "drop trigger audit_log_append_only on audit_log",
   "drop trigger verification_requests_end_once on verification_requests",
-  "create or replace function refund_failed(text[], text[]) returns bigint language sql as 'select 1::bigint'",
-  "alter function refund_failed(text[], text[]) set search_path = pg_temp",
+  "create or replace function refund_requests(text[], text[], integer) returns bigint language sql as 'select 1::bigint'",
+  "alter function refund_requests(text[], text[], integer) set search_path = pg_temp",
   "drop table outbox",
   "create table elsewhere (id text)",
   "create function elsewhere() returns int language sql as 'select 1'",
@@ -373,7 +373,7 @@ describe("a verifier's refund", () => {
   }
 
   const refund = (client: pg.Client, id: string, line = `ctx_back_${id}`) =>
-    client.query<{ count: number }>("select refund_failed(array[$1], array[$2])::int as count", [id, line]);
+    client.query<{ count: number }>("select refund_requests(array[$1], array[$2], 1)::int as count", [id, line]);
 
   const balance = async () => {
     const { rows } = await database.pool.query<{ balance: string }>(
@@ -409,6 +409,46 @@ describe("a verifier's refund", () => {
       expect((await refund(client, id)).rows).toEqual([{ count: 0 }]);
     });
     expect(await balance()).toBe(before);
+  });
+
+  it("refunds unknown numbers with unsure letters up to the limit of the day, whoever else is in the batch", async () => {
+    const before = await balance();
+    const reading = (kind: string, unsureAt: number[]) => ({ kind, candidates: [{ unsureAt }], chosen: 0 });
+    const readings = {
+      ver_unsure_1: reading("recognized_text", [3]),
+      ver_unsure_2: reading("recognized_text", [0, 9]),
+      ver_unsure_3: reading("recognized_text", [1]),
+      ver_sure: reading("recognized_text", []),
+      ver_pdf: reading("pdf_text", [3]),
+      ver_code: reading("qr", [3]),
+    };
+    for (const [id, input] of Object.entries(readings)) {
+      await ended(id, "completed");
+      await database.pool.query("update verification_requests set input = $2 where id = $1", [id, input]);
+    }
+    await ended("ver_failed_too", "failed");
+    const ids = [...Object.keys(readings), "ver_failed_too"];
+    const refundAll = async (some: readonly string[], limit: number) =>
+      await as("verifier", async (client) => {
+        const lines = some.map((id) => `ctx_back_${id}`);
+        const text = "select refund_requests($1, $2, $3)::int as count";
+        return (await client.query<{ count: number }>(text, [some, lines, limit])).rows[0]?.count;
+      });
+    expect(await refundAll(ids, 2)).toBe(3);
+    expect(await refundAll(["ver_unsure_3"], 2)).toBe(0);
+    expect(await refundAll(["ver_unsure_3"], 3)).toBe(1);
+    expect(await balance()).toBe(before + 4);
+    const { rows } = await database.pool.query(
+      `select verification_id as id, note from credit_transactions
+        where type = 'refund' and verification_id = any ($1) order by sequence`,
+      [ids],
+    );
+    expect(rows).toEqual([
+      { id: "ver_failed_too", note: null },
+      { id: "ver_unsure_1", note: "unsure letters" },
+      { id: "ver_unsure_2", note: "unsure letters" },
+      { id: "ver_unsure_3", note: "unsure letters" },
+    ]);
   });
 
   it("refunds nothing for a failed request that took no credit", async () => {

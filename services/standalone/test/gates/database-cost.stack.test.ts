@@ -222,6 +222,7 @@ describe("the cost in PostgreSQL", () => {
 const recording = {
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",
+  unsureRefundsPerDay: 20,
   onPublishError: fail,
 };
 

@@ -203,13 +203,14 @@ describe(`after ${OLD_ROWS} requests`, () => {
     );
     // The function that it calls is planned separately.
     const { rows } = await database.pool.query<{ body: string }>(
-      "select btrim(prosrc, E' \\n') as body from pg_proc where proname = 'refund_failed'",
+      "select btrim(prosrc, E' \\n') as body from pg_proc where proname = 'refund_requests'",
     );
     const body = rows[0]?.body
       .replaceAll("verification_ids", "$1::text[]")
-      .replaceAll("transaction_ids", "$2::text[]");
-    await expectIndexed((recording) => recording.query(body ?? "", [[], []]), {
-      "with failed": /^credit_transactions_once$/,
+      .replaceAll("transaction_ids", "$2::text[]")
+      .replaceAll("unsure_limit", "$3::int");
+    await expectIndexed((recording) => recording.query(body ?? "", [[], [], 1]), {
+      "with ended": /^credit_transactions_once$/,
     });
   });
 
@@ -297,6 +298,7 @@ const admission = { requestDeadlineMs: 3_600_000, recoverAfterMs: 3_600_000, max
 const quietBus = { publish: async () => undefined, isAvailable: () => true };
 
 const recordingVerdicts = {
+  unsureRefundsPerDay: 20,
   bus: quietBus,
   receiptHashKey: "a key of the test",
   onPublishError: () => undefined,

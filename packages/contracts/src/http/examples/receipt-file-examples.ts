@@ -15,6 +15,7 @@ const reading = {
             accountSuffix: null,
             phone: null,
             confidence: 0.94,
+            unsureAt: [2, 6],
           },
         ],
       },

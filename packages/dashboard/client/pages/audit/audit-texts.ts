@@ -118,7 +118,7 @@ export const auditTexts = textsOf({
     "credit_purchase.created": both("Credit purchase started", "የክሬዲት ግዢ ተጀምሯል"),
     "credit_purchase.credited": both("Purchased credits added", "የተገዛ ክሬዲት ተጨምሯል"),
     "credits.granted": both("Credits granted by the operator", "ክሬዲት በአስተዳዳሪው ተሰጥቷል"),
-    "credits.refunded": both("Credit refunded: no verdict", "ውጤት ስላልተገኘ ክሬዲት ተመልሷል"),
+    "credits.refunded": both("Credit refunded", "ክሬዲት ተመልሷል"),
     "credits.balance_read": both("Balance viewed by the operator", "ቀሪ ክሬዲት በአስተዳዳሪው ታይቷል"),
     "deposit.created": both("Deposit created", "ክፍያ ተጠይቋል"),
     "deposit.canceled": both("Deposit canceled", "የክፍያ ጥያቄ ተሰርዟል"),
