@@ -189,9 +189,6 @@ async function runStatement(
   return rows;
 }
 
-function mayRefund(
-  { failureReason, status }: VerdictState,
-  { input }: ClaimedVerification,
-): boolean {
+function mayRefund({ failureReason, status }: VerdictState, { input }: ClaimedVerification): boolean {
   return failureReason !== null || (status === "not_found" && isUnsure(input));
 }

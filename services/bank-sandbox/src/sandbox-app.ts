@@ -42,7 +42,13 @@ export function createSandboxApp(options: SandboxOptions = {}): Express {
   });
   const { isStrict = false } = options;
   app.use(
-    createReceiptRoutes({ banks: sandboxBanks, respondWithReceipt: answerReceipt, isStrict, wait, switchboard }),
+    createReceiptRoutes({
+      banks: sandboxBanks,
+      respondWithReceipt: answerReceipt,
+      isStrict,
+      wait,
+      switchboard,
+    }),
   );
   app.use(createPaymentRoutes({ banks: sandboxBanks, payments, now }));
   app.use(createControlRoutes({ banks: codes, switchboard }));

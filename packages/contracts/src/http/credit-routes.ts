@@ -10,7 +10,9 @@ import type { RouteContract } from "./route-contract.ts";
 
 const spent = {
   debits: countField("Credits taken, one per request."),
-  refunds: countField("Credits returned for requests without a verdict, and for unknown numbers that were read with unsure letters."),
+  refunds: countField(
+    "Credits returned for requests without a verdict, and for unknown numbers that were read with unsure letters.",
+  ),
   net: z.int().meta({ description: "`debits` minus `refunds`. Can be negative.", examples: [118] }),
 };
 

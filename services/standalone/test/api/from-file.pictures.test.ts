@@ -5,7 +5,12 @@ import path from "node:path";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
-import { codePixels, messagePng, toPng, writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
+import {
+  codePixels,
+  messagePng,
+  toPng,
+  writtenPdf,
+} from "../../../../packages/receipt-pictures/test/made-pictures.ts";
 import { runAdmin } from "../admin.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
@@ -195,7 +200,8 @@ describe("a file that may name several receipts", () => {
 });
 
 describe("a number that the bank does not know", () => {
-  const picture = (caller: TestAccount) => verify(caller, Buffer.from(messagePng)).set("cache-control", "no-cache");
+  const picture = (caller: TestAccount) =>
+    verify(caller, Buffer.from(messagePng)).set("cache-control", "no-cache");
 
   it("names its unsure letters, and costs nothing as often as PICTURE_REFUNDS_PER_DAY says", async () => {
     const caller = await system.account({ credits: 9 });
@@ -214,7 +220,10 @@ describe("a number that the bank does not know", () => {
     expect(refunds.map(({ note }: { note: string }) => note)).toEqual(
       Array(refundsPerDay).fill("unsure letters"),
     );
-    await system.sql("update credit_accounts set unsure_refunds_on = current_date - 2 where user_id = $1", caller.userId);
+    await system.sql(
+      "update credit_accounts set unsure_refunds_on = current_date - 2 where user_id = $1",
+      caller.userId,
+    );
     await picture(caller).expect(200);
     expect(await system.balanceOf(caller)).toBe(5 + refundsPerDay);
   });

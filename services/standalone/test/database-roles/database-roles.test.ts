@@ -373,7 +373,10 @@ describe("a verifier's refund", () => {
   }
 
   const refund = (client: pg.Client, id: string, line = `ctx_back_${id}`) =>
-    client.query<{ count: number }>("select refund_requests(array[$1], array[$2], 1)::int as count", [id, line]);
+    client.query<{ count: number }>("select refund_requests(array[$1], array[$2], 1)::int as count", [
+      id,
+      line,
+    ]);
 
   const balance = async () => {
     const { rows } = await database.pool.query<{ balance: string }>(
