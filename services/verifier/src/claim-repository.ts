@@ -215,10 +215,10 @@ export function createClaimRepository(deps: {
     renew: async (claims) => {
       const { rows } = await database.query<{ id: string }>({
         name: "renew_claims",
-        // Lock by id, as verdicts do: both can run at once. A row that this claim completed counts as held until its
-        // worker untracks it.
+        // Lock by id, as verdicts do: both can run at once. A row that this claim completed, parked or released counts as
+        // held until its worker untracks it. It gets no lease again, which would keep the next claim away.
         text: `with held as (
-                 select v.id, v.completed_at is not null as ended from verification_requests v
+                 select v.id, v.completed_at is not null or v.claimed_until is null as ended from verification_requests v
                    join unnest($1::text[], $2::int[]) as h(id, claim_attempt) on v.id = h.id
                   where v.claim_attempt = h.claim_attempt
                     and (v.completed_at is not null or now() < v.deadline_at + ${DEADLINE_GRACE})

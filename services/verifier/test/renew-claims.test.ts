@@ -24,6 +24,13 @@ async function claimOne(id: string) {
 const recordVerdict = `update verification_requests
    set processing_status = 'completed', status = 'not_found', completed_at = now(), result = '{}' where id = $1`;
 
+async function isWaitingForLock(): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length === 1;
+}
+
 /** Under load, verdicts are recorded all the time: a warning for each would hide the real ones. */
 it("counts a claim as held while its verdict is being recorded", async () => {
   const claim = await claimOne("ver_ending");
@@ -32,18 +39,30 @@ it("counts a claim as held while its verdict is being recorded", async () => {
     await recording.query("begin");
     await recording.query(recordVerdict, [claim.id]);
     const renewing = claimsOf().renew([claim]);
-    await until(async () => {
-      const { rows } = await database.pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length === 1;
-    });
+    await until(isWaitingForLock);
     await recording.query("commit");
     expect(await renewing).toEqual(new Set([claim.id]));
     expect(await claimsOf().renew([claim])).toEqual(new Set([claim.id]));
   } finally {
     recording.release();
   }
+});
+
+/** A lease without a worker would keep the next claim away until it ends. */
+it("gives no lease to a claim that ends while it is being renewed", async () => {
+  const claim = await claimOne("ver_released");
+  const releasing = await database.pool.connect();
+  try {
+    await releasing.query("begin");
+    await releasing.query("update verification_requests set claimed_until = null where id = $1", [claim.id]);
+    const renewing = claimsOf().renew([claim]);
+    await until(isWaitingForLock);
+    await releasing.query("commit");
+    expect(await renewing).toEqual(new Set([claim.id]));
+  } finally {
+    releasing.release();
+  }
+  expect(await claimsOf().claim(claim.id)).toMatchObject({ claimAttempt: 2 });
 });
 
 it("loses a claim that another process took over, and renews the others", async () => {

@@ -1,5 +1,6 @@
 import { until } from "@receipts/testing";
 import { createLiveStatusChannel, createRecordVerdict } from "@receipts/verdicts";
+import { bringForward } from "../bring-forward.ts";
 import { aReceipt, openSystem, type System, type TestAccount } from "../system.ts";
 
 let system: System;
@@ -95,6 +96,34 @@ describe("while a bank is down", () => {
       verified: false,
     });
     expect(await system.balanceOf(late)).toBe(1);
+  });
+});
+
+describe("a request that waits until its bank has booked it, while the bank is down", () => {
+  it("is parked at its next look, and has one verdict and one credit afterwards", async () => {
+    system = await openSystem({ env: outage });
+    const account = await system.account({ credits: 2 });
+    const { referenceNumber } = await system.pay({
+      ...{ bank: "telebirr", amount: "1250.00", receiverAccount: "0911223344", receiverName: "A B" },
+      bookedAfterSeconds: 3_600,
+    });
+    const { body } = await system.verify(account, { reference: referenceNumber, recheckForMinutes: 60 });
+    const record = async () => await system.statusOf(account, body.requestId);
+    await until(async () => (await record()).recheck?.tries === 1);
+    await openBreaker(await system.account());
+    await bringForward(system.sql, body.requestId);
+    const isParked = async () =>
+      await system.sql("select from verification_requests where id = $1 and parked", body.requestId);
+    await until(async () => (await isParked()).length === 1);
+    expect(await record()).toMatchObject({ status: "pending" });
+    await system.book("telebirr", referenceNumber);
+    await system.control({ bank: "telebirr", down: false });
+    await until(async () => (await record()).completedAt !== undefined);
+    expect(await record()).toMatchObject({
+      status: "success",
+      result: { confirmationHistory: { confirmationCount: 1 } },
+    });
+    expect(await system.balanceOf(account)).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { eraseAccount } from "../../../gateway/src/accounts/erase-account.ts";
 import { operatorActor } from "../../../gateway/src/audit/audit-log.ts";
+import { bringForward } from "../bring-forward.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import {
@@ -438,6 +439,35 @@ describe("a batch while it runs", () => {
     expect(
       await system.sql("select from verification_batch_items where user_id = $1", account.userId),
     ).toEqual([]);
+  });
+});
+
+describe("items that wait until their bank has booked them", () => {
+  const unbooked = async () => {
+    const order = { bank: "telebirr", amount: "50.00", receiverAccount: "0911223344", receiverName: "A B" };
+    const { referenceNumber } = await system.pay({ ...order, bookedAfterSeconds: 3_600 });
+    return { reference: referenceNumber };
+  };
+  const waitingOf = (batch: Batch) =>
+    system.sql<{ id: string }>(
+      `select v.id from verification_batch_items i join verification_requests v on v.id = i.verification_id
+        where i.batch_id = $1 and v.recheck_at is not null and v.completed_at is null`,
+      batch.id,
+    );
+
+  it("hold no place of the bank: the others run, and a canceled list ends with them", async () => {
+    const late = await Promise.all(Array.from({ length: 5 }, unbooked));
+    const list = await accepted({ items: [...late, ...receipts(6)], recheckForMinutes: 10 });
+    await until(async () => (await get(list.id)).counts.success === 6);
+    await until(async () => (await waitingOf(list)).length === 5);
+    await cancel(list.id).expect(200);
+    expect(await get(list.id)).toMatchObject({ status: "canceling", counts: { running: 5, canceled: 0 } });
+    await system.book("telebirr", late[0]?.reference ?? "");
+    const ids = (await waitingOf(list)).map(({ id }) => id);
+    await system.sql("update verification_requests set recheck_until = now() where id = any ($1)", ids);
+    await bringForward(system.sql, ...ids);
+    expect(await ended(list.id)).toMatchObject({ status: "canceled", counts: { success: 7, notFound: 4 } });
+    expect(await ledger()).toMatchObject({ balance: 89, types: { debit: 11 } });
   });
 });
 

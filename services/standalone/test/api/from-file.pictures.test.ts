@@ -12,6 +12,7 @@ import {
   writtenPdf,
 } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
 import { runAdmin } from "../admin.ts";
+import { bringForward } from "../bring-forward.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
@@ -189,6 +190,37 @@ describe("a file that may name several receipts", () => {
     });
     expect(await system.balanceOf(caller)).toBe(4);
   });
+
+  it.each([0, 1])(
+    "is asked for all of them in their order at each look, until the bank has number %i",
+    async (place) => {
+      const caller = await system.account({ credits: 5 });
+      const order = { bank: "telebirr", amount: 1250, receiverAccount: "0911223344", receiverName: "A B" };
+      const payments = [
+        await system.pay({ ...order, bookedAfterSeconds: 3_600 }),
+        await system.pay({ ...order, bookedAfterSeconds: 3_600 }),
+      ];
+      const numbers = payments.map(({ referenceNumber }) => referenceNumber);
+      const { body } = await send("/api/verify/from-file", caller, telebirrPdf(...numbers), {
+        recheckForMinutes: "10",
+      }).expect(202);
+      const record = async () => await system.statusOf(caller, body.requestId);
+      for (const tries of [1, 2]) {
+        await until(async () => (await record()).recheck?.tries === tries);
+        if (tries === 2) await system.book("telebirr", numbers[place] ?? "");
+        await bringForward(system.sql, body.requestId);
+      }
+      await until(async () => (await record()).completedAt !== undefined);
+      expect(await record()).toMatchObject({
+        status: "success",
+        result: { referenceNumber: numbers[place], input: { chosen: place } },
+      });
+      const { body: attempts } = await system.call("get", `/api/verify/${body.requestId}/attempts`, caller);
+      const asked = attempts.data.attempts.map(({ outcome }: { outcome: string }) => outcome);
+      expect(asked).toEqual([...Array(4 + place).fill("not_found"), "document"]);
+      expect(await system.balanceOf(caller)).toBe(4);
+    },
+  );
 
   it("is searched only for receipts of the bank that the form names", async () => {
     const caller = await system.account({ credits: 5 });

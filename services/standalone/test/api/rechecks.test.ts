@@ -2,6 +2,7 @@ import { until } from "@receipts/testing";
 import { bringForward } from "../bring-forward.ts";
 import { openPage } from "../checkout-page-client.ts";
 import { receiver, useReceiver } from "../receiver.ts";
+import { refusedAs } from "../refusals.ts";
 import { openShop } from "../shop.ts";
 import { aPerson } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
@@ -302,6 +303,12 @@ describe("a payer whose receipt the bank does not have yet", () => {
     const again = await shop.submit(deposit.id, payment.smsText);
     expect(again).toEqual({ kind: "refused", refusal: "in_progress" });
     expect(await shop.read(deposit.id)).toMatchObject({ attemptsLeft: 9 });
+  });
+
+  it("keeps the shop from canceling meanwhile, as any receipt that is verified", async () => {
+    const { shop, deposit } = await aWaitingDeposit();
+    await shop.cancel(deposit.id).expect(refusedAs("invalid_state"));
+    expect(await shop.read(deposit.id)).toMatchObject({ status: "verifying" });
   });
 
   it("ends with that receipt when the time to pay is over", async () => {
