@@ -30,6 +30,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   relays: { file: "../../../packages/banks/bench/relays-bench.ts" },
   scaling: { file: "scaling-bench.ts" },
   till: { file: "till-bench.ts" },
+  waiting: { file: "waiting-bench.ts" },
   webhooks: { file: "../../webhook-dispatcher/bench/webhooks-bench.ts" },
   "whole-path": { file: "whole-path-bench.ts" },
 };

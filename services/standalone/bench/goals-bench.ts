@@ -11,7 +11,7 @@ import { type BenchGoal, goalTable } from "./bench-report.ts";
  * Runs the benchmarks with goals one after another, with the same arguments, and prints all goals in one table.
  * `BENCH_ONLY=accept,idle` runs only these.
  */
-const allCommands = ["accept", "hot-account", "whole-path", "cached", "webhooks", "idle"];
+const allCommands = ["accept", "hot-account", "whole-path", "waiting", "cached", "webhooks", "idle"];
 const commands = process.env["BENCH_ONLY"]?.split(",") ?? allCommands;
 const file = path.join(mkdtempSync(path.join(os.tmpdir(), "receipts-bench-goals-")), "goals");
 
