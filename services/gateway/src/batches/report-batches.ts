@@ -1,3 +1,4 @@
+import { supportedBankCodes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { ServiceMetrics } from "@receipts/service-kit";
 
@@ -15,7 +16,13 @@ export function reportBatches({
     ["bank", "state"],
     async () => {
       const counted = await countOpenItems(database);
-      return counted.map(({ bank, state, items }) => ({ labels: { bank, state }, value: items }));
+      // Zeros too: a panel without any series looks like one that is broken.
+      return supportedBankCodes.flatMap((bank) =>
+        (["waiting", "running"] as const).map((state) => {
+          const found = counted.find((each) => each.bank === bank && each.state === state);
+          return { labels: { bank, state }, value: found?.items ?? 0 };
+        }),
+      );
     },
   );
 }
