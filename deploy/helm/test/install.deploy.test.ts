@@ -64,12 +64,17 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
 
   it("are accepted in every field", async () => {
     const manifests = await renderChart(set, ["--namespace", namespace]);
-    // Helm's test pod is a bare pod: the server requires its account, and a dry run creates none.
-    const account = ["serviceaccount", "shop-receipts-test", "--namespace", namespace];
-    await cluster.kubectl(["create", ...account]);
+    // Of a bare pod the server requires its account, and a dry run creates none.
+    const accounts = ["test", "admin"].map((name) => [
+      "serviceaccount",
+      `shop-receipts-${name}`,
+      "--namespace",
+      namespace,
+    ]);
+    for (const account of accounts) await cluster.kubectl(["create", ...account]);
     const apply = ["apply", "--server-side", "--dry-run=server", "--validate=strict", "--filename", "-"];
     const output = await cluster.kubectl([...apply, "--namespace", namespace], manifests);
-    await cluster.kubectl(["delete", ...account]);
+    for (const account of accounts) await cluster.kubectl(["delete", ...account]);
     expect(output.match(/serverside-applied \(server dry run\)/g)).toHaveLength(expected.length);
     expect(output).not.toMatch(/would violate PodSecurity/);
   });

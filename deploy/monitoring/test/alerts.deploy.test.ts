@@ -69,9 +69,12 @@ function valuesOf(variables: readonly { readonly name: string; readonly multi: b
   return { ...Object.fromEntries(values), __rate_interval: "20s" };
 }
 
+/** Metrics of a bot, which this system does not have. */
+const isOfBot = ({ expr }: (typeof queries)[number]) => expr.includes("telegram_");
+
 describe("under load", () => {
   it("every query of every dashboard has a result", async () => {
-    for (const { id, title, expr } of queries) {
+    for (const { id, title, expr } of queries.filter((query) => !isOfBot(query))) {
       await until(async () => (await monitored.prometheus.query(expr)).length > 0, {
         what: `a result of ${id}, ${title}: ${expr}`,
       });

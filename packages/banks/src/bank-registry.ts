@@ -35,6 +35,11 @@ export function readIdentifiers(bank: BankCode, env: BankEnvironment = {}): Read
 
 const noReceipts = definitions.flatMap(({ signs }) => signs.noReceipts ?? []);
 
+/** The parts of a text that only look like a receipt of a payment. */
+export function noReceiptsIn(text: string): readonly string[] {
+  return noReceipts.flatMap((part) => part.exec(text)?.[0] ?? []);
+}
+
 /** Every environment variable that the bank's adapter reads; empty for a bank without one. */
 export function bankSettings(bank: BankCode): readonly BankSetting[] {
   const all = (byCode.get(bank)?.endpoints ?? []).flatMap(endpointSettings);

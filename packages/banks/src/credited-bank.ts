@@ -11,14 +11,19 @@ function plainName(name: string): string {
     .replace(legalForm, "");
 }
 
+const byName = (codes: readonly BankCode[]): ReadonlyMap<string, BankCode> =>
+  new Map(codes.flatMap((code) => bankNames(code).map((name) => [plainName(name), code] as const)));
+
 /** Wallets are not banks. */
-const banksByName: ReadonlyMap<string, BankCode> = new Map(
-  bankCodes
-    .filter((code) => !isWallet(code))
-    .flatMap((code) => bankNames(code).map((name) => [plainName(name), code] as const)),
-);
+const banksByName = byName(bankCodes.filter((code) => !isWallet(code)));
+const walletsByName = byName(bankCodes.filter(isWallet));
 
 /** Finds the bank of a transfer's receiver by its whole name; null for an unknown bank. */
 export function creditedBank(name: string): BankCode | null {
   return banksByName.get(plainName(name)) ?? null;
+}
+
+/** Finds a wallet by its whole name. */
+export function walletNamed(name: string): BankCode | null {
+  return walletsByName.get(plainName(name)) ?? null;
 }

@@ -84,13 +84,17 @@ export function createDetectBank(
       kind: "unsupported",
       bank,
       isSender,
-      candidates: gluedCodes(fields).flatMap(({ bic, reference }) =>
-        readers
-          .filter(
-            ({ signs, read }) => signs.bic === bic && !refusesReference({ result: read({ reference }) }),
-          )
-          .map(({ code }) => ({ bank: code, reference })),
-      ),
+      candidates: readers.flatMap(({ code, signs, read }) => {
+        const isNamed = saidIn(fields, signs.mentions);
+        const numbers = fields.flatMap((field) => [
+          ...(signs.bic === undefined ? [] : numbersBehind(signs.bic, field)),
+          ...(isNamed ? numbersIn(field) : []),
+        ]);
+        const own = [...new Set(numbers)].filter(
+          (reference) => !refusesReference({ result: read({ reference }) }),
+        );
+        return own.map((reference) => ({ bank: code, reference }));
+      }),
     });
     const sender = unsupportedSender(links, fields);
     if (sender !== undefined) return unsupported(sender, true);
@@ -99,7 +103,7 @@ export function createDetectBank(
     // A sender whose rules reject the reference is not the sender.
     if (!senders.every(refusesReference)) return choose(senders, submitted);
     const signed = unsupportedSignature(fields);
-    if (signed !== undefined) return unsupported(signed, false);
+    if (signed !== undefined) return unsupported(signed, true);
     const mentioned = all.filter(
       ({ signs }) => saidIn(fields, signs.messages) || saidIn(fields, signs.mentions),
     );
@@ -132,14 +136,17 @@ export function askForIn(detection: BankDetection): AskFor | undefined {
   return result?.kind === "invalid" ? result.askFor : undefined;
 }
 
-/** Numbers directly behind the code of a bank. */
-function gluedCodes(fields: readonly string[]) {
-  return fields.flatMap((field) =>
-    [...field.matchAll(/\b([A-Z]{6}AA)([A-Z0-9]{10,30})\b/g)].map(([, bic = "", reference = ""]) => ({
-      bic,
-      reference,
-    })),
-  );
+/** Numbers behind the code of a bank, also glued to it: `ABYSETAAFT26307LLQKV`. */
+function numbersBehind(bic: string, text: string): readonly string[] {
+  const [, ...behind] = text.toUpperCase().split(bic);
+  return behind.flatMap((rest) => /^[/\s]{0,3}([A-Z0-9]{10,30})\b/.exec(rest)?.[1] ?? []);
+}
+
+/** Words of capitals and digits, as long as a number. */
+function numbersIn(text: string): readonly string[] {
+  return text
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => /^[A-Z0-9]{10,14}$/.test(word) && /[A-Z]/.test(word) && /\d/.test(word));
 }
 
 /**

@@ -9,6 +9,7 @@ export {
   bankSettings,
   createBankDetection,
   identifiersOfHolder,
+  noReceiptsIn,
   numberPlaces,
   paysToOtherBanks,
   readIdentifiers,

@@ -1,7 +1,7 @@
 import { type AskFor, type BankCode, isSupportedBank, isWallet } from "@receipts/contracts";
 import type { BankEnvironment, ReadIdentifiers, SubmittedIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
-import { creditedBank } from "./credited-bank.ts";
+import { creditedBank, walletNamed } from "./credited-bank.ts";
 import { maxSubmittedCharacters, readSubmittedText } from "./submitted-text.ts";
 
 const fieldNames = ["reference", "suffix", "phone"] as const;
@@ -67,9 +67,9 @@ function isMessageWithoutNumber(text: string): boolean {
   return words.length >= 8 && hasMoney && !hasNumber;
 }
 
-const throughSwitch = /\bvia IPS\b/i;
+const throughSwitch = /\bvia\s{1,3}IPS\b/i;
 /** The bank that paid comes after one of these. */
-const payingBank = /\b(?:via IPS|via|from|through) ([A-Z][A-Za-z .&'-]{2,60})/g;
+const payingBank = /\b(?:via\s{1,3}IPS|via|from|through)\s{1,3}([A-Z][A-Za-z\s.&'-]{2,60})/gi;
 const received = /\b(?:credited|received|deposit(?:ed)?)\b/i;
 
 /** A message about money that came in names the paying bank or none; any other is of the bank that paid. */
@@ -80,7 +80,9 @@ function askForAfter(text: string, sender: BankCode | null): AskFor {
 }
 
 function bankAtStartOf(text: string): BankCode | undefined {
-  const words = text.split(/[ .]+/).slice(0, 6);
-  const banks = words.map((_, index) => creditedBank(words.slice(0, index + 1).join(" ")));
+  const words = text.split(/[\s.]+/).slice(0, 6);
+  const banks = words.map((_, index) => namedBank(words.slice(0, index + 1).join(" ")));
   return banks.findLast((code) => code !== null && isSupportedBank(code)) ?? undefined;
 }
+
+const namedBank = (name: string) => creditedBank(name) ?? walletNamed(name);

@@ -5,11 +5,14 @@ import type { PaymentKind } from "@receipts/contracts";
  * `EthSwitch Trf For Out IPS`. Linear patterns.
  */
 const wordsOf: readonly (readonly [PaymentKind, RegExp])[] = [
-  ["airtime", /\bair ?time\b|\b(?:mobile|phone|card) top[ -]?up\b|\brecharge\b/i],
-  ["package", /\bpackage\b|\bbundle\b/i],
-  ["loan", /\bloan\b|\bcredit (?:request|repayment)\b/i],
-  ["savings", /\bto savings?\b|\bsavings? (?:deposit|withdrawal|account deposit)\b|\bshamo\b/i],
-  ["withdrawal", /\bwithdraw(?:al)?\b|\bcash ?out\b|\batm\b|\bagent transfer\b/i],
+  ["airtime", /\bair ?time\b|\b(?:mobile|phone|card) top[ -]?up\b|^\W*top[ -]?up\b|\brecharges?\b/i],
+  ["package", /\bpackages?\b|\bbundles?\b/i],
+  ["loan", /\bloans?\b|\boverdraft\b|\bcredit (?:request|repayment)\b/i],
+  // Most accounts are savings accounts: a transfer to one is a payment. So is one made at an ATM.
+  ["transfer", /\btransfer to savings? account\b/i],
+  ["bank_transfer", /\batm transfer\b|\btransfer (?:via|from|at|through) atm\b/i],
+  ["savings", /\bsavings?\b|\bsanduq\b|\bshamo\b/i],
+  ["withdrawal", /withdraw|\bcash[ -]?out\b|\batm\b|\bagent transfer\b/i],
   ["cash_deposit", /\bcash ?(?:deposit|in)\b/i],
   ["bill", /\bbills?\b|\bfees?\b|\btuition\b|\bpost-?paid\b|\butilit(?:y|ies)\b|\binsurance\b|\btax\b/i],
   ["merchant_payment", /\bbuy ?goods\b|\bmerchant\b|\bpurchase\b|\bpos\b/i],

@@ -48,11 +48,24 @@ function linkStart(word: string): number | undefined {
 }
 
 function readLink(text: string): URL | undefined {
-  const trimmed = withoutTrailingMarks(text);
+  const trimmed = withoutGluedWord(withoutTrailingMarks(text));
   const absolute = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   const link = URL.parse(absolute);
   // `https://apps.cbe.com.et@elsewhere.example/` only looks like a link to the bank.
   return link === null || link.username !== "" || link.password !== "" ? undefined : link;
+}
+
+/** `…/receipt/UK35LN8R1TDial`: a number in capitals, then the next word of the message. */
+function withoutGluedWord(link: string): string {
+  const word = /[A-Z][a-z]{2,}$/.exec(link);
+  const number =
+    link
+      .slice(0, word?.index)
+      .split(/[/=&?]/)
+      .at(-1) ?? "";
+  return word !== null && /^[A-Z0-9-]{10,}$/.test(number) && /\d/.test(number)
+    ? link.slice(0, word.index)
+    : link;
 }
 
 const punctuation = new Set("\"'.,;:!?()[]{}<>*_`«»“”‘’።፡፣");

@@ -15,43 +15,54 @@ interface UnsupportedBank {
 }
 
 const unsupportedBanks: readonly UnsupportedBank[] = [
-  { name: "Abay Bank" },
-  { name: "Addis International Bank", also: ["addis"] },
+  { name: "Abay Bank", also: ["አባይ"] },
+  { name: "Addis International Bank", also: ["addis", "አዲስ ኢንተርናሽናል"] },
   {
     name: "Ahadu Bank",
+    also: ["አሀዱ", "አሃዱ"],
     links: ["ahadubank.com"],
     messages: [/\breference number w2b[a-z0-9]{6,}/i, /\btransaction reference [a-z]{11} on\b/i],
   },
-  { name: "Berhan Bank", also: ["berhan international"] },
-  { name: "Bunna Bank", also: ["bunna international"], links: ["bunnabanksc.com"] },
+  { name: "Berhan Bank", also: ["berhan international", "ብርሃን"] },
+  { name: "Bunna Bank", also: ["bunna international", "ቡና"], links: ["bunnabanksc.com"] },
   {
     name: "Coopbank (Cooperative Bank of Oromia)",
-    also: ["coop", "coopbank", "cooperative of oromia", "coopbank of oromia"],
+    also: [
+      "coop",
+      "coopbank",
+      "coop of oromia",
+      "cooperative of oromia",
+      "coopbank of oromia",
+      "ኦሮሚያ ህብረት ስራ",
+    ],
     links: ["receipt.ebirr.com/coopay"],
   },
-  { name: "Enat Bank" },
-  { name: "Gadaa Bank", also: ["gadda"] },
-  { name: "Global Bank Ethiopia", also: ["global", "debub global", "debub"] },
-  { name: "Goh Betoch Bank" },
-  { name: "Hibret Bank", also: ["united"] },
-  { name: "Hijra Bank" },
-  { name: "Lion International Bank", also: ["lion", "anbesa"] },
-  { name: "Nib International Bank", also: ["nib"] },
-  { name: "Omo Bank" },
-  { name: "Oromia Bank", also: ["oromia international"] },
-  { name: "Rammis Bank" },
-  { name: "Shabelle Bank" },
-  { name: "Sidama Bank" },
-  { name: "Siket Bank" },
-  { name: "Tsedey Bank" },
-  { name: "Tsehay Bank" },
-  { name: "ZamZam Bank", also: ["zam zam"] },
+  { name: "Enat Bank", also: ["እናት"] },
+  { name: "Gadaa Bank", also: ["gadda", "ጋዳ"] },
+  { name: "Global Bank Ethiopia", also: ["global", "debub global", "debub", "ግሎባል"] },
+  { name: "Goh Betoch Bank", also: ["ጎህ ቤቶች"] },
+  { name: "Hibret Bank", also: ["united", "ህብረት"] },
+  { name: "Hijra Bank", also: ["ሂጅራ"] },
+  { name: "Lion International Bank", also: ["lion", "anbesa", "አንበሳ"] },
+  { name: "Nib International Bank", also: ["nib", "ንብ"] },
+  { name: "Omo Bank", also: ["ኦሞ"] },
+  { name: "Oromia Bank", also: ["oromia international", "ኦሮሚያ"] },
+  { name: "Rammis Bank", also: ["ራሚስ"] },
+  { name: "Shabelle Bank", also: ["ሸበሌ"] },
+  { name: "Sidama Bank", also: ["ሲዳማ"] },
+  { name: "Siket Bank", also: ["ሲቄት"] },
+  { name: "Tsedey Bank", also: ["ፀደይ", "ጸደይ"] },
+  { name: "Tsehay Bank", also: ["ፀሐይ", "ጸሐይ", "ፀሀይ"] },
+  { name: "ZamZam Bank", also: ["zam zam", "ዘምዘም"] },
   {
     name: bankTitle("zemen"),
     links: ["share.zemenbank.com"],
     references: /^[A-Z0-9]{3}(?:ATWR|IBFT|ETTB|IBET|PORE|BALE|ATCW|TEIN|P2PI)\d{5}[A-Z0-9]{4}$/,
   },
 ];
+
+/** In every bank's name. */
+const uncounted = new Set(["bank", "s", "c", "sc", "share", "company", "ባንክ", "አ", "ማ"]);
 
 const byName = new Map(
   unsupportedBanks.flatMap((bank) =>
@@ -61,8 +72,8 @@ const byName = new Map(
 
 /** `Ahadu Bank S.C.!` → `ahadu` */
 function plain(text: string): string {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  return words.filter((word) => !["bank", "s", "c", "sc", "share", "company"].includes(word)).join(" ");
+  const words = text.toLowerCase().match(/[a-z]+|[\u1200-\u135A]+/g) ?? [];
+  return words.filter((word) => !uncounted.has(word)).join(" ");
 }
 
 /** "Thank you for banking with Siket Bank." */
@@ -91,18 +102,25 @@ export function unsupportedSender(sent: readonly URL[], fields: readonly string[
   return thanked.map((name) => byName.get(name)).find((name) => name !== undefined);
 }
 
-/** By a signature: the name stands alone at the end of the message, or before its first colon. */
+/** By a signature: the name stands alone at the beginning or end of the message, or it is `your … Bank account`. */
 export function unsupportedSignature(fields: readonly string[]): string | undefined {
   return fields
-    .flatMap((field) => [lastSentence(field), field.split(":")[0] ?? ""])
-    .filter((part) => part.length <= 60 && /bank/i.test(part))
+    .flatMap((field) => [
+      lastSentence(field),
+      ...[/:/, /\n/, / [-–—] /].map((end) => field.trim().split(end)[0] ?? ""),
+      lastSentence(field).split(",")[0] ?? "",
+      ...[...field.matchAll(/\byour ([a-z]{3,12}(?: [a-z]{3,13})? bank) account\b/gi)].map(
+        ([, name = ""]) => name,
+      ),
+    ])
+    .filter((part) => part.length <= 60 && /bank|ባንክ/i.test(part))
     .map((part) => byName.get(plain(part)))
     .find((name) => name !== undefined);
 }
 
 function lastSentence(text: string): string {
-  const sentences = text.replaceAll(/\bS\. ?C\b/gi, "SC").split(/[.!\n]+/);
-  return sentences.findLast((sentence) => /\w/.test(sentence)) ?? "";
+  const sentences = text.replaceAll(/\bS\. ?C\b/gi, "SC").split(/[.!\n።]+/);
+  return sentences.findLast((sentence) => /[\w\u1200-\u135A]/.test(sentence)) ?? "";
 }
 
 /** By its name alone, for texts that match no other bank. */

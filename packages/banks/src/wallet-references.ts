@@ -16,6 +16,8 @@ interface LoneWalletReferenceRules
     Pick<LoneReferenceRules, "expectedReference" | "inLink"> {
   /** Reads the text of the wallet's QR code. */
   fromCode?(text: string): string | undefined;
+  /** Numbers of a message that have not quite the shape. */
+  inMessage?(prose: string): readonly string[];
   /** The fault message for an impossible day. */
   readonly noSuchDay: string;
 }
@@ -28,7 +30,10 @@ export function createWalletReference(
   return createLoneReference(isKnownHost, {
     ...rules,
     fromWhole: (text) => wholeWalletReference(text, rules) ?? rules.fromCode?.(text),
-    inProse: (prose) => walletReferencesIn(prose, rules),
+    inProse: (prose) => {
+      const found = walletReferencesIn(prose, rules);
+      return found.length > 0 ? found : (rules.inMessage?.(prose) ?? []);
+    },
     faultOf: (reference) => (rules.referenceDay(reference) === undefined ? rules.noSuchDay : undefined),
   });
 }

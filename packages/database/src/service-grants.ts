@@ -256,6 +256,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "deadline_at",
           "completed_at",
           "erased_at",
+          "parked",
           "bank_attempts",
           "expect",
           "input",

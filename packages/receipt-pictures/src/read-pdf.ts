@@ -13,6 +13,12 @@ const maxScans = 2;
 /** A page has a code or two among its logos. */
 const maxCodePictures = 8;
 
+/** A code has at least 21 squares across. A line or a banner has none, and would be enlarged to a huge picture. */
+function mayShowCode({ width, height }: GrayPicture): boolean {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return short >= 21 && long <= 3 * short;
+}
+
 /** A PDF whose text has no reference: a scanned receipt is a picture on a page. */
 export interface Scan {
   readonly kind: "scan";
@@ -24,8 +30,8 @@ export interface Scan {
 export async function readPdf(bytes: Uint8Array, rules: CandidateRules): Promise<Found | Scan> {
   const text = await readPdfText(new Uint8Array(bytes));
   const { drawing, pictures } = await readPdfPage(new Uint8Array(bytes), maxPixels);
-  const mayHaveCode = [...(drawing === undefined ? [] : [drawing]), ...pictures.map(onWhite)];
-  for (const picture of mayHaveCode.slice(0, maxCodePictures)) {
+  const shown = pictures.filter(mayShowCode).slice(0, maxCodePictures);
+  for (const picture of [...(drawing === undefined ? [] : [drawing]), ...shown.map(onWhite)]) {
     const found = foundInCode(await readCodes(picture), rules);
     if (found !== undefined) return found;
   }

@@ -46,8 +46,9 @@ const legalForms = [
   ...["ኃላፊነቱ የተወሰነ የግል ማህበር", "አ/ማ", "አክሲዮን ማህበር", "አክስዮን ማህበር", "ትሬዲንግ"],
 ];
 
-/** Between the holders of a joint account. */
+/** Between the holders of a joint account; `and` may also be part of one name. */
 const betweenHolders = /\s(?:and ?\/ ?or|and|or|&|እና ?\/ ?ወይም|እና|ወይም)\s/iu;
+const onlyBetweenHolders = /\s(?:and ?\/ ?or|or|እና ?\/ ?ወይም|ወይም)\s/iu;
 
 const connectingWords = ["and", "the", "of", "እና"];
 
@@ -212,10 +213,12 @@ function readHolders(text: string): readonly Name[] {
   const all = text.length > maxNameLength ? [] : wordsOf(text);
   if (all.length > maxNameWords) return [readName([], false)];
   const parts = text.split(betweenHolders).map(wordsOf);
-  const isJoint = parts.length > 1 && parts.every(isFullName);
+  const full = parts.filter(isFullName);
+  // A holder whose name was cut off to one word proves nothing, with or without the other's words.
+  const isJoint = full.length > 0 && (full.length === parts.length || onlyBetweenHolders.test(text));
   const isWide = all.join(" ").length >= minCutWidth;
-  return isJoint
-    ? parts.map((part, at) => readName(part, isWide && at === parts.length - 1))
+  return isJoint && parts.length > 1
+    ? full.map((part) => readName(part, isWide && part === parts.at(-1)))
     : [readName(all, isWide)];
 }
 

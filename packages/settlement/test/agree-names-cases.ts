@@ -187,6 +187,7 @@ const peopleThatAgree: readonly NameCases[] = [
       ["ABEBE KEBEDE AND/OR SARA HAILU", "Sara Hailu & Abebe Kebede"],
       ["ABEBE KEBEDE TESFAYE AND/OR SARA HAILU BEK", "Sara Hailu Bekele"],
       ["አበበ ከበደ ወይም ሳራ ኃይሉ", "ሳራ ሀይሉ"],
+      ["ABEBE KEBEDE TESFAYE AND/OR SARA", "Abebe Kebede Tesfaye"],
     ],
   },
   {
@@ -201,6 +202,9 @@ const peopleThatAgree: readonly NameCases[] = [
       ["ABEBE HAILU", "Abebe Kebede And/or Sara Hailu"],
       ["ABEBE KEBEDE TESFA AND/OR SARA HAILU BEKELE", "Abebe Kebede Tesfaye"],
       ["አበበ ከበደ ወይም ሳራ ኃይሉ", "አበበ ሳራ"],
+      // The second holder was cut off to one word.
+      ["ABEBE KEBEDE TESFAYE AND/OR SARA", "Abebe Sara"],
+      ["ABEBE KEBEDE TESFAYE OR SARA", "Tesfaye Sara"],
     ],
   },
   {

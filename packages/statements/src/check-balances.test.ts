@@ -17,6 +17,10 @@ describe("the balances of a statement", () => {
     ["the oldest row first", [first, second, third]],
     ["the newest row first", [third, second, first]],
     ["an opening balance before the first", [",,Opening Balance,,,500.00", first, second]],
+    [
+      "a row without a balance",
+      [first, "02/11/2026,FT26306DDDDD,d,.00,10.00,", second.replace("1300", "1310")],
+    ],
     ["sums at the end", [first, second, third, ",,Total,200.00,1050.00,"]],
     [
       "sums with the opening balance",
@@ -90,6 +94,8 @@ describe("a file with semicolons", () => {
       refusal: "ambiguous_amounts",
       preview: expect.arrayContaining([["Date", "Reference", "Debit", "Credit"]]),
     });
+    for (const amounts of [["173.900", "2.500"], ["ETB 173,900"], ["173,900 Cr"]])
+      await expect(readSemicolons(amounts)).rejects.toMatchObject({ refusal: "ambiguous_amounts" });
     const read = await readSemicolons(["173,900", "1,250"], { decimal: "." });
     expect(read.lines.map(({ amount }) => amount)).toEqual([17_390_000n, 125_000n]);
   });

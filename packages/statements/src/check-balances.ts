@@ -1,10 +1,11 @@
 import { formatSantim, type Santim, type StatementWarning } from "@receipts/contracts";
 
-/** A row with a balance, as printed: the debit is negative. */
+/** As printed: the debit is negative. */
 export interface BalancedRow {
   readonly row: number;
   readonly moved: bigint;
-  readonly balance: bigint;
+  /** Null if the row prints none. */
+  readonly balance: bigint | null;
 }
 
 /** A sum that the statement prints of its debits or credits so far. */
@@ -35,16 +36,22 @@ export function statementWarnings(
   return [...breaks, ...wrongSums].sort((a, b) => a.row - b.row).slice(0, MOST_WARNINGS);
 }
 
-/** `isDown`: the oldest row comes first. */
+/** `isDown`: the oldest row comes first. Rows without a balance count for the next one that has it. */
 function breaksOf(rows: readonly BalancedRow[], isDown: boolean): readonly StatementWarning[] {
-  return rows.slice(1).flatMap((row, index) => {
-    const before = rows[index];
-    if (before === undefined) return [];
-    const expected = isDown ? before.balance + row.moved : before.balance - before.moved;
-    return row.balance === expected
-      ? []
-      : [warning("balance", { row: row.row, expected, found: row.balance })];
-  });
+  const breaks: StatementWarning[] = [];
+  let before: bigint | undefined;
+  let moved = 0n;
+  for (const { row, moved: own, balance: found } of rows) {
+    if (isDown) moved += own;
+    if (found !== null) {
+      const expected = before === undefined ? found : before + (isDown ? moved : -moved);
+      if (found !== expected) breaks.push(warning("balance", { row, expected, found }));
+      before = found;
+      moved = 0n;
+    }
+    if (!isDown) moved += own;
+  }
+  return breaks;
 }
 
 interface Differing {

@@ -11,7 +11,10 @@ const PREVIEW_CHARACTERS = 80;
 
 /** Where columns are separated by semicolons, a comma may be the decimal mark. */
 const marks = { ",": /,\d{1,2}$/, ".": /\.\d{1,2}$/ } as const;
-const either = /^-?\d{1,3}(?:,\d{3})+$/;
+const either = /^-?\d{1,3}(?:(?:,\d{3})+|\.\d{3})$/;
+
+/** Without the currency, and the letters of credit and debit. */
+const bare = (text: string) => text.replace(/^(?:ETB|birr) ?/i, "").replace(/ ?(?:ETB|birr|[CD]R)$/i, "");
 
 /** The layout with the decimal mark of this file. Throws `StatementRefused` if its amounts have two readings. */
 export async function writtenIn(layout: FoundLayout, bytes: Uint8Array): Promise<FoundLayout> {
@@ -22,7 +25,7 @@ export async function writtenIn(layout: FoundLayout, bytes: Uint8Array): Promise
   for await (const { cells } of tableRows(bytes)) {
     if (preview.length < PREVIEW_ROWS)
       preview.push(cells.map((cell) => shortText(cell, PREVIEW_CHARACTERS) ?? ""));
-    const amounts = fields.map((field) => String(cells[layout.columns[field] ?? -1] ?? "").trim());
+    const amounts = fields.map((field) => bare(String(cells[layout.columns[field] ?? -1] ?? "").trim()));
     for (const mark of [",", "."] as const)
       if (amounts.some((text) => marks[mark].test(text))) found.add(mark);
     isAmbiguous ||= amounts.some((text) => either.test(text));

@@ -74,7 +74,7 @@ export function createReadRow(
       isCompleted: completed.has((text("status") ?? "").toLowerCase()),
       description: text("description"),
       account: text("account"),
-      balance: columns.balance === undefined ? null : (amountOf(cell("balance"), decimal) ?? null),
+      balance: isEmpty(cell("balance")) ? null : (amountOf(cell("balance"), decimal) ?? null),
     };
   }
 

@@ -39,15 +39,22 @@ describe("a statement of CBE", () => {
     expect(lines[0]?.description).toBe("From Abebe");
   });
 
-  it.each(["Opening Balance", "B/F", "Balance B/F", "balance c/f", "Brought forward", "CLOSING BALANCE:"])(
-    "has no payment in its row %s, with an amount or without",
-    async (name) => {
-      const wanted = await read(cbe);
-      const row = (credit: string) => `02/03/2026,${name},,,02/03/2026,.00,${credit},"7,998.00"\n`;
-      const { lines, unread } = await read(`${cbe}${row(".00")}${row('"7,998.00"')}`);
-      expect({ lines, unread }).toEqual({ lines: wanted.lines, unread: [] });
-    },
-  );
+  it("keeps a payment whose payer wrote a word of the statement", async () => {
+    const row = '03/03/2026,Transfer,FT26062AAAAA,Total,03/03/2026,.00,"5,000.00","12,998.00"\n';
+    const { lines, unread } = await read(`${cbe}${row}`);
+    expect(unread).toEqual([]);
+    expect(lines[2]).toMatchObject({ reference: "FT26062AAAAA", amount: 500_000n, description: "Total" });
+  });
+
+  it.each([
+    ...["Opening Balance", "B/F", "Balance B/F", "balance c/f", "Brought forward", "CLOSING BALANCE:"],
+    ...["Bal B/F", "Balance b/d", "Brought Fwd", "OPENING BALANCE :", "Opening Balance as at 01/03/2026"],
+  ])("has no payment in its row %s, with an amount or without", async (name) => {
+    const wanted = await read(cbe);
+    const row = (credit: string) => `02/03/2026,${name},,,02/03/2026,.00,${credit},"7,998.00"\n`;
+    const { lines, unread } = await read(`${cbe}${row(".00")}${row('"7,998.00"')}`);
+    expect({ lines, unread }).toEqual({ lines: wanted.lines, unread: [] });
+  });
 
   it("prints zero as .00 and half a birr as -.50", async () => {
     const { lines, unread } = await read(

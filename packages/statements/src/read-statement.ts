@@ -48,7 +48,7 @@ export async function readStatement(source: StatementSource): Promise<Statement>
   const readRow = createReadRow(layout, { header, timeZone: source.timeZone });
   const checks = createChecks(layout);
   for await (const row of rows) {
-    if (row.cells.some(isSum)) {
+    if (isSumRow(row, layout)) {
       checks.addSums(row);
       continue;
     }
@@ -56,7 +56,7 @@ export async function readStatement(source: StatementSource): Promise<Statement>
     if ("reason" in read) unread.push(read);
     else {
       lines.push(read);
-      checks.add(read);
+      if (read.isCompleted) checks.add(read);
     }
     if (lines.length + unread.length > MAX_STATEMENT_LINES) throw new StatementRefused("too_many_lines");
   }
@@ -71,15 +71,20 @@ async function* filledRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
 
 /** The balance at the start or the end of the statement or a page, and its sums, are no payments. */
 const sum =
-  /^(?:(?:opening|closing|beginning|ending|starting) balance|(?:balance )?(?:b ?\/ ?f|c ?\/ ?f|(?:brought|carried) forward))[:.]?$/i;
-const opening =
-  /^(?:(?:opening|beginning|starting) balance|(?:balance )?(?:b ?\/ ?f|brought forward))[:.]?$/i;
+  /^(?:(?:opening|closing|beginning|ending|starting) bal(?:ance)?|(?:bal(?:ance)?\.? )?(?:[bc] ?\/ ?[fd]|(?:brought|carried) (?:forward|fwd|down)))(?: (?:as )?(?:at|of|on) .{1,30})? ?[:.]?$/i;
+const opening = /^(?:(?:opening|beginning|starting) bal|(?:bal(?:ance)?\.? )?(?:b ?\/ ?[fd]|brought))/i;
 
 const total = /^(?:grand |sub ?)?totals?[:.]?$/i;
 
 const isTotal = (cell: Cell) => typeof cell === "string" && total.test(cell.trim());
 const isSum = (cell: Cell) => typeof cell === "string" && (sum.test(cell.trim()) || isTotal(cell));
-const isOpening = (cell: Cell) => typeof cell === "string" && opening.test(cell.trim());
+const isOpening = (cell: Cell) => isSum(cell) && typeof cell === "string" && opening.test(cell.trim());
+
+/** A payer may write `Total` too: a payment has a reference of its own. */
+function isSumRow({ cells }: TableRow, { columns }: FoundLayout): boolean {
+  const reference = cells[columns.reference ?? -1] ?? null;
+  return cells.some(isSum) && (reference === null || reference === "" || isSum(reference));
+}
 
 /** Compares the balances and sums that a statement prints with its rows. */
 function createChecks({ columns, decimal }: FoundLayout) {
@@ -101,7 +106,7 @@ function createChecks({ columns, decimal }: FoundLayout) {
   return {
     add: ({ row, direction, amount, balance }: StatementLine) => {
       counted[direction === "in" ? "credit" : "debit"] += amount;
-      if (balance !== null) balanced.push({ row, moved: direction === "in" ? amount : -amount, balance });
+      balanced.push({ row, moved: direction === "in" ? amount : -amount, balance });
     },
     addSums: (row: TableRow) => {
       const balance = row.cells.some(isTotal) ? undefined : printed(row, "balance");

@@ -21,7 +21,8 @@ export function createTryNextCandidate(deps: {
     const ids = { requestId: claimed.httpRequestId, verificationId: claimed.id };
     if (!(await deps.claims.tryNext({ ...claimed, attempts }, next))) return false;
     deps.log.info("verification.next_candidate", { ...ids, bank: claimed.bank, nextBank: next.bank });
-    const message = jobMessage(next.bank, { ...claimed, receiptKey: receiptKey(next.bank, next) });
+    const isRecheck = claimed.recheck !== null && claimed.recheck.tries > 0;
+    const message = jobMessage(next.bank, { ...claimed, receiptKey: receiptKey(next.bank, next), isRecheck });
     deps.bus
       .publish([message])
       .catch((error: unknown) => deps.log.warn("verify.publish_failed", { ...ids, error }));

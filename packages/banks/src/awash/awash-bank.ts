@@ -13,7 +13,7 @@ export const bank: BankDefinition = {
     hosts,
     hostSettings,
     messages: [
-      /\bTxn ID: ?\d{15}\b/i,
+      /\b(?:Txn|Transaction) ID:?\s{0,3}\d{15}\b/i,
       /\bContact center {1,2}8980\b/i,
       /\bplease call 8980\b/i,
       /\beschool\.awashbank\.com\//i,

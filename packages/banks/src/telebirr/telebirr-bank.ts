@@ -1,7 +1,7 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
-import { hasScannersLetter } from "./telebirr-code.ts";
+import { isCutFrom } from "./telebirr-code.ts";
 import { telebirrEndpoint } from "./telebirr-endpoint.ts";
 import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
@@ -17,15 +17,21 @@ export const bank: BankDefinition = {
     hostSettings,
     messages: [
       /thank you for using telebirr/i,
+      /በቴሌብር ስለተገለገሉ/,
       /\byour telebirr (?:account|transaction number)\b/i,
       /\byour (?:current )?E-Money Account\b/i,
     ],
     // A loan's.
-    noReceipts: [/\b[A-Z0-9]{10} contract number\b/i, /\bcontract number(?: is)?:? [A-Z0-9]{10}\b/i],
+    noReceipts: [
+      /\b[A-Z0-9]{10}\s{1,3}contract\s{1,3}(?:number|no|id)\b/i,
+      /\b(?:contract\s{1,3}(?:number|no\.?|id)|loan)(?:\s{1,3}is)?:?\s{1,3}[A-Z]{2}[A-Z0-9]{8}\b/i,
+      /የውል\s{1,3}ቁጥር[\u1200-\u135A]{0,4}[\s:፦]{0,3}[A-Z0-9]{10}\b/i,
+      /\b[A-Z0-9]{10}\s{0,3}(?:በሆነ\s{1,3})?የውል\s{1,3}ቁጥር/i,
+    ],
     mentions: [/\btelebirr\b/i, /\bE-Money Account\b/i, /ቴሌብር/],
     // A phone means CBE Birr, which requires one, unless the text names telebirr. A mistyped phone changes nothing.
-    likelihood: (_identifiers, { reference = "", phone = "" }) => {
-      if (hasScannersLetter(reference.trim())) return 0;
+    likelihood: (identifiers, { reference = "", phone = "" }) => {
+      if (isCutFrom(identifiers.reference, reference)) return 0;
       return phone.trim() === "" ? 2 : readMobileNumber(phone) === undefined ? 0 : 1;
     },
   },

@@ -9,12 +9,22 @@ export function numberInCode(text: string): string | undefined {
   return number.exec(Buffer.from(hex, "hex").toString("latin1"))?.[0];
 }
 
+const withLetter = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}[A-Z]$/i;
+
 /** A number to which a scanner added a letter. Undefined for any other text. */
 export function withoutScannersLetter(text: string): string | undefined {
-  return hasScannersLetter(text) ? text.slice(0, 10).toUpperCase() : undefined;
+  return withLetter.test(text) ? text.slice(0, 10).toUpperCase() : undefined;
 }
 
-/** CBE Birr's numbers of 11 characters look the same, so it alone says nothing about the bank. */
-export function hasScannersLetter(text: string): boolean {
-  return /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}[A-Z]$/i.test(text);
+/** Such numbers in a text that names telebirr. Elsewhere they are CBE Birr's, which has 11 characters too. */
+export function numbersWithScannersLetter(prose: string): readonly string[] {
+  if (!/telebirr|ቴሌብር/i.test(prose) || /cbe ?birr/i.test(prose)) return [];
+  const words = prose.split(/[^A-Za-z0-9]+/).filter((word) => /\d.*\d/.test(word));
+  return words.flatMap((word) => withoutScannersLetter(word) ?? []);
+}
+
+/** Whether the number was cut from a longer one: CBE Birr's look the same, so it alone says nothing about the bank. */
+export function isCutFrom(number: string, text: string): boolean {
+  const joined = text.replaceAll(/[^A-Za-z0-9]+/g, "").toUpperCase();
+  return !/telebirr/i.test(text) && joined.endsWith(number, joined.length - 1) && /[A-Z]$/.test(joined);
 }

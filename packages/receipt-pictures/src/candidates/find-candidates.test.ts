@@ -91,6 +91,30 @@ describe("a recognized reference", () => {
     );
   });
 
+  it.each([
+    ["Transaction Number DK38LW987 3 Nov 2026"],
+    ["Transaction Number DK38LW987 3-Nov-2026"],
+    ["Transaction Number DK38LW987 3 November 2026"],
+    ["Transaction Number DK38LW987 1 Hidar 2019"],
+    ["Transaction Number DK38LW987 5 min ago"],
+    ["Transaction Number DK38LW987 03 Nov 2026"],
+    ["Transaction Number DK38LW987 9:41 AM"],
+    ["Transaction Number DK38LW987", "03 Nov 2026"],
+    ["Transaction Number DK38LW987", "03/11/2026"],
+    ["Transaction Number DK38LW987", "11/3/2026"],
+  ])("is not completed from the time beside it: %s %s", (...lines) => {
+    expect(namesIn("telebirr", ...lines)).toEqual([]);
+    expect(findCandidates(["telebirr", ...lines].map(certainRow), rules)).toEqual([]);
+  });
+
+  it("is none of a loan, and none of a bank that is not supported", () => {
+    expect(namesIn("telebirr", "Your credit request with DK39LD1WKJ contract number is successful")).toEqual(
+      [],
+    );
+    expect(namesIn("You sent ETB 500 Ref: FT26307ABCDE", "Enat Bank S.C.")).toEqual([]);
+    expect(namesIn("Siket Bank", "Ref: FT26307ABCDE", "ETB 500.00")).toEqual([]);
+  });
+
   it("is not part of a longer number", () => {
     expect(namesIn("Awash Bank", "Transaction ID 261005121344127", "2026-10-05")).toEqual([]);
   });

@@ -3,6 +3,7 @@ import {
   type BankPrint,
   bankPrints,
   type DetectBank,
+  noReceiptsIn,
   type PrintedReference,
   type ReadIdentifiers,
   type ReceiptIdentifiers,
@@ -86,7 +87,10 @@ function scoredCandidates(rows: readonly TextRow[], rules: CandidateRules): read
   const detection = rules.detect({ reference: text });
   // Its numbers often have the form of another bank's.
   if (detection.kind === "unsupported" && detection.isSender) return [];
-  const formed = byForm(rows, text, rules);
+  const withoutReceipt = noReceiptsIn(text).map(compact);
+  const formed = byForm(rows, text, rules).filter(
+    ({ source }) => !withoutReceipt.some((part) => part.includes(compact(source))),
+  );
   const all = [...byDetection(detection, rules, formed), ...formed].sort((a, b) => b.score - a.score);
   return all.filter(
     (each, index) =>

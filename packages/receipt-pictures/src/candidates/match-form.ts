@@ -98,7 +98,9 @@ function walk(row: TextRow, next: TextRow, allowed: readonly IsAllowed[], start:
     for (; isSpace(source, at); at += 1) spaces += 1;
     if (at === source.length && source === row && allowed.length >= minBrokenLength) [source, at] = [next, 0];
     const place = source[at];
-    if (place === undefined || spaces > maxSpaces || isDayBeside(source, at)) return undefined;
+    const isPieceStart = isSpace(source, at - 1) || (at === 0 && source !== row);
+    if (place === undefined || spaces > maxSpaces || (isPieceStart && startsTime(source, at)))
+      return undefined;
     const options = optionsAt(place, isAllowed);
     cost += options[0]?.cost ?? Number.POSITIVE_INFINITY;
     if (cost > maxCost) return undefined;
@@ -150,13 +152,16 @@ function startsDate(row: TextRow, at: number): boolean {
   return /^20[2-9]\d/.test(likeliestText(row.slice(at, at + 4)));
 }
 
-/**
- * Behind a space, `03-11-2026`, `2026-11-03` or `3/11/26`: the date beside a number that lost its last letter is no
- * part of it.
- */
-function isDayBeside(row: TextRow, at: number): boolean {
-  if (at === 0 || !isSpace(row, at - 1)) return false;
-  return /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|20\d\d[-/.])/.test(likeliestText(row.slice(at, at + 6)));
+const months =
+  "jan feb mar apr may jun jul aug sep oct nov dec mes tik hid tah tir yek meg mia gin sen ham neh pag";
+const timeBeside = new RegExp(
+  `^(?:20\\d\\d[-/.]|\\d{1,2}(?:[-/.:]\\d{1,2}|[ -]?(?:${months.replaceAll(" ", "|")}|min|sec|hour|am\\b|pm\\b)))`,
+  "i",
+);
+
+/** `03-11-2026`, `3 Nov 2026` or `5 min ago` beside a number that lost its last letter is no part of it. */
+function startsTime(row: TextRow, at: number): boolean {
+  return timeBeside.test(likeliestText(row.slice(at, at + 8)));
 }
 
 function isAlphanumeric(row: TextRow, at: number): boolean {

@@ -201,6 +201,8 @@ function showEnded(payment, body) {
 /** The new number ends the one that waits. */
 function correct() {
   const { id, body } = shown;
+  // From here on the form is the cashier's: an outcome of the receipt that waits must not take it away.
+  shown = null;
   stored.write("replaces", id);
   hideAnswer();
   show(body);

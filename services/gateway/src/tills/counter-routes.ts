@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
-import { counterRoutes as contracts, formatSantim, isId, isTerminal } from "@receipts/contracts";
+import type { ReceiptIdentifiers } from "@receipts/banks";
+import {
+  type BankCode,
+  counterRoutes as contracts,
+  formatSantim,
+  isId,
+  isTerminal,
+} from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
+import { receiptKey } from "@receipts/verdicts";
 import type { Request, Response } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
@@ -14,7 +22,7 @@ import { endSession } from "../sessions/session-repository.ts";
 import { endRecheck } from "../verification/end-recheck.ts";
 import { type StatusStreamDeps, sendStatusStream } from "../verification/status-stream.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
-import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
+import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
 import {
   findShift,
   findShiftPayment,
@@ -101,7 +109,11 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
   const command = readVerifyCommand({ ...receipt, expect: { amount } }, undefined, rules, faults);
   const problem = faults.problem();
   if (problem !== undefined || command === undefined) throw problem;
-  if (replaces !== undefined) await endWaiting(pool, shift, replaces);
+  const waiting = replaces === undefined ? undefined : await findWaiting(pool, shift, replaces);
+  if (waiting !== undefined && isAbout(waiting, command)) {
+    sendResult(response, "Verification accepted", await requireShiftPayment(pool, shift, waiting.id), 202);
+    return;
+  }
   const submitted = await submit({
     userId: caller.userId,
     caller,
@@ -109,6 +121,10 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
     idempotencyKey: idempotencyKey === undefined ? undefined : keyOfTill(shift, idempotencyKey),
     // A cached verdict does not show a later reversal.
     bypassCache: true,
+    // Not before: a call that is refused leaves the receipt that waits as it is.
+    onAdmitted: async () => {
+      if (waiting !== undefined) await endRecheck(pool, waiting.id);
+    },
     waitMs: query.waitMs ?? 0,
     httpRequestId: context.requestId,
     traceparent: context.traceparent,
@@ -121,10 +137,26 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
   sendResult(response, message, payment, hasEnded ? 200 : 202);
 }
 
-/** One that has ended, or is not of this shift, stays as it is. */
-async function endWaiting(pool: Pool, shift: Shift, id: string): Promise<void> {
+interface WaitingReceipt extends ReceiptIdentifiers {
+  readonly id: string;
+  readonly bank: BankCode;
+}
+
+/** Undefined for one that has ended, or is not of this shift: it stays as it is. */
+async function findWaiting(pool: Pool, shift: Shift, id: string): Promise<WaitingReceipt | undefined> {
   const payment = isId("verification", id) ? await findShiftPayment(pool, shift, id) : undefined;
-  if (payment?.recheck !== undefined) await endRecheck(pool, payment.id);
+  if (payment?.recheck === undefined) return undefined;
+  const { rows } = await pool.query<WaitingReceipt>({
+    name: "find_waiting_receipt",
+    text: "select id, bank, reference, suffix, phone from verification_requests where id = $1",
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** The number was not changed: its request goes on, and costs nothing again. */
+function isAbout(waiting: WaitingReceipt, { bank, identifiers }: VerifyCommand): boolean {
+  return receiptKey(waiting.bank, waiting) === receiptKey(bank, identifiers);
 }
 
 /** Keys of other cashiers and of servers are others: no one reads a foreign request by its key. */
@@ -137,8 +169,10 @@ function keyOfTill(
 
 /** 404 with the same body for an unknown id, and for a request of another shift, cashier or account. */
 async function requirePayment(pool: Pool, request: Request): Promise<ShiftPaymentView> {
-  const id = String(request.params["id"]);
-  const shift = shiftOf(callerOf(request));
+  return await requireShiftPayment(pool, shiftOf(callerOf(request)), String(request.params["id"]));
+}
+
+async function requireShiftPayment(pool: Pool, shift: Shift, id: string): Promise<ShiftPaymentView> {
   const payment = isId("verification", id) ? await findShiftPayment(pool, shift, id) : undefined;
   if (payment === undefined)
     throw new ApiProblem("not_found", { message: "There is no such receipt in this shift" });

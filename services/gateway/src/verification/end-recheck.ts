@@ -8,7 +8,7 @@ export async function endRecheck(database: Queryable, verificationId: string): P
   const { rowCount } = await database.query({
     name: "end_recheck",
     // The sweep of overdue requests records the verdict within a second.
-    text: `update verification_requests set deadline_at = now(), claim_attempt = claim_attempt + 1, claimed_until = null
+    text: `update verification_requests set deadline_at = now(), claim_attempt = claim_attempt + 1, claimed_until = null, parked = false
             where id = $1 and completed_at is null and recheck_at is not null and deadline_at > now()`,
     values: [verificationId],
   });

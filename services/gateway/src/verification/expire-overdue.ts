@@ -36,12 +36,11 @@ export function createExpireOverdue(deps: ExpireOverdueDeps): Worker {
 async function end({ recordVerdict, log }: ExpireOverdueDeps, request: Overdue): Promise<void> {
   // Parked behind an open breaker, or started: the bank's failure. Never started: ours.
   const reason = request.parked || request.started ? "bank_unavailable" : "deadline_exceeded";
-  // The bank did not know the receipt when it was asked, until the end or until another replaced it.
-  const verdict = request.isRechecked
-    ? ({ kind: "not_found" } as const)
-    : ({ kind: "undecided", reason } as const);
+  // The bank did not know the receipt when it was asked last, until the end or until another replaced it.
+  const isUnknown = request.isRechecked && !request.parked;
+  const verdict = isUnknown ? ({ kind: "not_found" } as const) : ({ kind: "undecided", reason } as const);
   const recorded = await recordVerdict(request, verdict);
-  if (recorded === undefined || request.isRechecked) return;
+  if (recorded === undefined || isUnknown) return;
   log.warn("verification.expired", {
     requestId: request.httpRequestId,
     verificationId: request.id,

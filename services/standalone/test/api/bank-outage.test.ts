@@ -127,6 +127,33 @@ describe("a request that waits until its bank has booked it, while the bank is d
   });
 });
 
+describe("a request that waits until its bank has booked it, and whose time ends in an outage", () => {
+  it("has no verdict, and costs nothing: the bank did not say no at the end", async () => {
+    system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000" } });
+    const account = await system.account({ credits: 2 });
+    const { referenceNumber } = await system.pay({
+      ...{ bank: "telebirr", amount: "1250.00", receiverAccount: "0911223344", receiverName: "A B" },
+      bookedAfterSeconds: 3_600,
+    });
+    const { body } = await system.verify(account, { reference: referenceNumber, recheckForMinutes: 60 });
+    const record = async () => await system.statusOf(account, body.requestId);
+    await until(async () => (await record()).recheck?.tries === 1);
+    await openBreaker(await system.account());
+    await bringForward(system.sql, body.requestId);
+    await until(
+      async () =>
+        (await system.sql("select from verification_requests where id = $1 and parked", body.requestId))
+          .length === 1,
+    );
+    await system.sql("update verification_requests set deadline_at = now() where id = $1", body.requestId);
+    await until(async () => (await record()).completedAt !== undefined);
+    expect(await record()).toMatchObject({
+      ...{ status: "failed", failureReason: "bank_unavailable", decision: "wait" },
+    });
+    expect(await system.balanceOf(account)).toBe(2);
+  });
+});
+
 describe("without a verifier", () => {
   it("ends a request at its deadline as deadline_exceeded, refunded once by several sweepers", async () => {
     system = await openSystem({ env: { REQUEST_DEADLINE_MS: "1000" }, verifiers: [] });

@@ -298,6 +298,18 @@ describe("a payer whose receipt the bank does not have yet", () => {
     });
   });
 
+  it("keeps the receipt that waits if no try is left for another one", async () => {
+    const { shop, deposit, pay, payment, id } = await aWaitingDeposit();
+    await system.sql("update deposits set tries = 10 where id = $1", deposit.id);
+    const other = await pay();
+    expect(await shop.submit(deposit.id, other.referenceNumber)).toEqual({
+      ...{ kind: "refused", refusal: "no_tries_left" },
+    });
+    await system.book("telebirr", payment.referenceNumber);
+    await bringForward(system.sql, id);
+    await until(async () => (await shop.read(deposit.id)).status === "confirmed");
+  });
+
   it("changes nothing by sending the same receipt again", async () => {
     const { shop, deposit, payment } = await aWaitingDeposit();
     const again = await shop.submit(deposit.id, payment.smsText);
@@ -351,7 +363,14 @@ describe("a cashier whose customer's receipt the bank does not have yet", () => 
     const payment = async () => (await cashier("get", `/api/till/payments/${id}`).expect(200)).body.data;
     await until(async () => (await payment()).recheck !== undefined);
     expect(await payment()).toMatchObject({ decision: "wait", decisionReasons: ["not_booked_yet"] });
+    const balance = await system.balanceOf(account);
+    const same = await verify({ reference: late.smsText, replaces: id });
+    expect([same.status, same.body.data.id, await system.balanceOf(account)]).toEqual([202, id, balance]);
     const right = await pay({});
+    await system.sql("update credit_accounts set balance = 0 where user_id = $1", account.userId);
+    await verify({ reference: right.referenceNumber, replaces: id }).expect(refusedAs("credits_exhausted"));
+    expect(await payment()).toMatchObject({ decision: "wait", recheck: expect.anything() });
+    await system.sql("update credit_accounts set balance = 10 where user_id = $1", account.userId);
     const corrected = await verify({ reference: right.referenceNumber, replaces: id });
     expect(corrected.body.data).toMatchObject({ decision: "accept" });
     await until(async () => (await payment()).status === "not_found");

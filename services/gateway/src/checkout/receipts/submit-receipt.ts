@@ -72,10 +72,15 @@ export function createSubmitReceipt({
       ...accounts,
     };
     const { cause } = receipt;
+    await client.query("savepoint before_replacement");
     const current = await replaceWaiting(client, locked, submission, cause);
     const tries = current.row.tries + 1;
     const changed = await changeDeposit(client, current, { kind: "submit_receipt" }, { cause, tries });
-    if (changed.kind === "refused") return { kind: "refused", refusal: shownRefusal(changed.refusal) };
+    if (changed.kind === "refused") {
+      // The receipt that waits is only given up for one that is verified.
+      await client.query("rollback to savepoint before_replacement");
+      return { kind: "refused", refusal: shownRefusal(changed.refusal) };
+    }
     await insertSubmission(client, submission);
     return { submission };
   }
