@@ -10,8 +10,8 @@ create function has_unsure_letters(input jsonb) returns boolean language sql imm
                   and jsonb_path_exists(input, '$.candidates[*].unsureAt[*]'), false)
 $$;
 
--- Refunds the credits of requests that have ended in this transaction: of all that failed, and at most `unsure_limit` a
--- day of an account for numbers that the bank does not know and that were read with unsure letters.
+-- Refunds the credits of requests that have ended in this transaction. All that failed have theirs back. Of numbers read
+-- with unsure letters, and unknown to the bank, at most `unsure_limit` a day of an account have.
 create function refund_requests(verification_ids text[], transaction_ids text[], unsure_limit integer) returns bigint
   language sql security definer set search_path = public, pg_temp as $$
   with ended as materialized (

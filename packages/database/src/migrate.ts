@@ -102,8 +102,8 @@ async function markDone(database: Knex, names: readonly string[]): Promise<void>
 }
 
 /**
- * Runs the work under a lock that ends with its transaction. Each attempt is a transaction of its own: a concurrent index
- * build waits for every transaction that had a snapshot when it began, also for one that only waits for this lock.
+ * Runs the work under a lock that ends with its transaction. Each attempt is a transaction of its own. A concurrent
+ * index build waits for every transaction that had a snapshot when it began, also for one that waits for this lock.
  */
 async function underLock<T>(database: Knex, work: (guard: Knex.Transaction) => Promise<T>): Promise<T> {
   for (;;) {

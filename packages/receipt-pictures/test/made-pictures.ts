@@ -213,6 +213,16 @@ function imageOf(text: string, bits: 1 | 8): DrawnCode {
   };
 }
 
+/** Five lines of one pixel's height, as programs draw below headings. */
+export function linesOf(width: number): Partial<DrawnCode> {
+  const dictionary = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8`;
+  return {
+    content: Array.from({ length: 5 }, (_, nth) => `q 500 0 0 1 50 ${100 + 50 * nth} cm /L Do Q`).join("\n"),
+    resources: "/XObject << /L 5 0 R >>",
+    objects: [stream(dictionary, Buffer.alloc(width))],
+  };
+}
+
 /** A page with nothing but a picture. */
 export function scannedPdf(
   jpeg: Uint8Array,

@@ -4,6 +4,7 @@ import {
   codesOnPages,
   message,
   messagePixels,
+  linesOf,
   messagePng,
   scannedPdf,
   toJpeg,
@@ -109,6 +110,12 @@ describe("the text of a PDF", () => {
     const lines = ["telebirr receipt", "Invoice No. DJ57QK2M41", "Payment date 05-10-2026 12:15:50"];
     const reading = await reader.read(writtenPdf(lines));
     expect(reading).toMatchObject({ kind: "pdf_text", text: lines.join("\n"), candidates: [message] });
+  });
+
+  it.each([2_480, 30_000])("is read beside lines that are pictures of %i pixels by one", async (width) => {
+    const text = ["telebirr receipt", "Invoice No. DJ57QK2M41", "Payment date 05-10-2026 12:15:50"];
+    const reading = await reader.read(writtenPdf(text, linesOf(width)));
+    expect(reading).toMatchObject({ kind: "pdf_text", candidates: [message] });
   });
 
   it("prefers the bank that it names to other banks with the same form", async () => {

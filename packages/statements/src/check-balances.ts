@@ -38,20 +38,21 @@ export function statementWarnings(
 
 /** `isDown`: the oldest row comes first. Rows without a balance count for the next one that has it. */
 function breaksOf(rows: readonly BalancedRow[], isDown: boolean): readonly StatementWarning[] {
-  const breaks: StatementWarning[] = [];
-  let before: bigint | undefined;
-  let moved = 0n;
-  for (const { row, moved: own, balance: found } of rows) {
-    if (isDown) moved += own;
-    if (found !== null) {
-      const expected = before === undefined ? found : before + (isDown ? moved : -moved);
-      if (found !== expected) breaks.push(warning("balance", { row, expected, found }));
-      before = found;
-      moved = 0n;
-    }
-    if (!isDown) moved += own;
+  const sign = isDown ? 1n : -1n;
+  const sums: bigint[] = [];
+  let above = 0n;
+  for (const { moved } of rows) {
+    // With this row if the oldest comes first.
+    sums.push(isDown ? above + moved : above);
+    above += moved;
   }
-  return breaks;
+  const printed = rows.flatMap(({ row, balance }, at) =>
+    balance === null ? [] : [{ row, found: balance, start: balance - sign * (sums[at] ?? 0n) }],
+  );
+  return printed.flatMap(({ row, found, start }, at) => {
+    const before = printed[at - 1]?.start ?? start;
+    return before === start ? [] : [warning("balance", { row, expected: found - start + before, found })];
+  });
 }
 
 interface Differing {

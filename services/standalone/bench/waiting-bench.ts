@@ -7,8 +7,8 @@ import { nextReference, SUFFIX, submitReceipts } from "./bench-submissions.ts";
 import { measureWholePath, openWholePath, type WholePath } from "./whole-path.ts";
 
 /**
- * The time of a call that waits for its verdict: what the path adds to the bank's own time at a steady rate, and with few
- * calls in flight, where a connection that waits for an acknowledgement shows.
+ * The time of a call that waits for its verdict: what the path adds to the bank's own time at a steady rate. With few
+ * calls in flight, a connection that waits for an acknowledgement shows.
  */
 const PER_SECOND = 50;
 const STEADY_TOTAL = 1_000;

@@ -275,7 +275,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     const held = [first, ...others.map((other) => together.use(hold(other, signal)))];
     let result: BankQueryResult;
     try {
-      // A deposit takes no cached verdict, whoever else waits for the same receipt.
+      // A deposit takes no cached verdict, also if others wait for the same receipt.
       const bypassCache = held.some(({ work }) => work.claimed.bypassCache);
       result = await queryShared({ ...first.work, claimed: { ...claimed, bypassCache } });
     } catch (error) {

@@ -47,7 +47,9 @@ const filterFields = {
         "Only payments with this text, in any case, in their transaction number, payer or order reference, or with exactly this amount (`1250`, `1,250` or `1250.00`).",
       examples: ["1,250"],
     }),
-  decision: decisionSchema.optional().meta({ description: "Only payments with this decision." }),
+  decision: decisionSchema.optional().meta({
+    description: "Only payments with this decision. One that the bank is asked about again has none yet.",
+  }),
   bank: bankInputSchema.optional().meta({ description: "Only payments of this bank." }),
   branch: idInput("branch").meta({
     description: "Only payments that were verified at this branch.",

@@ -117,7 +117,10 @@ export const historyQuerySchema = z.object({
   bank: bankInputSchema.optional().meta({ description: "Only requests for this bank." }),
   status: verificationStatusSchema.optional().meta({ description: "Only requests with this verdict." }),
   processingStatus: processingStatusSchema.optional().meta({ description: "Only requests in this state." }),
-  decision: decisionSchema.optional().meta({ description: "Only requests with this decision." }),
+  decision: decisionSchema.optional().meta({
+    description:
+      "Only requests with this decision. One that the bank is asked about again has none yet: it is `pending`.",
+  }),
   reference: plainText(200)
     .toUpperCase()
     .optional()

@@ -98,9 +98,7 @@ function walk(row: TextRow, next: TextRow, allowed: readonly IsAllowed[], start:
     for (; isSpace(source, at); at += 1) spaces += 1;
     if (at === source.length && source === row && allowed.length >= minBrokenLength) [source, at] = [next, 0];
     const place = source[at];
-    const isPieceStart = isSpace(source, at - 1) || (at === 0 && source !== row);
-    if (place === undefined || spaces > maxSpaces || (isPieceStart && startsTime(source, at)))
-      return undefined;
+    if (place === undefined || spaces > maxSpaces || startsTime(source, at, row)) return undefined;
     const options = optionsAt(place, isAllowed);
     cost += options[0]?.cost ?? Number.POSITIVE_INFINITY;
     if (cost > maxCost) return undefined;
@@ -152,16 +150,13 @@ function startsDate(row: TextRow, at: number): boolean {
   return /^20[2-9]\d/.test(likeliestText(row.slice(at, at + 4)));
 }
 
-const months =
-  "jan feb mar apr may jun jul aug sep oct nov dec mes tik hid tah tir yek meg mia gin sen ham neh pag";
-const timeBeside = new RegExp(
-  `^(?:20\\d\\d[-/.]|\\d{1,2}(?:[-/.:]\\d{1,2}|[ -]?(?:${months.replaceAll(" ", "|")}|min|sec|hour|am\\b|pm\\b)))`,
-  "i",
-);
+const timeBeside =
+  /^(?:20\d\d[-/.]|\d{1,2}(?:[-/.:]\d{1,2}|[ -]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mes|tik|hid|tah|tir|yek|meg|mia|gin|sen|ham|neh|pag|min|sec|hour|am\b|pm\b)))/i;
 
 /** `03-11-2026`, `3 Nov 2026` or `5 min ago` beside a number that lost its last letter is no part of it. */
-function startsTime(row: TextRow, at: number): boolean {
-  return timeBeside.test(likeliestText(row.slice(at, at + 8)));
+function startsTime(row: TextRow, at: number, first: TextRow): boolean {
+  const isPieceStart = isSpace(row, at - 1) || (at === 0 && row !== first);
+  return isPieceStart && timeBeside.test(likeliestText(row.slice(at, at + 8)));
 }
 
 function isAlphanumeric(row: TextRow, at: number): boolean {

@@ -39,15 +39,22 @@ export function createRespondWithReceipt(deps: RespondWithReceiptDeps): RespondW
     return isHidden ? (endpoint.withdrawn ?? endpoint.notFound) : endpoint.render(payment);
   }
 
-  const derived = (endpoint: ReceiptEndpoint, query: ReceiptQuery, isStrict: boolean) =>
-    isStrict ? endpoint.notFound : shown(endpoint, endpoint.derive(query), query);
-
   return async (bank, endpoint, query, isStrict) => {
     if (query.kind === "refused") return query.response;
     if (query.kind === "malformed") return endpoint.notFound;
     const ordered = deps.payments.find(bank, query.key);
     if (ordered !== undefined)
       return (ordered.bookedAt ?? 0) > deps.now() ? endpoint.notFound : shown(endpoint, ordered, query);
+    return await notOrdered(endpoint, query, isStrict);
+  };
+
+  async function notOrdered(
+    endpoint: ReceiptEndpoint,
+    query: ReceiptQuery,
+    isStrict: boolean,
+  ): Promise<SandboxResponse> {
+    const derived = (change: Partial<Payment> = {}) =>
+      isStrict ? endpoint.notFound : shown(endpoint, { ...endpoint.derive(query), ...change }, query);
     switch (outcomeOf(query.outcomeLetters ?? query.key)) {
       case "not_found":
         return endpoint.notFound;
@@ -56,15 +63,14 @@ export function createRespondWithReceipt(deps: RespondWithReceiptDeps): RespondW
       case "unrecognizable":
         return unrecognizable(query);
       case "reversed":
-        if (isStrict) return endpoint.notFound;
-        return shown(endpoint, { ...endpoint.derive(query), status: "reversed" }, query);
+        return derived({ status: "reversed" });
       case "slow":
         await deps.wait(deps.slowResponseMs);
-        return derived(endpoint, query, isStrict);
+        return derived();
       case "genuine":
-        return derived(endpoint, query, isStrict);
+        return derived();
     }
-  };
+  }
 }
 
 function belongsToParty({ sender, receiver }: Payment, query: ReceiptQuery): boolean {

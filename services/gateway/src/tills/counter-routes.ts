@@ -154,7 +154,7 @@ async function findWaiting(pool: Pool, shift: Shift, id: string): Promise<Waitin
   return rows[0];
 }
 
-/** The number was not changed: its request goes on, and costs nothing again. */
+/** The number was not changed: its request waits as before, and costs nothing again. */
 function isAbout(waiting: WaitingReceipt, { bank, identifiers }: VerifyCommand): boolean {
   return receiptKey(waiting.bank, waiting) === receiptKey(bank, identifiers);
 }

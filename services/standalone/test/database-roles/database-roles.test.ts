@@ -414,7 +414,7 @@ describe("a verifier's refund", () => {
     expect(await balance()).toBe(before);
   });
 
-  it("refunds unknown numbers with unsure letters up to the limit of the day, whoever else is in the batch", async () => {
+  it("refunds unknown numbers with unsure letters up to the limit of the day, beside any other of the batch", async () => {
     const before = await balance();
     const reading = (kind: string, unsureAt: number[]) => ({ kind, candidates: [{ unsureAt }], chosen: 0 });
     const readings = {
