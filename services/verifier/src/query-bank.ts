@@ -87,10 +87,11 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
     let wasAskedAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       const endAttempt = startAttempt(query, attempts);
-      const ask = () => breaker.fetch(query.identifiers, budget.signal, query.userId);
-      const fetched = await (query.isReadInFile ? askAsReadInFile(ask) : ask()).catch((error: unknown) =>
-        failed(error, query),
-      );
+      const { identifiers, userId, isReadInFile } = query;
+      const asked = isReadInFile
+        ? askAsReadInFile(() => breaker.fetch(identifiers, budget.signal, userId))
+        : breaker.fetch(identifiers, budget.signal, userId);
+      const fetched = await asked.catch((error: unknown) => failed(error, query));
       endAttempt(fetched);
       const mayAskAgain = !(wasAskedAgain || isProbe || budget.hasPassed()) && attempt < maxAttempts;
       const result = await resultOf(deps, fetched, { query, attempts, budget, mayAskAgain });

@@ -8,6 +8,5 @@ export const fileReadingTexts = textsOf({
     "This was read in the file. Compare it with the receipt, correct it, then verify.",
     "ይህ ከፋይሉ የተነበበ ነው። ከደረሰኙ ጋር ያመሳክሩ፣ ያስተካክሉ፣ ከዚያ ያረጋግጡ።",
   ),
-  unsure: both("Check the marked letters:", "ምልክት የተደረገባቸውን ፊደላት ያረጋግጡ፦"),
   choose: both("What the file may say:", "በፋይሉ ላይ ሊሆን የሚችለው፦"),
 });

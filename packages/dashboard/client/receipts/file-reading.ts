@@ -5,7 +5,7 @@ import type { App } from "../app/app-context.ts";
 import { badNotice } from "../elements/form.ts";
 import { bankName } from "../language/banks.ts";
 import { fileReadingTexts } from "./file-reading-texts.ts";
-import { markedReference } from "./unsure-letters.ts";
+import { checkLetters } from "./result-view.ts";
 
 type Candidate = FileReading["candidates"][number];
 
@@ -112,9 +112,8 @@ function stageView(
       <progress max="1" value=${stage.kind === "sending" ? stage.part : nothing}></progress>
     </label>`;
   const { candidates, chosen } = stage;
-  const unsure = chosen === undefined || chosen.unsureAt.length === 0 ? undefined : chosen;
   return html`<p class="notice" role="status">
-      ${texts.compare} ${unsure && html`${texts.unsure} ${markedReference(unsure)}`}
+      ${texts.compare} ${chosen && checkLetters(chosen, app.language)}
     </p>
     ${
       candidates.length < 2
@@ -128,7 +127,7 @@ function stageView(
                 aria-pressed=${candidate === chosen ? "true" : "false"}
                 @click=${() => choose(candidates, candidate)}
               >
-                ${bankName(candidate.bank, app.language)} ${markedReference(candidate)}
+                ${bankName(candidate.bank, app.language)} <code>${candidate.referenceNumber}</code>
               </button>`,
           )}
         </div>`

@@ -15,10 +15,7 @@ export const receiptTexts = textsOf({
     not_found: both("The bank did not find this receipt.", "ባንኩ ይህን ደረሰኝ አላገኘውም።"),
     pending: both("The bank has not responded yet.", "ባንኩ ገና አልመለሰም።"),
   } satisfies Record<VerificationResult["status"], Texts<string>>,
-  notFoundAsRead: both(
-    "The bank did not find the number as it was read from the picture. Check the marked letters:",
-    "ባንኩ ከፎቶው እንደተነበበው ያለ ቁጥር አላገኘም። ምልክት የተደረገባቸውን ፊደላት ያረጋግጡ፦",
-  ),
+  checkLetters: both("Check the marked letters:", "ምልክት ያላቸውን ፊደላት ያረጋግጡ፦"),
   noVerdict: both("No verdict. Your credit was refunded.", "ውጤት ማግኘት አልተቻለም። ክሬዲቱ ተመልሷል።"),
   from: both("Payer", "ከፋይ"),
   to: both("Receiver", "ተቀባይ"),

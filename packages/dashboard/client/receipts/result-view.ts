@@ -1,4 +1,4 @@
-import type { VerificationResult, VerificationStatus } from "@receipts/contracts";
+import type { FileReading, VerificationResult, VerificationStatus } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
@@ -6,9 +6,9 @@ import { details } from "../elements/table.ts";
 import { money } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
+import type { Language } from "../language/language.ts";
 import { decisionHeadline } from "./decision-view.ts";
 import { receiptTexts } from "./receipt-texts.ts";
-import { markedReference } from "./unsure-letters.ts";
 
 export const verdictTones: Readonly<Record<VerificationStatus, Tone>> = {
   success: "good",
@@ -32,8 +32,7 @@ export function resultView(result: VerificationResult, app: App): TemplateResult
   const { language, shared } = app;
   const texts = receiptTexts[language];
   const { status, failureReason, amount } = result;
-  const meaning =
-    failureReason === null ? verdictMeaning(result, texts) : shared.failureReasons[failureReason];
+  const meaning = failureReason === null ? verdictMeaning(result, app) : shared.failureReasons[failureReason];
   return html`<div class="verdict">
       ${badge(verdictTones[status], failureReason === null ? shared.verdicts[status] : shared.processing.failed)}
       ${amount === null ? "" : html`<span class="amount">${money(amount, result.currency, language)}</span>`}
@@ -42,13 +41,28 @@ export function resultView(result: VerificationResult, app: App): TemplateResult
     ${failureReason === null ? receiptDetails(result, app) : ""}`;
 }
 
-type ReceiptTexts = (typeof receiptTexts)[keyof typeof receiptTexts];
-
-function verdictMeaning({ status, input }: VerificationResult, texts: ReceiptTexts) {
+function verdictMeaning({ status, input }: VerificationResult, { language }: App) {
+  const meaning = receiptTexts[language].meaning[status];
   const read = input?.candidates[input.chosen];
-  if (status !== "not_found" || read?.unsureAt === undefined || read.unsureAt.length === 0)
-    return texts.meaning[status];
-  return html`${texts.notFoundAsRead} ${markedReference(read)}`;
+  return status !== "not_found" || read === undefined
+    ? meaning
+    : html`${meaning} ${checkLetters(read, language)}`;
+}
+
+type Reading = Pick<FileReading["candidates"][number], "referenceNumber"> & {
+  readonly unsureAt?: readonly number[];
+};
+
+/** The number as it was read, with the letters marked that may as well be others. */
+export function checkLetters(
+  { referenceNumber, unsureAt = [] }: Reading,
+  language: Language,
+): TemplateResult | "" {
+  if (unsureAt.length === 0) return "";
+  const letters = Array.from(referenceNumber, (letter, at) =>
+    unsureAt.includes(at) ? html`<mark>${letter}</mark>` : letter,
+  );
+  return html`${receiptTexts[language].checkLetters} <code>${letters}</code>`;
 }
 
 function receiptDetails(result: VerificationResult, app: App): TemplateResult {
