@@ -6,6 +6,7 @@ const roleOf = (service: string) =>
 
 /** Settings of `npm run migrate`. */
 export const migrationSettings = {
+  NODE_ENV: commonSettings.NODE_ENV,
   DATABASE_URL: commonSettings.DATABASE_URL,
   APP_DATABASE_ROLE: z.string().optional().describe("One role for all services; gets the privileges of all"),
   GATEWAY_DATABASE_ROLE: roleOf("gateway"),

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import {
   booleanSetting,
+  commonSettings,
   ConfigurationError,
   integerSetting,
   readConfiguration,
@@ -20,6 +21,18 @@ describe("configuration", () => {
       PORT: 8_080,
       VERBOSE: false,
     });
+  });
+
+  it("takes NODE_ENV as one of three, and as development if it is unset or empty", () => {
+    const { NODE_ENV } = commonSettings;
+    const read = (env: Record<string, string>) => readConfiguration({ NODE_ENV }, env).NODE_ENV;
+    expect([{}, { NODE_ENV: "" }, { NODE_ENV: "test" }].map(read)).toEqual([
+      "development",
+      "development",
+      "test",
+    ]);
+    for (const wrong of ["prod", "Production", "production ", "staging"])
+      expect(() => read({ NODE_ENV: wrong })).toThrow("NODE_ENV: must be production, development or test");
   });
 
   it("names all errors at once, with the meaning of each setting", () => {

@@ -113,7 +113,10 @@ export const secretSetting = (description: string) =>
 
 /** Settings of every service. */
 export const commonSettings = {
-  NODE_ENV: z.string().default("development").describe("`production` turns the production rules on"),
+  NODE_ENV: z
+    .enum(["production", "development", "test"], "must be production, development or test")
+    .default("development")
+    .describe("`production` turns the production rules on; any value but these three ends the start"),
   LOG_LEVEL: z
     .enum(["error", "warn", "info", "debug", "silent"])
     .default("info")

@@ -2,6 +2,10 @@ import { z } from "zod";
 
 /** Settings of the sandbox as a separate process. */
 export const sandboxSettings = {
+  NODE_ENV: z
+    .enum(["", "production", "development", "test"], "must be production, development or test")
+    .optional()
+    .describe("Changes nothing here; a mistyped value ends the start, as of every process"),
   SANDBOX_PORT: z.coerce
     .number()
     .int()

@@ -1,11 +1,12 @@
-import { createLog, exitWithFault, readConfiguration } from "@receipts/service-kit";
+import { commonSettings, createLog, exitWithFault, readConfiguration } from "@receipts/service-kit";
 import { makeTopics } from "./ensure-topics.ts";
 import { kafkaConnection, kafkaSettings, kafkaTopicSettings } from "./kafka-settings.ts";
 import { planTopics } from "./topic-plan.ts";
 
 try {
-  const config = readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, process.env);
-  const production = process.env["NODE_ENV"] === "production";
+  const { NODE_ENV } = commonSettings;
+  const config = readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings, NODE_ENV }, process.env);
+  const production = config.NODE_ENV === "production";
   const log = createLog({ service: "topics", level: "warn" });
   const plans = planTopics(config, { production, prefix: config.KAFKA_TOPIC_PREFIX });
   const { created, grown } = await makeTopics(plans, { connection: kafkaConnection(config), log });

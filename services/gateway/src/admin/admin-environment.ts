@@ -11,6 +11,7 @@ import {
 import { gatewaySettings } from "../gateway-config.ts";
 
 export const adminSettings = {
+  NODE_ENV: commonSettings.NODE_ENV,
   DATABASE_URL: commonSettings.DATABASE_URL,
   // Only commands that create a secret need it.
   SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),

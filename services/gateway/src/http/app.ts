@@ -92,11 +92,23 @@ function securityHeaders(): readonly (readonly [string, string])[] {
   return headers;
 }
 
-/** HTTP/1.1 requires it (RFC 9112, 3.2); nothing here trusts its value. */
+/** HTTP/1.1 requires exactly one (RFC 9112, 3.2); nothing here trusts its value. */
 function requireHost(request: Request, response: Response): void {
-  if (request.httpVersion !== "1.1" || request.headers.host !== undefined) return;
+  const hosts = countHosts(request.rawHeaders);
+  if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return;
   response.set("Connection", "close");
-  throw new ApiProblem("invalid_request", { message: "The Host header is missing" });
+  const message = hosts === 0 ? "The Host header is missing" : "There is more than one Host header: send one";
+  throw new ApiProblem("invalid_request", { message });
+}
+
+/** Names and values take turns. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts;
 }
 
 /** The only place that turns errors into responses, in the envelope of the called surface. */

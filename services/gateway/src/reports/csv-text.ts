@@ -9,12 +9,18 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
 }
 
-/** Spreadsheets run text with one of these in front as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets run text that begins with one of these as a formula. They skip spaces and invisible characters, read
+ * full-width forms as the plain ones, and may take another separator than the comma.
+ */
+const FORMULA = /^(?:[\s\p{Z}\p{C},;|"'，；｜]*[=+\-@＝＋－＠﹢﹣﹦﹫｡]|[\p{Z}\p{Cf}]*[\t\r])/u;
 
 function field(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const isFormula = FORMULA.test(cell);
+  const text = isFormula ? `'${cell}` : cell;
+  // Another separator would cut the apostrophe off.
+  const isQuoted = /[",\r\n]/.test(text) || (isFormula && /[;|\t]/.test(text));
+  return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -562,6 +562,8 @@ describe("queries and headers", () => {
       "POST /api/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}",
     ],
     ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
+    ["two hosts", "GET /health/live HTTP/1.1\r\nhost: x\r\nHOST: y\r\nconnection: close\r\n\r\n"],
+    ["the same host twice", "GET /health/live HTTP/1.1\r\nHost: x\r\nHost: x\r\nconnection: close\r\n\r\n"],
     ["an expectation", "GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: all\r\nconnection: close\r\n\r\n"],
   ])("report %s as an error of the contract", async (_name, text) => {
     const response = await raw(text);

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { jsonOf, startStandalone } from "./standalone-process.ts";
 
@@ -153,6 +155,37 @@ describe("npm start", () => {
     await expect(startStandalone({ DATA_DIR: dataDir, PORT: "eighty", DEMO_CREDITS: "-1" })).rejects.toThrow(
       /PORT: must be a whole number[\s\S]*DEMO_CREDITS/,
     );
+  });
+});
+
+describe("a mistyped NODE_ENV", () => {
+  it.each([
+    "services/standalone/src/main.ts",
+    "services/gateway/src/main.ts",
+    "services/verifier/src/main.ts",
+    "services/webhook-dispatcher/src/main.ts",
+    "services/bank-sandbox/src/main.ts",
+    "services/gateway/src/admin/main.ts",
+    "packages/database/src/migrate-main.ts",
+    "packages/messaging/src/kafka/topics-main.ts",
+  ])("ends the start of %s, which names the three values", async (main) => {
+    const root = path.join(import.meta.dirname, "../../../..");
+    const env = {
+      ...process.env,
+      NODE_ENV: "prod",
+      DATABASE_URL: "postgresql://127.0.0.1:1/none",
+      DATA_DIR: dataDir,
+    };
+    const args = [
+      "--conditions=source",
+      path.join(root, main),
+      ...(main.includes("admin") ? ["user", "list"] : []),
+    ];
+    const started = promisify(execFile)(process.execPath, args, { env, cwd: root });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/NODE_ENV[\s\S]*must be production, development or test/),
+    });
   });
 });
 
