@@ -64,7 +64,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
 
   it("are accepted in every field", async () => {
     const manifests = await renderChart(set, ["--namespace", namespace]);
-    // Of a bare pod the server requires its account, and a dry run creates none.
+    // The server requires the account of a bare pod, and a dry run creates none.
     const accounts = ["test", "admin"].map((name) => [
       "serviceaccount",
       `shop-receipts-${name}`,

@@ -9,7 +9,7 @@ export function askAsReadInFile<T>(query: () => T): T {
   return readInFile.run(true, query);
 }
 
-/** What only the sandbox is told. */
+/** Empty unless the number was read in a file. Send them to the sandbox alone. */
 export function headersForSandbox(): Readonly<Record<string, string>> {
   return readInFile.getStore() === true ? { [readInFileHeader]: "true" } : {};
 }

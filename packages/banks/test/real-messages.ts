@@ -39,7 +39,7 @@ export const messageFiles = Object.keys(outcomes);
 
 export interface RealMessage {
   readonly text: string;
-  /** What must come out, in short. */
+  /** The expected result, in short. */
   readonly outcome: string;
 }
 

@@ -20,7 +20,7 @@ const FUNCTIONS = [
   "make_attempt_partitions(integer)",
   "drop_attempt_partitions(integer)",
   "refund_requests(text[],text[],integer)",
-  // Of the release before.
+  // Processes of the release before call it until they have stopped.
   "refund_failed(text[],text[])",
   "has_unsure_letters(jsonb)",
   "new_ulid()",

@@ -100,21 +100,27 @@ describe("while a bank is down", () => {
 });
 
 describe("a request that waits until its bank has booked it, while the bank is down", () => {
-  it("is parked at its next look, and has one verdict and one credit afterwards", async () => {
-    system = await openSystem({ env: outage });
+  /** Its next look finds the breaker open. */
+  async function openParked(env: Readonly<Record<string, string>> = {}) {
+    system = await openSystem({ env: { ...outage, ...env } });
     const account = await system.account({ credits: 2 });
     const { referenceNumber } = await system.pay({
       ...{ bank: "telebirr", amount: "1250.00", receiverAccount: "0911223344", receiverName: "A B" },
       bookedAfterSeconds: 3_600,
     });
     const { body } = await system.verify(account, { reference: referenceNumber, recheckForMinutes: 60 });
-    const record = async () => await system.statusOf(account, body.requestId);
+    const id: string = body.requestId;
+    const record = async () => await system.statusOf(account, id);
     await until(async () => (await record()).recheck?.tries === 1);
     await openBreaker(await system.account());
-    await bringForward(system.sql, body.requestId);
-    const isParked = async () =>
-      await system.sql("select from verification_requests where id = $1 and parked", body.requestId);
-    await until(async () => (await isParked()).length === 1);
+    await bringForward(system.sql, id);
+    const parked = "select from verification_requests where id = $1 and parked";
+    await until(async () => (await system.sql(parked, id)).length === 1);
+    return { account, id, record, referenceNumber };
+  }
+
+  it("is parked at its next look, and has one verdict and one credit afterwards", async () => {
+    const { account, record, referenceNumber } = await openParked();
     expect(await record()).toMatchObject({ status: "pending" });
     await system.book("telebirr", referenceNumber);
     await system.control({ bank: "telebirr", down: false });
@@ -125,27 +131,10 @@ describe("a request that waits until its bank has booked it, while the bank is d
     });
     expect(await system.balanceOf(account)).toBe(1);
   });
-});
 
-describe("a request that waits until its bank has booked it, and whose time ends in an outage", () => {
-  it("has no verdict, and costs nothing: the bank did not say no at the end", async () => {
-    system = await openSystem({ env: { ...outage, BREAKER_RESET_MS: "60000" } });
-    const account = await system.account({ credits: 2 });
-    const { referenceNumber } = await system.pay({
-      ...{ bank: "telebirr", amount: "1250.00", receiverAccount: "0911223344", receiverName: "A B" },
-      bookedAfterSeconds: 3_600,
-    });
-    const { body } = await system.verify(account, { reference: referenceNumber, recheckForMinutes: 60 });
-    const record = async () => await system.statusOf(account, body.requestId);
-    await until(async () => (await record()).recheck?.tries === 1);
-    await openBreaker(await system.account());
-    await bringForward(system.sql, body.requestId);
-    await until(
-      async () =>
-        (await system.sql("select from verification_requests where id = $1 and parked", body.requestId))
-          .length === 1,
-    );
-    await system.sql("update verification_requests set deadline_at = now() where id = $1", body.requestId);
+  it("has no verdict and costs nothing if its time ends: the bank did not say no at the end", async () => {
+    const { account, id, record } = await openParked({ BREAKER_RESET_MS: "60000" });
+    await system.sql("update verification_requests set deadline_at = now() where id = $1", id);
     await until(async () => (await record()).completedAt !== undefined);
     expect(await record()).toMatchObject({
       ...{ status: "failed", failureReason: "bank_unavailable", decision: "wait" },
