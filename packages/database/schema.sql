@@ -477,6 +477,31 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.register_environment_key(key_setting text, current_key bytea, previous_keys bytea[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  known bytea[] := previous_keys || current_key;
+begin
+  if exists (select from environment_keys where setting = key_setting and fingerprint <> all (known)) then
+    return false;
+  end if;
+  if exists (select from environment_keys where setting = key_setting and fingerprint = current_key) then
+    return true;
+  end if;
+  lock table environment_keys in share row exclusive mode;
+  if exists (select from environment_keys where setting = key_setting and fingerprint <> all (known)) then
+    return false;
+  end if;
+  insert into environment_keys (setting, fingerprint) values (key_setting, current_key) on conflict do nothing;
+  return true;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_keys(account text, searched text)
  RETURNS bigint[]
  LANGUAGE sql
@@ -1000,6 +1025,14 @@ CREATE INDEX deposits_search ON public.deposits USING gin (search_keys(user_id, 
 CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX deposits_to_expire_in_review ON public.deposits USING btree (review_expires_at) WHERE (status = 'review_required'::text);
+
+create table environment_keys (
+  setting text not null,
+  fingerprint bytea not null,
+  registered_at timestamp with time zone not null default now()
+);
+alter table environment_keys add constraint environment_keys_fingerprint_check CHECK ((length(fingerprint) = 32));
+alter table environment_keys add constraint environment_keys_pkey PRIMARY KEY (setting, fingerprint);
 
 create table idempotency_keys (
   user_id text not null,

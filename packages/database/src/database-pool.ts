@@ -1,4 +1,5 @@
 import pg from "pg";
+import { type EnvironmentKey, registerEnvironmentKeys } from "./environment-keys.ts";
 
 /** Timestamps keep node-postgres's default, `Date`. Bigint columns become numbers, which hold every count here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -18,6 +19,8 @@ export interface PoolOptions {
   /** For statements that walk an index in its order: sorts are off, so nothing is read whole to be sorted. */
   readonly walksIndexes?: boolean;
   readonly onError?: (error: Error) => void;
+  /** No connection is given out before the database has accepted these keys. */
+  readonly environmentKeys?: readonly EnvironmentKey[];
 }
 
 /**
@@ -48,6 +51,7 @@ export function createPool(options: PoolOptions): Pool {
     ...(options.readsWholeTables === true
       ? {}
       : { options: options.walksIndexes === true ? walkPlanning : hotPathPlanning }),
+    onConnect: registerOnce(options.environmentKeys ?? []),
   });
   // A connection that fails while idle is replaced on the next use. Without a listener the error would end the process.
   pool.on("error", (error) => {
@@ -55,6 +59,16 @@ export function createPool(options: PoolOptions): Pool {
     if (!pool.ending) options.onError?.(error);
   });
   return pool;
+}
+
+/** The database is asked until it has answered once. */
+function registerOnce(keys: readonly EnvironmentKey[]): (client: Queryable) => Promise<void> {
+  let isRegistered = keys.length === 0;
+  return async (client) => {
+    if (isRegistered) return;
+    await registerEnvironmentKeys(client, keys);
+    isRegistered = true;
+  };
 }
 
 /** Runs `work` in one transaction on one connection. An error rolls back and is rethrown. */

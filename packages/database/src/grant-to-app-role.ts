@@ -23,6 +23,7 @@ const FUNCTIONS = [
   // Processes of the release before call it until they have stopped.
   "refund_failed(text[],text[])",
   "has_unsure_letters(jsonb)",
+  "register_environment_key(text,bytea,bytea[])",
   "new_ulid()",
   "takes_event(text[],text)",
   "webhook_targets(text,text,text)",
@@ -58,18 +59,17 @@ export async function grantToAppRole(database: Knex | Knex.Transaction, role: st
     "revoke update on users from ??",
     `grant update (${await columnsOfUsers(database)}) on users to ??`,
     "revoke update, delete, truncate on audit_log, audit_details from ??",
-    "revoke insert, update, delete on knex_migrations, knex_migrations_lock from ??",
+    "revoke insert, update, delete on knex_migrations, knex_migrations_lock, environment_keys from ??",
   ];
   for (const statement of statements) await database.raw(statement, [role]);
   const withheld = /^(?:update users(?:\.(?:id|erased_at))?|(?:update|delete) audit_(?:log|details)\b.*)$/;
   const rows = /^(?:(?:select|insert|update|delete) |use sequence )/;
-  const ofMigrations = /^(?:insert|update|delete) knex_migrations/;
+  const ofOwner = /^(?:insert|update|delete) (?:knex_migrations|environment_keys)/;
   const callable = FUNCTIONS.split(", ").map((name) => `execute ${name}`);
   await requireNoMoreThan(database, {
     setting: "APP_DATABASE_ROLE",
     role,
-    mayHave: (may) =>
-      (rows.test(may) && !withheld.test(may) && !ofMigrations.test(may)) || callable.includes(may),
+    mayHave: (may) => (rows.test(may) && !withheld.test(may) && !ofOwner.test(may)) || callable.includes(may),
   });
 }
 

@@ -1,4 +1,5 @@
 export * from "./database-pool.ts";
+export * from "./environment-keys.ts";
 export { type ServiceRole, serviceRoles } from "./grant-to-service-roles.ts";
 export * from "./micro-batcher.ts";
 export * from "./migrate.ts";

@@ -14,6 +14,9 @@ const all = "all";
 /** The second is called by processes of the release before. */
 const refundFunctions = ["refund_requests(text[],text[],integer)", "refund_failed(text[],text[])"];
 
+/** Called at the start of each service. */
+const registerKey = "register_environment_key(text,bytea,bytea[])";
+
 /**
  * The privileges that the statements of each service need. The test in `services/standalone/test/database-roles` lets
  * PostgreSQL plan every statement, and names the privileges that are missing or superfluous here. `for update` requires
@@ -347,7 +350,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
     },
-    functions: refundFunctions,
+    functions: [...refundFunctions, registerKey],
   },
   verifier: {
     tables: {
@@ -464,7 +467,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         select: ["id", "user_id", "url", "types", "is_default", "enabled", "listening_until"],
       },
     },
-    functions: refundFunctions,
+    functions: [...refundFunctions, registerKey],
   },
   dispatcher: {
     tables: {
@@ -519,6 +522,6 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       },
       webhook_secrets: { select: all },
     },
-    functions: ["make_attempt_partitions(integer)", "drop_attempt_partitions(integer)"],
+    functions: ["make_attempt_partitions(integer)", "drop_attempt_partitions(integer)", registerKey],
   },
 };

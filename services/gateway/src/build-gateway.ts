@@ -1,6 +1,6 @@
 import type { BankEnvironment } from "@receipts/banks";
 import { openApiDocument } from "@receipts/contracts";
-import { createPool, type Pool, ping } from "@receipts/database";
+import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
 import { createOutboxRelay, reportOutbox } from "@receipts/outbox";
@@ -95,6 +95,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { config, bus, fastStore, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
   const pool = closers.adopt(openPool(config, log), (open) => open.end());
+  const environmentKeys = await checkEnvironmentKeys(pool);
   reportPool(metrics, "gateway", { pool, size: config.DATABASE_POOL_SIZE });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
 
@@ -224,6 +225,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     checkout: checkout.page,
     routes: mountedRoutes(app.router),
     workers: [
+      environmentKeys,
       createOutboxRelay({ pool, bus, log, metrics }),
       ...verification.workers,
       ...batches.workers,
@@ -258,6 +260,7 @@ function openPool(config: GatewayConfig, log: Log): Pool {
     connectionString: config.DATABASE_URL.reveal(),
     applicationName: "gateway",
     maxConnections: config.DATABASE_POOL_SIZE,
+    environmentKeys: environmentKeysOf(config),
     onError: (error) => log.warn("database.connection_lost", { error }),
   });
 }

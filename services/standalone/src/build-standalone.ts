@@ -4,7 +4,13 @@ import path from "node:path";
 import { startBankSandbox } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
 import { newId, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
-import { createPool, migrate, type ServiceRole } from "@receipts/database";
+import {
+  createPool,
+  environmentKeysOf,
+  migrate,
+  registerEnvironmentKeys,
+  type ServiceRole,
+} from "@receipts/database";
 import { createMemoryFastStore } from "@receipts/fast-store";
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
@@ -83,6 +89,9 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
   const accounts = await withPool(databaseUrl, async (pool) => {
     if (password !== undefined) await createServiceRoles(pool, password);
     await migrate(databaseUrl, password === undefined ? {} : { roles: roleNames });
+    // All at once, so that one start names each wrong key.
+    const [verifier] = Object.values(configs.verifiers);
+    await registerEnvironmentKeys(pool, environmentKeysOf({ ...verifier, ...configs.gateway }));
     if (secrets !== undefined) {
       await ensureDemoAccount(pool, secrets, { credits: config.DEMO_CREDITS, keyPrefix });
       await ensurePlatformAccount(pool, { credits: config.DEMO_CREDITS });

@@ -1,6 +1,6 @@
 import type { BankEnvironment } from "@receipts/banks";
 import { loadBankAdapter } from "@receipts/banks/adapters";
-import { createPool, ping } from "@receipts/database";
+import { checkEnvironmentKeys, createPool, environmentKeysOf, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
 import {
@@ -71,10 +71,12 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       connectionString: config.DATABASE_URL.reveal(),
       applicationName: `verifier-${bank}`,
       maxConnections: config.DATABASE_POOL_SIZE,
+      environmentKeys: environmentKeysOf(config),
       onError: warn("database.connection_lost"),
     }),
     (open) => open.end(),
   );
+  const environmentKeys = await checkEnvironmentKeys(pool);
   reportPool(metrics, `verifier-${bank}`, { pool, size: config.DATABASE_POOL_SIZE });
 
   const relayMetrics = createRelayMetrics(metrics, bank);
@@ -187,6 +189,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     name: `verifier-${bank}`,
     health,
     workers: [
+      environmentKeys,
       heldClaims.renewer,
       createRequeueUnfinished({ claims, bus, bank, log, metrics }),
       serviceTime.publisher,

@@ -1,4 +1,4 @@
-import { createPool, ping } from "@receipts/database";
+import { checkEnvironmentKeys, createPool, environmentKeysOf, ping } from "@receipts/database";
 import {
   consume,
   createLagReporter,
@@ -64,12 +64,14 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       createPool({
         connectionString: config.DATABASE_URL.reveal(),
         applicationName: "webhook-dispatcher",
+        environmentKeys: environmentKeysOf(config),
         onError: (error) => log.warn("database.connection_lost", { error }),
         ...options,
       }),
       (open) => open.end(),
     );
   const pool = openPool({ maxConnections: config.DATABASE_POOL_SIZE - POLL_CONNECTIONS });
+  const environmentKeys = await checkEnvironmentKeys(pool);
   // A pool of its own: with the poll's planner settings, recording attempts would read whole indexes.
   const pollPool = openPool({ maxConnections: POLL_CONNECTIONS, walksIndexes: true });
   reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE - POLL_CONNECTIONS });
@@ -145,6 +147,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     name: "webhook-dispatcher",
     health,
     workers: [
+      environmentKeys,
       worker,
       createRecoverDeliveries({
         recoveries: createRecoveryRepository(pool),

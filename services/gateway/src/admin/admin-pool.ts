@@ -1,4 +1,4 @@
-import { createPool, type Pool } from "@receipts/database";
+import { createPool, environmentKeysOf, type Pool, registerEnvironmentKeys } from "@receipts/database";
 import { createSecretBox } from "@receipts/webhooks";
 import type { ReadStoredMessages } from "../restore/lost-messages.ts";
 import type { AdminEnvironment } from "./admin-environment.ts";
@@ -55,10 +55,16 @@ export function requireEncryptionKey({ SECRETS_ENCRYPTION_KEY: key }: AdminEnvir
   return key.reveal();
 }
 
-/** Opens what the services sealed, also with their previous keys. */
-export function secretBoxOf(environment: AdminEnvironment) {
-  const previous = environment.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal());
-  return createSecretBox(requireEncryptionKey(environment), previous);
+/** Opens what the services sealed, also with their previous keys. Throws for a key that they do not know. */
+export async function openSecretBox({ pool, environment }: AdminContext) {
+  const key = requireEncryptionKey(environment);
+  const { SECRETS_ENCRYPTION_KEY, SECRETS_ENCRYPTION_KEYS_PREVIOUS } = environment;
+  const used = { SECRETS_ENCRYPTION_KEY, SECRETS_ENCRYPTION_KEYS_PREVIOUS };
+  await registerEnvironmentKeys(pool, environmentKeysOf(used));
+  return createSecretBox(
+    key,
+    SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((previous) => previous.reveal()),
+  );
 }
 
 /** Returns the verifiers' key or throws, for quarantined documents. */

@@ -5,6 +5,7 @@ import { addAccountCommands } from "./account-commands.ts";
 import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addAfterRestoreCommand } from "./after-restore-command.ts";
 import { addDocumentCommands } from "./document-commands.ts";
+import { addEnvironmentKeyCommands } from "./environment-key-commands.ts";
 import { addFileCommands } from "./file-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { recordOfAccount } from "./operator.ts";
@@ -28,6 +29,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
   addFileCommands(program, deps, withPool);
   addAccountCommands(program, deps, withPool);
   addSecretCommands(program, deps, withPool);
+  addEnvironmentKeyCommands(program, deps, withPool);
   addPaymentTotalsCommands(program, deps, withPool);
   addAfterRestoreCommand(program, deps, withPool);
   return program;

@@ -114,6 +114,11 @@ const cases: Readonly<Record<string, CommandCase>> = {
   "account erase-closed": { words: () => [], action: "account.erased", hasLongStatements: true },
   "webhook-secret create": { words: ofUser, action: "webhook_secret.created" },
   "webhook-secret reseal": { words: () => [], action: "webhook_secret.resealed" },
+  "environment-keys list": { words: () => [], action: "environment_key.listed" },
+  "environment-keys forget": {
+    words: () => ["QUARANTINE_KEY", "--accept-loss"],
+    action: "environment_key.forgotten",
+  },
   "payment-totals check": { words: () => [], action: "payment_totals.checked", hasLongStatements: true },
   "payment-totals repair": { words: () => [], action: "payment_totals.repaired", hasLongStatements: true },
   "after-restore": { words: () => day, action: "restore.examined", hasLongStatements: true },

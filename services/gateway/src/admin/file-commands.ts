@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { openKeptFile } from "../receipt-files/keep-file.ts";
-import { type AdminDeps, secretBoxOf, type WithPool } from "./admin-pool.ts";
+import { type AdminDeps, openSecretBox, type WithPool } from "./admin-pool.ts";
 import { recordByOperator } from "./operator.ts";
 
 /** Commands for files of requests that are kept, sealed, for the days of FILE_RETENTION_DAYS. */
@@ -14,7 +14,7 @@ export function addFileCommands(program: Command, deps: AdminDeps, withPool: Wit
     .argument("<file>", "new file")
     .action((id: string, file: string) =>
       withPool(async ({ pool, environment }) => {
-        const bytes = await openKeptFile(pool, secretBoxOf(environment), id);
+        const bytes = await openKeptFile(pool, await openSecretBox({ pool, environment }), id);
         if (bytes === undefined) throw new Error(`No file of ${id} is kept`);
         await recordByOperator(pool, "file.opened", { subject: id });
         await writeFile(file, bytes, { mode: 0o600, flag: "wx" });

@@ -30,9 +30,14 @@ describe("admin -- webhook-secret", () => {
     );
     const store = createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(current) });
     expect(made).toContain((await store.secretsOf(id))?.legacy);
+    await admin({ SECRETS_ENCRYPTION_KEY: current }, "webhook-secret", "reseal");
+    await expect(
+      admin({ SECRETS_ENCRYPTION_KEY: before }, "webhook-secret", "create", "--user", id),
+    ).rejects.toThrow("SECRETS_ENCRYPTION_KEY");
     const { rows } = await database.pool.query("select action, user_id from audit_log order by id");
     expect(rows).toEqual([
       { action: "webhook_secret.created", user_id: id },
+      { action: "webhook_secret.resealed", user_id: null },
       { action: "webhook_secret.resealed", user_id: null },
       { action: "webhook_secret.resealed", user_id: null },
     ]);
@@ -70,8 +75,11 @@ describe("admin -- webhook-secret", () => {
   it("is audited once, even if it is interrupted", async () => {
     const email = `${newId("user")}@example.test`;
     const { id } = await createAccount(database.pool, { email, name: "A", credits: 0 });
+    const forget = ["environment-keys", "forget", "SECRETS_ENCRYPTION_KEY", "--accept-loss"];
     const lost = randomBytes(32).toString("base64");
+    await admin({}, ...forget);
     await admin({ SECRETS_ENCRYPTION_KEY: lost }, "webhook-secret", "create", "--user", id);
+    await admin({}, ...forget);
     const resealed = async () =>
       (await database.pool.query("select from audit_log where action = 'webhook_secret.resealed'"))
         .rowCount ?? 0;
@@ -79,5 +87,16 @@ describe("admin -- webhook-secret", () => {
     await expect(admin({ SECRETS_ENCRYPTION_KEY: current }, "webhook-secret", "reseal")).rejects.toThrow();
     expect(await resealed()).toBe(before + 1);
     await database.pool.query("delete from webhook_secrets where user_id = $1", [id]);
+  });
+});
+
+describe("admin -- environment-keys", () => {
+  it("forget says what a new key loses, and does nothing until that is accepted", async () => {
+    const listed = await admin({}, "environment-keys", "list");
+    expect(listed).toMatch(/^SECRETS_ENCRYPTION_KEY {2}since \d{4}-/m);
+    await expect(admin({}, "environment-keys", "forget", "SECRETS_ENCRYPTION_KEY")).rejects.toThrow(
+      /loses .*kept files.*--accept-loss/,
+    );
+    expect(await admin({}, "environment-keys", "list")).toBe(listed);
   });
 });

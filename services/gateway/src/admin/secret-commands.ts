@@ -1,8 +1,8 @@
-import { inTransaction } from "@receipts/database";
+import { fingerprintOf, inTransaction } from "@receipts/database";
 import { createSigningSecretStore, resealAll } from "@receipts/webhooks";
 import type { Command } from "commander";
 import { resealTwoFactors } from "../two-factor/two-factor-repository.ts";
-import { type AdminDeps, secretBoxOf, type WithPool } from "./admin-pool.ts";
+import { type AdminDeps, openSecretBox, requireEncryptionKey, type WithPool } from "./admin-pool.ts";
 import { recordByOperator, recordOfAccount } from "./operator.ts";
 import { requireAccount, requireUnerased } from "./option-parsers.ts";
 
@@ -20,7 +20,7 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
     .action((options: { user: string }) =>
       withPool(async ({ pool, environment }) => {
         const { id } = await requireAccount(pool, options.user);
-        const secretBox = secretBoxOf(environment);
+        const secretBox = await openSecretBox({ pool, environment });
         const secret = await inTransaction(pool, async (client) => {
           await requireUnerased(client, id);
           const made = await createSigningSecretStore({ database: client, secretBox }).renew(id);
@@ -39,7 +39,7 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
     .description("reencrypt all secrets with SECRETS_ENCRYPTION_KEY, so that previous keys can be removed")
     .action(() =>
       withPool(async ({ pool, environment }) => {
-        const secretBox = secretBoxOf(environment);
+        const secretBox = await openSecretBox({ pool, environment });
         // Before the first batch: each batch commits by itself, and the command can be interrupted after any of them.
         await recordByOperator(pool, "webhook_secret.resealed");
         let resealed = 0;
@@ -47,6 +47,13 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
           const deps = { database: pool, secretBox };
           more = (await resealAll(deps, RESEAL_BATCH)) + (await resealTwoFactors(deps, RESEAL_BATCH));
         }
+        // Only now can processes start that do not have the previous keys.
+        const setting = "SECRETS_ENCRYPTION_KEY";
+        const current = fingerprintOf({ setting, key: requireEncryptionKey(environment) });
+        await pool.query("delete from environment_keys where setting = $1 and fingerprint <> $2", [
+          setting,
+          current,
+        ]);
         deps.print(
           `Reencrypted the secrets of ${resealed} accounts, endpoints and people. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
         );

@@ -219,6 +219,13 @@ describe("npm start in production", () => {
     expect(await readFile(path.join(folder, "standalone.env"), "utf8")).toMatch(/^DATABASE_URL=.*\n$/);
   });
 
+  it("does not start with other keys on the same data, and names each", async () => {
+    const others = Object.keys(keys).map((name) => [name, randomBytes(32).toString("base64")]);
+    await expect(start(folder, { ...production, ...Object.fromEntries(others) })).rejects.toThrow(
+      /RECEIPT_HASH_KEY: is not the key[\s\S]*SECRETS_ENCRYPTION_KEY: is not the key/,
+    );
+  });
+
   it("warns about a leftover demo account, and uses the keys stored with its data", async () => {
     const running = await start(dataDir, production);
     expect(running.output()).toContain("npm run admin -- user disable --user demo@example.com");
