@@ -312,8 +312,10 @@ CREATE OR REPLACE FUNCTION public.queue_telegram(account text, topic text, about
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   insert into telegram_messages (id, chat_id, user_id, kind, subject, content)
-  select 'tgm_' || new_ulid(), chat_id, user_id, topic, about, details from telegram_chats
-   where user_id = account and topic = any(topics) and blocked_at is null
+  select 'tgm_' || new_ulid(), c.chat_id, c.user_id, topic, about, details
+    from telegram_chats c left join members m on m.id = c.member_id
+   where c.user_id = account and topic = any(c.topics) and c.blocked_at is null
+     and (m.id is null or m.removed_at is null and m.role in ('owner', 'manager'))
 $function$
 ;
 
@@ -673,11 +675,13 @@ create table api_keys (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
-  branch_id text
+  branch_id text,
+  made_by text
 ) with (fillfactor=80);
 alter table api_keys add constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text));
 alter table api_keys add constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32));
 alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
+alter table api_keys add constraint api_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES members(id);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table api_keys add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
@@ -828,14 +832,16 @@ create table checkout_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone
+  last_used_at timestamp with time zone,
+  made_by text
 ) with (fillfactor=80);
 alter table checkout_keys add constraint checkout_keys_id_check CHECK ((id ~~ 'cky\_%'::text));
 alter table checkout_keys add constraint checkout_keys_key_hash_check CHECK ((length(key_hash) = 32));
 alter table checkout_keys add constraint checkout_keys_key_hash_key UNIQUE (key_hash);
 alter table checkout_keys add constraint checkout_keys_last4_check CHECK ((length(last4) = 4));
+alter table checkout_keys add constraint checkout_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES members(id);
 alter table checkout_keys add constraint checkout_keys_pkey PRIMARY KEY (id);
-alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{deposits:write,deposits:read,events:read,webhooks:read,webhooks:write}'::text[])));
+alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{deposits:write,deposits:read,deposits:resolve,events:read,webhooks:read,webhooks:write}'::text[])));
 alter table checkout_keys add constraint checkout_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX checkout_keys_of_user ON public.checkout_keys USING btree (user_id, created_at);
 
@@ -1096,7 +1102,7 @@ create table mails (
 );
 alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
 alter table mails add constraint mails_id_check CHECK ((id ~~ 'mal\_%'::text));
-alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text, 'webhook_endpoint_disabled'::text, 'member_invitation'::text, 'two_factor_enabled'::text, 'two_factor_disabled'::text, 'account_closed'::text])));
+alter table mails add constraint mails_kind_check CHECK ((kind = ANY ('{confirm_registration,registration_known,reset_password,password_changed,webhook_endpoint_disabled,member_invitation,two_factor_enabled,two_factor_disabled,account_closed,owner_invited,keys_changed}'::text[])));
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
 
@@ -1445,12 +1451,14 @@ create table tills (
   last_seen_at timestamp with time zone,
   revoked_at timestamp with time zone,
   pin_failures smallint not null default 0,
-  pin_locked_until timestamp with time zone
+  pin_locked_until timestamp with time zone,
+  code_made_by text
 ) with (fillfactor=80);
 alter table tills add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 alter table tills add constraint code_until_enrolled CHECK (((code_hash IS NULL) = (code_expires_at IS NULL)));
 alter table tills add constraint tills_code_hash_check CHECK ((length(code_hash) = 32));
 alter table tills add constraint tills_code_hash_key UNIQUE (code_hash);
+alter table tills add constraint tills_code_made_by_fkey FOREIGN KEY (code_made_by) REFERENCES members(id);
 alter table tills add constraint tills_id_check CHECK ((id ~~ 'til\_%'::text));
 alter table tills add constraint tills_name_check CHECK ((length(name) <= 100));
 alter table tills add constraint tills_pin_failures_check CHECK (((pin_failures >= 0) AND (pin_failures <= 100)));

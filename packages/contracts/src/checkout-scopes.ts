@@ -4,6 +4,7 @@ import { z } from "zod";
 export const checkoutScopes = [
   "deposits:write",
   "deposits:read",
+  "deposits:resolve",
   "events:read",
   "webhooks:read",
   "webhooks:write",
@@ -12,6 +13,6 @@ export const checkoutScopes = [
 export const checkoutScopeSchema = z.enum(checkoutScopes).meta({
   id: "CheckoutScope",
   description:
-    "`deposits:write`: create, cancel and resolve deposits. `deposits:read`: read them. `events:read`: read their events. `webhooks:read` and `webhooks:write`: read and manage the account's webhook endpoints and deliveries.",
+    "`deposits:write`: create and cancel deposits. `deposits:read`: read them. `deposits:resolve`: decide about receipts in review, for keys of owners and managers. `events:read`: read their events. `webhooks:read` and `webhooks:write`: read and manage the account's webhook endpoints and deliveries.",
 });
 export type CheckoutScope = z.infer<typeof checkoutScopeSchema>;

@@ -30,6 +30,13 @@ export const permissionsSchema = z
 
 export type Permissions = z.infer<typeof permissionsSchema>;
 
+/** Returns them as single permissions. */
+export function grantsIn(permissions: Permissions): Permission[] {
+  return permissionResources.flatMap((resource) =>
+    (permissions[resource] ?? []).map((action) => `${resource}:${action}` as const),
+  );
+}
+
 export function hasPermission(permissions: Permissions, permission: Permission): boolean {
   const [resource, action] = permission.split(":") as [PermissionResource, PermissionAction];
   return permissions[resource]?.includes(action) ?? false;

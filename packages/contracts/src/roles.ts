@@ -1,3 +1,6 @@
+import type { CheckoutScope } from "./checkout-scopes.ts";
+import type { Permission } from "./permissions.ts";
+
 /** Roles of the people of an account, from most to least permissions. */
 export const roles = ["owner", "manager", "developer", "cashier"] as const;
 export type Role = (typeof roles)[number];
@@ -20,3 +23,22 @@ export const rolesFor = {
   /** Buying credits, closing the account. */
   ownership: ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
+
+/**
+ * Roles whose people may give a key the permission or scope. At every call a key may do what both it and a session of
+ * its maker may do.
+ */
+export const rolesThatGive: Readonly<Record<Permission | CheckoutScope, readonly Role[]>> = {
+  "verification:read": rolesFor.integration,
+  "verification:write": rolesFor.integration,
+  "metrics:read": rolesFor.money,
+  "metrics:write": rolesFor.money,
+  "uptime:read": rolesFor.integration,
+  "uptime:write": rolesFor.integration,
+  "webhooks:read": rolesFor.integration,
+  "webhooks:write": rolesFor.integration,
+  "deposits:read": rolesFor.integration,
+  "deposits:write": rolesFor.integration,
+  "deposits:resolve": rolesFor.money,
+  "events:read": rolesFor.integration,
+};

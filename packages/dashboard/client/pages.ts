@@ -1,12 +1,11 @@
 import { lazyPage } from "./app/lazy-page.ts";
 import type { Page } from "./app/page.ts";
 import { batchesPlace, batchPlace, newBatchPlace } from "./batches/batch-places.ts";
-import { apiKeysPage } from "./pages/api-keys/api-keys-page.ts";
+import { apiKeysPlace, checkoutKeysPlace } from "./keys/key-places.ts";
 import { auditPlace } from "./pages/audit/audit-place.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
 import { branchesPage } from "./pages/branches/branches-page.ts";
 import { cashiersPage } from "./pages/cashiers/cashiers-page.ts";
-import { checkoutKeysPage } from "./pages/checkout-keys/checkout-keys-page.ts";
 import { confirmPage } from "./pages/confirm/confirm-page.ts";
 import { creditsPage } from "./pages/credits/credits-page.ts";
 import { depositPage } from "./pages/deposit/deposit-page.ts";
@@ -25,7 +24,7 @@ import { securityPage } from "./pages/security/security-page.ts";
 import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
-import { teamPage } from "./pages/team/team-page.ts";
+import { teamPlace } from "./pages/team/team-place.ts";
 import { tillsPage } from "./pages/tills/tills-page.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
 import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-deliveries-page.ts";
@@ -60,14 +59,17 @@ export const pages: readonly Page[] = [
   cashiersPage,
   creditsPage,
   bankAccountsPage,
-  apiKeysPage,
-  checkoutKeysPage,
+  lazyPage(apiKeysPlace, async () => (await import("./pages/api-keys/api-keys-page.ts")).apiKeysPage),
+  lazyPage(
+    checkoutKeysPlace,
+    async () => (await import("./pages/checkout-keys/checkout-keys-page.ts")).checkoutKeysPage,
+  ),
   webhooksPage,
   webhookEndpointPage,
   webhookDeliveriesPage,
   webhookDeliveryPage,
   profilePage,
-  teamPage,
+  lazyPage(teamPlace, async () => (await import("./pages/team/team-page.ts")).teamPage),
   securityPage,
   lazyPage(auditPlace, async () => (await import("./pages/audit/audit-page.ts")).auditPage),
   passwordPage,

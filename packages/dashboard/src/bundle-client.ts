@@ -4,6 +4,8 @@ import { rolldown } from "rolldown";
 const MAIN = new URL("../client/main.ts", import.meta.url);
 /** The client's only package. */
 const PACKAGE = /^lit-html(?:\/|$)/;
+/** Modules of two pages that few people open: not part of the first visit. */
+const KEY_PAGES = /\/client\/keys\/(?!key-places)/;
 
 export interface BundledFile {
   readonly file: string;
@@ -11,8 +13,8 @@ export interface BundledFile {
 }
 
 /**
- * Bundles the client: `main.js`, one file for each page that is loaded on demand, `shared.js` with their common modules,
- * and source maps. Rejects an import that browsers cannot load.
+ * Bundles the client: `main.js`, one file for each page that is loaded on demand, and source maps. `shared.js` has their
+ * common modules, `keys-pages.js` those of the two pages of keys. Rejects an import that browsers cannot load.
  */
 export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]> {
   const bundle = await rolldown({
@@ -34,7 +36,12 @@ export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]
     sourcemap: true,
     // Source maps name the sources relative to it.
     dir: fileURLToPath(new URL("../dist/client/", import.meta.url)),
-    codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+    codeSplitting: {
+      groups: [
+        { name: "shared", test: (module) => !KEY_PAGES.test(module), minShareCount: 2, priority: 1 },
+        { name: "keys-pages", minShareCount: 2 },
+      ],
+    },
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
   });

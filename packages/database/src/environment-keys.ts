@@ -49,8 +49,8 @@ export function fingerprintOf({ setting, key }: Pick<EnvironmentKey, "setting" |
 }
 
 /**
- * Registers the keys in the database. Throws `ConfigurationError`, which names each setting, if rows were written with
- * a key that is not among them: a confirmed receipt would count as new, or a secret could not be opened.
+ * Registers the keys in the database. Throws `ConfigurationError` if rows were written with a key that is not among
+ * them: a confirmed receipt would count as new, or a secret could not be opened.
  */
 export async function registerEnvironmentKeys(
   database: Queryable,

@@ -27,7 +27,11 @@ const registerKey = "register_environment_key(text,bytea,bytea[])";
 export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
   gateway: {
     tables: {
-      api_keys: { select: all, insert: all, update: ["request_count", "revoked_at", "last_used_at"] },
+      api_keys: {
+        select: all,
+        insert: all,
+        update: ["request_count", "revoked_at", "last_used_at", "made_by"],
+      },
       audit_details: { select: all, insert: all },
       audit_log: { select: all, insert: all },
       bank_accounts: {
@@ -58,7 +62,11 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         update: ["fingerprint", "status", "body", "created_at"],
         delete: all,
       },
-      checkout_keys: { select: all, insert: all, update: ["request_count", "revoked_at", "last_used_at"] },
+      checkout_keys: {
+        select: all,
+        insert: all,
+        update: ["request_count", "revoked_at", "last_used_at", "made_by"],
+      },
       credit_accounts: { select: all, insert: all, update: ["balance"] },
       credit_purchases: { select: all, insert: all, update: ["credited_at"] },
       credit_transactions: { select: all, insert: all },
@@ -181,7 +189,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       sessions: { select: all, insert: all, update: ["ended_at", "confirmed_at"], delete: all },
       tills: {
         select: all,
-        insert: ["id", "user_id", "branch_id", "name", "code_hash", "code_expires_at"],
+        insert: ["id", "user_id", "branch_id", "name", "code_hash", "code_expires_at", "code_made_by"],
         update: [
           "name",
           "code_hash",
@@ -197,13 +205,13 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       telegram_bots: { select: all, insert: all, update: ["name", "lease_token", "leased_until"] },
       telegram_chats: {
         select: all,
-        insert: ["id", "user_id", "chat_id", "name", "language", "topics", "summarized_on"],
+        insert: ["id", "user_id", "chat_id", "name", "language", "topics", "summarized_on", "member_id"],
         update: ["language", "topics", "may_verify", "summary_hour", "summarized_on", "blocked_at"],
         delete: all,
       },
       telegram_codes: {
         select: all,
-        insert: ["user_id", "code_hash", "expires_at"],
+        insert: ["user_id", "code_hash", "expires_at", "member_id"],
         update: ["code_hash", "expires_at", "member_id"],
         delete: all,
       },

@@ -92,7 +92,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       ...handout,
       provePerson,
       signIn: createSignIn({ pool, hasher, checkCode }),
-      changePassword: createChangePassword({ pool, hasher, onMailQueued }),
+      changePassword: createChangePassword({ pool, hasher, checkCode, onMailQueued }),
       limits: {
         ...limitsOf("login"),
         perAddressOverLimit: createClientLimit(

@@ -1,9 +1,9 @@
 import { isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { findActiveKey, findActiveKeyIds } from "./api-keys/api-key-repository.ts";
+import { apiKeys, findActiveKey } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
-import { findActiveCheckoutKeyIds } from "./checkout/checkout-keys/checkout-key-repository.ts";
+import { checkoutKeys } from "./checkout/checkout-keys/checkout-key-repository.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { createRateLimit, type LimitsWithFallback } from "./http/rate-limits.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
@@ -70,11 +70,11 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
 /** Returns the ids of keys and sessions that are still accepted. */
 export async function findActiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
   const sessions = ids.filter((id) => isId("session", id));
-  const checkoutKeys = ids.filter((id) => isId("checkoutKey", id));
-  const keys = ids.filter((id) => isId("apiKey", id));
+  const ofCheckout = ids.filter((id) => isId("checkoutKey", id));
+  const ofApi = ids.filter((id) => isId("apiKey", id));
   const found = [
-    keys.length === 0 ? [] : await findActiveKeyIds(pool, keys),
-    checkoutKeys.length === 0 ? [] : await findActiveCheckoutKeyIds(pool, checkoutKeys),
+    ofApi.length === 0 ? [] : await apiKeys.findActiveIds(pool, ofApi),
+    ofCheckout.length === 0 ? [] : await checkoutKeys.findActiveIds(pool, ofCheckout),
     sessions.length === 0 ? [] : await findOpenSessionIds(pool, sessions),
   ];
   return found.flat();

@@ -63,6 +63,10 @@ export function createPrepareMail(deps: {
       }
       case "webhook_endpoint_disabled":
         return { kind, link: page("webhooks") };
+      case "owner_invited":
+        return { kind, link: page("team") };
+      case "keys_changed":
+        return { kind, link: page("api-keys") };
       default:
         return { kind, link: signInPage };
     }

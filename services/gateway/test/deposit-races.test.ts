@@ -122,6 +122,7 @@ const change = (id: string, kind: "expire" | "cancel") =>
 const resolve = (depositId: string, decision: "accept" | "reject") =>
   inTransaction(pool, (client) =>
     resolveDeposit(client, changeDeposit, {
+      requireFreshPerson: () => undefined,
       ...{ userId, depositId, cause, actor: operatorActor("race") },
       body: { decision, note: "seen on the account" },
     }),

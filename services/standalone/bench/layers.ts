@@ -32,7 +32,7 @@ const gateway: Rules = [
   [/^services\/gateway\/src\/http\/access-log\.ts/, "log"],
   [/^services\/gateway\/src\/http\/request-context\.ts/, "request context"],
   [
-    /^services\/gateway\/src\/http\/(?:caller|require-caller|credential-watcher|shared-poller)\.ts/,
+    /^services\/gateway\/src\/http\/(?:caller|require-caller|require-fresh-sign-in|credential-watcher|shared-poller)\.ts/,
     "authentication",
   ],
   [/^services\/gateway\/src\/(?:api-keys|sessions|two-factor)\//, "authentication"],

@@ -3,6 +3,7 @@ import { insertCheckoutKey, newApiKey } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Test } from "supertest";
+import { signIn } from "./signed-in.ts";
 import { PLATFORM_EMAIL, type System, type TestAccount } from "./system.ts";
 
 /** A merchant with deposits: an account with saved bank accounts and a checkout key. */
@@ -17,6 +18,8 @@ export interface Shop {
   read(id: string): Promise<Deposit>;
   cancel(id: string, idempotencyKey?: string): Test;
   resolve(id: string, body: object, idempotencyKey?: string): Test;
+  /** Accepts it without a receipt, as the signed-in owner. */
+  confirmByHand(id: string, note: string): Promise<Deposit>;
   /** Moves the expiry of a deposit into the past. */
   expire(id: string, ago?: string): Promise<unknown>;
   /** Pays to the shop's account at this bank; returns the SMS text. */
@@ -96,6 +99,13 @@ export async function openShop(system: System, options: { readonly credits?: num
     submit,
     cancel: (id, idempotencyKey) => act(id, "cancel", idempotencyKey).send({}),
     resolve: (id, body, idempotencyKey) => act(id, "resolve", idempotencyKey).send(body),
+    confirmByHand: async (id, note) => {
+      const owner = await signIn(system, account);
+      const { body } = await owner("post", `/api/deposits/${id}/resolve`)
+        .send({ decision: "accept", note })
+        .expect(200);
+      return body.data;
+    },
     expire: (id, ago = "0 s") =>
       system.sql("update deposits set expires_at = now_ms() - $2::interval where id = $1", id, ago),
     deposit: async (draft) => (await create(draft).expect(201)).body.data,

@@ -127,9 +127,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** One for all: a dispatcher with another key than the database was used with does not start. */
+const key = randomBytes(32).toString("base64");
+
 /** A dispatcher, and an account with an endpoint that has the receiver's URL and secret. */
 async function openSender(url: string) {
-  const key = randomBytes(32).toString("base64");
   const secretBox = createSecretBox(key);
   const userId = await anAccount(database.pool);
   const endpointId = newId("webhookEndpoint");

@@ -133,7 +133,7 @@ export const accountDepositRoutes = {
       .object(resolveDepositBodySchema.shape)
       .meta({ id: "ResolveAccountDepositBody", description: "A person's decision about a deposit." }),
     responses: { 200: { description: "The deposit after the decision.", schema: envelopeOf(depositSchema) } },
-    errors: ["invalid_state"],
+    errors: ["fresh_sign_in_required", "invalid_state"],
   },
   cancelAccountDeposit: {
     method: "post",

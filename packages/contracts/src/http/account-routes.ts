@@ -131,8 +131,15 @@ export const closeAccountBodySchema = z
   });
 
 export const changePasswordBodySchema = z
-  .object({ currentPassword: typedPasswordSchema, newPassword: newPasswordSchema })
-  .meta({ id: "ChangePasswordBody", description: "The current password and the one to replace it." });
+  .object({
+    currentPassword: typedPasswordSchema,
+    code: signInCodeSchema.optional(),
+    newPassword: newPasswordSchema,
+  })
+  .meta({
+    id: "ChangePasswordBody",
+    description: "The current password, with two-factor sign-in also a code, and the new password.",
+  });
 
 const sessionUserSchema = z
   .object({
@@ -378,11 +385,12 @@ export const accountRoutes = {
     roles: rolesFor.people,
     body: changePasswordBodySchema,
     responses: { 204: { description: "The password is changed." } },
+    errors: ["two_factor_required"],
   },
   confirmPassword: {
     method: "post",
     path: "/api/auth/confirm-password",
-    summary: "Prove your identity again. For 5 minutes the session can then change bank accounts",
+    summary: "Prove your identity again. For 5 minutes the session can then create and widen access",
     access: "session",
     roles: rolesFor.people,
     isBeforeEnrollment: true,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { permissionsSchema } from "../permissions.ts";
 import { rolesFor } from "../roles.ts";
+import { roleSchema } from "./account-routes.ts";
 import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
@@ -25,9 +26,9 @@ export const keyPrefix = (example: string) =>
 export const sha256Prefix = z
   .string()
   .meta({ description: "First 12 hexadecimal digits of the key's SHA-256.", examples: ["41d07be89f2c"] });
-export const keyEnabled = z
-  .boolean()
-  .meta({ description: "True while the key is neither revoked nor expired." });
+export const keyEnabled = z.boolean().meta({
+  description: "True while the key works: neither revoked nor expired, and its maker has not left.",
+});
 export const keyUse = {
   requestCount: countField("Calls made with this key. Up to a second behind."),
   createdAt: timeField("When the key was created."),
@@ -35,6 +36,23 @@ export const keyUse = {
   expiresAt: nullableTimeField("When the key stops working. Null if it does not expire.", times.nextYear),
   revokedAt: nullableTimeField("When the key was revoked. Null if it was not.", times.later),
 };
+export const keyMaker = z
+  .object({
+    memberId: idField("Id of the membership.", ids.member),
+    name: z.string().meta({ description: "Name of the person.", examples: ["Sara Tadesse"] }),
+    role: roleSchema,
+    hasLeft: z.boolean().meta({
+      description:
+        "True after the membership has ended: the key no longer works, unless an owner takes it over.",
+      examples: [false],
+    }),
+  })
+  .meta({
+    id: "KeyMaker",
+    description:
+      "The person who made the key, which does no more than that person may. Null for a key of the operator, which may do what the holder may.",
+  })
+  .nullable();
 const metadata = {
   description: "Up to 20 pairs of text of your own, returned unchanged.",
   examples: [{ environment: "production" }],
@@ -62,6 +80,7 @@ const apiKeySchema = z
     permissions: permissionsSchema,
     metadata: z.record(z.string(), z.string()).meta(metadata),
     branchId: branchIdField,
+    madeBy: keyMaker,
     ...keyUse,
   })
   .meta({ id: "ApiKey", description: "A key of the verification surface, without its secret." });
@@ -78,6 +97,7 @@ export const apiKeyRoutes = {
     summary: "Create an API key. Its secret is shown once. An account can have 50 active keys",
     access: "session",
     roles: rolesFor.integration,
+    needsFreshSignIn: true,
     body: createApiKeyBodySchema,
     responses: {
       201: {
@@ -105,6 +125,15 @@ export const apiKeyRoutes = {
     access: "session",
     roles: rolesFor.integration,
     responses: { 200: { description: "The key, without its secret.", schema: envelopeOf(apiKeySchema) } },
+  },
+  takeOverApiKey: {
+    method: "post",
+    path: "/api/api-keys/{id}/take-over",
+    summary: "Become the maker of a key that is not revoked, so that it works after its maker has left",
+    access: "session",
+    roles: rolesFor.ownership,
+    needsFreshSignIn: true,
+    responses: { 200: { description: "The key, now the caller's.", schema: envelopeOf(apiKeySchema) } },
   },
   revokeApiKey: {
     method: "delete",

@@ -4,6 +4,7 @@ import { rolesFor } from "../roles.ts";
 import {
   expiresInDays,
   keyEnabled,
+  keyMaker,
   keyName,
   keyPrefix,
   keySecret,
@@ -46,6 +47,7 @@ const checkoutKeySchema = z
       .meta({ id: "CheckoutKeyFingerprint", description: "Identifies the key without revealing it." }),
     enabled: keyEnabled,
     scopes: z.array(checkoutScopeSchema).meta({ description: "Everything that the key can do." }),
+    madeBy: keyMaker,
     ...keyUse,
   })
   .meta({ id: "CheckoutKey", description: "A key of the checkout surface, without its secret." });
@@ -62,6 +64,7 @@ export const checkoutKeyRoutes = {
     summary: "Create a checkout key. Its secret is shown once. An account can have 50 active keys",
     access: "session",
     roles: rolesFor.integration,
+    needsFreshSignIn: true,
     body: createCheckoutKeyBodySchema,
     responses: {
       201: {
@@ -80,6 +83,17 @@ export const checkoutKeyRoutes = {
     query: z.object(pageQuery),
     responses: {
       200: { description: "One page of keys, without their secrets.", schema: listOf(checkoutKeySchema) },
+    },
+  },
+  takeOverCheckoutKey: {
+    method: "post",
+    path: "/api/checkout-keys/{id}/take-over",
+    summary: "Become the maker of a key that is not revoked, so that it works after its maker has left",
+    access: "session",
+    roles: rolesFor.ownership,
+    needsFreshSignIn: true,
+    responses: {
+      200: { description: "The key, now the caller's.", schema: envelopeOf(checkoutKeySchema) },
     },
   },
   revokeCheckoutKey: {

@@ -10,6 +10,7 @@ import {
 } from "./deposit-request-schemas.ts";
 import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";
 import { openApiSchema } from "./platform-routes.ts";
+import { rolesFor } from "../roles.ts";
 import { operationsOf } from "./route-contract.ts";
 
 export const checkoutRoutes = {
@@ -54,8 +55,9 @@ export const checkoutRoutes = {
   resolveDeposit: {
     method: "post",
     path: "/v1/deposits/{id}/resolve",
-    summary: "Decide about a deposit in review, or mark an unpaid or expired one as paid",
-    access: "deposits:write",
+    summary: "Decide about the receipt of a deposit in review",
+    access: "deposits:resolve",
+    roles: rolesFor.management,
     body: resolveDepositBodySchema,
     responses: {
       200: { description: "The deposit after the decision.", schema: checkoutEnvelopeOf(depositSchema) },

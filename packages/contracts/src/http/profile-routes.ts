@@ -167,6 +167,7 @@ export const profileRoutes = {
     summary: "Change the own name, the business, the default webhook, the days or two-factor of the account",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: ["defaultWebhookUrl", "twoFactorRequired"],
     body: profileChangeSchema,
     responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },
     errors: ["unsafe_webhook_url", "invalid_state"],
@@ -177,6 +178,7 @@ export const profileRoutes = {
     summary: "Create or replace the secret that signs webhooks. It is shown once",
     access: "session",
     roles: rolesFor.integration,
+    needsFreshSignIn: true,
     body: webhookSecretBodySchema,
     responses: {
       201: {
@@ -192,6 +194,7 @@ export const profileRoutes = {
     summary: "End a rotation now, so that only the current secret signs",
     access: "session",
     roles: rolesFor.integration,
+    needsFreshSignIn: true,
     responses: { 204: { description: "Only the current secret signs." } },
   },
   deleteWebhookSecret: {
@@ -200,6 +203,7 @@ export const profileRoutes = {
     summary: "Delete the signing secret, so that webhooks are no longer signed",
     access: "session",
     roles: rolesFor.integration,
+    needsFreshSignIn: true,
     responses: { 204: { description: "The account has no signing secret now." } },
   },
   getLogo: {

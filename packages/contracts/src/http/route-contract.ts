@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ApiErrorCode } from "../api-errors.ts";
 import type { Permission } from "../permissions.ts";
-import { type Role, rolesFor } from "../roles.ts";
+import { type Role, rolesFor, rolesThatGive } from "../roles.ts";
 
 export interface ResponseContract {
   readonly description: string;
@@ -34,8 +34,11 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly access: Who;
   /** Roles of signed-in people who can call it. Required for routes that only sessions can call. */
   readonly roles?: readonly Role[];
-  /** Sessions need a proof of identity of the last 5 minutes. */
-  readonly needsFreshSignIn?: boolean;
+  /**
+   * Sessions need a proof of identity of the last 5 minutes, always or for these fields of the body. For calls that create
+   * or widen access, or move where money or events go.
+   */
+  readonly needsFreshSignIn?: true | readonly string[];
   /** Needs the cookie of an enrolled till, also where `access` is public. */
   readonly needsDevice?: boolean;
   /** Also for people who must first set up two-factor sign-in. */
@@ -72,10 +75,19 @@ export function operationsOf<Route extends object>(tag: string, routes: Readonly
   return Object.entries(routes).map(([operationId, route]) => ({ tag, ...route, operationId }));
 }
 
+type AccessContract = Pick<RouteContract<string>, "access" | "roles">;
+
 /** The roles whose sessions can call the route. */
-export function rolesOf({ access, roles }: Pick<RouteContract, "access" | "roles">): readonly Role[] {
+export function rolesOf({ access, roles }: AccessContract): readonly Role[] {
   if (roles !== undefined) return roles;
   return access === "session" ? rolesFor.ownership : rolesFor.payments;
+}
+
+/** The roles whose keys can call the route, with its permission or scope. */
+export function makerRolesOf(contract: AccessContract): readonly Role[] {
+  const givers: Readonly<Record<string, readonly Role[]>> = rolesThatGive;
+  const given = givers[contract.access];
+  return rolesOf(contract).filter((role) => given === undefined || given.includes(role));
 }
 
 const everyRoute: readonly ApiErrorCode[] = [
@@ -98,7 +110,7 @@ function accessErrors({
     "rate_limited",
     "permission_denied",
     ...(isBeforeEnrollment === true ? [] : (["two_factor_enrollment_required"] as const)),
-    ...(needsFreshSignIn === true ? (["fresh_sign_in_required"] as const) : []),
+    ...(needsFreshSignIn !== undefined ? (["fresh_sign_in_required"] as const) : []),
     ...(method === "get" ? [] : (["origin_rejected"] as const)),
   ];
 }

@@ -12,7 +12,7 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** A cashier has no sign-in, so this role is neither invited nor assigned. */
@@ -63,6 +63,40 @@ const invitationSchema = z
   .meta({ id: "MemberInvitation", description: "An invitation that waits to be accepted." });
 export type MemberInvitationView = z.infer<typeof invitationSchema>;
 
+const memberAccessSchema = z
+  .object({
+    keys: z
+      .array(
+        z
+          .object({
+            id: idField("Id of the API key or checkout key.", ids.apiKey),
+            name: z.string().meta({ description: "Label of the key.", examples: ["Shop server"] }),
+            lastUsedAt: nullableTimeField("When the key last made a call. Null if never.", times.later),
+          })
+          .meta({ id: "MemberKey", description: "An active key that the person made." }),
+      )
+      .meta({ description: "Active keys that the person made: they stop, unless an owner takes them over." }),
+    sessions: countField("Open sessions of the person."),
+    telegramChats: countField("Linked chats of the person."),
+    codes: countField("Unused codes of the person for chats and tills."),
+    invitations: countField("Open invitations by the person."),
+  })
+  .meta({ id: "MemberAccess", description: "All access that ends with the membership." });
+export type MemberAccess = z.infer<typeof memberAccessSchema>;
+
+export const removeMemberBodySchema = z
+  .object({
+    takeOverKeys: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          "True: the caller becomes the maker of the person's keys, so that they go on working. Only for owners.",
+        examples: [true],
+      }),
+  })
+  .meta({ id: "RemoveMemberBody", description: "What becomes of the person's keys." });
+
 export const memberChangeSchema = z
   .object({ role: signInRoleSchema.optional(), branchId: branchId.optional() })
   .meta({ id: "ChangeMemberBody", description: "The new role or branch. An absent field stays as it is." });
@@ -96,17 +130,36 @@ export const teamRoutes = {
     summary: "Change the role or the branch of a person, not your own. Only an owner changes owners",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     body: memberChangeSchema,
     responses: { 200: { description: "The person after the change.", schema: envelopeOf(memberSchema) } },
     errors: ["invalid_state"],
   },
+  getMemberAccess: {
+    method: "get",
+    path: "/api/members/{id}/access",
+    summary: "List the access that ends when the person is removed",
+    access: "session",
+    roles: rolesFor.management,
+    responses: { 200: { description: "The person's access.", schema: envelopeOf(memberAccessSchema) } },
+  },
   removeMember: {
     method: "delete",
     path: "/api/members/{id}",
-    summary: "Remove a person. The person's sessions in the account end at once. The holder stays",
+    summary:
+      "Remove a person, and all access of the person to the account: keys, sessions, chats and codes. The holder stays",
     access: "session",
     roles: rolesFor.management,
-    responses: { 204: { description: "The person no longer acts for the account." } },
+    needsFreshSignIn: true,
+    body: removeMemberBodySchema,
+    bodyIsOptional: true,
+    responses: {
+      200: {
+        description:
+          "The person no longer acts for the account. This access has ended, or the keys are the caller's.",
+        schema: envelopeOf(memberAccessSchema),
+      },
+    },
     errors: ["invalid_state"],
   },
   invite: {
@@ -115,6 +168,7 @@ export const teamRoutes = {
     summary: "Invite a person by mail. The link works once, within 7 days",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     body: inviteBodySchema,
     responses: {
       201: {

@@ -107,6 +107,7 @@ export const telegramRoutes = {
     summary: `Create a code that links a Telegram chat; at most ${MAX_TELEGRAM_CHATS} chats an account`,
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     responses: {
       201: {
         description: "The code, shown only here. It replaces the previous one.",
@@ -122,6 +123,7 @@ export const telegramRoutes = {
     summary: "Change what a linked Telegram chat gets",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: ["mayVerify"],
     body: changeTelegramChatBodySchema,
     responses: { 200: { description: "The chat after the change.", schema: envelopeOf(telegramChatSchema) } },
   },

@@ -70,6 +70,7 @@ export const tillRoutes = {
     summary: `Create a till and the code that enrolls its device; at most ${MAX_TILLS} tills an account`,
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: true,
     body: createTillBodySchema,
     responses: {
       201: {

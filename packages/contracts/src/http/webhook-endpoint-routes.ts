@@ -188,6 +188,7 @@ export const webhookEndpointRoutes = {
     path: "/api/webhook-endpoints",
     summary: `Create a webhook endpoint; at most ${MAX_WEBHOOK_ENDPOINTS} an account`,
     access: "webhooks:write",
+    needsFreshSignIn: true,
     body: createEndpointBodySchema,
     responses: {
       201: {
@@ -210,6 +211,7 @@ export const webhookEndpointRoutes = {
     path: "/api/webhook-endpoints/{id}",
     summary: "Change a webhook endpoint. Waiting webhooks follow a new URL",
     access: "webhooks:write",
+    needsFreshSignIn: ["url", "types", "headers"],
     body: changeEndpointBodySchema,
     responses: { 200: { description: "The endpoint after the change.", ...oneEndpoint } },
     errors: ["unsafe_webhook_url"],
@@ -226,6 +228,7 @@ export const webhookEndpointRoutes = {
     path: "/api/webhook-endpoints/{id}/rotate-secret",
     summary: "Replace the signing secret of an endpoint. It is shown once",
     access: "webhooks:write",
+    needsFreshSignIn: true,
     body: webhookSecretBodySchema,
     bodyIsOptional: true,
     responses: {

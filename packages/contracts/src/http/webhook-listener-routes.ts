@@ -71,6 +71,7 @@ export const webhookListenerRoutes = {
     path: "/api/webhook-listeners",
     summary: `Create a listener for webhooks; at most ${MAX_WEBHOOK_LISTENERS} at a time`,
     access: "webhooks:write",
+    needsFreshSignIn: true,
     body: createListenerBodySchema,
     bodyIsOptional: true,
     responses: {

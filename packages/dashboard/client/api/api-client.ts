@@ -42,13 +42,29 @@ export interface Api {
 
 /**
  * `onSignedOut`: a call got a 401 because the session has ended. `onMustEnroll`: the account requires two-factor sign-in,
- * which the person has not set up.
+ * which the person has not set up. `prove`: asks for a proof of identity that a call needs, and returns whether it was
+ * given; the call is then sent again.
  */
 export function createApi(deps: {
   readonly onSignedOut: () => void;
   readonly onMustEnroll: () => void;
+  readonly prove: () => Promise<boolean>;
 }): Api {
-  const send = async (method: Method, path: string, options: CallOptions = {}, init: RequestInit = {}) => {
+  const send = async (...call: Parameters<typeof sendOnce>) => {
+    try {
+      return await sendOnce(...call);
+    } catch (error) {
+      const isUnproven = error instanceof ApiFault && error.code === "fresh_sign_in_required";
+      if (!isUnproven || !(await deps.prove())) throw error;
+      return await sendOnce(...call);
+    }
+  };
+  const sendOnce = async (
+    method: Method,
+    path: string,
+    options: CallOptions = {},
+    init: RequestInit = {},
+  ) => {
     const response = await fetch(addressOf(path, options), {
       ...init,
       method: method.toUpperCase(),

@@ -22,6 +22,4 @@ export interface App {
   readonly announce: (text: string) => void;
   /** Runs an action and announces its failure. Returns true on success. */
   readonly attempt: (run: () => Promise<unknown>) => Promise<boolean>;
-  /** Runs an action that needs a proof of identity: asks for the password if the last proof is too old. */
-  readonly whenProven: <T>(run: () => Promise<T>) => Promise<T>;
 }

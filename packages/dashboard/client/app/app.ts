@@ -6,7 +6,7 @@ import { type Language, removeAddressLanguage, startLanguage, storeLanguage } fr
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
-import { createWhenProven, type Proof } from "./proof.ts";
+import { createProve, type Proof } from "./proof.ts";
 import { addressOfPage, type Match, matchPage, pathOfAddress } from "./routes.ts";
 import { shellView } from "./shell-view.ts";
 import { createStore } from "./store.ts";
@@ -52,8 +52,12 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     },
     draw,
   );
-  const api = createApi({ onSignedOut: () => signedOut(), onMustEnroll: () => mustEnroll() });
-  const whenProven = createWhenProven({
+  const api = createApi({
+    onSignedOut: () => signedOut(),
+    onMustEnroll: () => mustEnroll(),
+    prove: () => prove(),
+  });
+  const prove = createProve({
     api,
     set: (proof) => store.change({ proof }),
     now: () => store.get().proof,
@@ -77,7 +81,6 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       go,
       announce,
       attempt,
-      whenProven,
     };
   }
 

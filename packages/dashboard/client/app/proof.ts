@@ -14,13 +14,13 @@ export interface Proof {
   readonly cancel: () => void;
 }
 
-export function createWhenProven(deps: {
+/** Returns whether the person gave a proof. */
+export function createProve(deps: {
   readonly api: Api;
   readonly now: () => Proof | undefined;
   readonly set: (proof: Proof | undefined) => void;
-}): App["whenProven"] {
-  /** Returns whether the person gave a proof. */
-  function ask(): Promise<boolean> {
+}): () => Promise<boolean> {
+  return () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const change = (patch: Partial<Proof>) => {
       const proof = deps.now();
@@ -48,16 +48,6 @@ export function createWhenProven(deps: {
       cancel: () => end(false),
     });
     return promise;
-  }
-
-  return async (run) => {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof ApiFault) || error.code !== "fresh_sign_in_required") throw error;
-      if (!(await ask())) throw error;
-      return await run();
-    }
   };
 }
 

@@ -20,6 +20,8 @@ export function keyDialog(context: KeysContext, shown: KeyDialog): TemplateResul
       return rotateDialog(context, shown.key);
     case "revoke":
       return revokeDialog(context, shown.key);
+    case "takeOver":
+      return takeOverDialog(context, shown.key);
     case "secret":
       return newKeyDialog(context, shown);
   }
@@ -53,17 +55,16 @@ function createDialog(context: KeysContext): TemplateResult {
     },
     body: (parts) => {
       const { field, choices, select, submit } = parts;
+      const isManagement = app.session?.member.role !== "developer";
       return html`${field({ name: "name", label: words.name, hint: words.nameHint })}
       ${branchField(app, data.branches, parts, undefined, words.branchHint)}
       ${choices({
         name: kind.grantsField,
         label: texts.grants,
         hint: words.grantsHint,
-        choices: Object.entries(texts.grantNames).map(([value, label]) => ({
-          value,
-          label,
-          isChosen: kind.preselected.includes(value),
-        })),
+        choices: Object.entries(texts.grantNames)
+          .filter(([value]) => isManagement || !kind.managementGrants.includes(value))
+          .map(([value, label]) => ({ value, label, isChosen: kind.preselected.includes(value) })),
       })}
       ${select({
         name: "expiresInDays",
@@ -106,6 +107,25 @@ function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
       const { id, secret } = await kind.create(app.api, replacementOf(key));
       change({ dialog: { kind: "secret", secret, isReplacement: true }, rotation: { old: key, newId: id } });
       showNewest(context);
+    },
+  });
+}
+
+function takeOverDialog(context: KeysContext, key: KeyRow): TemplateResult {
+  const { app, kind, change, reload } = context;
+  const words = keyTexts[app.language];
+  return confirmation({
+    ...formOf(context),
+    title: words.takeOverTitle(key.name),
+    effect: words.takeOverEffect,
+    action: words.takeOver,
+    isDangerous: false,
+    onClose: closing(context),
+    send: async () => {
+      await kind.takeOver(app.api, key.id);
+      change({ dialog: undefined });
+      app.announce(words.takenOver);
+      await reload();
     },
   });
 }

@@ -16,6 +16,7 @@ const common = {
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  madeBy: null,
 };
 const apiKey: ApiKeyView = {
   ...common,
@@ -45,10 +46,13 @@ describe("a key row", () => {
     expect(checkoutKeyRow(checkoutKey).fingerprint).toBe("sck_…k3Zq (SHA-256 9f2c41d07be8…)");
   });
 
-  it("is active, expired or revoked; revoked wins over expired", () => {
+  it("is active, left by its maker, expired or revoked; the later ones win", () => {
     const stateOf = (change: Partial<ApiKeyView>) => apiKeyRow({ ...apiKey, ...change }).state;
     const past = "2026-03-03T08:15:30.120Z";
     expect(stateOf({})).toBe("active");
+    const madeBy = { memberId: "mem_1", name: "Hanna", role: "developer", hasLeft: true } as const;
+    expect(stateOf({ enabled: false, madeBy })).toBe("left");
+    expect(stateOf({ enabled: false, expiresAt: past, madeBy })).toBe("expired");
     expect(stateOf({ enabled: false, expiresAt: past })).toBe("expired");
     expect(stateOf({ enabled: false, expiresAt: past, revokedAt: past })).toBe("revoked");
   });

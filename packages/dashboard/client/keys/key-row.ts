@@ -1,6 +1,7 @@
 import type { ApiKeyView, CheckoutKeyView, Permissions } from "@receipts/contracts";
 
-export type KeyState = "active" | "expired" | "revoked";
+/** `left`: its maker has left, so that it does not work. */
+export type KeyState = "active" | "expired" | "revoked" | "left";
 
 /** A key of either kind, as shown in the list. */
 export interface KeyRow {
@@ -19,6 +20,7 @@ export interface KeyRow {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
+  readonly madeBy: ApiKeyView["madeBy"];
 }
 
 /** Input for a new key. */
@@ -52,9 +54,15 @@ export function checkoutKeyRow(key: CheckoutKeyView): KeyRow {
 }
 
 function commonOf(key: ApiKeyView | CheckoutKeyView) {
-  const { id, name, enabled, revokedAt, requestCount, createdAt, lastUsedAt, expiresAt } = key;
-  const state: KeyState = revokedAt !== null ? "revoked" : enabled ? "active" : "expired";
-  return { id, name, state, requestCount, createdAt, lastUsedAt, expiresAt };
+  const { id, name, requestCount, createdAt, lastUsedAt, expiresAt, madeBy } = key;
+  return { id, name, state: stateOf(key), requestCount, createdAt, lastUsedAt, expiresAt, madeBy };
+}
+
+function stateOf({ enabled, revokedAt, expiresAt, madeBy }: ApiKeyView | CheckoutKeyView): KeyState {
+  if (revokedAt !== null) return "revoked";
+  if (enabled) return "active";
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return madeBy?.hasLeft === true && !isExpired ? "left" : "expired";
 }
 
 /** Turns `{ verification: ["read"] }` into `["verification:read"]`. */

@@ -26,13 +26,31 @@ export const keyTexts = textsOf({
   key: both("Key", "ቁልፍ"),
   permissions: both("Permissions", "ፈቃዶች"),
   states: both(
-    { active: "Active", expired: "Expired", revoked: "Revoked" } satisfies Record<KeyState, string>,
+    { active: "Active", expired: "Expired", revoked: "Revoked", left: "Stopped" } satisfies Record<
+      KeyState,
+      string
+    >,
     {
       active: "ይሠራል",
       expired: "ጊዜው አልፏል",
       revoked: "ተሰርዟል",
+      left: "ቆሟል",
     },
   ),
+  madeBy: both(
+    (name: string, hasLeft: boolean) => `Made by ${isolated(name)}${hasLeft ? ", who left" : ""}`,
+    (name, hasLeft) => `የፈጠረው፦ ${isolated(name)}${hasLeft ? "፣ ለቅቋል" : ""}`,
+  ),
+  takeOver: both("Take over", "ተረከብ"),
+  takeOverTitle: both(
+    (name: string) => `Take over “${isolated(name)}”?`,
+    (name) => `“${isolated(name)}” ይረከቡ?`,
+  ),
+  takeOverEffect: both(
+    "The key works with your rights from now on, for everyone who has it.",
+    "ቁልፉ ከአሁን ጀምሮ በእርስዎ ፈቃድ ይሠራል፤ ለያዘው ሁሉ።",
+  ),
+  takenOver: both("The key is yours now.", "ቁልፉ አሁን የእርስዎ ነው።"),
   calls: both("Calls", "ጥሪዎች"),
   lastUsed: both("Last used", "መጨረሻ ጥቅም ላይ የዋለው"),
   never: both("Never", "በጭራሽ"),

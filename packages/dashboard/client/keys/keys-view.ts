@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Api } from "../api/api-client.ts";
+import type { LazyPlace } from "../app/lazy-page.ts";
 import { definePage, type Page, type ViewContext } from "../app/page.ts";
 import { badge, type Tone } from "../elements/badge.ts";
 import { button } from "../elements/button.ts";
@@ -17,7 +18,7 @@ import { keyTexts } from "./key-texts.ts";
 
 export type KeyDialog =
   | { readonly kind: "make" }
-  | { readonly kind: "rotate" | "revoke"; readonly key: KeyRow }
+  | { readonly kind: "rotate" | "revoke" | "takeOver"; readonly key: KeyRow }
   /** Held only here; closing the dialog drops it. */
   | { readonly kind: "secret"; readonly secret: string; readonly isReplacement: boolean };
 
@@ -50,13 +51,13 @@ interface KeyPageTexts {
 }
 
 /** Operations and choices of one kind of key. */
-interface KeyKind {
-  readonly name: string;
-  readonly path: string;
+interface KeyKind extends LazyPlace {
   /** Address of its documentation page. */
   readonly docs: string;
   /** As in `error.details` of the API. */
   readonly grantsField: string;
+  /** Grants that only owners and managers give, as in `rolesThatGive` of the contracts. */
+  readonly managementGrants: readonly string[];
   /** Preselected grants. */
   readonly preselected: readonly string[];
   readonly list: (
@@ -65,18 +66,22 @@ interface KeyKind {
   ) => Promise<KeyList>;
   readonly create: (api: Api, draft: KeyDraft) => Promise<{ readonly id: string; readonly secret: string }>;
   readonly revoke: (api: Api, id: string) => Promise<unknown>;
+  readonly takeOver: (api: Api, id: string) => Promise<unknown>;
 }
 
 export type KeysContext = ViewContext<Texts<KeyPageTexts>, KeyList, KeysState> & { readonly kind: KeyKind };
 
-const tones: Readonly<Record<KeyState, Tone>> = { active: "good", expired: "plain", revoked: "bad" };
+const tones: Readonly<Record<KeyState, Tone>> = {
+  active: "good",
+  expired: "plain",
+  revoked: "bad",
+  left: "warn",
+};
 
 /** Defines the page for one kind of key. */
 export function defineKeysPage(texts: Texts<KeyPageTexts>, kind: KeyKind): Page {
   return definePage({
-    name: kind.name,
-    path: kind.path,
-    nav: { group: "developers", icon: "key" },
+    ...kind,
     texts,
     start: () => startKeys,
     load: ({ app, query, signal }) => kind.list(app.api, { query: pageOf(query), signal }),
@@ -114,7 +119,11 @@ function keyTable(context: KeysContext): TemplateResult {
         cell: (key) =>
           html`<strong>${key.name}</strong><br /><code class="soft">${key.fingerprint}</code><br /><code class="soft"
               >${key.id}</code
-            >`,
+            >${
+              key.madeBy === null
+                ? nothing
+                : html`<br /><span class="soft">${words.madeBy(key.madeBy.name, key.madeBy.hasLeft)}</span>`
+            }`,
       },
       {
         title: words.permissions,
@@ -143,17 +152,22 @@ function keyTable(context: KeysContext): TemplateResult {
       { title: words.calls, isNumber: true, cell: ({ requestCount }) => count(requestCount) },
       {
         title: shared.actions,
-        cell: (key) => (key.state === "active" ? actionsView(context, key) : nothing),
+        cell: (key) => actionsView(context, key),
       },
     ],
   });
 }
 
-function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult {
+function actionsView({ app, change }: KeysContext, key: KeyRow): TemplateResult | typeof nothing {
   const words = keyTexts[app.language];
-  const open = (kind: "rotate" | "revoke") => () => change({ dialog: { kind, key }, form: idleForm });
+  const isLeft = key.state === "left";
+  if (key.state !== "active" && !isLeft) return nothing;
+  const open = (kind: "rotate" | "revoke" | "takeOver") => () =>
+    change({ dialog: { kind, key }, form: idleForm });
+  const isOwner = app.session?.member.role === "owner";
+  const first = isLeft ? (isOwner ? "takeOver" : undefined) : "rotate";
   return html`<div class="actions">
-    ${button(words.rotate, open("rotate"), { look: "quiet", of: key.name })}
+    ${first === undefined ? nothing : button(words[first], open(first), { look: "quiet", of: key.name })}
     ${button(words.revoke, open("revoke"), { look: "danger", of: key.name })}
   </div>`;
 }

@@ -48,6 +48,8 @@ export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool:
         });
         const { status } = await inTransaction(pool, (client) =>
           resolveDeposit(client, changeDeposit, {
+            // The operator decides at the command line, with the note that it demands.
+            requireFreshPerson: () => undefined,
             ...{ userId, depositId: id, actor: thisOperator() },
             body: { decision, verificationRequestId: request ?? null, ...(note !== undefined && { note }) },
             // No API call caused it; the audit log names the operator.

@@ -1,4 +1,4 @@
-import { apiKeyRoutes, isId } from "@receipts/contracts";
+import { apiKeyRoutes, grantsIn, isId } from "@receipts/contracts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -32,7 +32,9 @@ function apiKeyRoutesLikeOthers(deps: KeyRouteDeps): MountedRoute[] {
         create: apiKeyRoutes.createApiKey,
         list: apiKeyRoutes.listApiKeys,
         revoke: apiKeyRoutes.revokeApiKey,
+        takeOver: apiKeyRoutes.takeOverApiKey,
       },
+      grantsOf: ({ permissions }) => grantsIn(permissions),
       requireValid: (client, userId, { branchId }) => requireOpenBranch(client, userId, branchId),
       noun: ["API key", "API key"],
       audited: "api_key",

@@ -1,4 +1,11 @@
-import { isId, type pageQuery, type RouteContract } from "@receipts/contracts";
+import {
+  type CheckoutScope,
+  isId,
+  type Permission,
+  type pageQuery,
+  type RouteContract,
+  rolesThatGive,
+} from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
@@ -25,7 +32,9 @@ export interface KeyRoutesOf<Draft, Row extends KeyRow> {
     readonly create: RouteContract & { readonly body: z.ZodType<Omit<NewKey, "userId"> & Draft> };
     readonly list: RouteContract & { readonly query: z.ZodObject<typeof pageQuery> };
     readonly revoke: RouteContract;
+    readonly takeOver: RouteContract;
   };
+  readonly grantsOf: (draft: Draft) => readonly (Permission | CheckoutScope)[];
   /** Throws if a field of the draft is not valid in this account. */
   readonly requireValid?: (client: PoolClient, userId: string, draft: Draft) => Promise<void>;
   /** At the start of a sentence, and within one. */
@@ -40,11 +49,11 @@ export function keyRoutes<Draft, Row extends KeyRow>(
   kind: KeyRoutesOf<Draft, Row>,
   deps: KeyRouteDeps,
 ): MountedRoute[] {
-  return [create(kind, deps), list(kind, deps), revoke(kind, deps)];
+  return [create(kind, deps), list(kind, deps), takeOver(kind, deps), revoke(kind, deps)];
 }
 
 function create<Draft, Row extends KeyRow>(
-  { table, idKind, contracts, requireValid, noun, audited, auditedFields }: KeyRoutesOf<Draft, Row>,
+  { table, idKind, contracts, requireValid, grantsOf, noun, audited, auditedFields }: KeyRoutesOf<Draft, Row>,
   { pool, keyPrefix }: KeyRouteDeps,
 ): MountedRoute {
   return {
@@ -52,9 +61,10 @@ function create<Draft, Row extends KeyRow>(
     handler: async (request, response) => {
       const body = parseWith(contracts.create.body, request.body);
       const { userId } = callerOf(request);
+      const madeBy = makerOf(request, grantsOf(body));
       const created = await inTransaction(pool, async (client) => {
         await requireValid?.(client, userId, body);
-        const made = await table.create(client, { ...body, userId, prefix: keyPrefix });
+        const made = await table.create(client, { ...body, userId, madeBy, prefix: keyPrefix });
         if (made === undefined) return undefined;
         const after = auditedFields(made.row);
         await recordAct(client, request, { action: `${audited}.created`, subject: made.row.id, after });
@@ -83,6 +93,47 @@ function list<Draft, Row extends KeyRow>(
         rows.map((row) => ({ ...row, prefix: keyPrefix })),
         { total, limit, offset },
       );
+    },
+  };
+}
+
+/** Returns the membership of the caller. Throws if the role cannot give all of these. */
+function makerOf(request: Request, grants: readonly (Permission | CheckoutScope)[]): string {
+  const { member } = callerOf(request);
+  if (member === null) throw new ApiProblem("unauthenticated");
+  const withheld = grants.find((grant) => !rolesThatGive[grant].includes(member.role));
+  if (withheld === undefined) return member.id;
+  throw new ApiProblem("permission_denied", {
+    message: `Your role (${member.role}) cannot give ${withheld}: ask an owner or a manager of the account`,
+  });
+}
+
+function takeOver<Draft, Row extends KeyRow>(
+  { table, idKind, contracts, noun, audited }: KeyRoutesOf<Draft, Row>,
+  { pool, keyPrefix }: KeyRouteDeps,
+): MountedRoute {
+  return {
+    contract: contracts.takeOver,
+    handler: async (request, response) => {
+      const id = String(request.params["id"]);
+      const madeBy = makerOf(request, []);
+      const { userId } = callerOf(request);
+      const row = await inTransaction(pool, async (client) => {
+        const before = isId(idKind, id) ? await table.find(client, userId, id) : undefined;
+        const taken = before && (await table.takeOver(client, userId, id, madeBy));
+        if (taken === undefined)
+          throw new ApiProblem("not_found", { message: `There is no such ${noun[1]} that is not revoked` });
+        await recordAct(client, request, {
+          action: `${audited}.taken_over`,
+          subject: id,
+          before: { madeBy: before?.madeBy?.memberId ?? null },
+          after: { madeBy },
+        });
+        return taken;
+      });
+      // Until then a process that has just refused the key refuses it again.
+      await pause(KEY_CACHE_MS);
+      sendResult(response, `${noun[0]} taken over`, { ...row, prefix: keyPrefix });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { newId } from "@receipts/contracts";
+import { newId, type Role } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
@@ -10,6 +10,23 @@ export interface NewKey {
   readonly userId: string;
   readonly name: string;
   readonly expiresInDays?: number | undefined;
+  /** Membership of the person whose rights bound the key's. Absent for the operator: the holder's rights. */
+  readonly madeBy?: string;
+}
+
+export interface KeyMaker {
+  readonly memberId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly hasLeft: boolean;
+}
+
+/** An active key as the guard finds it. */
+export interface FoundKey {
+  readonly id: string;
+  readonly userId: string;
+  /** Of the maker now. */
+  readonly makerRole: Role;
 }
 
 /** All of a key that its owner can see again: everything but the secret. */
@@ -22,6 +39,7 @@ export interface KeyRow {
   readonly lastUsedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly madeBy: KeyMaker | null;
 }
 
 export interface KeyPage<Row> {
@@ -51,6 +69,12 @@ export interface KeyTable<Draft, Row extends KeyRow> {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<KeyPage<Row>>;
   find(database: Queryable, userId: string, id: string): Promise<Row | undefined>;
+  /** The active key with this hash, with the columns that its calls need. */
+  findActive<Found>(database: Queryable, hash: Buffer): Promise<(Found & FoundKey) | undefined>;
+  /** Returns the ids of those that `findActive` would still find. */
+  findActiveIds(database: Queryable, ids: readonly string[]): Promise<string[]>;
+  /** The person becomes the maker. Returns undefined if the account has no such key, or it is revoked. */
+  takeOver(client: PoolClient, userId: string, id: string, memberId: string): Promise<Row | undefined>;
   /** Returns undefined if the account has no such key, or it is revoked. */
   revoke(client: PoolClient, userId: string, id: string): Promise<Pick<Row, "id" | "name"> | undefined>;
 }
@@ -60,26 +84,37 @@ export interface KeyKind<Draft> {
   readonly idKind: "apiKey" | "checkoutKey";
   /** Select list of the columns that only this kind shows. */
   readonly shown: string;
+  /** Select list of the columns of a key `k` that its calls need. */
+  readonly used: string;
   /** By column, the values that only this kind stores. */
   readonly stored: (draft: Draft & { readonly key: string }) => Readonly<Record<string, unknown>>;
 }
 
-const isActive = "revoked_at is null and (expires_at is null or expires_at > now())";
+/** For a key `k`, its maker `m` and the maker's sign-in `p`. */
+const isActive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+              and m.removed_at is null and p.disabled_at is null and p.erased_at is null`;
+const makers = "left join members m on m.id = k.made_by left join users p on p.id = m.person_id";
 
 export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>): KeyTable<Draft, Row> {
   const { table } = kind;
-  const columns = `id, name, ${isActive} as enabled, ${kind.shown}, request_count as "requestCount",
-    created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`;
+  const columns = `k.id, k.name, ${isActive} as enabled, ${kind.shown}, k.request_count as "requestCount",
+    k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+    case when m.id is not null then json_build_object('memberId', m.id, 'name', coalesce(m.name, p.name), 'role', m.role,
+                                                      'hasLeft', m.removed_at is not null) end as "madeBy"`;
+  const activeKeys = `${table} k join users u on u.id = k.user_id ${makers}
+            where ${isActive} and u.disabled_at is null and u.erased_at is null`;
 
   const insert: KeyTable<Draft, Row>["insert"] = async (database, draft) => {
-    const { id, userId, name, key, expiresInDays = null } = draft;
+    const { id, userId, name, key, expiresInDays = null, madeBy = null } = draft;
     const own = kind.stored(draft);
     const names = Object.keys(own);
     const { rows } = await database.query<Row>(
-      `insert into ${table} (id, user_id, name, key_hash, expires_at, ${names.join(", ")})
-       values ($1, $2, $3, $4, now() + make_interval(days => $5), ${names.map((_, index) => `$${index + 6}`).join(", ")})
-       returning ${columns}`,
-      [id, userId, name, apiKeyHash(key), expiresInDays, ...Object.values(own)],
+      `with k as (
+         insert into ${table} (id, user_id, name, key_hash, expires_at, made_by, ${names.join(", ")})
+         values ($1, $2, $3, $4, now() + make_interval(days => $5), $6, ${names.map((_, index) => `$${index + 7}`).join(", ")})
+         returning *)
+       select ${columns} from k ${makers}`,
+      [id, userId, name, apiKeyHash(key), expiresInDays, madeBy, ...Object.values(own)],
     );
     const [row] = rows;
     if (row === undefined) throw new Error("the insert returned no row");
@@ -91,7 +126,7 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     create: async (client, draft) => {
       await lockAccount(client, draft.userId);
       const { rows } = await client.query<{ live: number }>(
-        `select count(*) as live from ${table} where user_id = $1 and ${isActive}`,
+        `select count(*) as live from ${table} k ${makers} where k.user_id = $1 and ${isActive}`,
         [draft.userId],
       );
       if ((rows[0]?.live ?? 0) >= MAX_ACTIVE_KEYS) return undefined;
@@ -100,7 +135,8 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     },
     list: async (database, userId, { limit, offset }) => {
       const { rows } = await database.query<Row>(
-        `select ${columns} from ${table} where user_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+        `select ${columns} from ${table} k ${makers} where k.user_id = $1
+          order by k.created_at desc, k.id desc limit $2 offset $3`,
         [userId, limit, offset],
       );
       const counted = await database.query<{ total: number }>(
@@ -111,8 +147,34 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     },
     find: async (database, userId, id) => {
       const { rows } = await database.query<Row>(
-        `select ${columns} from ${table} where id = $1 and user_id = $2`,
+        `select ${columns} from ${table} k ${makers} where k.id = $1 and k.user_id = $2`,
         [id, userId],
+      );
+      return rows[0];
+    },
+    findActive: async <Found>(database: Queryable, hash: Buffer) => {
+      const { rows } = await database.query<Found & FoundKey>({
+        name: `find_active_${table}`,
+        text: `select k.id, k.user_id as "userId", coalesce(m.role, 'owner') as "makerRole", ${kind.used}
+                 from ${activeKeys} and k.key_hash = $1`,
+        values: [hash],
+      });
+      return rows[0];
+    },
+    findActiveIds: async (database, ids) => {
+      const { rows } = await database.query<{ id: string }>({
+        name: `find_active_ids_of_${table}`,
+        text: `select k.id from ${activeKeys} and k.id = any($1)`,
+        values: [ids],
+      });
+      return rows.map(({ id }) => id);
+    },
+    takeOver: async (client, userId, id, memberId) => {
+      await lockAccount(client, userId);
+      const { rows } = await client.query<Row>(
+        `with k as (update ${table} set made_by = $3 where id = $1 and user_id = $2 and revoked_at is null returning *)
+         select ${columns} from k ${makers}`,
+        [id, userId, memberId],
       );
       return rows[0];
     },

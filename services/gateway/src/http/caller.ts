@@ -34,6 +34,8 @@ export interface Caller {
   /** Of the key, the person or the till. Null if they are of the whole account. */
   readonly branchId: string | null;
   readonly permissions: Permissions;
+  /** Of the maker of a key, as it is now; undefined for a session. */
+  readonly makerRole?: Role;
   /** Only for a checkout key. */
   readonly scopes?: readonly CheckoutScope[];
 }

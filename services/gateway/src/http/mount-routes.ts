@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response, Router } from "ex
 import { ApiProblem } from "./api-problem.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
+import { requireFreshFields } from "./require-fresh-sign-in.ts";
 
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
 
@@ -46,6 +47,7 @@ export function mountRoutes<Contract extends AnyContract>(
           await requireCaller(request, response, contract);
         }
         if (readBody !== undefined) await runReader(readBody, request, response);
+        requireFreshFields(request, contract);
         await handler(request, response);
       });
     }

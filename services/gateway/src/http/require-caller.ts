@@ -2,6 +2,7 @@ import {
   type Access,
   acceptsCheckoutKeys,
   hasPermission,
+  makerRolesOf,
   type Permission,
   type RouteContract,
   rolesOf,
@@ -49,6 +50,8 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
     const isForAll = access === "public" || access === "any_key" || access === "session";
     if (!isForAll && !isAllowed(caller, access))
       throw new ApiProblem("permission_denied", { message: `This key lacks the permission ${access}` });
+    if (!isMakerAllowed(caller, contract))
+      throw new ApiProblem("permission_denied", { message: makerRefusal(caller) });
   }
 
   return async (request, response, contract) => {
@@ -65,9 +68,21 @@ function requireMember({ role, mustEnroll, isFresh }: SignedInMember, contract: 
       message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
     });
   }
-  const { isBeforeEnrollment = false, needsFreshSignIn = false } = contract;
+  const { isBeforeEnrollment = false, needsFreshSignIn } = contract;
   if (mustEnroll && !isBeforeEnrollment) throw new ApiProblem("two_factor_enrollment_required");
-  if (needsFreshSignIn && !isFresh) throw new ApiProblem("fresh_sign_in_required");
+  if (needsFreshSignIn === true && !isFresh) throw new ApiProblem("fresh_sign_in_required");
+}
+
+/** Whether the maker of the key may do the same in a session now. */
+export function isMakerAllowed(
+  { makerRole }: Pick<Caller, "makerRole">,
+  contract: Parameters<typeof makerRolesOf>[0],
+): boolean {
+  return makerRole !== undefined && makerRolesOf(contract).includes(makerRole);
+}
+
+export function makerRefusal({ makerRole }: Pick<Caller, "makerRole">): string {
+  return `The person who made this key (${makerRole}) may not do this: an owner or a manager makes a key for it`;
 }
 
 /** Scopes for routes of this surface have the names of permissions. */

@@ -9,7 +9,9 @@ export type MailKind =
   | "member_invitation"
   | "two_factor_enabled"
   | "two_factor_disabled"
-  | "account_closed";
+  | "account_closed"
+  | "owner_invited"
+  | "keys_changed";
 
 interface MailText {
   readonly subject: string;
@@ -102,6 +104,48 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "እርስዎ ካልቀየሩት በዚህ ገጽ ላይ ወዲያውኑ «የይለፍ ቃል ረሱ?» የሚለውን ይምረጡ፤ ለአገልግሎቱ አስተዳዳሪም ያሳውቁ፦",
       ],
       link: "ይግቡ",
+      after: [],
+    },
+  },
+  owner_invited: {
+    en: {
+      subject: "A new owner was invited to your account",
+      before: [
+        "An owner of your account has invited a person as a further owner. An owner may do everything: money, keys and people.",
+        "If you do not know of it, revoke the invitation or remove the person:",
+      ],
+      link: "Team",
+      after: [],
+    },
+    am: {
+      subject: "ወደ መለያዎ አዲስ ባለቤት ተጋብዟል",
+      before: [
+        "ከመለያዎ ባለቤቶች አንዱ ሌላ ሰው ባለቤት እንዲሆን ጋብዟል። ባለቤት ሁሉንም ማድረግ ይችላል፦ ገንዘብ፣ ቁልፎችና ሰዎች።",
+        "ይህን የማያውቁ ከሆነ ግብዣውን ይሰርዙ ወይም ሰውየውን ያስወግዱ፦",
+      ],
+      link: "ቡድን",
+      after: [],
+    },
+  },
+  keys_changed: {
+    en: {
+      subject: "The rights of your keys have changed",
+      before: [
+        "A key now does no more than the person who made it, and ends when that person is removed.",
+        "Keys that developers made no longer read bank accounts, credits, metrics or reports, and decide no deposits. Keys of people who have left are yours now. Checkout keys of owners and managers that decided deposits have the new scope deposits:resolve.",
+        "See who made each key, and revoke those that you do not know:",
+      ],
+      link: "API keys",
+      after: [],
+    },
+    am: {
+      subject: "የቁልፎችዎ ፈቃድ ተቀይሯል",
+      before: [
+        "ቁልፍ ከፈጠረው ሰው በላይ ምንም ማድረግ አይችልም፤ ሰውየው ሲወገድም ሥራውን ያቆማል።",
+        "አልሚዎች የፈጠሯቸው ቁልፎች የባንክ ሒሳቦችን፣ ክሬዲትን፣ መለኪያዎችንና ሪፖርቶችን አያነቡም፤ ስለ ክፍያዎችም አይወስኑም። የለቀቁ ሰዎች ቁልፎች አሁን የእርስዎ ናቸው። ስለ ክፍያዎች ይወስኑ የነበሩ የባለቤቶችና የሥራ አስኪያጆች የክፍያ ገጽ ቁልፎች deposits:resolve የሚል አዲስ ፈቃድ አላቸው።",
+        "እያንዳንዱን ቁልፍ ማን እንደፈጠረው ይመልከቱ፤ የማያውቋቸውንም ይሰርዙ፦",
+      ],
+      link: "የኤፒአይ ቁልፎች",
       after: [],
     },
   },

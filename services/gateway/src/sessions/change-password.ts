@@ -1,5 +1,6 @@
 import { inTransaction } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { requireRightCode } from "../two-factor/check-code.ts";
 import { queuePasswordNotice } from "./reset-password.ts";
 import { endSessionsOfPerson } from "./session-repository.ts";
 import type { SignInDeps } from "./sign-in.ts";
@@ -16,6 +17,7 @@ export type ChangePassword = (
     readonly personId: string;
     readonly sessionId: string;
     readonly current: string;
+    readonly code: string | undefined;
     readonly next: string;
     /** The client for the hasher's limits. */
     readonly client: string;
@@ -27,11 +29,15 @@ export function createChangePassword({
   pool,
   hasher,
   onMailQueued,
-}: Pick<SignInDeps, "pool" | "hasher"> & { readonly onMailQueued: () => void }): ChangePassword {
-  return async ({ userId, personId, sessionId, current, next, client: network }, actor) => {
+  checkCode,
+}: Pick<SignInDeps, "pool" | "hasher" | "checkCode"> & {
+  readonly onMailQueued: () => void;
+}): ChangePassword {
+  return async ({ userId, personId, sessionId, current, code, next, client: network }, actor) => {
     const person = await findPerson(pool, personId);
     const isRight = await hasher.verify(current, person?.passwordHash ?? null, network);
     if (person === undefined || !isRight) return false;
+    requireRightCode(await checkCode(personId, code));
     const newHash = await hasher.hash(next, network);
     const isChanged = await inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, newHash))) return false;

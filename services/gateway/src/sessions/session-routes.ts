@@ -191,11 +191,22 @@ function changePassword(deps: SessionRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.changePassword,
     handler: async (request, response) => {
-      const { currentPassword, newPassword } = parseWith(accountRoutes.changePassword.body, request.body);
+      const { currentPassword, code, newPassword } = parseWith(
+        accountRoutes.changePassword.body,
+        request.body,
+      );
       const { userId, personId, sessionId } = signedInPersonOf(request);
       await requireAttempt(deps.limits.perPerson.consume(personId));
       const { client } = clientOf(request);
-      const change = { userId, personId, sessionId, current: currentPassword, next: newPassword, client };
+      const change = {
+        userId,
+        personId,
+        sessionId,
+        current: currentPassword,
+        code,
+        next: newPassword,
+        client,
+      };
       if (!(await deps.changePassword(change, actorOf(request))))
         throw invalidPayload([{ field: "currentPassword", message: "is not the current password" }]);
       response.status(204).end();

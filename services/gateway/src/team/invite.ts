@@ -5,6 +5,7 @@ import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { queueMail } from "../mail/mail-repository.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
+import { findPerson } from "../sessions/sign-in-repository.ts";
 import { MAX_MEMBERS } from "./accept-invitation.ts";
 import {
   countInvitations,
@@ -44,11 +45,19 @@ export async function invite(client: PoolClient, request: Request, draft: Invite
   const mailId = draft.mayMail
     ? await queueMail(client, { kind: "member_invitation", email, hours: INVITATION_DAYS * 24 })
     : `unsent_${crypto.randomUUID()}`;
+  if (role === "owner") await tellHolder(client, userId);
   const invited = { userId, email, role, branchId, mailId, invitedBy: memberId };
   const invitation = await insertInvitation(client, invited);
   const after = { role, branchId };
   await recordAct(client, request, { action: "invitation.created", subject: invitation.id, after });
   return invitation;
+}
+
+/** A session left open must not make an owner unseen. */
+async function tellHolder(client: PoolClient, userId: string): Promise<void> {
+  const holder = await findPerson(client, userId);
+  if (holder !== undefined)
+    await queueMail(client, { kind: "owner_invited", email: holder.email, hours: INVITATION_DAYS * 24 });
 }
 
 async function requireRoom(client: PoolClient, userId: string): Promise<void> {

@@ -1,8 +1,16 @@
-import { teamRoutes as contracts, isId, type MemberView, type SignInRole } from "@receipts/contracts";
-import type { Pool, PoolClient } from "@receipts/database";
+import {
+  teamRoutes as contracts,
+  isId,
+  type MemberAccess,
+  type MemberView,
+  type SignInRole,
+} from "@receipts/contracts";
+import type { Pool, PoolClient, Queryable } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
+import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
+import { KEY_CACHE_MS } from "../api-keys/authenticate.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { type AttemptLimits, guardedBody, type MayMail, requireAttempt } from "../http/attempt-limits.ts";
@@ -12,11 +20,11 @@ import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
-import { endSessionsOf } from "../sessions/session-repository.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
 import { invite } from "./invite.ts";
+import { endAccess, endManagement, readMemberAccess, takeOverKeys } from "./member-access.ts";
 import {
   findMember,
   findRole,
@@ -57,14 +65,26 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const change = parseWith(contracts.changeMember.body, request.body);
         const data = await inAccount(pool, request, (client) => changeMember(client, request, change));
+        await pause(KEY_CACHE_MS);
         sendResult(response, "Member", data);
       },
     },
     {
       contract: contracts.removeMember,
       handler: async (request, response) => {
-        await inAccount(pool, request, (client) => endMembership(client, request));
-        response.status(204).end();
+        const body = parseWith(contracts.removeMember.body, request.body);
+        const ended = await inAccount(pool, request, (client) => endMembership(client, request, body));
+        // As for a revoked key: until then a process may accept a key that it has just checked.
+        await pause(KEY_CACHE_MS);
+        sendResult(response, "Member removed", ended);
+      },
+    },
+    {
+      contract: contracts.getMemberAccess,
+      handler: async (request, response) => {
+        const { id } = await requireMember(pool, request);
+        const access = await readMemberAccess(pool, signedInPersonOf(request).userId, id);
+        sendResult(response, "Access of the member", access);
       },
     },
     {
@@ -133,6 +153,7 @@ async function changeMember(client: PoolClient, request: Request, change: Change
   const isChanged = await updateMember(client, userId, { id: before.id, by: memberId, role, branchId });
   // The rules of the statement are the same; only a change in between gets here.
   if (!isChanged) throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
+  if (role === "developer") await endManagement(client, userId, before.id);
   await recordAct(client, request, {
     action: "member.changed",
     subject: before.id,
@@ -142,17 +163,33 @@ async function changeMember(client: PoolClient, request: Request, change: Change
   return viewOf({ ...before, role, branchId }, memberId);
 }
 
-async function endMembership(client: PoolClient, request: Request): Promise<void> {
+async function endMembership(
+  client: PoolClient,
+  request: Request,
+  { takeOverKeys: takesOver }: { readonly takeOverKeys: boolean },
+): Promise<MemberAccess> {
   const { userId, memberId } = signedInPersonOf(request);
   const before = await requireMember(client, request);
   await requireMayChange(client, request, { before, role: before.role });
   if (before.isHolder)
     throw new ApiProblem("invalid_state", { message: "The holder stays: the account is the holder's" });
+  if (takesOver && (await findRole(client, memberId)) !== "owner")
+    throw new ApiProblem("permission_denied", { message: "Only an owner takes keys over" });
+  const ended = await readMemberAccess(client, userId, before.id);
   if (!(await removeMember(client, userId, { id: before.id, by: memberId })))
     throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
-  const after = { sessionsEnded: await endSessionsOf(client, userId, before.id) };
+  await endAccess(client, userId, before.id);
+  if (takesOver) await takeOverKeys(client, userId, { from: before.id, to: memberId });
+  const { keys, sessions, ...more } = ended;
+  const after = {
+    sessionsEnded: sessions,
+    ...more,
+    keys: keys.map(({ id }) => id),
+    keysTakenOver: takesOver,
+  };
   const { role } = before;
   await recordAct(client, request, { action: "member.removed", subject: before.id, before: { role }, after });
+  return ended;
 }
 
 async function revoke(client: PoolClient, request: Request): Promise<void> {
@@ -182,7 +219,7 @@ async function requireMayChange(
     throw new ApiProblem("invalid_state", { message: "A cashier has no sign-in: invite the person by mail" });
 }
 
-async function requireMember(client: PoolClient, request: Request): Promise<MemberRow> {
+async function requireMember(client: Queryable, request: Request): Promise<MemberRow> {
   const id = String(request.params["id"]);
   const { userId } = signedInPersonOf(request);
   const member = isId("member", id) ? await findMember(client, userId, id) : undefined;

@@ -79,6 +79,9 @@ export async function countChats(database: Queryable, userId: string): Promise<n
   return rows[0]?.chats ?? 0;
 }
 
+/** For the member `m` of a chat or code: null is the holder. */
+const mayLink = "(m.id is null or m.removed_at is null and m.role in ('owner', 'manager'))";
+
 /** A chat that its account may still use. */
 export interface LinkedChat {
   readonly id: string;
@@ -91,8 +94,8 @@ export async function findLinkedChat(database: Queryable, chatId: number): Promi
   const { rows } = await database.query<LinkedChat>({
     name: "find_linked_telegram_chat",
     text: `select c.id, c.user_id as "userId", c.language, c.may_verify as "mayVerify"
-             from telegram_chats c join users u on u.id = c.user_id
-            where c.chat_id = $1 and c.blocked_at is null and u.erased_at is null and u.disabled_at is null`,
+             from telegram_chats c join users u on u.id = c.user_id left join members m on m.id = c.member_id
+            where c.chat_id = $1 and c.blocked_at is null and u.erased_at is null and u.disabled_at is null and ${mayLink}`,
     values: [chatId],
   });
   return rows[0];
@@ -101,30 +104,40 @@ export async function findLinkedChat(database: Queryable, chatId: number): Promi
 const CODE_MINUTES = 10;
 
 /** Replaces the account's code. Returns the end of the new one. */
-export async function replaceCode(database: Queryable, userId: string, hash: Buffer): Promise<string> {
+export async function replaceCode(
+  database: Queryable,
+  { userId, memberId, hash }: { readonly userId: string; readonly memberId: string; readonly hash: Buffer },
+): Promise<string> {
   const { rows } = await database.query<{ expiresAt: string }>({
     name: "replace_telegram_code",
-    text: `insert into telegram_codes (user_id, code_hash, expires_at)
-           values ($1, $2, now() + make_interval(mins => $3))
+    text: `insert into telegram_codes (user_id, code_hash, expires_at, member_id)
+           values ($1, $2, now() + make_interval(mins => $3), $4)
            on conflict (user_id) do update
-              set code_hash = excluded.code_hash, expires_at = excluded.expires_at, member_id = null
+              set code_hash = excluded.code_hash, expires_at = excluded.expires_at, member_id = excluded.member_id
            returning iso_utc(expires_at) as "expiresAt"`,
-    values: [userId, hash, CODE_MINUTES],
+    values: [userId, hash, CODE_MINUTES, memberId],
   });
   const [code] = rows;
   if (code === undefined) throw new Error("the insert returned no row");
   return code.expiresAt;
 }
 
-/** Returns the account of a code that still works. */
-export async function findCode(database: Queryable, hash: Buffer): Promise<string | undefined> {
-  const { rows } = await database.query<{ userId: string }>({
+/** The account of a code, and the person who made it. */
+export interface LinkCode {
+  readonly userId: string;
+  readonly memberId: string | null;
+}
+
+/** Returns the code's account if it still works. */
+export async function findCode(database: Queryable, hash: Buffer): Promise<LinkCode | undefined> {
+  const { rows } = await database.query<LinkCode>({
     name: "find_telegram_code",
-    text: `select k.user_id as "userId" from telegram_codes k join users u on u.id = k.user_id
-            where k.code_hash = $1 and k.expires_at > now() and u.erased_at is null and u.disabled_at is null`,
+    text: `select k.user_id as "userId", k.member_id as "memberId"
+             from telegram_codes k join users u on u.id = k.user_id left join members m on m.id = k.member_id
+            where k.code_hash = $1 and k.expires_at > now() and u.erased_at is null and u.disabled_at is null and ${mayLink}`,
     values: [hash],
   });
-  return rows[0]?.userId;
+  return rows[0];
 }
 
 /** Uses the code up. Returns false if another chat was faster. */
@@ -136,8 +149,7 @@ export async function takeCode(database: Queryable, hash: Buffer): Promise<boole
   return rowCount === 1;
 }
 
-export interface NewChat {
-  readonly userId: string;
+export interface NewChat extends LinkCode {
   readonly chatId: number;
   readonly name: string;
   readonly language: PageLanguage;
@@ -153,10 +165,10 @@ export async function insertChat(database: Queryable, chat: NewChat): Promise<st
   ]);
   const { rowCount } = await database.query({
     name: "insert_telegram_chat",
-    text: `insert into telegram_chats (id, user_id, chat_id, name, language, topics, summarized_on)
-           select $1, u.id, $3, $4, $5, $6, (${localTime} - interval '20 hours')::date from users u where u.id = $2
+    text: `insert into telegram_chats (id, user_id, chat_id, name, language, topics, summarized_on, member_id)
+           select $1, u.id, $3, $4, $5, $6, (${localTime} - interval '20 hours')::date, $7 from users u where u.id = $2
            on conflict (chat_id) do nothing`,
-    values: [id, chat.userId, chat.chatId, chat.name, chat.language, firstTopics],
+    values: [id, chat.userId, chat.chatId, chat.name, chat.language, firstTopics, chat.memberId],
   });
   return rowCount === 1 ? id : undefined;
 }
@@ -184,6 +196,7 @@ export async function queueSummaries(database: Queryable): Promise<number> {
                 set summarized_on = (${localTime} - make_interval(hours => c.summary_hour))::date
                from users u
               where u.id = c.user_id and c.topics @> '{daily_summary}' and c.blocked_at is null
+                and (c.member_id is null or exists (select from members m where m.id = c.member_id and ${mayLink}))
                 and u.erased_at is null and u.disabled_at is null
                 and c.summarized_on < (${localTime} - make_interval(hours => c.summary_hour))::date
              returning c.chat_id, c.user_id, c.summarized_on + make_interval(hours => c.summary_hour) as until,

@@ -59,16 +59,17 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
     const language: PageLanguage = message.from.language_code?.startsWith("am") === true ? "am" : "en";
     const { allowed } = await deps.strangers.consume(`${chatId}`);
     if (!allowed) return await once(updateId);
-    const code = codeIn(text);
-    const hash = code === undefined ? undefined : hashOfCode(code);
+    const typed = codeIn(text);
+    const hash = typed === undefined ? undefined : hashOfCode(typed);
     await once(updateId, async (client) => {
       const reply = (kind: FixedKind) =>
         queueMessage(client, { chatId, userId: null, kind, content: { language } });
-      const userId = hash === undefined ? undefined : await findCode(client, hash);
-      if (hash === undefined || userId === undefined) return await reply("not_linked");
+      const code = hash === undefined ? undefined : await findCode(client, hash);
+      if (hash === undefined || code === undefined) return await reply("not_linked");
+      const { userId } = code;
       if (!(await tryLockAccount(client, userId)) || !(await takeCode(client, hash)))
         return await reply("not_linked");
-      const id = await insertChat(client, { userId, chatId, name: nameOf(message), language });
+      const id = await insertChat(client, { ...code, chatId, name: nameOf(message), language });
       if (id === undefined) return await reply("already_linked");
       await recordAudit(client, {
         userId,

@@ -14,6 +14,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
+import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { findBotName } from "./bot-repository.ts";
 import { countChats, deleteChat, findChat, listChats, replaceCode, updateChat } from "./chat-repository.ts";
 import { hashOfCode, newLinkCode } from "./link-code.ts";
@@ -45,7 +46,8 @@ export function telegramRoutesOf({
               message: `The account has ${MAX_TELEGRAM_CHATS} linked chats, the most allowed: unlink one first`,
             });
           await recordAct(client, request, { action: "telegram_code.created", subject: userId });
-          return await replaceCode(client, userId, hashOfCode(code));
+          const { memberId } = signedInPersonOf(request);
+          return await replaceCode(client, { userId, memberId, hash: hashOfCode(code) });
         });
         response.set("Cache-Control", "no-store");
         const url = bot === null ? null : `https://t.me/${bot}?start=${code}`;

@@ -35,12 +35,18 @@ export async function countTills(database: Queryable, userId: string): Promise<n
 export async function insertTill(
   database: Queryable,
   userId: string,
-  till: { readonly name: string; readonly branchId: string | null; readonly codeHash: Buffer },
+  till: {
+    readonly name: string;
+    readonly branchId: string | null;
+    readonly codeHash: Buffer;
+    /** Membership of the person who has the code. */
+    readonly madeBy: string;
+  },
 ): Promise<Till> {
   const { rows } = await database.query<Till>(
-    `insert into tills (id, user_id, name, branch_id, code_hash, code_expires_at)
-     values ($1, $2, $3, $4, $5, now_ms() + make_interval(mins => $6)) returning ${columns}`,
-    [newId("till"), userId, till.name, till.branchId, till.codeHash, CODE_MINUTES],
+    `insert into tills (id, user_id, name, branch_id, code_hash, code_expires_at, code_made_by)
+     values ($1, $2, $3, $4, $5, now_ms() + make_interval(mins => $6), $7) returning ${columns}`,
+    [newId("till"), userId, till.name, till.branchId, till.codeHash, CODE_MINUTES, till.madeBy],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("the insert returned no row");
@@ -91,6 +97,8 @@ export async function enrollTill(
        from users u
       where u.id = t.user_id and t.code_hash = $1 and t.code_expires_at > now() and t.revoked_at is null
         and u.erased_at is null and u.disabled_at is null
+        and not exists (select from members m where m.id = t.code_made_by
+                         and (m.removed_at is not null or m.role not in ('owner', 'manager')))
      returning t.id, t.user_id as "userId"`,
     [codeHash, tokenHash],
   );

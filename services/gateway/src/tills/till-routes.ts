@@ -11,6 +11,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
+import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { hashOfCode, newLinkCode } from "../telegram/link-code.ts";
 import { countTills, findTill, insertTill, listTills, renameTill, revokeTill } from "./till-repository.ts";
 
@@ -29,7 +30,9 @@ export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "conf
         const till = await inAccount(pool, request, async (client, userId) => {
           await requireOpenBranch(client, userId, branchId);
           await requireRoom(client, userId);
-          const created = await insertTill(client, userId, { name, branchId, codeHash: hashOfCode(code) });
+          const { memberId: madeBy } = signedInPersonOf(request);
+          const codeHash = hashOfCode(code);
+          const created = await insertTill(client, userId, { name, branchId, codeHash, madeBy });
           const after = { name, branchId };
           await recordAct(client, request, { action: "till.created", subject: created.id, after });
           return created;

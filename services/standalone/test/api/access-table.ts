@@ -466,7 +466,13 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 200,
     bad: { field: "role", body: { role: "cashier" } },
   },
-  removeMember: { path: ({ memberId }) => `/api/members/${memberId}`, status: 204 },
+  getMemberAccess: { path: ({ memberId }) => `/api/members/${memberId}/access`, status: 200 },
+  removeMember: {
+    path: ({ memberId }) => `/api/members/${memberId}`,
+    body: () => ({ takeOverKeys: true }),
+    status: 200,
+    bad: { field: "takeOverKeys", body: { takeOverKeys: "yes" } },
+  },
   invite: {
     body: () => ({ email: `invited${fresh()}@example.test`, role: "manager" }),
     status: 201,
@@ -491,6 +497,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   listApiKeys: { status: 200, bad: { field: "offset", query: "offset=-1" } },
   getApiKey: { path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}`, status: 200 },
+  takeOverApiKey: { path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}/take-over`, status: 200 },
   revokeApiKey: {
     path: ({ apiKeyId }) => `/api/api-keys/${apiKeyId}`,
     status: 204,
@@ -501,6 +508,10 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: { field: "scopes", body: { name: "shop", scopes: [] } },
   },
   listCheckoutKeys: { status: 200, bad: { field: "limit", query: "limit=0" } },
+  takeOverCheckoutKey: {
+    path: ({ checkoutKeyId }) => `/api/checkout-keys/${checkoutKeyId}/take-over`,
+    status: 200,
+  },
   revokeCheckoutKey: {
     path: ({ checkoutKeyId }) => `/api/checkout-keys/${checkoutKeyId}`,
     status: 204,

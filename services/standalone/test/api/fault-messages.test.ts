@@ -87,7 +87,7 @@ describe("a value that is not in the list", () => {
       scopes: ["deposits:refund"],
     });
     expect(texts(unknown)).toEqual([
-      "scopes.0: must be one of deposits:write, deposits:read, events:read, webhooks:read, webhooks:write",
+      "scopes.0: must be one of deposits:write, deposits:read, deposits:resolve, events:read, webhooks:read, webhooks:write",
     ]);
   });
 });
@@ -145,7 +145,7 @@ describe("a missing field", () => {
       "a checkout key",
       () => owner("post", "/api/checkout-keys").send({ name: "shop" }),
       [
-        "scopes: is required: a list, each one of deposits:write, deposits:read, events:read, webhooks:read, webhooks:write",
+        "scopes: is required: a list, each one of deposits:write, deposits:read, deposits:resolve, events:read, webhooks:read, webhooks:write",
       ],
     ],
     [

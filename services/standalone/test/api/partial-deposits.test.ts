@@ -145,9 +145,9 @@ describe("a deposit that takes several receipts", () => {
       "deposit.receipt_submitted",
       "deposit.late_receipt",
     ]);
-    const { body } = await shop.resolve(id, { decision: "accept", note: "The rest came late" }).expect(200);
-    expect(moneyOf(body.data)).toEqual(["confirmed", "1250.00", "0.00", "0.00", "1250.00"]);
-    expect(body.data.receipts).toHaveLength(1);
+    const confirmed = await shop.confirmByHand(id, "The rest came late");
+    expect(moneyOf(confirmed)).toEqual(["confirmed", "1250.00", "0.00", "0.00", "1250.00"]);
+    expect(confirmed.receipts).toHaveLength(1);
   });
 
   it("counts a part that was sent in time, and then expires", async () => {
@@ -175,9 +175,9 @@ describe("a deposit that takes several receipts", () => {
   it("is marked as paid by a person with at least its amount", async () => {
     const { id } = await inParts();
     await send(id, "1000.00");
-    const { body } = await shop.resolve(id, { decision: "accept", note: "The rest in cash" }).expect(200);
-    expect(moneyOf(body.data)).toEqual(["confirmed", "1250.00", "0.00", "0.00", "1250.00"]);
-    expect(body.data).toMatchObject({ receipt: null, confirmedBy: "person" });
+    const confirmed = await shop.confirmByHand(id, "The rest in cash");
+    expect(moneyOf(confirmed)).toEqual(["confirmed", "1250.00", "0.00", "0.00", "1250.00"]);
+    expect(confirmed).toMatchObject({ receipt: null, confirmedBy: "person" });
   });
 });
 

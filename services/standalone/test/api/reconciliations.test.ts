@@ -135,7 +135,7 @@ describe("payments of an account", () => {
     const shop = await openShop(system);
     const person = await signIn(system, shop.account);
     const { id: depositId } = await shop.deposit({ amount: "300.00" });
-    await shop.resolve(depositId, { decision: "accept", note: "paid in cash" }).expect(200);
+    await shop.confirmByHand(depositId, "paid in cash");
     const { referenceNumber: reference } = await system.pay({
       ...{ bank: "telebirr", amount: "500.00", receiverAccount: "0911005678", receiverName: "Sara" },
     });
@@ -167,7 +167,7 @@ describe("payments of an account", () => {
       const { id } = await shop.deposit({ amount: "1250.00", ...draft });
       if (isLate) await shop.expire(id);
       await shop.submitAndSettle(id, await shop.pay({ amount: paid }));
-      await shop.resolve(id, { decision: "accept", note: "the rest in cash" }).expect(200);
+      await shop.confirmByHand(id, "the rest in cash");
       return id;
     };
     const inParts = await confirmed({ allowPartial: true }, "1000.00", false);

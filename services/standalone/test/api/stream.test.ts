@@ -218,6 +218,17 @@ describe("a stream whose key or session has ended", () => {
         idle.sql("update api_keys set expires_at = now() - interval '1 second' where user_id = $1", userId),
     ],
     [
+      "loses its maker",
+      async ({ userId }) => {
+        const [maker] = await idle.sql<{ id: string }>(
+          `insert into members (id, user_id, role, person_id, removed_at)
+           select 'mem_' || new_ulid(), $1, 'developer', id, now() from users where id <> $1 limit 1 returning id`,
+          userId,
+        );
+        await idle.sql("update api_keys set made_by = $2 where user_id = $1", userId, maker?.id);
+      },
+    ],
+    [
       "is of a disabled account",
       ({ userId }) => idle.sql("update users set disabled_at = now() where id = $1", userId),
     ],

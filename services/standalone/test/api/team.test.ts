@@ -1,3 +1,4 @@
+import { rememberSecret } from "@receipts/testing/suite-log";
 import { mailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { anInvitation } from "../mail-links.ts";
 import { refusedAs } from "../refusals.ts";
@@ -28,6 +29,31 @@ const join = (token: string, password = PASSWORD) =>
 const invite = (person: CallSignedIn, email: string, role = "manager") =>
   person("post", "/api/invitations").send({ email, role });
 const holderOf = ({ userId }: TestAccount) => `mem_${userId.slice(4)}`;
+
+async function aHolder(): Promise<{ readonly account: TestAccount; readonly email: string }> {
+  const account = await aPersonWithPassword(system);
+  return { account, email: account.email };
+}
+
+/** An API key and a checkout key that the person makes, each with a call that it may make. */
+async function madeKeys(person: CallSignedIn) {
+  const name = "Shop server";
+  const permissions = { verification: ["read"] };
+  const api = await person("post", "/api/api-keys").send({ name, permissions }).expect(201);
+  const scopes = ["deposits:read"];
+  const checkout = await person("post", "/api/checkout-keys").send({ name, scopes }).expect(201);
+  for (const { body } of [api, checkout]) rememberSecret(body.data.key);
+  return [
+    {
+      id: api.body.data.apiKey.id as string,
+      call: () => system.call("get", "/api/profile").set("x-api-key", api.body.data.key),
+    },
+    {
+      id: checkout.body.data.checkoutKey.id as string,
+      call: () => system.call("get", "/v1/deposits").set("authorization", `Bearer ${checkout.body.data.key}`),
+    },
+  ];
+}
 
 describe("an invitation", () => {
   it("is mailed, and gives a new person a session in the inviting account alone", async () => {
@@ -111,7 +137,7 @@ describe("an invitation", () => {
     await join(tokens[2] ?? "").expect(refusedAs("invalid_payload", "token"));
     await system.sql("update member_invitations set expires_at = now() where email = $1", emails[1]);
     await join(tokens[1] ?? "").expect(refusedAs("invalid_payload", "token"));
-    await owner("delete", `/api/members/${memberId}`).expect(204);
+    await owner("delete", `/api/members/${memberId}`).expect(200);
     await join(tokens[0] ?? "").expect(refusedAs("invalid_payload", "token"));
   });
 
@@ -203,9 +229,80 @@ describe("an owner", () => {
     await member("get", "/api/auth/session").expect(200);
     await owner("patch", `/api/members/${memberId}`).send({ role: "manager" }).expect(200);
     expect((await member("get", "/api/auth/session")).body.data.member.role).toBe("manager");
-    await owner("delete", `/api/members/${memberId}`).expect(204);
+    await owner("delete", `/api/members/${memberId}`).expect(200);
     await member("get", "/api/auth/session").expect(401);
     await owner("delete", `/api/members/${memberId}`).expect(refusedAs("not_found"));
+  });
+
+  it("sees before what ends with a membership: keys, sessions, codes and invitations", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "manager");
+    const manager = as(await sessionCookie(system, account, memberId));
+    const keys = await madeKeys(manager);
+    const { body } = await manager("post", "/api/tills").send({ name: "Counter" }).expect(201);
+    await invite(manager, anEmail()).expect(201);
+    await owner("patch", "/api/profile").send({ name: "Sara" }).expect(200);
+    const [{ madeBy }] = (await owner("get", "/api/api-keys").expect(200)).body.data;
+    expect(madeBy).toEqual({ memberId, name: expect.any(String), role: "manager", hasLeft: false });
+    const access = {
+      keys: keys.map(({ id }) => ({ id, name: "Shop server", lastUsedAt: null })),
+      ...{ sessions: 1, telegramChats: 0, codes: 1, invitations: 1 },
+    };
+    expect((await owner("get", `/api/members/${memberId}/access`).expect(200)).body.data).toEqual(access);
+    await Promise.all(keys.map((key) => key.call().expect(200)));
+    const removed = await owner("delete", `/api/members/${memberId}`).expect(200);
+    const used = access.keys.map(({ id, name }) => ({ id, name }));
+    expect(removed.body.data).toMatchObject({ ...access, keys: used });
+    for (const key of keys) await key.call().expect(401);
+    await system.call("post", "/api/till/enroll").send({ code: body.data.code }).expect(401);
+    expect((await owner("get", "/api/invitations")).body.data).toEqual([]);
+    const [key] = (await owner("get", "/api/api-keys").expect(200)).body.data;
+    expect(key).toMatchObject({ enabled: false, madeBy: { hasLeft: true } });
+    await owner("post", `/api/api-keys/${keys[0]?.id}/take-over`).send().expect(200);
+    await owner("post", `/api/checkout-keys/${keys[1]?.id}/take-over`).send().expect(200);
+    for (const taken of keys) await taken.call().expect(200);
+    await owner("delete", `/api/api-keys/${keys[0]?.id}`).expect(204);
+    await owner("post", `/api/api-keys/${keys[0]?.id}/take-over`).send().expect(refusedAs("not_found"));
+  });
+
+  it("takes the keys of a removed person over in the same call, so that none stops", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "developer");
+    const keys = await madeKeys(as(await sessionCookie(system, account, memberId)));
+    const manager = await signInAs(system, account, "manager");
+    await manager("delete", `/api/members/${memberId}`)
+      .send({ takeOverKeys: true })
+      .expect(refusedAs("permission_denied"));
+    await owner("delete", `/api/members/${memberId}`).send({ takeOverKeys: true }).expect(200);
+    for (const key of keys) await key.call().expect(200);
+    // They have the owner's rights from then on.
+    const [{ madeBy }] = (await owner("get", "/api/checkout-keys").expect(200)).body.data;
+    expect(madeBy).toMatchObject({ memberId: holderOf(account), hasLeft: false });
+  });
+
+  it("ends the codes and invitations of a manager who becomes a developer", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "manager");
+    const manager = as(await sessionCookie(system, account, memberId));
+    const till = await manager("post", "/api/tills").send({ name: "Counter" }).expect(201);
+    await invite(manager, anEmail()).expect(201);
+    await owner("patch", `/api/members/${memberId}`).send({ role: "developer" }).expect(200);
+    await system.call("post", "/api/till/enroll").send({ code: till.body.data.code }).expect(401);
+    expect((await owner("get", "/api/invitations")).body.data).toEqual([]);
+  });
+
+  it("is told by mail when another owner invites an owner", async () => {
+    const { account, email } = await aHolder();
+    const { token } = await anInvitation(system, account, anEmail(), "owner");
+    const other = as(cookieOf(await join(token).expect(200)));
+    await invite(other, anEmail(), "manager").expect(201);
+    await invite(other, anEmail(), "owner").expect(201);
+    const mail = await mailbox.next(email);
+    expect(mail.subject).toMatch(/^A new owner was invited/);
+    expect(mail.text).toContain("/dashboard/team");
   });
 
   it("cannot remove or demote the holder", async () => {
@@ -248,7 +345,7 @@ it("tells a person without any account so, after the right password only", async
   const { token } = await anInvitation(system, account, email);
   const { body } = await join(token).expect(200);
   const owner = await signIn(system, account);
-  await owner("delete", `/api/members/${body.data.member.id}`).expect(204);
+  await owner("delete", `/api/members/${body.data.member.id}`).expect(200);
   await login(system, email).expect(refusedAs("permission_denied"));
   await login(system, email, { password: "wrong horse battery" }).expect(refusedAs("unauthenticated"));
 });

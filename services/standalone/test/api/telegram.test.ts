@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { until } from "@receipts/testing";
 import { type BotApi, openBotApi } from "../bot-api.ts";
 import { openShop } from "../shop.ts";
-import { aPerson, type CallSignedIn, signIn } from "../signed-in.ts";
+import { aMember, aPerson, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
 import { aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 let bot: BotApi;
@@ -113,6 +113,26 @@ describe("a chat", () => {
       await bot.next(chatId, "not linked");
     }
     expect((await telegramOf(person)).chats).toEqual([]);
+  });
+
+  it("ends with the membership of the person who linked it, and with a lower role", async () => {
+    const { account, person } = await aPerson(system, { credits: 100 });
+    for (const end of ["remove", "demote"] as const) {
+      const memberId = await aMember(system, account, "manager");
+      const cookie = await sessionCookie(system, account, memberId);
+      const manager: CallSignedIn = (method, path) => system.call(method, path).set("cookie", cookie);
+      const chatId = aChat();
+      await link(manager, chatId);
+      const unused = await newCode(manager);
+      if (end === "remove") await person("delete", `/api/members/${memberId}`).expect(200);
+      else await person("patch", `/api/members/${memberId}`).send({ role: "developer" }).expect(200);
+      expect((await telegramOf(person)).chats).toEqual([]);
+      bot.say({ chatId }, "Dear customer");
+      await bot.next(chatId, "not linked");
+      const other = aChat();
+      bot.say({ chatId: other }, unused);
+      await bot.next(other, "not linked");
+    }
   });
 
   it("has five guesses an hour", async () => {

@@ -130,9 +130,14 @@ describe("an attacker with the password", () => {
 
   it("does not get around the code by a new password", async () => {
     const { email, secret, owner } = await enrolled();
-    await owner("post", "/api/auth/password")
-      .send({ currentPassword: PASSWORD, newPassword: "another horse battery" })
-      .expect(204);
+    const change = { currentPassword: PASSWORD, newPassword: "another horse battery" };
+    const changeWith = (code?: string) =>
+      owner("post", "/api/auth/password").send({ ...change, ...(code !== undefined && { code }) });
+    await changeWith().expect(refusedAs("two_factor_required"));
+    await changeWith("000000").expect(refusedAs("invalid_payload", "code"));
+    await changeWith(codeAt(secret, stepNow())).expect(204);
+    // Each code works once.
+    await system.sql("update two_factors set last_step = 0");
     await signInWith(email, undefined, "another horse battery").expect(refusedAs("two_factor_required"));
     await signInWith(email, codeAt(secret, stepNow()), "another horse battery").expect(200);
   });

@@ -13,11 +13,7 @@ import {
   reportDeliveries,
   resealAll,
 } from "@receipts/webhooks";
-import {
-  apiKeys,
-  findActiveKey,
-  findActiveKeyIds,
-} from "../../../gateway/src/api-keys/api-key-repository.ts";
+import { apiKeys, findActiveKey } from "../../../gateway/src/api-keys/api-key-repository.ts";
 import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { exportAuditEntries, listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
@@ -26,7 +22,6 @@ import * as branches from "../../../gateway/src/branches/branch-repository.ts";
 import {
   checkoutKeys,
   findActiveCheckoutKey,
-  findActiveCheckoutKeyIds,
 } from "../../../gateway/src/checkout/checkout-keys/checkout-key-repository.ts";
 import { findPageFacts, findWatchedDeposits } from "../../../gateway/src/checkout/page/page-repository.ts";
 import * as deposits from "../../../gateway/src/checkout/deposits/deposit-repository.ts";
@@ -48,6 +43,7 @@ import { exportPayments, searchPayments } from "../../../gateway/src/payments/se
 import { findSessionView } from "../../../gateway/src/sessions/session-view.ts";
 import * as signIn from "../../../gateway/src/sessions/sign-in-repository.ts";
 import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
+import * as memberAccess from "../../../gateway/src/team/member-access.ts";
 import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
@@ -95,15 +91,16 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
   gateway: (database) => [
     ...[
       () => findActiveKey(database, Buffer.alloc(32)),
-      () => findActiveKeyIds(database, []),
       () => findActiveCheckoutKey(database, Buffer.alloc(32)),
-      () => findActiveCheckoutKeyIds(database, []),
       () => apiKeys.create(database, { userId: "", name: "", prefix: "", permissions: {} }),
       () => checkoutKeys.create(database, { userId: "", name: "", prefix: "", scopes: ["events:read"] }),
     ],
     ...[apiKeys, checkoutKeys].flatMap((keys) => [
       () => keys.list(database, "", { limit: 1, offset: 0 }),
       () => keys.revoke(database, "", ""),
+      () => keys.find(database, "", ""),
+      () => keys.findActiveIds(database, []),
+      () => keys.takeOver(database, "", "", ""),
     ]),
     ...(["api_keys", "checkout_keys"] as const).map((table) => async () => {
       const usage = createKeyUsage({ database, table, log: testLog });
@@ -133,14 +130,27 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         shifts.findShiftPayment(database, { userId: "", memberId: "", tillId: "", since: new Date() }, ""),
       () => tills.listTills(database, ""),
       () => tills.findTill(database, "", ""),
-      () => tills.insertTill(database, "", { name: "", branchId: null, codeHash: Buffer.alloc(32) }),
+      () =>
+        tills.insertTill(database, "", { name: "", branchId: null, codeHash: Buffer.alloc(32), madeBy: "" }),
       () => tills.renameTill(database, "", "", ""),
       () => tills.viewTill(database, ""),
       () => telegramChats.listChats(database, ""),
       () => telegramChats.findChat(database, "", ""),
       () => telegramChats.updateChat(database, "", "", {}),
-      () => telegramChats.insertChat(database, { userId: "", chatId: 1, name: "", language: "en" }),
+      () =>
+        telegramChats.insertChat(database, {
+          userId: "",
+          memberId: null,
+          chatId: 1,
+          name: "",
+          language: "en",
+        }),
+      () => telegramChats.findLinkedChat(database, 1),
+      () => telegramChats.findCode(database, Buffer.alloc(32)),
       () => telegramChats.queueSummaries(database),
+      () => memberAccess.readMemberAccess(database, "", ""),
+      () => memberAccess.endManagement(database, "", ""),
+      () => memberAccess.takeOverKeys(database, "", { from: "", to: "" }),
     ],
     () => listEndpoints(database, "", { limit: 1, offset: 0 }),
     () => findEndpoint(database, "", ""),

@@ -21,6 +21,7 @@ const MAILED = "Check the mailbox of this address";
 const token = "mU3kq0Yt7cWnVxLr2ZbPqTfGhJkLmN9oQsRtUvWxYz4";
 
 const keyTimes = { createdAt: times.asked, lastUsedAt: null, expiresAt: times.nextYear, revokedAt: null };
+const madeBy = { memberId: ids.member, name: "Sara Tadesse", role: "owner", hasLeft: false };
 const apiKey = {
   id: ids.apiKey,
   name: "Shop server",
@@ -30,6 +31,7 @@ const apiKey = {
   permissions: { verification: ["read", "write"] },
   metadata: { environment: "production" },
   branchId: null,
+  madeBy,
   requestCount: 0,
   ...keyTimes,
 };
@@ -40,6 +42,7 @@ const checkoutKey = {
   fingerprint: { last4: "k3Zq", sha256Prefix: "9f2c41d07be8" },
   enabled: true,
   scopes: ["deposits:read", "deposits:write"],
+  madeBy,
   requestCount: 0,
   ...keyTimes,
 };
@@ -170,6 +173,7 @@ export const accountExamples = {
   listApiKeys: {
     responses: { 200: page({ ...apiKey, requestCount: 4_711, lastUsedAt: times.later }, "API keys") },
   },
+  takeOverApiKey: { responses: { 200: response(apiKey, "API key taken over") } },
   createCheckoutKey: {
     body: only({ name: "Shop server", scopes: ["deposits:read", "deposits:write"], expiresInDays: 365 }),
     responses: {
@@ -180,6 +184,7 @@ export const accountExamples = {
     },
   },
   listCheckoutKeys: { responses: { 200: page(checkoutKey, "Checkout keys") } },
+  takeOverCheckoutKey: { responses: { 200: response(checkoutKey, "Checkout key taken over") } },
   getProfile: { responses: { 200: response(profile, "Profile") } },
   changeProfile: {
     body: only({ businessName: "Sara Coffee Trading", defaultWebhookUrl: webhookUrl }),

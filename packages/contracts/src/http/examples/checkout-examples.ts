@@ -179,8 +179,8 @@ export const checkoutExamples = {
   resolveDeposit: {
     body: {
       accept: {
-        summary: "The receipt counts, and the receiver's name is saved",
-        value: { decision: "accept", note: "The money is in our account", rememberName: true },
+        summary: "The receipt counts",
+        value: { decision: "accept", note: "The money is in our account" },
       },
       reject: { summary: "The receipt does not count", value: { decision: "reject" } },
     },

@@ -27,6 +27,10 @@ const invitation = {
   ...{ id: ids.memberInvitation, email: "hanna@example.com", role: "manager", branchId: null },
   ...{ invitedBy: "Sara Tadesse", createdAt: times.asked, expiresAt: "2026-03-09T08:15:30.120Z" },
 };
+const access = {
+  keys: [{ id: ids.apiKey, name: "Shop server", lastUsedAt: times.later }],
+  ...{ sessions: 1, telegramChats: 1, codes: 0, invitations: 0 },
+};
 const recoveryCodes = response({ recoveryCodes: ["<16 letters and digits>"] }, "Recovery codes");
 const proof = { password, code: "287082" };
 
@@ -54,6 +58,11 @@ export const teamExamples: Readonly<Record<string, OperationExamples>> = {
   changeMember: {
     body: only({ role: "developer" }),
     responses: { 200: response({ ...member, role: "developer" }, "Member") },
+  },
+  getMemberAccess: { responses: { 200: response(access, "Access of the member") } },
+  removeMember: {
+    body: only({ takeOverKeys: true }),
+    responses: { 200: response(access, "Member removed") },
   },
   invite: {
     body: only({ email: "hanna@example.com", role: "manager" }),

@@ -1,12 +1,13 @@
 import { apiKeyRow, permissionsOf } from "../../keys/key-row.ts";
+import { apiKeysPlace } from "../../keys/key-places.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { apiKeysTexts } from "./api-keys-texts.ts";
 
 export const apiKeysPage = defineKeysPage(apiKeysTexts, {
-  name: "api-keys",
-  path: "/api-keys",
+  ...apiKeysPlace,
   docs: "/docs/keys",
   grantsField: "permissions",
+  managementGrants: ["metrics:read"],
   // Enough for a program that verifies receipts and reads the results.
   preselected: ["verification:write", "verification:read"],
   list: async (api, asked) => {
@@ -21,5 +22,6 @@ export const apiKeysPage = defineKeysPage(apiKeysTexts, {
     const { data } = await api.post("/api/api-keys", { ...draft, permissions: permissionsOf(grants) });
     return { id: data.apiKey.id, secret: data.key };
   },
+  takeOver: (api, id) => api.post("/api/api-keys/{id}/take-over", undefined, { params: { id } }),
   revoke: (api, id) => api.remove("/api/api-keys/{id}", { params: { id } }),
 });

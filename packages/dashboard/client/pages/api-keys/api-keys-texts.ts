@@ -1,7 +1,8 @@
+import { apiKeysPlace } from "../../keys/key-places.ts";
 import { both, textsOf } from "../../language/language.ts";
 
 export const apiKeysTexts = textsOf({
-  title: both("API keys", "የኤፒአይ ቁልፎች"),
+  title: apiKeysPlace.title,
   intro: both(
     "Your servers send an API key with every call to the verification API.",
     "ሰርቨሮችዎ ወደ ማረጋገጫ ኤፒአይ በሚልኩት እያንዳንዱ ጥያቄ ከእነዚህ አንዱን ይልካሉ።",

@@ -91,7 +91,7 @@ async function save(
     account === undefined
       ? app.api.post("/api/bank-accounts", body)
       : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } });
-  await withDuplicateAtField(texts.duplicate, () => app.whenProven(send));
+  await withDuplicateAtField(texts.duplicate, send);
   change({ dialog: undefined });
   app.announce(texts.added);
   void reload();

@@ -120,7 +120,7 @@ function removeDialog(context: AccountsContext, account: SavedAccount): Template
     onClose: () => change({ dialog: undefined }),
     send: async () => {
       const params = { id: account.id };
-      await app.whenProven(() => app.api.remove("/api/bank-accounts/{id}", { params }));
+      await app.api.remove("/api/bank-accounts/{id}", { params });
       change({ dialog: undefined });
       app.announce(texts.removed);
       void reload();

@@ -1,21 +1,23 @@
 import type { CheckoutScope } from "@receipts/contracts";
 import { checkoutKeyRow } from "../../keys/key-row.ts";
+import { checkoutKeysPlace } from "../../keys/key-places.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { checkoutKeysTexts } from "./checkout-keys-texts.ts";
 
 const scopes: readonly CheckoutScope[] = [
   "deposits:write",
   "deposits:read",
+  "deposits:resolve",
   "events:read",
   "webhooks:write",
   "webhooks:read",
 ];
 
 export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
-  name: "checkout-keys",
-  path: "/checkout-keys",
+  ...checkoutKeysPlace,
   docs: "/docs/deposits",
   grantsField: "scopes",
+  managementGrants: ["deposits:resolve"],
   // Enough for a shop that creates deposits and reads their status.
   preselected: ["deposits:write", "deposits:read"],
   list: async (api, asked) => {
@@ -31,5 +33,6 @@ export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
     const { data } = await api.post("/api/checkout-keys", body);
     return { id: data.checkoutKey.id, secret: data.key };
   },
+  takeOver: (api, id) => api.post("/api/checkout-keys/{id}/take-over", undefined, { params: { id } }),
   revoke: (api, id) => api.remove("/api/checkout-keys/{id}", { params: { id } }),
 });

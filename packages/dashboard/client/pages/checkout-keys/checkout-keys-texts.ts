@@ -1,8 +1,9 @@
 import type { CheckoutScope } from "@receipts/contracts";
+import { checkoutKeysPlace } from "../../keys/key-places.ts";
 import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const checkoutKeysTexts = textsOf({
-  title: both("Checkout keys", "የክፍያ ገጽ ቁልፎች"),
+  title: checkoutKeysPlace.title,
   intro: both(
     "Your shop's server sends a checkout key to create deposits and read their status.",
     "የሱቅዎ ሰርቨር ክፍያ ለመጠየቅና ውጤቱን ለማንበብ ከእነዚህ አንዱን ይልካል።",
@@ -17,6 +18,10 @@ export const checkoutKeysTexts = textsOf({
   grantNames: {
     "deposits:write": both("Create and cancel deposits (deposits:write)", "ክፍያ መጠየቅና መሰረዝ (deposits:write)"),
     "deposits:read": both("Read deposits (deposits:read)", "የተጠየቁ ክፍያዎችን ማንበብ (deposits:read)"),
+    "deposits:resolve": both(
+      "Decide about receipts in review, as an owner or a manager (deposits:resolve)",
+      "ስለሚመረመሩ ደረሰኞች መወሰን፣ ለባለቤትና ለሥራ አስኪያጅ (deposits:resolve)",
+    ),
     "events:read": both("Read events (events:read)", "ሁነቶችን ማንበብ (events:read)"),
     "webhooks:write": both(
       "Manage webhook endpoints, test and resend (webhooks:write)",

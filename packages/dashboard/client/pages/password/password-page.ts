@@ -1,23 +1,38 @@
 import { html } from "lit-html";
 import { definePage } from "../../app/page.ts";
-import { formOf, formView, startForm } from "../../elements/form.ts";
+import { ApiFault } from "../../api/api-fault.ts";
+import { type FormState, formOf, formView, idleForm } from "../../elements/form.ts";
 import { passwordTexts } from "./password-texts.ts";
+
+interface State {
+  readonly form: FormState;
+  /** Two-factor sign-in is on. */
+  readonly needsCode: boolean;
+}
 
 export const passwordPage = definePage({
   name: "password",
   path: "/password",
   texts: passwordTexts,
-  start: startForm,
+  start: (): State => ({ form: idleForm, needsCode: false }),
   load: async () => undefined,
   view: (context) => {
-    const { app, texts } = context;
+    const { app, texts, state, change } = context;
     return html`<p>${texts.effect}</p>
       ${formView({
         ...formOf(context),
         className: "card narrow",
         send: async (values) => {
           const [currentPassword, newPassword] = [values.text("currentPassword"), values.text("newPassword")];
-          await app.api.post("/api/auth/password", { currentPassword, newPassword });
+          const code = values.optional("code");
+          const body = { currentPassword, newPassword, ...(code !== undefined && { code }) };
+          try {
+            await app.api.post("/api/auth/password", body);
+          } catch (error) {
+            if (!(error instanceof ApiFault) || error.code !== "two_factor_required") throw error;
+            change({ needsCode: true });
+            return;
+          }
           app.go("/", { replace: true });
           app.announce(texts.changed);
         },
@@ -35,6 +50,16 @@ export const passwordPage = definePage({
             type: "password",
             autocomplete: "new-password",
           })}
+          ${
+            state.needsCode
+              ? field({
+                  name: "code",
+                  label: app.shared.code,
+                  hint: app.shared.codeHint,
+                  autocomplete: "one-time-code",
+                })
+              : ""
+          }
           ${submit(texts.submit)}`,
       })}`;
   },

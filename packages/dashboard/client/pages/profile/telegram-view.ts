@@ -121,7 +121,8 @@ function dialogView(context: ProfileContext): TemplateResult | typeof nothing {
     send: async (values) => {
       const body = {
         topics: topics.filter((topic) => values.all("topics").includes(topic)),
-        mayVerify: values.isChecked("mayVerify"),
+        // Only a change of it needs a proof of identity.
+        ...(values.isChecked("mayVerify") !== chat.mayVerify && { mayVerify: !chat.mayVerify }),
         summaryHour: Number(values.text("summaryHour")),
         language: values.text("language") === "am" ? ("am" as const) : ("en" as const),
       };

@@ -1,7 +1,8 @@
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { confirmation, formDialog } from "../../elements/dialog.ts";
 import { formOf } from "../../elements/form.ts";
 import { isolated } from "../../format/isolated.ts";
+import { timeText } from "../../format/time.ts";
 import type { Member, TeamContext } from "./team-page.ts";
 
 const signInRoles = ["owner", "manager", "developer"] as const;
@@ -61,14 +62,41 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
   return confirmation({
     ...formOf(context),
     title: texts.removeTitle(isolated(member.name)),
-    effect: texts.removeEffect,
+    effect: removalView(context),
     action: texts.remove,
     onClose: () => change({ dialog: undefined }),
-    send: async () => {
-      await app.api.remove("/api/members/{id}", { params: { id: member.id } });
+    send: async (values) => {
+      const body = values.isChecked("takeOverKeys") ? { takeOverKeys: true } : {};
+      await app.api.remove("/api/members/{id}", { params: { id: member.id }, body });
       change({ dialog: undefined });
       app.announce(texts.removed);
       await reload();
     },
   });
+}
+
+/** The person's access, which ends. An owner may keep the keys working. */
+function removalView({ app, texts, state }: TeamContext): TemplateResult {
+  const keys = state.access?.keys ?? [];
+  const isOwner = app.session?.member.role === "owner";
+  return html`<p>${texts.removeEffect}</p>
+    ${
+      keys.length === 0
+        ? nothing
+        : html`<p>${texts.removeKeys}</p>
+            <ul>
+              ${keys.map(({ name, lastUsedAt }) => {
+                const used =
+                  lastUsedAt === null ? texts.neverUsed : texts.lastUsed(timeText(lastUsedAt, app.language));
+                return html`<li><strong>${name}</strong> <span class="soft">${used}</span></li>`;
+              })}
+            </ul>`
+    }
+    ${
+      keys.length === 0 || !isOwner
+        ? nothing
+        : html`<label class="choice"
+            ><input type="checkbox" name="takeOverKeys" checked /><span>${texts.takeOverKeys}</span></label
+          >`
+    }`;
 }

@@ -9,9 +9,10 @@ import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { changeDialog, inviteDialog, removeDialog } from "./team-dialogs.ts";
+import { teamPlace } from "./team-place.ts";
 import { teamTexts } from "./team-texts.ts";
 
-const PATH = "/team";
+const PATH = teamPlace.path;
 
 export type Member = ResponseAt<"get", "/api/members">["data"][number];
 type Invitation = ResponseAt<"get", "/api/invitations">["data"][number];
@@ -28,17 +29,16 @@ interface State {
     | { readonly kind: "invite" }
     | { readonly kind: "change" | "remove"; readonly member: Member }
     | undefined;
+  /** Of the person in the dialog of a removal. */
+  readonly access: DataAt<"get", "/api/members/{id}/access"> | undefined;
 }
 
 export type TeamContext = ViewContext<typeof teamTexts, Loaded, State>;
 
 export const teamPage = definePage({
-  name: "team",
-  path: PATH,
-  roles: ["owner", "manager"],
-  nav: { group: "account", icon: "people" },
+  ...teamPlace,
   texts: teamTexts,
-  start: (): State => ({ form: idleForm, dialog: undefined }),
+  start: (): State => ({ form: idleForm, dialog: undefined, access: undefined }),
   load: async ({ app, query, signal }: LoadContext): Promise<Loaded> => {
     const [members, invitations, profile] = await Promise.all([
       app.api.get("/api/members", { query: pageOf(query), signal }),
@@ -95,7 +95,13 @@ function memberActions({ app, texts, change }: TeamContext, member: Member): Tem
   if (member.isHolder) return badge("plain", texts.holder);
   // As the API has it: a manager does not touch owners.
   if (member.role === "owner" && app.session?.member.role !== "owner") return html`–`;
-  const open = (kind: "change" | "remove") => () => change({ dialog: { kind, member }, form: idleForm });
+  const open = (kind: "change" | "remove") => () => {
+    if (kind === "change") return change({ dialog: { kind, member }, form: idleForm });
+    void app.attempt(async () => {
+      const { data: access } = await app.api.get("/api/members/{id}/access", { params: { id: member.id } });
+      change({ dialog: { kind, member }, form: idleForm, access });
+    });
+  };
   return html`<div class="actions">
     ${member.email === null ? nothing : button(texts.change, open("change"), { look: "quiet", of: member.name })}
     ${button(texts.remove, open("remove"), { look: "danger", of: member.name })}

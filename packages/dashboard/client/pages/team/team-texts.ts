@@ -1,7 +1,8 @@
 import { both, textsOf } from "../../language/language.ts";
+import { teamPlace } from "./team-place.ts";
 
 export const teamTexts = textsOf({
-  title: both("Team", "ቡድን"),
+  title: teamPlace.title,
   intro: both(
     "The people who act for this account. Each signs in with an own password and does what the role allows.",
     "ለዚህ መለያ የሚሠሩ ሰዎች። እያንዳንዱ በራሱ የይለፍ ቃል ይገባል፤ የሚሠራውም ሚናው የሚፈቅደውን ነው።",
@@ -21,8 +22,21 @@ export const teamTexts = textsOf({
     (name) => `${name} ይወገዱ?`,
   ),
   removeEffect: both(
-    "The person is signed out of this account at once. Keys that the person created keep working: revoke them too.",
-    "ሰውየው ከዚህ መለያ ወዲያውኑ ይወጣል። የፈጠራቸው ቁልፎች መሥራታቸውን ይቀጥላሉ፤ እነሱንም ይሰርዙ።",
+    "The person is signed out of this account at once. Linked Telegram chats, codes and invitations of the person end too.",
+    "ሰውየው ከዚህ መለያ ወዲያውኑ ይወጣል። ያገናኛቸው የቴሌግራም ቻቶች፣ ኮዶችና ግብዣዎችም ያበቃሉ።",
+  ),
+  removeKeys: both(
+    "The person made these keys. They stop working:",
+    "እነዚህን ቁልፎች የፈጠረው ሰውየው ነው። መሥራታቸውን ያቆማሉ፦",
+  ),
+  neverUsed: both("never used", "ጥቅም ላይ አልዋለም"),
+  lastUsed: both(
+    (time: string) => `last used ${time}`,
+    (time) => `መጨረሻ ጥቅም ላይ የዋለው ${time}`,
+  ),
+  takeOverKeys: both(
+    "Take the keys over, so that programs that use them go on. Everyone who has a key can still use it.",
+    "ቁልፎቹን ተረከብ፤ የሚጠቀሙባቸው ፕሮግራሞች ይቀጥላሉ። ቁልፍ የያዘ ሁሉ አሁንም ሊጠቀምበት ይችላል።",
   ),
   removed: both("The person is removed.", "ሰውየው ተወግዷል።"),
   invite: both("Invite", "ጋብዝ"),

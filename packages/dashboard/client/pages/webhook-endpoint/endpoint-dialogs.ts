@@ -29,8 +29,11 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
         endpoint,
         types: dialog.types,
         setTypes: (types) => change({ dialog: { kind: "edit", types } }),
-        send: async (draft) => {
-          await app.api.patch("/api/webhook-endpoints/{id}", draft, options);
+        send: async ({ url, types, ...draft }) => {
+          const isSame = types.join() === endpoint.types.join();
+          // Only a change of them needs a proof of identity.
+          const moved = { ...(url !== endpoint.url && { url }), ...(!isSame && { types }) };
+          await app.api.patch("/api/webhook-endpoints/{id}", { ...draft, ...moved }, options);
           closeAndAnnounce(app.shared.saved);
         },
       });

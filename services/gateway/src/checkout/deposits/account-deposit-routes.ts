@@ -7,6 +7,7 @@ import { encodeQR } from "qr";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { periodOf } from "../../http/requested-period.ts";
+import { requireFreshSignIn } from "../../http/require-fresh-sign-in.ts";
 import { sendPage, sendResult } from "../../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
@@ -93,7 +94,11 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
         const body = parseWith(contracts.resolveAccountDeposit.body, request.body);
         const { id } = await depositOf(pool, request);
         const row = await inTransaction(pool, (client) =>
-          resolveDeposit(client, changeDeposit, { ...actOn(request, id), body }),
+          resolveDeposit(client, changeDeposit, {
+            ...actOn(request, id),
+            body,
+            requireFreshPerson: () => requireFreshSignIn(request),
+          }),
         );
         send(response, row);
       },

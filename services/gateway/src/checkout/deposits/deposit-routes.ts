@@ -1,7 +1,7 @@
 import { type CheckoutRouteContract, checkoutRoutes, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import type { z } from "zod";
-import { invalidPayload } from "../../http/api-problem.ts";
+import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { parseQuery, parseWith } from "../../http/validation.ts";
 import { checkoutBody, sendPage } from "../http/checkout-surface.ts";
@@ -31,9 +31,16 @@ export function depositRoutesOf(parts: DepositParts): MountedCheckoutRoute[] {
       cancelDeposit(client, changeDeposit, call),
     ),
     change(parts, ["resolveDeposit", checkoutRoutes.resolveDeposit], (client, call, body) =>
-      resolveDeposit(client, changeDeposit, { ...call, body }),
+      resolveDeposit(client, changeDeposit, { ...call, body, requireFreshPerson: refuseKey }),
     ),
   ];
+}
+
+function refuseKey(): never {
+  throw new ApiProblem("insufficient_scope", {
+    message:
+      "Only a signed-in owner or manager accepts a deposit without a receipt, or remembers a name: POST /api/deposits/{id}/resolve",
+  });
 }
 
 function create(parts: DepositParts): MountedCheckoutRoute {

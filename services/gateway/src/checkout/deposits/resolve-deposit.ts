@@ -16,6 +16,11 @@ import { closeSubmission } from "./submission-repository.ts";
 /** A person's decision. */
 export interface DepositDecision extends DepositCall {
   readonly body: ResolveDepositBody;
+  /**
+   * Throws unless an owner or manager has just proved the identity. A payment that no receipt shows, and a name that is
+   * proof from then on, are what a stolen key or session would be used for.
+   */
+  readonly requireFreshPerson: () => void;
 }
 
 /**
@@ -35,6 +40,8 @@ export async function resolveDeposit(
   const { row } = locked;
   requireSameReceipt(body, row);
   checkBody(body, row);
+  if (body.rememberName === true || (body.decision === "accept" && isUnpaid(row) && !isPaidByReceipts(row)))
+    decision.requireFreshPerson();
   if (body.rememberName === true) await remember(client, decision, row);
   const before = { status: row.status };
   const after = { decision: body.decision, note: body.note ?? null };
@@ -65,10 +72,12 @@ function requireSameReceipt(
   throw new ApiProblem("invalid_state", { message });
 }
 
+const isUnpaid = ({ status }: DepositRow) => status === "awaiting_payment" || status === "expired";
+const isPaidByReceipts = (row: DepositRow) => paidByReceipts(row) >= santimOf(row.amount);
+
 /** Checks that the schema cannot do. */
 function checkBody({ decision, note, rememberName: remembers }: ResolveDepositBody, row: DepositRow): void {
-  const isUnpaid = row.status === "awaiting_payment" || row.status === "expired";
-  if (decision === "accept" && isUnpaid && (note ?? null) === null) {
+  if (decision === "accept" && isUnpaid(row) && (note ?? null) === null) {
     const message = "is required if no receipt is in review: state why the deposit counts as paid";
     throw invalidPayload([{ field: "note", message }]);
   }
@@ -114,10 +123,13 @@ async function acceptance(
   return { act, facts: { ...facts, confirmedBy } };
 }
 
-/** What has been paid, also late, if it is more than the deposit's amount. */
+/** What receipts show, also a late one. */
+const paidByReceipts = (row: DepositRow) =>
+  santimOf(paidOf(row)) + (parseSantim(row.lateReceipt?.amount ?? "") ?? 0n);
+
+/** What has been paid, if it is more than the deposit's amount. */
 function paidByHand(row: DepositRow) {
-  const paid = santimOf(paidOf(row)) + (parseSantim(row.lateReceipt?.amount ?? "") ?? 0n);
-  return paid > santimOf(row.amount) ? paid : santimOf(row.amount);
+  return isPaidByReceipts(row) ? paidByReceipts(row) : santimOf(row.amount);
 }
 
 const resolvers = {

@@ -4,7 +4,7 @@ import { ApiProblem } from "../../http/api-problem.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { MountedRoute, RequireCaller } from "../../http/mount-routes.ts";
 import { contextOf } from "../../http/request-context.ts";
-import { bearerKey } from "../../http/require-caller.ts";
+import { bearerKey, isMakerAllowed, makerRefusal } from "../../http/require-caller.ts";
 import { idempotencyKeyOf } from "../../http/validation.ts";
 
 export type MountedCheckoutRoute = MountedRoute<CheckoutRouteContract>;
@@ -18,11 +18,14 @@ export function createRequireCheckoutCaller(deps: {
   readonly authenticate: (key: string | undefined) => Promise<CheckoutCaller>;
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
 }): RequireCaller<CheckoutRouteContract> {
-  return async (request, response, { access, method }) => {
+  return async (request, response, contract) => {
+    const { access, method } = contract;
     const caller = await deps.authenticate(bearerKey(request));
     contextOf(request).caller = caller;
     if (access !== "public" && !caller.scopes.includes(access))
       throw new ApiProblem("insufficient_scope", { message: `This key lacks the scope ${access}` });
+    if (!isMakerAllowed(caller, contract))
+      throw new ApiProblem("insufficient_scope", { message: makerRefusal(caller) });
     await deps.rateLimit(caller, response);
     requireVersion(request);
     if (method === "post") requiredIdempotencyKey(request);

@@ -1,0 +1,15 @@
+import type { LazyPlace } from "../app/lazy-page.ts";
+import { both } from "../language/language.ts";
+
+export const apiKeysPlace: LazyPlace = {
+  name: "api-keys",
+  path: "/api-keys",
+  nav: { group: "developers", icon: "key" },
+  title: both("API keys", "የኤፒአይ ቁልፎች"),
+};
+export const checkoutKeysPlace: LazyPlace = {
+  name: "checkout-keys",
+  path: "/checkout-keys",
+  nav: { group: "developers", icon: "key" },
+  title: both("Checkout keys", "የክፍያ ገጽ ቁልፎች"),
+};

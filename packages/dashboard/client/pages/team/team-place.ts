@@ -1,0 +1,10 @@
+import type { LazyPlace } from "../../app/lazy-page.ts";
+import { both } from "../../language/language.ts";
+
+export const teamPlace: LazyPlace = {
+  name: "team",
+  path: "/team",
+  roles: ["owner", "manager"],
+  nav: { group: "account", icon: "people" },
+  title: both("Team", "ቡድን"),
+};

@@ -1,0 +1,73 @@
+import type { MemberAccess } from "@receipts/contracts";
+import type { PoolClient, Queryable } from "@receipts/database";
+import { endSessionsOf } from "../sessions/session-repository.ts";
+
+/** For a key `k`. */
+const isActive = "k.revoked_at is null and (k.expires_at is null or k.expires_at > now())";
+const isOpenCode = "code_made_by = $2 and code_expires_at > now()";
+
+/** Reads everything that ends with the membership. */
+export async function readMemberAccess(
+  database: Queryable,
+  userId: string,
+  memberId: string,
+): Promise<MemberAccess> {
+  const { rows } = await database.query<MemberAccess>(
+    `select coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name, 'lastUsedAt', iso_utc(k.last_used_at))
+                                      order by k.created_at, k.id)
+                        from (select id, name, created_at, last_used_at, expires_at, revoked_at, made_by, user_id from api_keys
+                               union all
+                              select id, name, created_at, last_used_at, expires_at, revoked_at, made_by, user_id from checkout_keys) k
+                       where k.user_id = $1 and k.made_by = $2 and ${isActive}), '[]') as keys,
+            (select count(*) from sessions s
+              where s.user_id = $1 and coalesce(s.member_id, holder_of(s.user_id)) = $2
+                and s.ended_at is null and s.expires_at > now()) as sessions,
+            (select count(*) from telegram_chats where user_id = $1 and member_id = $2 and blocked_at is null) as "telegramChats",
+            (select count(*) from telegram_codes where user_id = $1 and member_id = $2 and expires_at > now())
+              + (select count(*) from tills where user_id = $1 and ${isOpenCode}) as codes,
+            (select count(*) from member_invitations
+              where user_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now()) as invitations`,
+    [userId, memberId],
+  );
+  const [access] = rows;
+  if (access === undefined) throw new Error("the access was not found");
+  return access;
+}
+
+/** Ends what only owners and managers have: chats, codes and invitations. Call it under the account's lock. */
+export async function endManagement(client: PoolClient, userId: string, memberId: string): Promise<void> {
+  const ids = [userId, memberId];
+  await client.query(
+    `with gone as (delete from telegram_chats where user_id = $1 and member_id = $2 returning chat_id)
+     delete from telegram_messages m using gone where m.chat_id = gone.chat_id`,
+    ids,
+  );
+  await client.query("delete from telegram_codes where user_id = $1 and member_id = $2", ids);
+  await client.query(
+    `update tills set code_hash = null, code_expires_at = null where user_id = $1 and ${isOpenCode}`,
+    ids,
+  );
+  await client.query(
+    `update member_invitations set revoked_at = now()
+      where user_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null`,
+    ids,
+  );
+}
+
+/** Ends everything that the membership gives; keys end with it. Call it under the account's lock. */
+export async function endAccess(client: PoolClient, userId: string, memberId: string): Promise<void> {
+  await endManagement(client, userId, memberId);
+  await endSessionsOf(client, userId, memberId);
+}
+
+/** Makes the member's keys another member's, so that they go on working. */
+export async function takeOverKeys(
+  client: PoolClient,
+  userId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const values = [userId, from, to];
+  const text = "set made_by = $3 where user_id = $1 and made_by = $2 and revoked_at is null";
+  await client.query(`update api_keys ${text}`, values);
+  await client.query(`update checkout_keys ${text}`, values);
+}

@@ -1,0 +1,144 @@
+import { allRoutes, type Operation, rolesOf } from "@receipts/contracts";
+import { refusedAs } from "../refusals.ts";
+import { openShop } from "../shop.ts";
+import { aMember, aPersonWithPassword, type CallSignedIn, PASSWORD, sessionCookie } from "../signed-in.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
+
+useSystem({ verifiers: ["telebirr"] });
+
+/** By operation, why a session that was left open does no harm with it. */
+const withoutProof: Readonly<Record<string, string>> = {
+  ...reason("It asks the bank, for the account's own people.", [
+    ...["submitVerification", "verifyFromFile", "readReceiptFile", "createBatch", "cancelBatch"],
+    ...["verifyAtTill", "readFileAtTill"],
+  ]),
+  ...reason("It changes what the account sees of its own payments.", [
+    ...["createPaymentView", "deletePaymentView", "createReconciliation", "deleteReconciliation"],
+  ]),
+  ...reason("Events go where they went before.", [
+    ...[
+      "testWebhook",
+      "testWebhookEndpoint",
+      "recoverWebhookEndpoint",
+      "redeliverWebhook",
+      "redeliverSubject",
+    ],
+    ...["acknowledgeWebhook", "redeliver", "recoverDeliveries"],
+  ]),
+  ...reason("It ends access.", [
+    ...[
+      "deleteWebhookEndpoint",
+      "deleteWebhookListener",
+      "deleteTelegramChat",
+      "removeCashier",
+      "revokeTill",
+    ],
+    ...["revokeInvitation", "revokeApiKey", "revokeCheckoutKey", "endSession", "logout", "logoutEverywhere"],
+    "signOutAtTill",
+  ]),
+  ...reason("Its body has the password, and the code.", [
+    ...["changePassword", "confirmPassword", "closeAccount", "startTwoFactor", "endTwoFactor"],
+    "renewRecoveryCodes",
+  ]),
+  ...reason("It completes what a proof began.", ["confirmTwoFactor"]),
+  ...reason("The session is no fresher afterwards.", ["switchAccount"]),
+  ...reason("It gives the person access to another account, which invited.", ["acceptInvitation"]),
+  ...reason("It changes names and pictures.", [
+    "putLogo",
+    "deleteLogo",
+    "createBranch",
+    "changeBranch",
+    "changeTill",
+  ]),
+  ...reason("Payers pay to the saved accounts only.", [
+    ...["createAccountDeposit", "cancelAccountDeposit", "createCreditPurchase"],
+  ]),
+  ...reason("Only for a name to remember and a payment without a receipt: see below.", [
+    "resolveAccountDeposit",
+  ]),
+};
+
+function reason(why: string, operations: readonly string[]): Record<string, string> {
+  return Object.fromEntries(operations.map((operation) => [operation, why]));
+}
+
+const takesSessions = ({ access }: Operation) => access !== "public";
+const changing = allRoutes.filter((route) => takesSessions(route) && route.method !== "get");
+const guarded = allRoutes.filter(({ needsFreshSignIn }) => needsFreshSignIn !== undefined);
+
+it("is demanded by every call of a session that changes something, or a reason says why not", () => {
+  const bare = changing.filter(({ needsFreshSignIn }) => needsFreshSignIn === undefined);
+  expect(bare.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(withoutProof).sort());
+});
+
+let account: TestAccount;
+let memberId: string;
+beforeAll(async () => {
+  account = await system.account();
+  memberId = await aMember(system, account, "owner");
+});
+
+const as =
+  (cookie: string): CallSignedIn =>
+  (method, path) =>
+    system.call(method, path).set("cookie", cookie);
+
+/** A session that was opened six minutes ago. */
+async function leftOpen(of: TestAccount, member?: string): Promise<CallSignedIn> {
+  const cookie = await sessionCookie(system, of, member);
+  await system.sql("update sessions set created_at = now() - interval '6 min' where user_id = $1", of.userId);
+  return as(cookie);
+}
+
+const unknownPath = (path: string) => path.replaceAll(/\{\w+\}/g, `mem_${"0".repeat(26)}`);
+
+describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  "%s",
+  (_name, { method, path, needsFreshSignIn, access, ...route }) => {
+    it("is refused in a session that was left open", async () => {
+      expect(rolesOf({ access, ...route })).toContain("owner");
+      const person = await leftOpen(account, memberId);
+      const bodies =
+        needsFreshSignIn === true || needsFreshSignIn === undefined
+          ? [{}]
+          : needsFreshSignIn.map((field) => ({ [field]: null }));
+      for (const body of bodies) {
+        const call = person(method, unknownPath(path));
+        const response = await (method === "get" ? call : call.send(body));
+        expect(response.body.error).toMatchObject({ code: "fresh_sign_in_required" });
+      }
+      const other = await person(method, unknownPath(path));
+      if (needsFreshSignIn !== true) expect(other.body.error?.code).not.toBe("fresh_sign_in_required");
+    });
+  },
+);
+
+describe("a deposit", () => {
+  it("is accepted without a receipt only after a proof of identity", async () => {
+    const shop = await openShop(system);
+    const deposit = await shop.deposit();
+    const person = await leftOpen(shop.account);
+    const accept = (by: CallSignedIn, body = {}) =>
+      by("post", `/api/deposits/${deposit.id}/resolve`).send({ decision: "accept", note: "Cash", ...body });
+    await accept(person).expect(refusedAs("fresh_sign_in_required"));
+    await accept(person, { rememberName: true }).expect(403);
+    expect((await shop.read(deposit.id)).status).toBe("awaiting_payment");
+    const fresh = as(await sessionCookie(system, shop.account));
+    const { body } = await accept(fresh).expect(200);
+    expect(body.data.status).toBe("confirmed");
+  });
+});
+
+it("lasts five minutes from a proof", async () => {
+  const holder = await aPersonWithPassword(system);
+  const person = await leftOpen(holder);
+  const make = () => person("post", "/api/api-keys").send({ name: "k", permissions: { uptime: ["read"] } });
+  await make().expect(refusedAs("fresh_sign_in_required"));
+  await person("post", "/api/auth/confirm-password").send({ password: PASSWORD }).expect(204);
+  await make().expect(201);
+  await system.sql(
+    "update sessions set confirmed_at = now() - interval '6 min' where user_id = $1",
+    holder.userId,
+  );
+  await make().expect(refusedAs("fresh_sign_in_required"));
+});
