@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import type { Page } from "playwright-core";
 import { linkIn, mailbox, tokenIn, useMailbox } from "../mailbox.ts";
-import { aPersonWithPassword, PASSWORD } from "../signed-in.ts";
+import { aMember, aPersonWithPassword, PASSWORD, sessionCookie } from "../signed-in.ts";
 import { system } from "../system.ts";
 import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { heading, placesThatKeep, qrCodeDrawn, signInBrowser } from "./dashboard-visits.ts";
@@ -145,4 +145,46 @@ it("asks for the password before a bank account changes, and then makes the chan
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("cell", { name: "Account 1000412271234" }).waitFor();
   await context.close();
+});
+
+it("shows the keys that stop with a removed person, and an owner takes one over after a proof", async () => {
+  const account = await aPersonWithPassword(system);
+  const memberId = await aMember(system, account, "developer");
+  const cookie = await sessionCookie(system, account, memberId);
+  const made = await system
+    .call("post", "/api/api-keys")
+    .set("cookie", cookie)
+    .send({ name: "Shop server", permissions: { uptime: ["read"] } })
+    .expect(201);
+  const { key } = made.body.data;
+  rememberSecret(key);
+  const use = () => system.call("get", "/api/uptime").set("x-api-key", key);
+  await use().expect(200);
+
+  const { page } = await visit(browser);
+  await signInBrowser(page, system, account);
+  await open(page, "/team");
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await page.getByText("The person made these keys. They stop working:").waitFor();
+  await page.getByRole("dialog").getByText("Shop server").waitFor();
+  await checkPage(page, "dashboard-team-remove");
+  const takesOver = page.getByLabel("Take the keys over, so that programs that use them go on.");
+  expect(await takesOver.isChecked()).toBe(false);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("The person is removed.").waitFor();
+  await use().expect(401);
+
+  await open(page, "/api-keys");
+  await page.getByText("who left").waitFor();
+  await checkPage(page, "dashboard-keys-left");
+  await system.sql(
+    "update sessions set created_at = now() - interval '6 min' where user_id = $1",
+    account.userId,
+  );
+  await page.getByRole("button", { name: "Take over Shop server" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take over", exact: true }).click();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("The key is yours now.").waitFor();
+  await use().expect(200);
 });

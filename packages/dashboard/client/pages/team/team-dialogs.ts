@@ -79,12 +79,12 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
 function removalView({ app, texts, state }: TeamContext): TemplateResult {
   const keys = state.access?.keys ?? [];
   const isOwner = app.session?.member.role === "owner";
-  return html`<p>${texts.removeEffect}</p>
+  return html`<div class="stack"><p>${texts.removeEffect}</p>
     ${
       keys.length === 0
         ? nothing
         : html`<p>${texts.removeKeys}</p>
-            <ul>
+            <ul class="plain-list">
               ${keys.map(({ name, lastUsedAt }) => {
                 const used =
                   lastUsedAt === null ? texts.neverUsed : texts.lastUsed(timeText(lastUsedAt, app.language));
@@ -96,7 +96,7 @@ function removalView({ app, texts, state }: TeamContext): TemplateResult {
       keys.length === 0 || !isOwner
         ? nothing
         : html`<label class="choice"
-            ><input type="checkbox" name="takeOverKeys" checked /><span>${texts.takeOverKeys}</span></label
+            ><input type="checkbox" name="takeOverKeys" /><span>${texts.takeOverKeys}</span></label
           >`
-    }`;
+    }</div>`;
 }
