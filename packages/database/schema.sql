@@ -110,6 +110,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.drop_headers_of_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if origin_of(new.url) is distinct from origin_of(old.url) and new.headers_ciphertext is not distinct from old.headers_ciphertext then
+    new.headers_ciphertext := null;
+  end if;
+  return new;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.erased_deposit(deposit jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -232,6 +246,13 @@ CREATE OR REPLACE FUNCTION public.now_ms()
  RETURNS timestamp with time zone
  LANGUAGE sql
 RETURN date_trunc('milliseconds'::text, clock_timestamp())
+;
+
+CREATE OR REPLACE FUNCTION public.origin_of(url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((split_part(url, '/'::text, 1) || '//'::text) || split_part(url, '/'::text, 3))
 ;
 
 CREATE OR REPLACE FUNCTION public.payment_amount(result jsonb)

@@ -15,6 +15,7 @@ const FUNCTIONS = [
   "without_people(jsonb)",
   "erased_result(jsonb)",
   "erased_payload(text)",
+  "origin_of(text)",
   "erased_deposit(jsonb)",
   "erased_review(jsonb)",
   "make_attempt_partitions(integer)",

@@ -97,6 +97,17 @@ export const profileChangeSchema = z
   });
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
+const changedProfileSchema = profileSchema
+  .extend({
+    droppedHeaders: z.array(z.string()).meta({
+      description:
+        "Names of the default endpoint's own headers that were removed, because the new URL has another scheme, host or port.",
+      examples: [[]],
+    }),
+  })
+  .meta({ id: "ChangedProfile", description: "The account after a change." });
+export type ChangedProfile = z.infer<typeof changedProfileSchema>;
+
 /** One week. */
 const MAX_GRACE_SECONDS = 604_800;
 
@@ -169,7 +180,9 @@ export const profileRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: ["defaultWebhookUrl", "twoFactorRequired"],
     body: profileChangeSchema,
-    responses: { 200: { description: "The profile after the change.", schema: envelopeOf(profileSchema) } },
+    responses: {
+      200: { description: "The profile after the change.", schema: envelopeOf(changedProfileSchema) },
+    },
     errors: ["unsafe_webhook_url", "invalid_state"],
   },
   createWebhookSecret: {

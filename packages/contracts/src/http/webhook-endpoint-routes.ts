@@ -142,6 +142,15 @@ export const webhookEndpointSchema = z
   .meta({ id: "WebhookEndpoint", description: "An address of the account that gets events." });
 export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
 
+const droppedHeadersField = z.array(z.string()).meta({
+  description:
+    "Names of your own headers that were removed, because the URL has another scheme, host or port. Send them again if the new receiver should have them.",
+  examples: [["x-shop-token"]],
+});
+const changedEndpointSchema = webhookEndpointSchema
+  .extend({ droppedHeaders: droppedHeadersField })
+  .meta({ id: "ChangedWebhookEndpoint", description: "The endpoint after a change." });
+
 const endpointSecret = z.string().meta({
   description: "The signing secret of the endpoint, shown only in this response. Store it.",
   examples: ["whsec_…"],
@@ -209,11 +218,14 @@ export const webhookEndpointRoutes = {
   changeWebhookEndpoint: {
     method: "patch",
     path: "/api/webhook-endpoints/{id}",
-    summary: "Change a webhook endpoint. Waiting webhooks follow a new URL",
+    summary:
+      "Change a webhook endpoint. Waiting webhooks follow a new URL; headers of your own stay with its origin",
     access: "webhooks:write",
     needsFreshSignIn: ["url", "types", "headers"],
     body: changeEndpointBodySchema,
-    responses: { 200: { description: "The endpoint after the change.", ...oneEndpoint } },
+    responses: {
+      200: { description: "The endpoint after the change.", schema: envelopeOf(changedEndpointSchema) },
+    },
     errors: ["unsafe_webhook_url"],
   },
   deleteWebhookEndpoint: {

@@ -61,6 +61,11 @@ export const endpointTexts = textsOf({
     (names: string) => `Stored: ${names}. If empty, they stay. Lines replace all of them.`,
     (names) => `ያሉት፦ ${names}። ባዶ ከተወ እንዳሉ ይቀራሉ፤ ከተጻፈ ሁሉም በአዲሶቹ ይተካሉ።`,
   ),
+  headersDropped: both(
+    (names: string) =>
+      `Saved. These headers were for the earlier receiver and are removed: ${names}. Enter them again if the new one needs them.`,
+    (names) => `ተቀምጧል። እነዚህ ሄደሮች የቀድሞው ተቀባይ ስለነበሩ ተወግደዋል፦ ${names}። አዲሱ ተቀባይ ከፈለጋቸው እንደገና ያስገቡ።`,
+  ),
   removeHeaders: both("Remove all headers", "ሁሉንም ሄደሮች አስወግድ"),
   headerLine: both("each line must be a name, a colon and a value", "እያንዳንዱ መስመር ስም፣ ሁለት ነጥብ (:) እና ዋጋ ይያዝ።"),
   rateHint: both(

@@ -1,6 +1,7 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
+import { isolated } from "../format/isolated.ts";
 import { addressOfPage } from "../app/routes.ts";
 import { badge, type Tone } from "../elements/badge.ts";
 import { button } from "../elements/button.ts";
@@ -87,6 +88,12 @@ interface EnablingContext {
   readonly state: { readonly isEnabling: boolean };
   readonly change: (patch: { readonly isEnabling: boolean }) => void;
   readonly reload: () => Promise<void>;
+}
+
+/** Says that the change is saved, and names the headers that stay with the earlier receiver. */
+export function savedText({ language, shared }: App, droppedHeaders: readonly string[]): string {
+  if (droppedHeaders.length === 0) return shared.saved;
+  return endpointTexts[language].headersDropped(droppedHeaders.map(isolated).join(", "));
 }
 
 export async function enableEndpoint(

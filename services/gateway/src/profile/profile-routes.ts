@@ -1,4 +1,10 @@
-import { type Profile, type ProfileChange, profileChangeSchema, profileRoutes } from "@receipts/contracts";
+import {
+  type ChangedProfile,
+  type Profile,
+  type ProfileChange,
+  profileChangeSchema,
+  profileRoutes,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
@@ -12,6 +18,9 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
+import { droppedHeaders } from "../webhook-endpoints/dropped-headers.ts";
+import { findDefaultEndpoint } from "../webhook-endpoints/endpoint-repository.ts";
+import { createEndpointView, type EndpointView } from "../webhook-endpoints/endpoint-view.ts";
 import { logoRoutes } from "./logo-routes.ts";
 import { findProfile, removeBusiness, updateProfile } from "./profile-repository.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
@@ -23,6 +32,7 @@ type ChangedField = (typeof changeable)[number];
 
 /** Routes of the profile, its signing secret and its logo. */
 export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
+  const view = createEndpointView(parts.secretBox);
   return [
     {
       contract: profileRoutes.getProfile,
@@ -35,7 +45,9 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
       contract: profileRoutes.changeProfile,
       handler: async (request, response) => {
         const change = await readChange(parts, request.body);
-        const data = await inAccount(parts.pool, request, (client) => changeProfile(client, request, change));
+        const data = await inAccount(parts.pool, request, (client) =>
+          changeProfile(client, request, change, view),
+        );
         sendResult(response, "Profile", data);
       },
     },
@@ -63,7 +75,12 @@ function safeUrl(text: string | null | undefined, { config }: GatewayParts): str
   return requireSafeWebhookUrl("defaultWebhookUrl", text, config.WEBHOOK_ALLOW_PRIVATE);
 }
 
-async function changeProfile(client: Queryable, request: Request, change: ProfileChange): Promise<Profile> {
+async function changeProfile(
+  client: Queryable,
+  request: Request,
+  change: ProfileChange,
+  view: EndpointView,
+): Promise<ChangedProfile> {
   const { userId, member } = callerOf(request);
   if (change.twoFactorRequired !== undefined && member?.role !== "owner") {
     throw new ApiProblem("permission_denied", { message: "Only an owner changes twoFactorRequired" });
@@ -72,7 +89,7 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
   const changed = changeable.filter(
     (field) => change[field] !== undefined && change[field] !== before[field],
   );
-  if (changed.length === 0) return before;
+  if (changed.length === 0) return { ...before, droppedHeaders: [] };
   // The first default URL is a further endpoint.
   if (changed.includes("defaultWebhookUrl") && before.defaultWebhookUrl === null)
     await requireFreeEndpoint(client, userId);
@@ -92,15 +109,18 @@ async function changeProfile(client: Queryable, request: Request, change: Profil
   }
   const removesBusiness = change.businessName === null && changed.includes("businessName");
   if (removesBusiness && !(await removeBusiness(client, userId))) throw businessInUse();
+  const dropped = changed.includes("defaultWebhookUrl")
+    ? droppedHeaders(view, await findDefaultEndpoint(client, userId), change.defaultWebhookUrl ?? null)
+    : [];
   await updateProfile(client, { userId, personId }, change);
   const after = await requireProfile(client, request);
   await recordAct(client, request, {
     action: "profile.updated",
     subject: userId,
     before: shown(before, changed),
-    after: shown(after, changed),
+    after: { ...shown(after, changed), ...(dropped.length > 0 && { droppedHeaders: dropped }) },
   });
-  return after;
+  return { ...after, droppedHeaders: dropped };
 }
 
 function businessInUse(): ApiProblem {

@@ -53,6 +53,14 @@ export async function findEndpoint(
   return rows[0];
 }
 
+export async function findDefaultEndpoint(
+  database: Queryable,
+  userId: string,
+): Promise<EndpointRow | undefined> {
+  const { rows } = await database.query<EndpointRow>(`${endpointsOfUser} and e.is_default`, [userId]);
+  return rows[0];
+}
+
 export interface EndpointSettings {
   readonly url: string;
   readonly description: string | null;

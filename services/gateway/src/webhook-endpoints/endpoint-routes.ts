@@ -28,6 +28,7 @@ import { sendPage, sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { renewAccountSecret } from "../profile/webhook-secret-routes.ts";
+import { droppedHeaders } from "./dropped-headers.ts";
 import {
   deleteEndpoint,
   type EndpointRow,
@@ -82,10 +83,10 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         // Before the URL is looked up, so that an unknown id is a 404 with any body.
         await requireEndpoint(pool, request);
         const change = await readSettings(parts, contracts.changeWebhookEndpoint.body, request.body);
-        const endpoint = await inAccount(pool, request, (client) =>
+        const { endpoint, dropped } = await inAccount(pool, request, (client) =>
           changeEndpoint(client, request, view, change),
         );
-        sendResult(response, "Webhook endpoint", view.shown(endpoint));
+        sendResult(response, "Webhook endpoint", { ...view.shown(endpoint), droppedHeaders: dropped });
       },
     },
     {
@@ -171,16 +172,17 @@ async function changeEndpoint(
   request: Request,
   view: EndpointView,
   change: ChangeEndpointBody,
-): Promise<EndpointRow> {
+): Promise<{ readonly endpoint: EndpointRow; readonly dropped: readonly string[] }> {
   const before = await requireEndpoint(client, request);
   const now = { ...before, headers: view.headersOf(before) };
-  const next = merged(now, change);
+  const dropped = change.headers === undefined ? droppedHeaders(view, before, change.url ?? before.url) : [];
+  const next = merged(now, dropped.length === 0 ? change : { ...change, headers: null });
   const { enabled } = change;
   const changed = [
     ...settings.filter((field) => !isDeepStrictEqual(next[field], now[field])),
     ...(enabled === undefined || isAs(before, enabled) ? [] : (["enabled"] as const)),
   ];
-  if (changed.length === 0) return before;
+  if (changed.length === 0) return { endpoint: before, dropped };
   if (changed.includes("url") && before.isDefault) await changeDefaultUrl(client, request, next.url);
   const sealed = changed.includes("headers") ? view.sealHeaders(before.id, next.headers) : before.headers;
   await updateEndpoint(client, before.id, { ...next, headers: sealed, enabled });
@@ -189,9 +191,12 @@ async function changeEndpoint(
     action: "webhook_endpoint.updated",
     subject: before.id,
     before: view.audited(before, changed),
-    after: view.audited(after, changed),
+    after: {
+      ...view.audited(after, changed),
+      ...(dropped.length > 0 && { droppedHeaders: dropped }),
+    },
   });
-  return after;
+  return { endpoint: after, dropped };
 }
 
 const settings = ["url", "description", "types", "maxPerSecond", "headers"] as const;

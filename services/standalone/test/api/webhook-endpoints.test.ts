@@ -110,11 +110,11 @@ describe("an endpoint", () => {
       headers: { "X-Shop": "a" },
       maxPerSecond: 5,
     });
-    expect((await change(made.id, {}).expect(200)).body.data).toEqual(made);
+    expect((await change(made.id, {}).expect(200)).body.data).toEqual({ ...made, droppedHeaders: [] });
     const { body } = await change(made.id, { types: ["deposit.*"], description: null }).expect(200);
     expect(body.data).toEqual({
       ...made,
-      ...{ types: ["deposit.*"], description: null, updatedAt: expect.any(String) },
+      ...{ types: ["deposit.*"], description: null, updatedAt: expect.any(String), droppedHeaders: [] },
     });
     const cleared = await change(made.id, { headers: null, maxPerSecond: null }).expect(200);
     expect(cleared.body.data).toMatchObject({ headerNames: [], maxPerSecond: null, types: ["deposit.*"] });
@@ -357,6 +357,63 @@ describe("a checkout key", () => {
     });
     await person("delete", `/api/checkout-keys/${key.id}`).expect(204);
     await call("get", path).expect(refusedAs("invalid_api_key"));
+  });
+});
+
+describe("stored headers", () => {
+  const headers = { "X-Shop-Token": "s3cret", "X-Kind": "a" };
+  const sealed = async (id: string) =>
+    (await system.sql("select headers_ciphertext as sealed from webhook_endpoints where id = $1", id))[0]
+      ?.sealed;
+
+  it.each([
+    ["another scheme", "https://127.0.0.1:9/hook"],
+    ["another port", "http://127.0.0.1:10/hook"],
+    ["another host", "http://127.0.0.2:9/hook"],
+  ])("do not follow the endpoint to %s, and are named", async (_what, to) => {
+    const made = await endpointOf({ headers });
+    const { body } = await change(made.id, { url: to }).expect(200);
+    expect(body.data).toMatchObject({ headerNames: [], droppedHeaders: ["x-kind", "x-shop-token"] });
+    expect(await sealed(made.id)).toBeNull();
+    const audits = await system.auditOf(account.userId, "action, after");
+    expect(audits.filter(({ action }) => action === "webhook_endpoint.updated")).toEqual([
+      {
+        action: "webhook_endpoint.updated",
+        after: expect.objectContaining({ droppedHeaders: ["x-kind", "x-shop-token"] }),
+      },
+    ]);
+    expect(JSON.stringify(audits)).not.toContain("s3cret");
+  });
+
+  it("follow a change of path or query, and those of the same call go to the new receiver", async () => {
+    const made = await endpointOf({ headers });
+    const moved = await change(made.id, { url: "http://127.0.0.1:9/other?token=b" }).expect(200);
+    expect(moved.body.data).toMatchObject({ headerNames: ["x-kind", "x-shop-token"], droppedHeaders: [] });
+    const sent = await change(made.id, { url: "http://127.0.0.1:10/", headers: { "x-new": "b" } }).expect(
+      200,
+    );
+    expect(sent.body.data).toMatchObject({ headerNames: ["x-new"], droppedHeaders: [] });
+  });
+
+  it("of the default endpoint stay too, whichever way its address changes", async () => {
+    for (const move of [
+      (_id: string, to: string) => setDefault(to),
+      (id: string, to: string) => change(id, { url: to }).expect(200),
+    ]) {
+      await setDefault("http://127.0.0.1:9/default");
+      const { id } = (await list())[0];
+      await change(id, { headers }).expect(200);
+      const { body } = await move(id, "http://127.0.0.1:10/default");
+      expect(body.data.droppedHeaders).toEqual(["x-kind", "x-shop-token"]);
+      expect(await sealed(id)).toBeNull();
+      await setDefault(null);
+    }
+  });
+
+  it("are dropped by the database itself, also for a process of an earlier release", async () => {
+    const made = await endpointOf({ headers });
+    await system.sql("update webhook_endpoints set url = 'http://127.0.0.1:10/' where id = $1", made.id);
+    expect(await sealed(made.id)).toBeNull();
   });
 });
 

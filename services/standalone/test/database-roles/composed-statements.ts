@@ -53,7 +53,11 @@ import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
-import { findEndpoint, listEndpoints } from "../../../gateway/src/webhook-endpoints/endpoint-repository.ts";
+import {
+  findDefaultEndpoint,
+  findEndpoint,
+  listEndpoints,
+} from "../../../gateway/src/webhook-endpoints/endpoint-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 
 /** Records each statement without running it; returns a row without values. */
@@ -154,6 +158,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     ],
     () => listEndpoints(database, "", { limit: 1, offset: 0 }),
     () => findEndpoint(database, "", ""),
+    () => findDefaultEndpoint(database, ""),
     () => listAuditEntries(database, "", { limit: 1, offset: 0, action: "profile.updated" }),
     ...[
       () => bankAccounts.listBankAccounts(database, "", { bank: undefined, limit: 1, offset: 0 }),

@@ -188,7 +188,7 @@ export const accountExamples = {
   getProfile: { responses: { 200: response(profile, "Profile") } },
   changeProfile: {
     body: only({ businessName: "Sara Coffee Trading", defaultWebhookUrl: webhookUrl }),
-    responses: { 200: response(profile, "Profile") },
+    responses: { 200: response({ ...profile, droppedHeaders: [] }, "Profile") },
   },
   createWebhookSecret: {
     body: {

@@ -78,7 +78,9 @@ export const webhookRouteExamples = {
   getWebhookEndpoint: { responses: { 200: response(endpoint, "Webhook endpoint") } },
   changeWebhookEndpoint: {
     body: only({ types: ["deposit.*"], enabled: true }),
-    responses: { 200: response({ ...endpoint, types: ["deposit.*"] }, "Webhook endpoint") },
+    responses: {
+      200: response({ ...endpoint, types: ["deposit.*"], droppedHeaders: [] }, "Webhook endpoint"),
+    },
   },
   rotateWebhookEndpointSecret: {
     body: only({ gracePeriodSeconds: 86_400 }),

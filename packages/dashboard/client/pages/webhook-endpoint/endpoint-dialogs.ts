@@ -3,6 +3,7 @@ import { confirmation, formDialog } from "../../elements/dialog.ts";
 import { formOf } from "../../elements/form.ts";
 import { deliveryTexts } from "../../webhooks/delivery-texts.ts";
 import { endpointDialog } from "../../webhooks/endpoint-dialog.ts";
+import { savedText } from "../../webhooks/endpoint-view.ts";
 import { eventTypeNames, eventTypeTexts } from "../../webhooks/event-type-texts.ts";
 import { newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
@@ -33,8 +34,9 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
           const isSame = types.join() === endpoint.types.join();
           // Only a change of them needs a proof of identity.
           const moved = { ...(url !== endpoint.url && { url }), ...(!isSame && { types }) };
-          await app.api.patch("/api/webhook-endpoints/{id}", { ...draft, ...moved }, options);
-          closeAndAnnounce(app.shared.saved);
+          const change = { ...draft, ...moved };
+          const { data: changed } = await app.api.patch("/api/webhook-endpoints/{id}", change, options);
+          closeAndAnnounce(savedText(app, changed.droppedHeaders));
         },
       });
     case "test":
