@@ -1,14 +1,11 @@
 import { profileRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { createSigningSecretStore, type SigningSecretStore } from "@receipts/webhooks";
-import type { Request } from "express";
+import { createSigningSecretStore } from "@receipts/webhooks";
 import { inAccount } from "../account-lock/lock-account.ts";
-import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { recordAct } from "../audit/audit-log.ts";
+import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { optionalJsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 
@@ -32,7 +29,7 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       handler: async (request, response) => {
         await inAccount(pool, request, async (client, userId) => {
           const wasUnderWay = await signingSecretsIn(client).activate(userId);
-          if (wasUnderWay) await recordChange(client, request, "webhook_secret.activated");
+          if (wasUnderWay) await recordSecretChange(client, request, "webhook_secret.activated");
         });
         response.status(204).end();
       },
@@ -42,33 +39,10 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       handler: async (request, response) => {
         await inAccount(pool, request, async (client, userId) => {
           const removed = await signingSecretsIn(client).remove(userId);
-          if (removed) await recordChange(client, request, "webhook_secret.deleted");
+          if (removed) await recordSecretChange(client, request, "webhook_secret.deleted");
         });
         response.status(204).end();
       },
     },
   ];
-}
-
-/** Call it in a transaction of the account. */
-export async function renewAccountSecret(
-  client: Queryable,
-  request: Request,
-  secrets: SigningSecretStore,
-  gracePeriodSeconds: number | undefined,
-): Promise<{ readonly secret: string; readonly rotationEndsAt: Date | null }> {
-  const { userId } = callerOf(request);
-  const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
-  await recordChange(client, request, rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced");
-  const secret = await secrets.renew(userId, gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
-  return { secret, rotationEndsAt: (await secrets.graceEndsAt(userId)) ?? null };
-}
-
-async function recordChange(client: Queryable, request: Request, action: string): Promise<void> {
-  const { userId } = callerOf(request);
-  await recordAct(client, request, { action, subject: userId });
-  await queueAccountWebhook(client, contextOf(request), userId, {
-    event: "profile.updated",
-    data: { changed: ["webhookSecret"] },
-  });
 }

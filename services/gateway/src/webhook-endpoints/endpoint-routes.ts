@@ -18,6 +18,7 @@ import type { z } from "zod";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
+import { renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
@@ -27,7 +28,6 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
-import { renewAccountSecret } from "../profile/webhook-secret-routes.ts";
 import { droppedHeaders } from "./dropped-headers.ts";
 import {
   deleteEndpoint,
