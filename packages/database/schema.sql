@@ -553,7 +553,7 @@ begin
   new.low_told_at := now();
   insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)
   select webhook_delivery_id('whd_' || right(event_id, 26), place), new.user_id, 'credits.low', event_id, new.user_id, endpoint_id, url,
-         json_build_object('id', event_id, 'type', 'credits.low', 'createdAt', iso_utc(now_ms()),
+         json_build_object('id', event_id, 'type', 'credits.low', 'createdAt', iso_utc(now_ms()), 'livemode', true,
                            'data', json_build_object('balance', new.balance, 'lowBalance', new.low_balance))::text,
          event_id, due_at
     from webhook_targets(new.user_id, 'credits.low', null);
@@ -1022,7 +1022,8 @@ create table deposits (
   resolution jsonb,
   confirmed_by text,
   max_tries smallint not null default 10,
-  allow_partial boolean not null default false
+  allow_partial boolean not null default false,
+  livemode boolean not null default true
 ) with (fillfactor=80);
 alter table deposits add constraint canceled_iff_canceled CHECK (((status = 'canceled'::text) = (canceled_at IS NOT NULL)));
 alter table deposits add constraint confirmed_covers_amount CHECK ((amount_received >= amount));

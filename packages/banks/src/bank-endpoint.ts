@@ -138,7 +138,7 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
       ),
     },
     baseUrl,
-    isSandbox: baseUrl !== "" && baseUrl === parseOrigin(env["BANK_SANDBOX_URL"] ?? ""),
+    isSandbox: isSandbox(baseUrl, env),
     timeoutMs: read(names.timeoutMs, endpoint.timeoutMs, integer(100, 120_000), "must be 100 to 120000"),
     maxBytes: read(names.maxBytes, defaultMaxBytes, integer(1_024, 67_108_864), "must be 1024 to 67108864"),
     verifyTls: read(names.tlsVerify, true, parseBoolean, "must be true or false"),
@@ -154,6 +154,15 @@ export function readEndpoint(endpoint: BankEndpoint, env: BankEnvironment): Conf
     faults.push(`  ${names.proxyUrl}: several proxies need an https host in ${names.baseUrl}`);
   if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.join("\n")}`);
   return configured;
+}
+
+const isSandbox = (baseUrl: string, env: BankEnvironment): boolean =>
+  baseUrl !== "" && baseUrl === parseOrigin(env["BANK_SANDBOX_URL"] ?? "");
+
+/** Whether the configured host of this endpoint is that of `BANK_SANDBOX_URL`. */
+export function isSandboxed(endpoint: BankEndpoint, env: BankEnvironment): boolean {
+  const text = env[settingNames(endpoint).baseUrl] || endpoint.baseUrl;
+  return isSandbox(parseOrigin(text) ?? "", env);
 }
 
 function parseOrigin(text: string): string | undefined {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { type BankCode, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import type { BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition, BankExamples } from "./bank-definition.ts";
-import { type BankSetting, endpointSettings } from "./bank-endpoint.ts";
+import { type BankSetting, endpointSettings, isSandboxed } from "./bank-endpoint.ts";
 import { createDetectBank, type DetectBank } from "./detect-bank.ts";
 import { readerOf } from "./message-without-receipt.ts";
 import type { PrintedReceipt } from "./printed-receipt.ts";
@@ -44,6 +44,15 @@ export function noReceiptsIn(text: string): readonly string[] {
 export function bankSettings(bank: BankCode): readonly BankSetting[] {
   const all = (byCode.get(bank)?.endpoints ?? []).flatMap(endpointSettings);
   return all.filter(({ name }, index) => all.findIndex((setting) => setting.name === name) === index);
+}
+
+/** Whether a bank is asked itself; false where one of its hosts is that of `BANK_SANDBOX_URL`. */
+export type IsLive = (bank: BankCode) => boolean;
+
+export function createIsLive(env: BankEnvironment): IsLive {
+  const sandboxed = definitions.filter(({ endpoints }) => endpoints.some((one) => isSandboxed(one, env)));
+  const codes = new Set<BankCode>(sandboxed.map(({ code }) => code));
+  return (bank) => !codes.has(bank);
 }
 
 /** Whether receipts of this bank may need comparison with accounts that are saved for other banks. */

@@ -8,6 +8,8 @@ export {
   bankPrints,
   bankSettings,
   createBankDetection,
+  createIsLive,
+  type IsLive,
   identifiersOfHolder,
   noReceiptsIn,
   numberPlaces,

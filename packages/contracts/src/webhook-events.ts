@@ -6,7 +6,7 @@ import { batchFields } from "./http/batch-schemas.ts";
 import { depositEventTypes } from "./http/deposit-fields.ts";
 import { depositEventSchema } from "./http/deposit-schemas.ts";
 import { ids, times } from "./http/examples/example-values.ts";
-import { idField, timeField } from "./http/response-fields.ts";
+import { idField, livemodeField, timeField } from "./http/response-fields.ts";
 import { settlementAccountMatchSchema } from "./http/settlement-match-schema.ts";
 import { decisionFields, processingStatusSchema, verificationStatusSchema } from "./http/verdict-schemas.ts";
 import { confirmationHistorySchema, verificationResultSchema } from "./http/verification-result-schema.ts";
@@ -18,6 +18,7 @@ const everyBody = <Type extends EventType>(type: Type, createdAt: string) => ({
   id: idField("Id of the event. Skip ids that you have processed.", ids.event),
   type: z.literal(type).meta({ description: eventName }),
   createdAt: timeField(createdAt),
+  livemode: livemodeField,
 });
 const { verified, currency, senderName, receiverName, referenceNumber, accountSuffix } =
   verificationResultSchema.shape;
@@ -101,6 +102,7 @@ export const bankAccountChangedSchema = z
     id: idField("Id of the event. Skip ids that you have processed.", ids.event),
     type: bankAccountEvent,
     createdAt: timeField("When the saved account changed."),
+    livemode: livemodeField,
     data: z
       .object({
         id: idField("Id of the saved account.", ids.bankAccount),

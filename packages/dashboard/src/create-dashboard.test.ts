@@ -4,6 +4,7 @@ import supertest from "supertest";
 import { createDashboard } from "./create-dashboard.ts";
 
 const { page, asset } = createDashboard({
+  isLive: () => true,
   cookieName: "svc_session",
   bankName: (bank) => bankTitle(bank),
   fileReader: () => "/till/assets/x/receipt-file.js",

@@ -1,3 +1,4 @@
+import type { BankCode } from "@receipts/contracts";
 import { type AssetFolder, chooseLanguage, createAssetFolder, sendPage } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 import { readClientFiles } from "./client-files.ts";
@@ -38,12 +39,14 @@ export interface DashboardDeps {
   /** Name of the session cookie. */
   readonly cookieName: string;
   readonly bankName: BankName;
+  /** Whether the bank is asked itself, not the sandbox. */
+  readonly isLive: (bank: BankCode) => boolean;
   /** Returns the address of the script that reads pictures of receipts. */
   readonly fileReader: () => string;
 }
 
 /** Creates the two handlers that the gateway mounts. Reads the client on the first request. */
-export function createDashboard({ cookieName, bankName, fileReader }: DashboardDeps): Dashboard {
+export function createDashboard({ cookieName, bankName, isLive, fileReader }: DashboardDeps): Dashboard {
   let reading: Promise<AssetFolder> | undefined;
   const readAssets = async () => {
     reading ??= readAssetFolder();
@@ -54,7 +57,7 @@ export function createDashboard({ cookieName, bankName, fileReader }: DashboardD
       throw error;
     }
   };
-  const banks = bankList(bankName);
+  const banks = bankList(bankName, isLive);
   const hasCookie = (header: string | undefined) =>
     (header ?? "").split(";").some((pair) => pair.trim().startsWith(`${cookieName}=`));
   return {

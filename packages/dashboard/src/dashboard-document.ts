@@ -9,7 +9,7 @@ const noScript: Readonly<Record<PageLanguage, string>> = {
 export type BankName = (bank: BankCode, language: PageLanguage) => string;
 
 /** All banks with their names, so that the client needs no list of its own. */
-export function bankList(bankName: BankName): string {
+export function bankList(bankName: BankName, isLive: (bank: BankCode) => boolean): string {
   const namesOf = (code: BankCode) =>
     Object.fromEntries(pageLanguages.map((language) => [language, bankName(code, language)]));
   return JSON.stringify(
@@ -18,6 +18,7 @@ export function bankList(bankName: BankName): string {
       names: namesOf(code),
       isSupported: isSupportedBank(code),
       showsLittle: receiverShown(code) === "part",
+      isSandboxed: isSupportedBank(code) && !isLive(code),
     })),
   );
 }

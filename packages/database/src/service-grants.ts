@@ -107,6 +107,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "rejected_hashes",
           "resolution",
           "confirmed_by",
+          "livemode",
         ],
       },
       idempotency_keys: {

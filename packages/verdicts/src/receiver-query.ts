@@ -18,10 +18,12 @@ export interface ReceiverQuery {
 /** Returns undefined if it cannot decide anything: no mask matches, several do, or the bank needs no such digits. */
 export function receiverQueryOf(request: ResultRequest, receipt: Receipt): ReceiverQuery | undefined {
   if (!requiresHolderDigits(request.bank)) return undefined;
-  const { matchType, matchedSettlementAccount: account } = resultOf(request, {
-    kind: "success",
-    receipt,
-  }).settlementAccountMatch;
+  const verdict = { kind: "success", receipt } as const;
+  const { matchType, matchedSettlementAccount: account } = resultOf(
+    request,
+    verdict,
+    true,
+  ).settlementAccountMatch;
   if (account === undefined || matchType === "exact") return undefined;
   // This bank does not know the digits of an account at another bank.
   if (receipt.receiverBank !== undefined) return undefined;

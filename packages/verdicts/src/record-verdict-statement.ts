@@ -45,7 +45,7 @@ export const countPayments = (ended: string) => `counted as (
 )`;
 
 /** The body of the webhook, from a row with these columns. A trigger requires the beginning. */
-const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","type":"verification.completed","id":"%s","createdAt":"%s","timestamp":"%s","data":%s,"durationMs":%s,"completedAt":"%s","confirmationHistory":%s,%s}',
+const webhookPayload = `format('{"event":"verification.completed","requestId":"%s","type":"verification.completed","id":"%s","createdAt":"%s","timestamp":"%s",%s,"durationMs":%s,"completedAt":"%s","confirmationHistory":%s,%s}',
                 id, event_id, iso_utc(completed_at), iso_utc(completed_at), left(webhook_data, -1), duration_ms, iso_utc(completed_at),
                 replace(replace(history ->> 'confirmationHistory', ': ', ':'), ', ', ','), substr(decision, 2))`;
 

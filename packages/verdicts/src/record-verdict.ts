@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import { newId } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import { encodeMessage, type MessageBus, verificationFinished } from "@receipts/messaging";
@@ -40,6 +41,7 @@ export interface RecordVerdictDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly liveStatus: Pick<LiveStatusChannel, "announce">;
   readonly receiptHashKey: string;
+  readonly isLive: IsLive;
   /** How many numbers read with unsure letters, and unknown to the bank, cost an account nothing on a day. */
   readonly unsureRefundsPerDay: number;
   /** Called if waking the dispatcher failed; it polls anyway. */
@@ -83,13 +85,13 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   });
   return async (request, verdict, attempts) => {
     const state = stateOf(verdict);
-    const result = resultOf(request, verdict);
+    const result = resultOf(request, verdict, deps.isLive(request.bank));
     const recorded = await recordTogether({
       request,
       state,
       attempts,
       stored: storedVerdict(deps.receiptHashKey, request, verdict, result),
-      webhookData: JSON.stringify(webhookDataOf(request, verdict, result)),
+      webhookData: webhookDataOf(request, verdict, result),
     });
     if (recorded === null) return undefined;
     deps.onRecorded?.(request, verdict, recorded);

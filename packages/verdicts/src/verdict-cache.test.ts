@@ -32,24 +32,35 @@ describe("the verdict cache", () => {
           delete: (key) => unlessDown(() => store.delete(key)),
         },
         ttlMs: 60_000,
+        isLive: () => true,
         onError: () => undefined,
       });
     const verifier = cacheOn();
     const gateway = cacheOn();
-    await verifier.put("one", receipt);
-    await verifier.put("two", receipt);
-    expect(await gateway.get("one")).toEqual(receipt);
+    await verifier.put("boa", "one", receipt);
+    await verifier.put("boa", "two", receipt);
+    expect(await gateway.get("boa", "one")).toEqual(receipt);
 
     isDown = true;
-    await verifier.drop("one");
-    await verifier.drop("two");
+    await verifier.drop("boa", "one");
+    await verifier.drop("boa", "two");
     isDown = false;
-    expect(await verifier.get("one")).toBeUndefined();
-    await until(async () => (await gateway.get("one")) === undefined);
-    await until(async () => (await gateway.get("two")) === undefined);
+    expect(await verifier.get("boa", "one")).toBeUndefined();
+    await until(async () => (await gateway.get("boa", "one")) === undefined);
+    await until(async () => (await gateway.get("boa", "two")) === undefined);
 
-    await verifier.put("one", receipt);
-    expect(await verifier.get("one")).toEqual(receipt);
+    await verifier.put("boa", "one", receipt);
+    expect(await verifier.get("boa", "one")).toEqual(receipt);
     await store.close();
+  });
+
+  it("returns no receipt of the sandbox once the bank itself is asked", async () => {
+    const fastStore = createMemoryFastStore();
+    const cacheOf = (isLive: boolean) =>
+      createVerdictCache({ fastStore, ttlMs: 60_000, isLive: () => isLive, onError: () => undefined });
+    await cacheOf(false).put("boa", "one", receipt);
+    expect(await cacheOf(true).get("boa", "one")).toBeUndefined();
+    expect(await cacheOf(false).get("boa", "one")).toEqual(receipt);
+    await fastStore.close();
   });
 });

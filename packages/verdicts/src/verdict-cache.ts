@@ -1,14 +1,17 @@
-import type { Receipt } from "@receipts/banks";
-import { bankCodeSchema, paymentKindSchema, type Santim } from "@receipts/contracts";
+import type { IsLive, Receipt } from "@receipts/banks";
+import { type BankCode, bankCodeSchema, paymentKindSchema, type Santim } from "@receipts/contracts";
 import type { FastStore } from "@receipts/fast-store";
 import { z } from "zod";
 
-/** Receipts that a bank confirmed, stored for a day. Only `success` is stored: other verdicts may change. */
+/**
+ * Receipts that a bank confirmed, stored for a day. Only `success` is stored: other verdicts may change. Those of the
+ * sandbox are kept apart: a bank that is asked itself from now on never confirmed them.
+ */
 export interface VerdictCache {
-  get(receiptKey: string): Promise<Receipt | undefined>;
-  put(receiptKey: string, receipt: Receipt): Promise<void>;
+  get(bank: BankCode, receiptKey: string): Promise<Receipt | undefined>;
+  put(bank: BankCode, receiptKey: string, receipt: Receipt): Promise<void>;
   /** For a receipt whose verdict has changed. */
-  drop(receiptKey: string): Promise<void>;
+  drop(bank: BankCode, receiptKey: string): Promise<void>;
 }
 
 const cachedReceiptSchema = z.object({
@@ -35,20 +38,22 @@ const MAX_PENDING_DROPS = 10_000;
 export function createVerdictCache(deps: {
   readonly fastStore: Pick<FastStore, "get" | "set" | "delete">;
   readonly ttlMs: number;
+  readonly isLive: IsLive;
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
-  const storeKey = (receiptKey: string) => `verdict:4:${receiptKey}`;
+  const storeKeyOf = (bank: BankCode, receiptKey: string) =>
+    `verdict:${deps.isLive(bank) ? "4" : "sandbox"}:${receiptKey}`;
   /** Keys whose deletion failed: they must not be returned when the store is back. */
   const pendingDrops = new Set<string>();
   let retry: NodeJS.Timeout | undefined;
 
-  async function drop(receiptKey: string): Promise<void> {
+  async function drop(storeKey: string): Promise<void> {
     try {
-      await deps.fastStore.delete(storeKey(receiptKey));
-      pendingDrops.delete(receiptKey);
+      await deps.fastStore.delete(storeKey);
+      pendingDrops.delete(storeKey);
     } catch (error) {
       deps.onError(error);
-      if (pendingDrops.size < MAX_PENDING_DROPS) pendingDrops.add(receiptKey);
+      if (pendingDrops.size < MAX_PENDING_DROPS) pendingDrops.add(storeKey);
       retry ??= setTimeout(retryDrops, RETRY_DROP_MS).unref();
     }
   }
@@ -63,26 +68,28 @@ export function createVerdictCache(deps: {
   }
 
   return {
-    get: async (receiptKey) => {
-      if (deps.ttlMs === 0 || pendingDrops.has(receiptKey)) return undefined;
+    get: async (bank, receiptKey) => {
+      const storeKey = storeKeyOf(bank, receiptKey);
+      if (deps.ttlMs === 0 || pendingDrops.has(storeKey)) return undefined;
       try {
-        const text = await deps.fastStore.get(storeKey(receiptKey));
+        const text = await deps.fastStore.get(storeKey);
         return text === undefined ? undefined : cachedReceiptSchema.parse(JSON.parse(text));
       } catch (error) {
         deps.onError(error);
         return undefined;
       }
     },
-    put: async (receiptKey, receipt) => {
+    put: async (bank, receiptKey, receipt) => {
       if (deps.ttlMs === 0) return;
+      const storeKey = storeKeyOf(bank, receiptKey);
       try {
         const text = JSON.stringify({ ...receipt, amount: receipt.amount.toString() });
-        await deps.fastStore.set(storeKey(receiptKey), text, deps.ttlMs);
-        pendingDrops.delete(receiptKey);
+        await deps.fastStore.set(storeKey, text, deps.ttlMs);
+        pendingDrops.delete(storeKey);
       } catch (error) {
         deps.onError(error);
       }
     },
-    drop,
+    drop: (bank, receiptKey) => drop(storeKeyOf(bank, receiptKey)),
   };
 }

@@ -80,11 +80,13 @@ export type ResultRequest = Pick<
   "bank" | "reference" | "suffix" | "settlementAccount" | "savedAccounts" | "expectation" | "input"
 >;
 
-export function resultOf(request: ResultRequest, verdict: Verdict): ResultDraft {
+/** `livemode`: the bank itself was asked, or would have been. */
+export function resultOf(request: ResultRequest, verdict: Verdict, livemode: boolean): ResultDraft {
   const receipt = receiptOf(verdict);
   const { status, failureReason } = stateOf(verdict);
   return {
     bank: request.bank,
+    livemode,
     status,
     verified: status === "success",
     ...(receipt === undefined ? withoutReceipt(request.reference) : shownReceipt(receipt)),
@@ -137,15 +139,15 @@ export function decisionsOf(
   return { first: decideIf(false), again: decideIf(true), held: decideIf(false, true) };
 }
 
-/** `data` of the webhook without the parts that the database adds at the end of the request. */
+/** The mode and `data` of the webhook as JSON, without the parts that the database adds at the end of the request. */
 export function webhookDataOf(
   request: ResultRequest,
   verdict: Verdict,
-  { settlementAccountMatch, input }: ResultDraft,
-): Record<string, unknown> {
+  { livemode, settlementAccountMatch, input }: ResultDraft,
+): string {
   const receipt = receiptOf(verdict);
   const { processingStatus, status } = stateOf(verdict);
-  return {
+  const data = {
     processingStatus,
     status,
     verified: status === "success",
@@ -159,4 +161,5 @@ export function webhookDataOf(
     settlementAccountMatch,
     ...(input === undefined ? {} : { input }),
   };
+  return `"livemode":${livemode},"data":${JSON.stringify(data)}`;
 }

@@ -1,5 +1,5 @@
-import type { BankEnvironment } from "@receipts/banks";
-import { openApiDocument } from "@receipts/contracts";
+import { type BankEnvironment, createIsLive } from "@receipts/banks";
+import { openApiDocument, supportedBankCodes } from "@receipts/contracts";
 import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
@@ -110,11 +110,15 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
   ] as const;
   const draining = new AbortController();
+  const isLive = createIsLive(deps.bankEnvironment);
+  const sandboxed = supportedBankCodes.filter((bank) => !isLive(bank));
   const parts: GatewayParts = {
     ...{ config, pool, log, metrics, draining: draining.signal },
     limiter: (name, points, windowSeconds = 60) => limits.limiter({ name, points, windowSeconds }),
     secretBox: createSecretBox(...encryptionKeys),
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
+    isLive,
+    sandboxed,
   };
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const streaming = {
@@ -165,14 +169,14 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     checkout: checkout.surface,
     pages: [
       mail.page,
-      dashboardRoutes(),
+      dashboardRoutes(isLive),
       documentationRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         checkoutBaseUrl: config.CHECKOUT_BASE_URL,
         openApi,
       }),
-      statusPageRoutes(uptime, log),
-      tillPageRoutes(),
+      statusPageRoutes(uptime, sandboxed, log),
+      tillPageRoutes(sandboxed),
     ],
     routes: [
       ...verification.routes,

@@ -9,7 +9,7 @@ import type { Verification } from "./verification/build-verification.ts";
 
 /** Builds the routes of photos, screenshots and PDFs, and what reads them. */
 export function buildReceiptFiles(
-  deps: Pick<GatewayParts, "config" | "log" | "metrics" | "pool" | "secretBox"> &
+  deps: Pick<GatewayParts, "config" | "isLive" | "log" | "metrics" | "pool" | "secretBox"> &
     Pick<Verification, "submit" | "rules" | "statusUrlOf"> & { readonly bankEnvironment: BankEnvironment },
 ) {
   const { config, log, metrics, pool, rules, secretBox } = deps;

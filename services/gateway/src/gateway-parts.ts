@@ -1,3 +1,5 @@
+import type { IsLive } from "@receipts/banks";
+import type { BankCode } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
@@ -15,6 +17,9 @@ export interface GatewayParts {
   readonly limiter: (name: string, points: number, windowSeconds?: number) => RateLimiter;
   readonly secretBox: SecretBox;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
+  readonly isLive: IsLive;
+  /** Banks that are asked in the sandbox. */
+  readonly sandboxed: readonly BankCode[];
   /** Aborted when the process drains. */
   readonly draining: AbortSignal;
 }

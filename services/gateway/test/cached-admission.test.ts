@@ -24,6 +24,7 @@ afterAll(async () => {
 const recording = {
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",
+  isLive: () => true,
   unsureRefundsPerDay: 20,
   onPublishError: () => undefined,
 };

@@ -159,7 +159,7 @@ async function aDeposit(initial: InitialState): Promise<string> {
   const order = { amount: "10.00", currency: "ETB" as const, reference: "order", expiresInMinutes: 60 };
   const body = { ...order, allowPartial: initial === "in parts" };
   const { id } = await inTransaction(pool, (client) =>
-    createDeposit(client, checkoutBaseUrl, { userId, body, cause }),
+    createDeposit(client, { checkoutBaseUrl, isLive: () => true }, { userId, body, cause }),
   );
   if (initial === "in review") await submit(id, "mask_only");
   return id;

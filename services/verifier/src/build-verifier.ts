@@ -1,4 +1,4 @@
-import type { BankEnvironment } from "@receipts/banks";
+import { type BankEnvironment, createIsLive } from "@receipts/banks";
 import { loadBankAdapter } from "@receipts/banks/adapters";
 import { checkEnvironmentKeys, createPool, environmentKeysOf, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
@@ -85,6 +85,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     onRelayOutcome: relayMetrics.onOutcome,
   });
   relayMetrics.follow(adapter);
+  const isLive = createIsLive(deps.bankEnvironment);
   const canary = readCanary(bank, deps.bankEnvironment);
   const tally = createAttemptTally({ database: pool, bank, log });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
@@ -142,6 +143,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     verdictCache: createVerdictCache({
       fastStore,
       ttlMs: config.VERDICT_CACHE_TTL_MS,
+      isLive,
       onError: warn("verdict_cache.failed"),
     }),
     recordVerdict: createRecordVerdict({
@@ -149,6 +151,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       bus,
       liveStatus,
       receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+      isLive,
       unsureRefundsPerDay: config.PICTURE_REFUNDS_PER_DAY,
       onPublishError: warn("verdict.publish_failed"),
       onRecorded: createVerdictMetrics(metrics, [bank]),

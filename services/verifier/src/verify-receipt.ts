@@ -101,8 +101,8 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
 
   /** A payment that has been reversed must leave the cache. */
   async function updateCache(receiptKey: string, verdict: Verdict): Promise<void> {
-    if (verdict.kind === "success") await deps.verdictCache.put(receiptKey, verdict.receipt);
-    else if (verdict.kind !== "undecided") await deps.verdictCache.drop(receiptKey);
+    if (verdict.kind === "success") await deps.verdictCache.put(deps.bank, receiptKey, verdict.receipt);
+    else if (verdict.kind !== "undecided") await deps.verdictCache.drop(deps.bank, receiptKey);
   }
 
   /**
@@ -340,7 +340,7 @@ function createCoalescedQuery(deps: VerifyReceiptDeps): (work: Work) => Promise<
     queriesInFlight.set(receiptKey, pending.promise);
     try {
       const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
-      const receipt = await deps.verdictCache.get(receiptKey);
+      const receipt = await deps.verdictCache.get(deps.bank, receiptKey);
       const result: BankQueryResult =
         receipt === undefined
           ? await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs))

@@ -13,7 +13,7 @@ import {
   referenceText,
 } from "./deposit-fields.ts";
 import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
-import { etb, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { etb, idField, livemodeField, nullableTimeField, timeField } from "./response-fields.ts";
 import { decisionReasonSchema } from "./verdict-schemas.ts";
 
 const paymentOptionSchema = z
@@ -129,6 +129,11 @@ export const depositSchema = z
   .object({
     id: idField("Id of the deposit.", ids.deposit),
     object: z.literal("deposit").meta({ description: "Kind of this object, always `deposit`." }),
+    livemode: livemodeField.meta({
+      description:
+        "False if a receipt of the deposit came from the bank sandbox; before the first receipt, if all banks of `paymentOptions` are asked there. Else true.",
+      examples: [true],
+    }),
     status: depositStatusSchema,
     amount: birrText.meta({ description: "Amount in birr that the payer owes, with two decimals." }),
     amountReceived: birrText.nullable().meta({
@@ -250,6 +255,7 @@ export const depositEventSchema = z
     type: depositEventTypeSchema,
     depositId: idField("The deposit that changed.", ids.deposit),
     createdAt: timeField("When the deposit changed.", times.ended),
+    livemode: livemodeField.meta({ description: "As `livemode` of the deposit.", examples: [true] }),
     data: eventDepositSchema.meta({ description: "The deposit as the event left it." }),
   })
   .meta({

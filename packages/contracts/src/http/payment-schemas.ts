@@ -6,7 +6,7 @@ import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { idField, livemodeField, nullableTimeField, timeField } from "./response-fields.ts";
 import {
   decisionFields,
   decisionSchema,
@@ -156,6 +156,7 @@ export const paymentSchema = z
     senderName,
     receiverName,
     bank: bankCodeSchema,
+    livemode: livemodeField,
     reference: z
       .string()
       .nullable()

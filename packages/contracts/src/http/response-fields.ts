@@ -14,6 +14,11 @@ export const nullableTimeField = (description: string, example: string = times.a
 export const idField = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
+export const livemodeField = z.boolean().meta({
+  description: "False if the bank sandbox was asked in place of the bank. Else true.",
+  examples: [true],
+});
+
 export const countField = (description: string) => z.int().min(0).meta({ description });
 
 /** Santim as text, two decimals: `500.00`. */

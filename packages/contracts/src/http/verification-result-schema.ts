@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { times } from "./examples/example-values.ts";
-import { countField, nullableTimeField } from "./response-fields.ts";
+import { countField, livemodeField, nullableTimeField } from "./response-fields.ts";
 import { settlementAccountMatchSchema } from "./settlement-match-schema.ts";
 import {
   decisionFields,
@@ -99,6 +99,7 @@ export const verificationResultSchema = z
       description:
         "How exact `timestamp` is. `day`: the receipt has no clock time, and the value is local midnight. Absent: exact to the second.",
     }),
+    livemode: livemodeField,
     paymentKind: paymentKindSchema
       .nullable()
       .meta({ description: "Kind of payment. Null without a receipt, and if the bank does not say." }),

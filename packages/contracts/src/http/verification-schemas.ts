@@ -4,6 +4,7 @@ import { ids, times } from "./examples/example-values.ts";
 import { firstConfirmationField } from "./payment-schemas.ts";
 import {
   idField,
+  livemodeField,
   messageField,
   nullableTimeField,
   statusLinkSchema,
@@ -27,6 +28,7 @@ const requestId = idField("Id of the verification request.", ids.request);
 const verificationStateFields = {
   requestId,
   bank: bankCodeSchema,
+  livemode: livemodeField,
   processingStatus: processingStatusSchema,
   status: verificationStatusSchema,
   verified,

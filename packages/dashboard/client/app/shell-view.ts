@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { icon } from "../elements/icon.ts";
 import { isolated } from "../format/isolated.ts";
+import { sandboxedBanks } from "../language/banks.ts";
 import { type Language, languageNames, languages } from "../language/language.ts";
 import type { AppState } from "./app.ts";
 import type { App } from "./app-context.ts";
@@ -51,9 +52,15 @@ function insideView(shell: Shell): TemplateResult {
     <div class=${isMenuOpen ? "frame menu-open" : "frame"} @keydown=${closeOnEscape(shell)}>
       ${navigationView(pages, visit?.page, app)}
       <main id="main" tabindex="-1">
-        ${visit === undefined ? notFoundView(app) : keyed(visit.number, visit.open.view())}
+        ${sandboxView(app)} ${visit === undefined ? notFoundView(app) : keyed(visit.number, visit.open.view())}
       </main>
     </div>`;
+}
+
+function sandboxView({ shared, language }: App): TemplateResult | typeof nothing {
+  const banks = sandboxedBanks(language);
+  if (banks === undefined) return nothing;
+  return html`<p class="sandbox">${banks === "all" ? shared.sandbox.all : shared.sandbox.some(banks)}</p>`;
 }
 
 /** Frame of the sign-in and sign-up pages: nothing in it needs a session. */
@@ -64,7 +71,7 @@ function outsideView(shell: Shell): TemplateResult {
       ${languagesView(shell)}
     </header>
     <main id="main" class="outside" tabindex="-1">
-      ${visit === undefined ? nothing : keyed(visit.number, visit.open.view())}
+      ${sandboxView(app)} ${visit === undefined ? nothing : keyed(visit.number, visit.open.view())}
     </main>`;
 }
 

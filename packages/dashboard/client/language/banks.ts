@@ -7,6 +7,8 @@ interface RegisteredBank {
   readonly isSupported: boolean;
   /** Its receipts hide part of the receiver's account, so the name has to match. */
   readonly showsLittle: boolean;
+  /** Its receipts are checked in the sandbox. */
+  readonly isSandboxed: boolean;
 }
 
 /** Read from the document. */
@@ -40,6 +42,14 @@ export function isAlwaysReviewed({
   readonly nameCanAgree: boolean;
 }): boolean {
   return !nameCanAgree && showsLittle(bank);
+}
+
+/** Banks that are asked in the sandbox: names, or `all`; undefined if each bank is asked itself. */
+export function sandboxedBanks(language: Language): string | "all" | undefined {
+  const asked = registry().filter(({ isSupported }) => isSupported);
+  const sandboxed = asked.filter(({ isSandboxed }) => isSandboxed);
+  if (sandboxed.length === 0) return undefined;
+  return sandboxed.length === asked.length ? "all" : sandboxed.map(({ names }) => names[language]).join(", ");
 }
 
 /** Banks whose receipts can be verified. */

@@ -30,6 +30,16 @@ export const sharedTexts = textsOf({
     "The 6 digits of your authenticator app, or a recovery code.",
     "የማረጋገጫ መተግበሪያዎ 6 አሃዞች፣ ወይም የመመለሻ ኮድ።",
   ),
+  sandbox: {
+    all: both(
+      "Test mode: receipts are checked in a sandbox, not at the banks.",
+      "የሙከራ ሁኔታ፦ ደረሰኞች የሚረጋገጡት በባንኮች ሳይሆን በሙከራ ሥርዓት ነው።",
+    ),
+    some: both(
+      (banks: string) => `Test mode: receipts of ${banks} are checked in a sandbox, not at the bank.`,
+      (banks) => `የሙከራ ሁኔታ፦ የ${banks} ደረሰኞች የሚረጋገጡት በባንኩ ሳይሆን በሙከራ ሥርዓት ነው።`,
+    ),
+  },
   proof: {
     title: both("Confirm your password", "የይለፍ ቃልዎን ያረጋግጡ"),
     why: both(

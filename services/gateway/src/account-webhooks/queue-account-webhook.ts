@@ -23,8 +23,14 @@ export async function queueAccountWebhook(
   { requestId, traceparent }: { readonly requestId: string; readonly traceparent: string | null },
   userId: string,
   { event, data }: AccountEvent,
-  /** `toPresentUrl`: the default endpoint changes or ends, and this webhook does not follow it. */
-  { toPresentUrl = false }: { readonly toPresentUrl?: boolean } = {},
+  /**
+   * `toPresentUrl`: the default endpoint changes or ends, and this webhook does not follow it. `livemode`: false if it is
+   * about receipts of the bank sandbox.
+   */
+  {
+    toPresentUrl = false,
+    livemode = true,
+  }: { readonly toPresentUrl?: boolean; readonly livemode?: boolean } = {},
 ): Promise<void> {
   await database.query({
     name: "queue_account_webhook",
@@ -33,7 +39,7 @@ export async function queueAccountWebhook(
            select webhook_delivery_id($1, place), $2, $3, $7, $8,
                   nullif(endpoint_id, (select id from webhook_endpoints where user_id = $2 and is_default and $9)), url,
                   json_build_object('event', $3::text, 'timestamp', at, 'id', $7::text, 'type', $3::text, 'createdAt', at,
-                                    'data', $4::json)::text, $5, $6, due_at
+                                    'livemode', $10::boolean, 'data', $4::json)::text, $5, $6, due_at
              from webhook_targets($2, $3, null), (select iso_utc(now_ms()) as at) happened`,
     values: [
       newId("webhookDelivery"),
@@ -45,6 +51,7 @@ export async function queueAccountWebhook(
       newId("event"),
       "id" in data ? data.id : userId,
       toPresentUrl,
+      livemode,
     ],
   });
 }

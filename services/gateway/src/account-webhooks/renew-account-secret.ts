@@ -14,7 +14,11 @@ export async function renewAccountSecret(
 ): Promise<{ readonly secret: string; readonly rotationEndsAt: Date | null }> {
   const { userId } = callerOf(request);
   const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
-  await recordSecretChange(client, request, rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced");
+  await recordSecretChange(
+    client,
+    request,
+    rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced",
+  );
   const secret = await secrets.renew(userId, gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
   return { secret, rotationEndsAt: (await secrets.graceEndsAt(userId)) ?? null };
 }

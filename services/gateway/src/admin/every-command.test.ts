@@ -187,11 +187,15 @@ async function aDeposit(userId: string): Promise<string> {
     [newId("bankAccount"), userId],
   );
   const { id } = await inTransaction(pool, (client) =>
-    createDeposit(client, "https://pay.example.test", {
-      userId,
-      body: { amount: "10.00", currency: "ETB", reference: "credits", expiresInMinutes: 60 },
-      cause: { requestId: "test", traceparent: null },
-    }),
+    createDeposit(
+      client,
+      { checkoutBaseUrl: "https://pay.example.test", isLive: () => true },
+      {
+        userId,
+        body: { amount: "10.00", currency: "ETB", reference: "credits", expiresInMinutes: 60 },
+        cause: { requestId: "test", traceparent: null },
+      },
+    ),
   );
   await pool.query(
     "insert into credit_purchases (deposit_id, user_id, package_id, credits, credited_at) values ($1, $2, 'starter', 5, now())",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type BankCode, bankTitle, supportedBankCodes } from "@receipts/contracts";
 import {
   type AssetFile,
   type AssetFolder,
@@ -52,6 +53,28 @@ const numberPages: Readonly<Record<PageLanguage, string>> = {
 /** A link to the documentation for payers, beside a field for their receipt. */
 export function numberHelp(text: string, language: PageLanguage): Html {
   return html`<a class="help small" href="${numberPages[language]}" target="_blank" rel="noopener">${text}</a>`;
+}
+
+const sandboxTexts: Readonly<
+  Record<PageLanguage, { readonly all: string; readonly some: (banks: string) => string }>
+> = {
+  en: {
+    all: "Test mode: receipts are checked in a sandbox, not at the banks. No payment here is real.",
+    some: (banks) =>
+      `Test mode: receipts of ${banks} are checked in a sandbox, not at the bank. They prove no payment.`,
+  },
+  am: {
+    all: "የሙከራ ሁኔታ፦ ደረሰኞች የሚረጋገጡት በባንኮች ሳይሆን በሙከራ ሥርዓት ነው። እዚህ ያለ ክፍያ ሁሉ እውነተኛ አይደለም።",
+    some: (banks) => `የሙከራ ሁኔታ፦ የ${banks} ደረሰኞች የሚረጋገጡት በባንኩ ሳይሆን በሙከራ ሥርዓት ነው። ክፍያ መፈጸሙን አያረጋግጡም።`,
+  },
+};
+
+/** Says that banks are not asked themselves; nothing if all are. */
+export function sandboxNotice(sandboxed: readonly BankCode[], language: PageLanguage): Html | "" {
+  if (sandboxed.length === 0) return "";
+  const { all, some } = sandboxTexts[language];
+  const names = sandboxed.map((bank) => bankTitle(bank, language)).join(", ");
+  return html`<p class="sandbox">${sandboxed.length === supportedBankCodes.length ? all : some(names)}</p>`;
 }
 
 /** Links to the same page in each language; `label` names the list. */

@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import { bankTitle } from "@receipts/contracts";
 import { createDashboard } from "@receipts/dashboard";
 import type { RequestHandler } from "express";
@@ -7,11 +8,12 @@ import { readTillAssets } from "../tills/page/till-assets.ts";
 import { TILL_PATH } from "../tills/page/till-page.ts";
 
 /** The dashboard's only document, on all its paths, and its files. */
-export function dashboardRoutes(): RequestHandler {
+export function dashboardRoutes(isLive: IsLive): RequestHandler {
   const shared = readTillAssets(`${TILL_PATH}/assets`);
   const dashboard = createDashboard({
     cookieName: SESSION_COOKIE,
     bankName: bankTitle,
+    isLive,
     fileReader: () => shared.pathOf("receipt-file.js"),
   });
   return pageRouter([

@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import { pipeline } from "node:stream/promises";
 import { paymentRoutes as contracts, isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
@@ -20,7 +21,13 @@ import {
 } from "./payment-views.ts";
 import { exportPayments, searchPayments } from "./search-payments.ts";
 
-export function paymentRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+export function paymentRoutes({
+  pool,
+  isLive,
+}: {
+  readonly pool: Pool;
+  readonly isLive: IsLive;
+}): MountedRoute[] {
   return [
     {
       contract: contracts.listPayments,
@@ -34,7 +41,7 @@ export function paymentRoutes({ pool }: { readonly pool: Pool }): MountedRoute[]
         response.json({
           success: true,
           message: "Payments",
-          data: found.rows.map((row) => paymentView(row, firsts?.get(row.id))),
+          data: found.rows.map((row) => paymentView(row, isLive, firsts?.get(row.id))),
           meta: { total: found.total, limit, offset, totalIsExact: found.isExact },
         });
       },

@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import type {
   BankCode,
   FirstConfirmation,
@@ -5,8 +6,14 @@ import type {
   ProcessingStatus,
   VerificationStatus,
 } from "@receipts/contracts";
-import type { HistoryReceipt } from "../verification/history-query.ts";
-import { decisionColumns, receiptColumn } from "../verification/history-query.ts";
+import {
+  decisionColumns,
+  type HistoryReceipt,
+  livemodeColumn,
+  livemodeOf,
+  receiptColumn,
+  type StoredMode,
+} from "../verification/history-query.ts";
 import { originColumns, originTables } from "../verification/request-origin.ts";
 
 interface Named {
@@ -16,6 +23,7 @@ interface Named {
 
 export interface PaymentRow
   extends HistoryReceipt,
+    StoredMode,
     Pick<Payment, "decision" | "decisionReasons" | "depositId" | "orderReference" | "source"> {
   readonly id: string;
   readonly bank: BankCode;
@@ -29,7 +37,7 @@ export interface PaymentRow
 }
 
 export const paymentColumns = `v.id, v.bank, v.reference, v.source, v.processing_status as "processingStatus", v.status,
-  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${receiptColumn} as receipt,
+  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${livemodeColumn}, ${receiptColumn} as receipt,
   d.id as "depositId", nullif(d.reference, '') as "orderReference", ${originColumns}`;
 
 /** The request with this id as `v`, its branch, person and deposit. */
@@ -40,7 +48,11 @@ export const paymentTables = (id: string) => `lateral (
   left join deposits d on d.id = s.deposit_id and d.user_id = v.user_id`;
 
 /** `first`: undefined if it is not to be told. */
-export function paymentView(row: PaymentRow, first: FirstConfirmation | null | undefined): Payment {
+export function paymentView(
+  row: PaymentRow,
+  isLive: IsLive,
+  first: FirstConfirmation | null | undefined,
+): Payment {
   const { receipt } = row;
   return {
     id: row.id,
@@ -52,6 +64,7 @@ export function paymentView(row: PaymentRow, first: FirstConfirmation | null | u
     senderName: receipt.senderName,
     receiverName: receipt.receiverName,
     bank: row.bank,
+    livemode: livemodeOf(row, isLive),
     reference: row.reference,
     referenceNumber: receipt.referenceNumber,
     decision: row.decision,

@@ -21,7 +21,7 @@ export function purchaseRoutesOf(parts: DepositParts): MountedRoute[] {
   return [create(parts), list(parts)];
 }
 
-function create({ pool, config, onCreated }: DepositParts): MountedRoute {
+function create({ pool, config, isLive, onCreated }: DepositParts): MountedRoute {
   const packages = config.CREDIT_PACKAGES;
   return {
     contract: contracts.createCreditPurchase,
@@ -33,12 +33,16 @@ function create({ pool, config, onCreated }: DepositParts): MountedRoute {
         throw invalidPayload([{ field: "packageId", message: `must be one of ${known}` }]);
       }
       const row = await inTransaction(pool, (client) =>
-        startPurchase(client, config, {
-          buyerId: callerOf(request).userId,
-          actor: actorOf(request),
-          chosen,
-          cause: causeOf(request),
-        }),
+        startPurchase(
+          client,
+          { config, isLive },
+          {
+            buyerId: callerOf(request).userId,
+            actor: actorOf(request),
+            chosen,
+            cause: causeOf(request),
+          },
+        ),
       );
       onCreated();
       contextOf(request).logFields["depositId"] = row.id;

@@ -4,7 +4,7 @@ import { lockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { createDeposit } from "../checkout/deposits/create-deposit.ts";
 import type { EventCause } from "../checkout/deposits/record-event.ts";
-import type { GatewayConfig } from "../gateway-config.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { findUnpaidPurchases, insertPurchase, type PurchaseRow } from "./purchase-repository.ts";
 
@@ -25,26 +25,30 @@ const MAX_UNPAID_OF_NEW_BUYER = 1;
 /** Creates a deposit of the platform's account and its purchase, in one transaction with the audit row. */
 export async function startPurchase(
   client: PoolClient,
-  config: GatewayConfig,
+  { config, isLive }: Pick<GatewayParts, "config" | "isLive">,
   { buyerId, actor, chosen, cause }: PurchaseOrder,
 ): Promise<PurchaseRow> {
   await lockAccount(client, buyerId);
   await refuseTooManyUnpaid(client, buyerId);
   const { id: packageId, credits, price, currency } = chosen;
-  const deposit = await createDeposit(client, config.CHECKOUT_BASE_URL, {
-    userId: await findPayee(client, config.PLATFORM_ACCOUNT),
-    cause,
-    maxTries: MAX_TRIES,
-    body: {
-      amount: price,
-      currency,
-      reference: `credits-${packageId}`,
-      description: `${credits} verification credits`,
-      // An id and no name: it stays when the buyer is erased.
-      metadata: { buyer: buyerId, packageId, credits: String(credits) },
-      expiresInMinutes: EXPIRES_IN_MINUTES,
+  const deposit = await createDeposit(
+    client,
+    { checkoutBaseUrl: config.CHECKOUT_BASE_URL, isLive },
+    {
+      userId: await findPayee(client, config.PLATFORM_ACCOUNT),
+      cause,
+      maxTries: MAX_TRIES,
+      body: {
+        amount: price,
+        currency,
+        reference: `credits-${packageId}`,
+        description: `${credits} verification credits`,
+        // An id and no name: it stays when the buyer is erased.
+        metadata: { buyer: buyerId, packageId, credits: String(credits) },
+        expiresInMinutes: EXPIRES_IN_MINUTES,
+      },
     },
-  }).catch((error: unknown) => {
+  ).catch((error: unknown) => {
     throw isWithoutBankAccounts(error)
       ? notForSale("the account PLATFORM_ACCOUNT has no saved bank account to pay to")
       : error;

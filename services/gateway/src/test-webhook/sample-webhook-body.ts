@@ -23,6 +23,7 @@ export function sampleWebhookBody(scenario: TestWebhookScenario, now: Date): str
     type: "verification.completed",
     id: newId("event"),
     createdAt: now.toISOString(),
+    livemode: true,
     timestamp: now.toISOString(),
     test: true,
     data: {

@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import { newId, type VerificationResult } from "@receipts/contracts";
 import type { MessageBus } from "@receipts/messaging";
 import { type SavedAccount, tooOldFrom } from "@receipts/settlement";
@@ -66,6 +67,7 @@ const MAX_RACES = 20;
 export interface AdmitCachedDeps extends AdmissionDeps {
   readonly bus: Pick<MessageBus, "publish">;
   readonly receiptHashKey: string;
+  readonly isLive: IsLive;
   /** Called if waking the dispatcher failed; it polls anyway. */
   readonly onPublishError: (error: unknown) => void;
   readonly onRecorded: OnRecorded;
@@ -87,7 +89,7 @@ export function createAdmitCached(deps: AdmitCachedDeps): AdmitCached {
     apart: ({ receiptHash }) => receiptHash.toString("base64"),
   });
   return async (draft, cached) => {
-    const outcome = await admit(itemOf(deps.receiptHashKey, draft, cached));
+    const outcome = await admit(itemOf(deps, draft, cached));
     if (outcome.kind === "ended") {
       deps.onRecorded(draft, cached.verdict, { durationMs: 0 });
       if (outcome.deliveryId !== null)
@@ -98,13 +100,13 @@ export function createAdmitCached(deps: AdmitCachedDeps): AdmitCached {
 }
 
 function itemOf(
-  receiptHashKey: string,
+  { receiptHashKey, isLive }: Pick<AdmitCachedDeps, "receiptHashKey" | "isLive">,
   draft: AdmissionDraft,
   { verdict, savedAccounts }: CachedVerdict,
 ): Item {
   const accounts: SavedAccount[] = JSON.parse(savedAccounts);
   const request = { ...draft, savedAccounts: accounts };
-  const result = resultOf(request, verdict);
+  const result = resultOf(request, verdict, isLive(draft.bank));
   const decideAt = (requestedAt: Date) => {
     const { first, again, held } = decisionsOf({ ...draft, requestedAt }, result);
     return [first, again, held];
@@ -124,7 +126,7 @@ function itemOf(
     ),
     decisions: JSON.stringify(decisions),
     tooOldFrom: lateFrom,
-    webhookData: JSON.stringify(webhookDataOf(request, verdict, result)),
+    webhookData: webhookDataOf(request, verdict, result),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   type BankEnvironment,
   createBankDetection,
+  type IsLive,
   type ReadIdentifiers,
   readIdentifiers,
 } from "@receipts/banks";
@@ -47,6 +48,7 @@ export interface VerificationDeps {
   readonly fastStore: FastStore;
   readonly liveStatus: LiveStatusChannel;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
+  readonly isLive: IsLive;
   readonly credentials: CredentialWatcher;
   readonly openStreams: OpenStreams;
   readonly log: Log;
@@ -76,6 +78,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
   const recording = {
     bus,
     receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+    isLive: deps.isLive,
     unsureRefundsPerDay: config.PICTURE_REFUNDS_PER_DAY,
     onPublishError: warn("verdict.publish_failed"),
     onRecorded: createVerdictMetrics(metrics, supportedBankCodes),
@@ -99,6 +102,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     verdictCache: createVerdictCache({
       fastStore,
       ttlMs: config.VERDICT_CACHE_TTL_MS,
+      isLive: deps.isLive,
       onError: warn("verdict_cache.failed"),
     }),
     bus,
@@ -121,8 +125,8 @@ export function buildVerification(deps: VerificationDeps): Verification {
     verifications,
     streaming,
     routes: [
-      ...submitRoutes({ submit, statusUrlOf, rules }),
-      ...readRoutes({ database: pool, verifications, queues, statusUrlOf }),
+      ...submitRoutes({ submit, statusUrlOf, rules, isLive: deps.isLive }),
+      ...readRoutes({ database: pool, verifications, queues, statusUrlOf, isLive: deps.isLive }),
       ...bankAttemptRoutes({ database: pool, verifications }),
       ...statusStreamRoutes(streaming),
     ],

@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import type {
   BankCode,
   HistoryQuery,
@@ -8,7 +9,20 @@ import type {
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
-export interface HistoryRow extends ResultDecision {
+/** As stored with the verdict; null without one, or with one of an earlier release. */
+export interface StoredMode {
+  readonly livemode: boolean | null;
+}
+
+/** Before the verdict, the bank that this process would ask decides. */
+export function livemodeOf(
+  { livemode, completedAt, bank }: Pick<HistoryRow, "livemode" | "completedAt" | "bank">,
+  isLive: IsLive,
+): boolean {
+  return livemode ?? (completedAt !== null || isLive(bank));
+}
+
+export interface HistoryRow extends ResultDecision, StoredMode {
   readonly id: string;
   readonly bank: BankCode;
   readonly source: "api" | "checkout";
@@ -46,6 +60,8 @@ export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate
 export const decisionColumns = `case when completed_at is null and recheck_at is not null then 'wait' else result ->> 'decision' end as decision,
   case when completed_at is null and recheck_at is not null then '["not_booked_yet"]'::jsonb
        else coalesce(result -> 'decisionReasons', '[]'::jsonb) end as "decisionReasons"`;
+
+export const livemodeColumn = `(result ->> 'livemode')::boolean as livemode`;
 
 /** Null unless the request waits until the bank has booked its receipt. */
 export const recheckColumn = `case when completed_at is null and recheck_at is not null then json_build_object(
@@ -116,7 +132,7 @@ export function historyPage(userId: string, filter: HistoryFilter) {
               limit $${values.length + 1} offset $${values.length + 2})
            select id, v.bank, v.source, v.processing_status as "processingStatus", v.status, v.verified,
                   v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns},
-                  ${receiptColumn} as receipt
+                  ${livemodeColumn}, ${receiptColumn} as receipt
              from page join verification_requests v using (id)
             order by page.created_at desc, id desc`,
     values: [...values, filter.limit, filter.offset],

@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import { isId, isTerminal, verificationRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
@@ -17,6 +18,7 @@ export interface ReadRouteDeps {
   readonly verifications: Pick<VerificationRepository, "find" | "list">;
   readonly queues: Pick<Queues, "read">;
   readonly statusUrlOf: (verificationId: string) => string;
+  readonly isLive: IsLive;
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
@@ -58,7 +60,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
         response.json({
           success: true,
           message: "Status",
-          data: statusRecord(row, { debug: debug === "true", links, firstConfirmation }),
+          data: statusRecord(row, { isLive: deps.isLive, debug: debug === "true", links, firstConfirmation }),
         });
       },
     },
@@ -71,7 +73,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
         response.json({
           success: true,
           message: "History",
-          data: rows.map(historyItem),
+          data: rows.map((row) => historyItem(row, deps.isLive)),
           meta: { total, limit, offset },
         });
       },

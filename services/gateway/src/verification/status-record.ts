@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import {
   confirmationHistorySchema,
   type StatusRecord,
@@ -5,16 +6,17 @@ import {
   type VerificationResult,
   verificationResultSchema,
 } from "@receipts/contracts";
-import type { HistoryReceipt, HistoryRow } from "./history-query.ts";
+import { type HistoryReceipt, type HistoryRow, livemodeOf } from "./history-query.ts";
 import type { VerificationRow } from "./verification-repository.ts";
 
 const decisionOf = ({ decision, decisionReasons }: HistoryRow) => ({ decision, decisionReasons });
 
 /** The fields of a request's state in every response. */
-export function verificationState(row: HistoryRow) {
+export function verificationState(row: HistoryRow, isLive: IsLive) {
   return {
     requestId: row.id,
     bank: row.bank,
+    livemode: livemodeOf(row, isLive),
     processingStatus: row.processingStatus,
     status: row.status,
     verified: row.verified,
@@ -40,7 +42,7 @@ export function resultItem(
     // Requests that ended before decisions existed have none.
     ...inOrderOf(
       verificationResultSchema,
-      Object.assign({ decision: null, decisionReasons: [], paymentKind: null }, stored),
+      Object.assign({ decision: null, decisionReasons: [], paymentKind: null, livemode: true }, stored),
     ),
     confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
     settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
@@ -57,13 +59,14 @@ export function inOrderOf<T extends object>(schema: { readonly shape: object }, 
 export function statusRecord(
   row: VerificationRow,
   options: {
+    readonly isLive: IsLive;
     readonly debug: boolean;
     readonly links?: StatusRecord["links"];
     readonly firstConfirmation?: StatusRecord["firstConfirmation"];
   },
 ): StatusRecord {
   return {
-    ...verificationState(row),
+    ...verificationState(row, options.isLive),
     source: row.source,
     createdAt: row.createdAt.toISOString(),
     ...(row.completedAt === null ? {} : { completedAt: row.completedAt.toISOString() }),
@@ -77,9 +80,9 @@ export function statusRecord(
   };
 }
 
-export function historyItem(row: HistoryRow & HistoryReceipt) {
+export function historyItem(row: HistoryRow & HistoryReceipt, isLive: IsLive) {
   return {
-    ...verificationState(row),
+    ...verificationState(row, isLive),
     source: row.source,
     durationMs: durationMsOf(row),
     createdAt: row.createdAt.toISOString(),

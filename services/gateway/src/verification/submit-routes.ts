@@ -1,3 +1,4 @@
+import type { IsLive } from "@receipts/banks";
 import { isTerminal, verificationRoutes, type verifyQuerySchema } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import type { z } from "zod";
@@ -20,6 +21,7 @@ export interface SubmitRouteDeps {
   readonly submit: SubmitVerification;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly rules: VerifyRules;
+  readonly isLive: IsLive;
 }
 
 export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
@@ -45,7 +47,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
 
 /** Responds to a submission, however its receipt was sent. Returns it. */
 export async function submitAndSend(
-  { submit, statusUrlOf }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf">,
+  { submit, statusUrlOf, isLive }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf" | "isLive">,
   request: Request,
   response: Response,
   {
@@ -68,21 +70,21 @@ export async function submitAndSend(
   });
   const { row, replayed } = submitted;
   Object.assign(logFields, { replayed, verificationId: row.id, bank: row.bank, cache: row.cacheStatus });
-  send(response, submitted, { statusUrl: statusUrlOf(row.id), debug: query.debug === "true" });
+  send(response, submitted, { isLive, statusUrl: statusUrlOf(row.id), debug: query.debug === "true" });
   return submitted;
 }
 
 function send(
   response: Response,
   submitted: Submitted,
-  options: { statusUrl: string; debug: boolean },
+  options: { statusUrl: string; debug: boolean; isLive: IsLive },
 ): void {
   const { row, replayed, queue } = submitted;
   const { statusUrl } = options;
   response.set("X-Svc-Cache", row.cacheStatus);
   if (replayed) response.set("Idempotent-Replayed", "true");
   const { id: requestId } = row;
-  const verification = verificationState(row);
+  const verification = verificationState(row, options.isLive);
   if (isTerminal(row.processingStatus) && row.result !== null) {
     sendJson(response, 200, {
       success: true,

@@ -198,7 +198,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     { userId, bank, receiptKey: key }: AdmissionDraft,
     command: VerifyCommand,
   ): Promise<CachedVerdict | undefined> {
-    const receipt = await deps.verdictCache.get(key);
+    const receipt = await deps.verdictCache.get(bank, key);
     if (receipt === undefined) return undefined;
     const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
     const verdict = { kind: "success", receipt } as const;
@@ -215,7 +215,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const { account, wasOpened } = receiverQuery;
     if (
       wasOpened ||
-      (await deps.verdictCache.get(receiptKey(bank, receiverQuery.identifiers))) !== undefined
+      (await deps.verdictCache.get(bank, receiptKey(bank, receiverQuery.identifiers))) !== undefined
     ) {
       return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
     }
@@ -332,6 +332,7 @@ function rowOf(
     return {
       ...request,
       ...noDecision,
+      livemode: null,
       recheck: null,
       cacheStatus,
       createdAt: admission.createdAt,
@@ -347,6 +348,7 @@ function rowOf(
     ...request,
     decision,
     decisionReasons,
+    livemode: result.livemode ?? null,
     recheck: null,
     cacheStatus: "HIT",
     createdAt: completedAt,

@@ -14,11 +14,13 @@ import {
   type HistoryReceipt,
   type HistoryRow,
   listHistory,
+  livemodeColumn,
   recheckColumn,
+  type StoredMode,
 } from "./history-query.ts";
 
 /** A request as its owner sees it. */
-export interface VerificationRow extends ResultDecision {
+export interface VerificationRow extends ResultDecision, StoredMode {
   readonly id: string;
   readonly bank: BankCode;
   readonly source: "api" | "checkout";
@@ -40,7 +42,7 @@ export const noDecision: ResultDecision = { decision: null, decisionReasons: [] 
 
 const columns = `id, bank, source, processing_status as "processingStatus", status, verified, failure_reason as "failureReason", result,
   cache_status as "cacheStatus", webhook_url is not null as "webhookRegistered", created_at as "createdAt",
-  completed_at as "completedAt", ${decisionColumns}, ${recheckColumn}`;
+  completed_at as "completedAt", ${decisionColumns}, ${livemodeColumn}, ${recheckColumn}`;
 
 export interface VerificationRepository {
   /** Finds a request of this account only: another account's is as unknown as one that does not exist. */

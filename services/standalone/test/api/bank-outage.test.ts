@@ -171,6 +171,7 @@ describe("without a verifier", () => {
       bus: system.bus,
       liveStatus: createLiveStatusChannel({ fastStore: system.fastStore, onError: () => undefined }),
       receiptHashKey: "k".repeat(44),
+      isLive: () => true,
       onPublishError: () => undefined,
       unsureRefundsPerDay: 20,
     });

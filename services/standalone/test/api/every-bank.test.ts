@@ -80,6 +80,7 @@ describe.each(supportedBankCodes)("a receipt of %s in the sandbox", (bank) => {
     const { id, receiverAccount, paid } = printed;
     expect(await expectEnd(system, sampleOf(bank, "success"), "success")).toEqual({
       bank,
+      livemode: false,
       paymentKind: aKind,
       status: "success",
       verified: true,
@@ -279,6 +280,7 @@ describe("a receipt with fees, masks and second names", () => {
       expect(response.body.data).toEqual([
         {
           bank: order.bank,
+          livemode: false,
           paymentKind: aKind,
           status: "success",
           verified: true,

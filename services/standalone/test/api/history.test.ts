@@ -81,6 +81,7 @@ describe("GET /api/verify/history", () => {
         {
           requestId: pending.id,
           bank: "telebirr",
+          livemode: false,
           processingStatus: "running",
           status: "pending",
           verified: false,
@@ -95,6 +96,7 @@ describe("GET /api/verify/history", () => {
         {
           requestId: done.body.requestId,
           bank: "telebirr",
+          livemode: false,
           processingStatus: "completed",
           status: "success",
           verified: true,

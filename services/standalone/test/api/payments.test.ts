@@ -100,7 +100,13 @@ describe("the payments of an account", () => {
       }),
       {
         ...{ id: first.id, createdAt: record.createdAt, verifiedAt: record.completedAt },
-        ...{ paidAt: first.result.timestamp, amount: 1250, currency: "ETB", bank: "telebirr" },
+        ...{
+          paidAt: first.result.timestamp,
+          amount: 1250,
+          currency: "ETB",
+          bank: "telebirr",
+          livemode: false,
+        },
         ...{ senderName: first.result.senderName, receiverName: first.result.receiverName },
         ...{ reference: first.result.referenceNumber, referenceNumber: first.result.referenceNumber },
         decision: record.decision,

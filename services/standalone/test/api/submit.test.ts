@@ -72,7 +72,10 @@ describe("a submission without waitMs", () => {
       requestId,
       statusUrl,
       estimatedWaitMs: expect.any(Number),
-      verification: { requestId, bank, processingStatus: "queued", status: "pending", verified: false },
+      verification: {
+        ...{ requestId, bank, livemode: false },
+        ...{ processingStatus: "queued", status: "pending", verified: false },
+      },
       links: { statusUrl, pollAfterMs: expect.any(Number), webhookRegistered: false },
     });
     expect(response.body.estimatedWaitMs).toBeGreaterThan(0);
@@ -154,11 +157,15 @@ describe("a submission with waitMs", () => {
       success: true,
       message: expect.any(String),
       requestId,
-      verification: { requestId, bank, processingStatus: "completed", status: "success", verified: true },
+      verification: {
+        ...{ requestId, bank, livemode: false },
+        ...{ processingStatus: "completed", status: "success", verified: true },
+      },
       links: { statusUrl: `https://api.example.test/api/verify/${requestId}` },
       data: [
         {
           bank,
+          livemode: false,
           status: "success",
           verified: true,
           amount: 1234.56,
@@ -233,6 +240,7 @@ describe("a submission with waitMs", () => {
   it("gets every field for an unknown receipt, null if it has no value", async () => {
     expect(await resultOf({ bank: "boa", ...sampleReferences.boa.notFound })).toEqual({
       bank: "boa",
+      livemode: false,
       status: "not_found",
       verified: false,
       amount: null,
@@ -337,6 +345,8 @@ describe("each end of a request", () => {
     expect(response.body.verification).toMatchObject({ processingStatus: "completed", status: "failed" });
     expect(item(response)).toEqual({
       bank,
+      // cbe has another host, which is the sandbox.
+      livemode: bank !== "cbe",
       status: "failed",
       verified: false,
       amount: null,
@@ -969,6 +979,7 @@ describe("the status record", () => {
       data: {
         requestId,
         bank: "telebirr",
+        livemode: false,
         processingStatus: "queued",
         status: "pending",
         verified: false,

@@ -309,6 +309,7 @@ const recording = {
   unsureRefundsPerDay: 20,
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",
+  isLive: () => true,
   onPublishError: () => undefined,
   onRecorded: () => undefined,
 };

@@ -159,6 +159,7 @@ describe("the cost in PostgreSQL", () => {
 
   it("is no other statement for a submission that hits the cache", async () => {
     const cache = createVerdictCache({
+      isLive: () => true,
       fastStore: createMemoryFastStore(),
       ttlMs: 60_000,
       onError: fail,
@@ -190,7 +191,7 @@ describe("the cost in PostgreSQL", () => {
     });
     const { reference, suffix, phone } = draftFor(account);
     const identifiers = { reference, suffix, phone };
-    await cache.put(receiptKey("boa", identifiers), receiptOf(reference));
+    await cache.put("boa", receiptKey("boa", identifiers), receiptOf(reference));
     const submitOnce = () =>
       submit({
         ...{
@@ -222,6 +223,7 @@ describe("the cost in PostgreSQL", () => {
 const recording = {
   bus: { publish: async () => undefined },
   receiptHashKey: "a key of the test",
+  isLive: () => true,
   unsureRefundsPerDay: 20,
   onPublishError: fail,
 };

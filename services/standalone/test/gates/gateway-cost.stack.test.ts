@@ -51,6 +51,7 @@ describe("the gateway's cost of a call", () => {
     });
     closers.defer(() => store.close());
     const cache = createVerdictCache({
+      isLive: () => true,
       fastStore: store,
       ttlMs: 60_000,
       onError: (error) => {
@@ -58,7 +59,7 @@ describe("the gateway's cost of a call", () => {
       },
     });
     const reference = nextReference();
-    await cache.put(receiptKey("boa", { reference, suffix: SUFFIX, phone: null }), {
+    await cache.put("boa", receiptKey("boa", { reference, suffix: SUFFIX, phone: null }), {
       referenceNumber: reference,
       paymentStatus: "completed",
       amount: 150_000n as Santim,

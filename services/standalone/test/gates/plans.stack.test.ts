@@ -301,6 +301,7 @@ const recordingVerdicts = {
   unsureRefundsPerDay: 20,
   bus: quietBus,
   receiptHashKey: "a key of the test",
+  isLive: () => true,
   onPublishError: () => undefined,
   onRecorded: () => undefined,
 };

@@ -25,6 +25,17 @@ export const addedFields: readonly string[] = [
   ]),
   // The kind of payment.
   ...["data[].", "data.result."].map((at) => `${at}paymentKind`),
+  // Whether the bank itself was asked.
+  ...[
+    "",
+    "verification.",
+    "data.",
+    "data[].",
+    "data.result.",
+    "data[].data.",
+    "data.items[].",
+    "data.items[].data.",
+  ].map((at) => `${at}livemode`),
   // How the account's days are counted and shown.
   "data.timeZone",
   "data.calendar",

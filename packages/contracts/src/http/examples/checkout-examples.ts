@@ -5,6 +5,7 @@ import { type OperationExamples, only, page, response } from "./operation-exampl
 const exampleDeposit = {
   id: ids.deposit,
   object: "deposit",
+  livemode: true,
   status: "awaiting_payment",
   amount: "1250.00",
   amountReceived: null,
@@ -121,7 +122,14 @@ const leftBy: Readonly<Record<DepositEventType, { readonly sequence: number; rea
 };
 
 export function eventExample(type: DepositEventType) {
-  return { id: ids.event, type, depositId: ids.deposit, createdAt: times.ended, ...leftBy[type] };
+  return {
+    id: ids.event,
+    type,
+    depositId: ids.deposit,
+    createdAt: times.ended,
+    livemode: true,
+    ...leftBy[type],
+  };
 }
 
 const meta = { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" };

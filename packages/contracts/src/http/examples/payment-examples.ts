@@ -17,6 +17,7 @@ const payment = {
     senderName,
     receiverName,
     bank: "telebirr",
+    livemode: true,
     reference: referenceNumber,
     referenceNumber,
   },

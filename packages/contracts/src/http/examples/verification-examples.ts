@@ -2,6 +2,7 @@ import { ids, statusUrl, times, webhookUrl } from "./example-values.ts";
 import { type OperationExamples, only, page, response } from "./operation-examples.ts";
 
 const state = {
+  livemode: true,
   requestId: ids.request,
   bank: "telebirr",
   processingStatus: "completed",
@@ -33,6 +34,7 @@ const match = {
 
 export const exampleResult = {
   bank: "telebirr",
+  livemode: true,
   status: "success",
   verified: true,
   amount: 1250,

@@ -5,7 +5,7 @@ import { batchFacts } from "./batch-examples.ts";
 import { ids, times } from "./example-values.ts";
 import { exampleResult } from "./verification-examples.ts";
 
-const everyBody = (type: string) => ({ id: ids.event, type, createdAt: times.asked });
+const everyBody = (type: string) => ({ id: ids.event, type, createdAt: times.asked, livemode: true });
 
 /** Body of each webhook, by event type. */
 export const webhookExamples: Readonly<Record<EventType, object>> = {
@@ -15,6 +15,7 @@ export const webhookExamples: Readonly<Record<EventType, object>> = {
     type: "verification.completed",
     id: ids.event,
     createdAt: times.ended,
+    livemode: true,
     timestamp: times.ended,
     data: {
       processingStatus: "completed",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { IsLive } from "@receipts/banks";
 import {
   type CreateDepositBody,
   type createDepositBodySchema,
@@ -44,10 +45,16 @@ function requirePageUrl(field: string, text: string | undefined, config: Gateway
   if (message !== undefined) throw invalidPayload([{ field, message }]);
 }
 
+/** Where a deposit is created. */
+export interface DepositHome {
+  readonly checkoutBaseUrl: string;
+  readonly isLive: IsLive;
+}
+
 /** Creates the row and its first event, in the caller's transaction. */
 export async function createDeposit(
   client: PoolClient,
-  checkoutBaseUrl: string,
+  { checkoutBaseUrl, isLive }: DepositHome,
   draft: {
     /** Id of the deposit, if the caller needs it before. */
     readonly id?: string;
@@ -60,6 +67,7 @@ export async function createDeposit(
   const { id = newId("deposit"), userId, body, cause, maxTries = MAX_RECEIPT_TRIES } = draft;
   const amount = parseSantim(body.amount);
   if (amount === undefined) throw new Error("the schema allows no other amounts");
+  const paymentOptions = await choosePaymentOptions(client, userId, body.banks);
   const deposit = await insertDeposit(client, {
     id,
     userId,
@@ -69,7 +77,8 @@ export async function createDeposit(
     reference: body.reference,
     description: body.description ?? null,
     customer: body.customer ?? null,
-    paymentOptions: await choosePaymentOptions(client, userId, body.banks),
+    paymentOptions,
+    livemode: paymentOptions.some(({ bank }) => isLive(bank)),
     returnUrl: body.returnUrl ?? null,
     cancelUrl: body.cancelUrl ?? null,
     webhookUrl: body.webhookUrl === undefined ? null : new URL(body.webhookUrl).href,

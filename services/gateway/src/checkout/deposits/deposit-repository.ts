@@ -15,6 +15,7 @@ export interface NewDeposit
     | "returnUrl"
     | "cancelUrl"
     | "allowPartial"
+    | "livemode"
     | "metadata"
     | "httpRequestId"
     | "traceparent"
@@ -29,8 +30,8 @@ export async function insertDeposit(client: PoolClient, draft: NewDeposit): Prom
   const { rows } = await client.query<DepositRow>({
     name: "insert_deposit",
     text: `insert into deposits as d (id, user_id, token, amount, reference, description, customer, payment_options, return_url,
-                  cancel_url, webhook_url, metadata, http_request_id, traceparent, max_tries, allow_partial, event_count, created_at, expires_at)
-           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $16, $17, 1, at,
+                  cancel_url, webhook_url, metadata, http_request_id, traceparent, max_tries, allow_partial, livemode, event_count, created_at, expires_at)
+           select $1, $2, $3, $4::bigint, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $16, $17, $18, 1, at,
                   at + make_interval(mins => $15::int)
              from (select now_ms() as at) moment
            returning ${depositColumns}`,
@@ -52,6 +53,7 @@ export async function insertDeposit(client: PoolClient, draft: NewDeposit): Prom
       draft.expiresInMinutes,
       draft.maxTries,
       draft.allowPartial,
+      draft.livemode,
     ],
   });
   return theRow(rows);
@@ -191,6 +193,8 @@ export interface DepositChange {
   readonly lateReceipt?: DepositRow["lateReceipt"];
   readonly receiptHash?: Buffer;
   readonly amountReceived?: bigint;
+  /** Absent: no receipt of the deposit changes. */
+  readonly livemode?: boolean;
 }
 
 /** The only statement that changes a deposit. Throws if the row has changed since it was read. */
@@ -207,7 +211,7 @@ export async function updateDeposit(
                   -- A receipt is held while it is in review. One that confirmed or came late is held permanently.
                   receipt_hash = case when $4 = 'review_required' or coalesce($7, d.receipt, $8, d.late_receipt) is not null
                                  then coalesce($9, d.receipt_hash) end,
-                  amount_received = coalesce($10::bigint, d.amount_received),
+                  amount_received = coalesce($10::bigint, d.amount_received), livemode = coalesce($15, d.livemode),
                   review = case when $4 = 'review_required' then coalesce($11::jsonb, d.review) end,
                   review_expires_at = case when $4 <> 'review_required' then null
                                       -- The same receipt again does not extend the review.
@@ -234,6 +238,7 @@ export async function updateDeposit(
       change.resolution ?? null,
       change.confirmedBy ?? null,
       change.resolution?.decision === "reject",
+      change.livemode ?? null,
     ],
   });
   return theRow(rows);

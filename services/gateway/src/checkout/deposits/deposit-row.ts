@@ -27,6 +27,7 @@ export interface DepositRow {
   readonly id: string;
   readonly userId: string;
   readonly token: string;
+  readonly livemode: boolean;
   readonly status: DepositStatus;
   /** Santim; exact, as the contract allows at most 14 digits. */
   readonly amount: number;
@@ -67,7 +68,7 @@ export interface DepositRow {
 }
 
 /** For the table `deposits`, under that name or as `d`. */
-export const depositColumns = `d.id, d.user_id as "userId", d.token, d.status, d.amount,
+export const depositColumns = `d.id, d.user_id as "userId", d.token, d.livemode, d.status, d.amount,
   d.amount_received as "amountReceived", d.allow_partial as "allowPartial",
   -- Only a deposit that can have parts pays for their look-up.
   case when d.allow_partial then (
@@ -128,6 +129,7 @@ export function depositView(row: DepositRow, checkoutBaseUrl: string): Deposit {
   return {
     id: row.id,
     object: "deposit",
+    livemode: row.livemode,
     status: visibleStatus(row),
     amount: money(row.amount),
     amountReceived: row.amountReceived === null ? null : money(row.amountReceived),

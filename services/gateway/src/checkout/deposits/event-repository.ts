@@ -16,11 +16,15 @@ interface EventRow {
   readonly type: DepositEventType;
   readonly depositId: string;
   readonly createdAt: Date;
-  readonly data: Deposit | EarlierDeposit;
+  readonly data: (Omit<Deposit, "livemode"> & Partial<Pick<Deposit, "livemode">>) | EarlierDeposit;
 }
 
 /** A deposit in an event of before several receipts could pay one together. */
-type EarlierDeposit = Omit<Deposit, keyof ReturnType<typeof amountsOf> | "allowPartial" | "receipts">;
+type EarlierDeposit = Omit<
+  Deposit,
+  keyof ReturnType<typeof amountsOf> | "allowPartial" | "receipts" | "livemode"
+> &
+  Partial<Pick<Deposit, "livemode">>;
 
 export interface AccountEventPage extends EventPage {
   readonly type: DepositEventType | undefined;
@@ -109,8 +113,8 @@ async function positionOf(
 }
 
 function viewOf({ createdAt, data, ...event }: EventRow): DepositEvent {
-  const whole = "receipts" in data ? data : withReceipts(data);
-  return { ...event, data: whole, createdAt: createdAt.toISOString() };
+  const whole = "receipts" in data ? { ...data, livemode: data.livemode ?? true } : withReceipts(data);
+  return { ...event, livemode: whole.livemode, data: whole, createdAt: createdAt.toISOString() };
 }
 
 function withReceipts(data: EarlierDeposit): Deposit {
@@ -120,6 +124,7 @@ function withReceipts(data: EarlierDeposit): Deposit {
   const isPaid = receipt !== null && amountReceived !== null && confirmedAt !== null;
   return {
     ...data,
+    livemode: data.livemode ?? true,
     allowPartial: false,
     ...amountsOf({ amount: santim(amount), amountReceived: received, parts: [] }),
     receipts: isPaid ? [{ ...receipt, amount: amountReceived, acceptedAt: confirmedAt }] : [],

@@ -38,7 +38,7 @@ export async function recordEvent(
              (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, traceparent, next_attempt_at)
            select webhook_delivery_id($7, target.place), $2, $5, $1, $3, target.endpoint_id, target.url,
                   json_build_object('id', $1::text, 'sequence', $4::int, 'type', $5::text, 'depositId', $3::text,
-                                    'createdAt', iso_utc(event.created_at), 'data', $6::json)::text, $8, $9, target.due_at
+                                    'createdAt', iso_utc(event.created_at), 'livemode', $10::boolean, 'data', $6::json)::text, $8, $9, target.due_at
              from event, deposits d cross join lateral webhook_targets($2, $5, d.webhook_url) target
             where d.id = $3`,
     values: [
@@ -51,6 +51,7 @@ export async function recordEvent(
       newId("webhookDelivery"),
       cause.requestId,
       cause.traceparent,
+      deposit.livemode,
     ],
   });
 }

@@ -10,7 +10,7 @@ import { causeOf } from "./own-deposit.ts";
 
 /** Creates the deposit of the request's body, for a shop's server or a signed-in person. */
 export async function respondWithDeposit(
-  { pool, config, requireSafeWebhookHost, onCreated }: DepositParts,
+  { pool, config, isLive, requireSafeWebhookHost, onCreated }: DepositParts,
   request: Request,
   response: Response,
   {
@@ -36,7 +36,7 @@ export async function respondWithDeposit(
         after: { amount: body.amount, currency: body.currency },
       });
       const draft = { id, userId, body, cause: causeOf(request) };
-      const row = await createDeposit(client, config.CHECKOUT_BASE_URL, draft);
+      const row = await createDeposit(client, { checkoutBaseUrl: config.CHECKOUT_BASE_URL, isLive }, draft);
       contextOf(request).logFields["depositId"] = row.id;
       onCreated();
       return { status: 201, data: depositView(row, config.CHECKOUT_BASE_URL) };

@@ -43,6 +43,7 @@ export function buildPage(deps: PageDeps): RequestHandler {
     }),
     watcher,
     assets,
+    sandboxed: deps.sandboxed,
     perDeposit: limiter("checkout-receipts", config.CHECKOUT_RECEIPTS_PER_MINUTE),
     filesPerDeposit: limiter("checkout-files", config.CHECKOUT_RECEIPTS_PER_MINUTE),
     rules,

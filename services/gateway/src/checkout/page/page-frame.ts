@@ -1,5 +1,6 @@
+import type { BankCode } from "@receipts/contracts";
 import { type Html, html, htmlText, ownMarkup, type PageLanguageChoice } from "@receipts/web-pages";
-import { languageLinks, type PageAssets } from "../../http/page-parts.ts";
+import { languageLinks, type PageAssets, sandboxNotice } from "../../http/page-parts.ts";
 import { pageTexts } from "./page-texts.ts";
 
 export interface PageFrame {
@@ -9,10 +10,11 @@ export interface PageFrame {
   readonly title: string;
   readonly assets: Pick<PageAssets, "style" | "pathOf">;
   readonly main: Html;
+  readonly sandboxed: readonly BankCode[];
 }
 
 /** Wraps the page's content into a whole document. */
-export function framed({ choice, path, title, assets, main }: PageFrame): string {
+export function framed({ choice, path, title, assets, main, sandboxed }: PageFrame): string {
   const texts = pageTexts[choice.language];
   return htmlText(html`<!doctype html>
 <html lang="${choice.language}">
@@ -28,6 +30,7 @@ export function framed({ choice, path, title, assets, main }: PageFrame): string
 </head>
 <body data-sending="${texts.sending}" data-copied="${texts.copied}" data-not-sent="${texts.notSent}">
 ${languageLinks(path, choice.language, texts.language)}
+${sandboxNotice(sandboxed, choice.language)}
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
 ${main}
 <footer class="bottom"><p>${texts.neverSecrets}</p></footer>

@@ -1,3 +1,4 @@
+import type { BankCode } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { type Log, settlesWithin } from "@receipts/service-kit";
@@ -29,6 +30,7 @@ export interface PageHandlersDeps extends ReceiptFileDeps {
   readonly sendStream: SendPageStream;
   readonly watcher: SharedPoller<PageView>;
   readonly assets: PageAssets;
+  readonly sandboxed: readonly BankCode[];
   readonly perDeposit: RateLimiter;
   readonly draining: AbortSignal;
   readonly log: Log;
@@ -64,6 +66,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
         path: page.path,
         title,
         assets: deps.assets,
+        sandboxed: deps.sandboxed,
         main: depositMain(page),
       }),
     });

@@ -4,13 +4,17 @@ import { chooseLanguage, type Html, html, sendPage } from "@receipts/web-pages";
 import type { Request, Response } from "express";
 import type { PageAssets } from "../../http/page-parts.ts";
 import { logProblem, retryAfterOf, toProblem } from "../../http/send-problem.ts";
-import { framed } from "./page-frame.ts";
+import { framed, type PageFrame } from "./page-frame.ts";
 import { type PageProblem, type PageTexts, pageTexts } from "./page-texts.ts";
 
 const PAYMENT_PATH = /^\/checkout\/[\w-]{32}(?![\w-])/;
 
 /** Renders every error as a page without internal details. */
-export function createSendProblem({ assets, log }: { readonly assets: PageAssets; readonly log: Log }) {
+export function createSendProblem({
+  assets,
+  sandboxed,
+  log,
+}: Pick<PageFrame, "sandboxed"> & { readonly assets: PageAssets; readonly log: Log }) {
   return async (error: unknown, request: Request, response: Response): Promise<void> => {
     const problem = toProblem(error);
     const code = codeOnPage(problem.code);
@@ -30,7 +34,10 @@ export function createSendProblem({ assets, log }: { readonly assets: PageAssets
     const main = problemMain({ texts, page, retryAfterSeconds, backTo });
     const path = paymentPath ?? "/checkout/-";
     const { title } = texts.problems[page];
-    await sendPage(request, response, { status, text: framed({ choice, path, title, assets, main }) });
+    await sendPage(request, response, {
+      status,
+      text: framed({ choice, path, title, assets, main, sandboxed }),
+    });
   };
 }
 

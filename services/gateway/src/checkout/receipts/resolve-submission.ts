@@ -212,7 +212,8 @@ async function acceptReceipt(
   const { userId, verificationId } = open.submission;
   await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
   const receipt = receiptOf(open.submission, result);
-  const { isWhole, facts } = countReceipt(open.locked.row, { receiptHash, receipt, amount });
+  const { isWhole, facts: counted } = countReceipt(open.locked.row, { receiptHash, receipt, amount });
+  const facts = { ...counted, livemode: livemodeWith(open.locked.row, result) };
   await changeDepositAndLog(
     deps,
     client,
@@ -236,7 +237,7 @@ async function holdForReview(
     receiverAccount: result.receiverAccount,
     paymentOption: matchedOption(open.locked.row, result),
   };
-  const facts = { receiptHash, review };
+  const facts = { receiptHash, review, livemode: livemodeWith(open.locked.row, result) };
   await changeDepositAndLog(deps, client, open, {
     act: { kind: "hold_receipt" },
     facts,
@@ -258,7 +259,7 @@ async function recordLateReceipt(
     ...(evaluation.kind === "in_doubt" && { reasons: [...evaluation.reasons] }),
   };
   await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
-  const facts = { receiptHash, lateReceipt };
+  const facts = { receiptHash, lateReceipt, livemode: livemodeWith(open.locked.row, result) };
   await changeDepositAndLog(deps, client, open, { act: { kind: "accept_receipt" }, facts, outcome: "late" });
 }
 
@@ -284,6 +285,10 @@ async function changeDepositAndLog(
     outcome: change.outcome,
   });
 }
+
+/** False as soon as one receipt of the deposit came from the sandbox. */
+const livemodeWith = ({ parts, livemode }: DepositRow, result: VerificationResult): boolean =>
+  result.livemode !== false && (parts.length === 0 || livemode);
 
 const amountText = (amount: Santim | null) => (amount === null ? null : formatSantim(amount));
 

@@ -1,3 +1,4 @@
+import type { BankCode } from "@receipts/contracts";
 import { chooseLanguage, once, type PageLanguage, pageLanguages, sendPage } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { pageRouter } from "../../http/mount-page.ts";
@@ -6,10 +7,11 @@ import { TILL_PATH, tillPage } from "./till-page.ts";
 import { tillTexts } from "./till-texts.ts";
 
 /** The cashier's page. It holds no data: scripts get it from the API. */
-export function tillPageRoutes(): RequestHandler {
+export function tillPageRoutes(sandboxed: readonly BankCode[]): RequestHandler {
   const assets = readTillAssets(`${TILL_PATH}/assets`);
   const pages = once(
-    () => new Map(pageLanguages.map((language) => [language, tillPage(language, assets)] as const)),
+    () =>
+      new Map(pageLanguages.map((language) => [language, tillPage(language, assets, sandboxed)] as const)),
   );
 
   async function page(request: Request, response: Response): Promise<void> {

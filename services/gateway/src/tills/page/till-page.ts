@@ -1,13 +1,13 @@
-import { bankCodes, bankTitle, isSupportedBank } from "@receipts/contracts";
+import { type BankCode, bankCodes, bankTitle, isSupportedBank } from "@receipts/contracts";
 import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
-import { languageLinks, numberHelp } from "../../http/page-parts.ts";
+import { languageLinks, numberHelp, sandboxNotice } from "../../http/page-parts.ts";
 import { type TillAssets, tillModules } from "./till-assets.ts";
 import { type TillTexts, tillTexts } from "./till-texts.ts";
 
 export const TILL_PATH = "/till";
 
 /** The same page for every device: scripts show one of its screens. */
-export function tillPage(language: PageLanguage, assets: TillAssets): string {
+export function tillPage(language: PageLanguage, assets: TillAssets, sandboxed: readonly BankCode[]): string {
   const texts = tillTexts[language];
   return htmlText(html`<!doctype html>
 <html lang="${language}">
@@ -26,6 +26,7 @@ ${tillModules.map((file) => html`<link rel="modulepreload" href="${assets.pathOf
 </head>
 <body data-texts="${JSON.stringify(texts)}">
 ${languageLinks(TILL_PATH, language, texts.language)}
+${sandboxNotice(sandboxed, language)}
 <p id="offline" class="notice bad" role="status" hidden>${texts.offline}</p>
 <main id="content">
 <p id="place" class="small"></p>

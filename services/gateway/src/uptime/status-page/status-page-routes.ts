@@ -1,3 +1,4 @@
+import type { BankCode } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
@@ -15,12 +16,16 @@ const CACHE_SECONDS = 30;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Serves the public page with the state of all banks. */
-export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log): RequestHandler {
+export function statusPageRoutes(
+  reader: Pick<UptimeReader, "history">,
+  sandboxed: readonly BankCode[],
+  log: Log,
+): RequestHandler {
   const assets = readPageAssets(`${STATUS_PATH}/assets`, "status.css", ["status.svg"]);
   const draw = (language: PageLanguage) =>
     shareReading(FRESH_FOR_MS, async () => {
       const banks = await reader.history();
-      return statusPage({ language, banks, asOf: new Date(), assets });
+      return statusPage({ language, banks, asOf: new Date(), assets, sandboxed });
     });
   const pages: Readonly<Record<PageLanguage, () => Promise<string>>> = { en: draw("en"), am: draw("am") };
 
@@ -36,7 +41,12 @@ export function statusPageRoutes(reader: Pick<UptimeReader, "history">, log: Log
       logProblem(log, request, isAway ? "service_unavailable" : "internal_error", error);
       response.set("Cache-Control", "no-store");
       if (isAway) response.set("Retry-After", String(RETRY_AFTER_SECONDS));
-      const text = statusProblemPage({ language, problem: isAway ? "unreadable" : "failed", assets });
+      const text = statusProblemPage({
+        language,
+        problem: isAway ? "unreadable" : "failed",
+        assets,
+        sandboxed,
+      });
       await sendPage(request, response, { status: isAway ? 503 : 500, text });
     }
   }

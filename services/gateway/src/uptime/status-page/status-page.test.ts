@@ -24,7 +24,7 @@ const assets = {
   pathOf: (file: string) => `/status/assets/x/${file}`,
 };
 const page = (banks: readonly BankHistory[], language: "en" | "am" = "en") =>
-  statusPage({ language, banks, asOf: new Date("2026-04-01T09:00:00.000Z"), assets });
+  statusPage({ language, banks, asOf: new Date("2026-04-01T09:00:00.000Z"), assets, sandboxed: [] });
 
 describe("the status page", () => {
   it("starts with the state of all banks, in the reader's language", () => {
@@ -81,9 +81,11 @@ describe("the status page", () => {
   });
 
   it("says nothing about the banks when the database does not respond", () => {
-    const text = statusProblemPage({ language: "en", problem: "unreadable", assets });
+    const text = statusProblemPage({ language: "en", problem: "unreadable", assets, sandboxed: [] });
     expect(text).toContain("<h1>The status is unavailable</h1>");
     expect(text).not.toContain("telebirr");
-    expect(statusProblemPage({ language: "am", problem: "failed", assets })).toContain('lang="am"');
+    expect(statusProblemPage({ language: "am", problem: "failed", assets, sandboxed: [] })).toContain(
+      'lang="am"',
+    );
   });
 });

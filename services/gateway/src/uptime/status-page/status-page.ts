@@ -1,6 +1,6 @@
-import { type BankHistory, bankTitle } from "@receipts/contracts";
+import { type BankCode, type BankHistory, bankTitle } from "@receipts/contracts";
 import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
-import { languageLinks, type PageAssets } from "../../http/page-parts.ts";
+import { languageLinks, type PageAssets, sandboxNotice } from "../../http/page-parts.ts";
 import { bankSection } from "./bank-section.ts";
 import { sampleBar } from "./day-chart.ts";
 import { type StatusTexts, statusTexts } from "./status-texts.ts";
@@ -17,8 +17,9 @@ export function statusPage(page: {
   readonly banks: readonly BankHistory[];
   readonly asOf: Date;
   readonly assets: Drawn;
+  readonly sandboxed: readonly BankCode[];
 }): string {
-  const { language, banks, asOf, assets } = page;
+  const { language, banks, asOf, assets, sandboxed } = page;
   const texts = statusTexts[language];
   const [heading, ...more] = sentencesOf(overallOf(banks), texts, language);
   const main = html`<p class="small">${texts.title}</p>
@@ -37,7 +38,7 @@ ${againLink(texts, language)}
       html`<div><dt class="state ${state}">${texts.states[state]}</dt><dd>${texts.meanings[state]}</dd></div>`,
   )}</dl>
 <p class="small">${texts.times}</p></section>`;
-  return documentOf({ language, title: `${heading} – ${texts.title}`, main, assets });
+  return documentOf({ language, title: `${heading} – ${texts.title}`, main, assets, sandboxed });
 }
 
 /** Replaces the page when the status is unavailable. */
@@ -45,6 +46,7 @@ export function statusProblemPage(page: {
   readonly language: PageLanguage;
   readonly problem: "unreadable" | "failed";
   readonly assets: Drawn;
+  readonly sandboxed: readonly BankCode[];
 }): string {
   const texts = statusTexts[page.language];
   const { title, todo } = texts[page.problem];
@@ -84,8 +86,9 @@ function documentOf(page: {
   readonly title: string;
   readonly main: Html;
   readonly assets: Drawn;
+  readonly sandboxed: readonly BankCode[];
 }): string {
-  const { language, title, main, assets } = page;
+  const { language, title, main, assets, sandboxed } = page;
   return htmlText(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -98,6 +101,7 @@ function documentOf(page: {
 </head>
 <body>
 ${languageLinks(STATUS_PATH, language, statusTexts[language].language)}
+${sandboxNotice(sandboxed, language)}
 <main id="content">
 ${main}
 </main>
