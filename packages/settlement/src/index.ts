@@ -1,3 +1,4 @@
+export { accountNumberFault } from "./account-number.ts";
 export { agreeNames, canNamesAgree, type NameMatch } from "./agree-names.ts";
 export { decide, tooOldFrom } from "./decide.ts";
 export * from "./match-settlement.ts";

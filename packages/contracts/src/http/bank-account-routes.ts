@@ -16,7 +16,8 @@ export const bankAccountOwnerSchema = z.enum(["user", "business"]).meta({
 });
 
 const accountNumberText = {
-  description: "Complete account number. For a wallet, its phone number in any spelling.",
+  description:
+    "Complete account number: of `cbe` 13 digits from 1000, of a wallet a phone number in any spelling or a merchant code of 4 to 8 digits, else 5 to 20 digits.",
   examples: ["0911005678"],
 };
 const accountName = {
@@ -78,6 +79,14 @@ export const bankAccountSchema = z
     updatedAt: timeField("When the account was last changed.", times.later),
     otherNames: writable.otherNames,
     branchId: branchIdField,
+    numberFault: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Why no account of the bank can have this number, which was saved before numbers were checked. Null if one can.",
+        examples: [null],
+      }),
     nameCanAgree: z.boolean().meta({
       description:
         "Whether one of the names has two words that count. Without it, a receipt that hides digits never proves its receiver, and needs a review.",

@@ -8,7 +8,7 @@ import {
   isId,
 } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
-import { canNamesAgree } from "@receipts/settlement";
+import { accountNumberFault, canNamesAgree, normalizeAccount } from "@receipts/settlement";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/lock-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
@@ -54,14 +54,16 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
     },
     {
       contract: contracts.createBankAccount,
+      check: (request) => void newAccountIn(request),
       handler: async (request, response) => {
-        const draft = checkBankAccount(parseWith(contracts.createBankAccount.body, request.body));
+        const draft = newAccountIn(request);
         const data = await inAccount(pool, request, (client) => create(client, request, draft));
         sendResult(response, "Bank account saved", viewOf(data), 201);
       },
     },
     {
       contract: contracts.changeBankAccount,
+      check: async (request) => void changedAccountIn(request, await requireAccount(pool, request)),
       handler: async (request, response) => {
         const data = await inAccount(pool, request, (client) => change(client, request));
         sendResult(response, "Bank account", viewOf(data));
@@ -82,7 +84,21 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
 }
 
 function viewOf(account: BankAccount): BankAccountView {
-  return { ...account, nameCanAgree: canNamesAgree([account.accountName, ...account.otherNames]) };
+  const { bank, accountNumber, accountName, otherNames } = account;
+  return {
+    ...account,
+    nameCanAgree: canNamesAgree([accountName, ...otherNames]),
+    numberFault: accountNumberFault(bank, normalizeAccount(bank, accountNumber)) ?? null,
+  };
+}
+
+const newAccountIn = (request: Request): CheckedBankAccount =>
+  checkBankAccount(parseWith(contracts.createBankAccount.body, request.body));
+
+function changedAccountIn(request: Request, before: BankAccount): CheckedBankAccount {
+  const draft = merged(before, parseWith(contracts.changeBankAccount.body, request.body));
+  const isSaved = draft.bank === before.bank && draft.accountNumber === before.accountNumber;
+  return checkBankAccount(draft, { isSaved });
 }
 
 async function create(client: Queryable, request: Request, draft: CheckedBankAccount): Promise<BankAccount> {
@@ -106,8 +122,7 @@ async function create(client: Queryable, request: Request, draft: CheckedBankAcc
 async function change(client: Queryable, request: Request): Promise<BankAccount> {
   const { userId } = callerOf(request);
   const before = await requireAccount(client, request);
-  const changes = parseWith(contracts.changeBankAccount.body, request.body);
-  const draft = checkBankAccount(merged(before, changes));
+  const draft = changedAccountIn(request, before);
   const fields = ["bank", "accountNumber", "accountName", "label", "owner", "branchId"] as const;
   const isSame = fields.every((field) => draft[field] === before[field]);
   if (isSame && isDeepStrictEqual(draft.otherNames, before.otherNames)) return before;

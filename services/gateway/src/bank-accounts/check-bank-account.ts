@@ -1,15 +1,13 @@
 import { type BankAccountDraft, isBankCode, isSupportedBank, supportedBankCodes } from "@receipts/contracts";
-import { isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
+import { accountNumberFault, isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { CheckedBankAccount } from "./bank-account-repository.ts";
 
-/** Whole numbers only: a masked one would match nothing. */
-const WHOLE_NUMBER = /^\+?\d{4,34}$/;
-
 /**
- * Throws 422 with the field. Normalizes the number as the receivers of receipts are; otherwise they could not match.
+ * Throws 422 with the field. Normalizes the number as the receivers of receipts are; otherwise they could not match. A
+ * number that `isSaved` already stays, even if no account has it.
  */
-export function checkBankAccount(draft: BankAccountDraft): CheckedBankAccount {
+export function checkBankAccount(draft: BankAccountDraft, { isSaved = false } = {}): CheckedBankAccount {
   const { bank } = draft;
   if (!isBankCode(bank) || !isSupportedBank(bank)) {
     throw new ApiProblem("unsupported_bank", {
@@ -19,11 +17,10 @@ export function checkBankAccount(draft: BankAccountDraft): CheckedBankAccount {
   }
   const accountNumber = draft.accountNumber.trim();
   const normalizedNumber = normalizeAccount(bank, accountNumber);
-  if (!isUsableSettlementAccount(bank, accountNumber) || !WHOLE_NUMBER.test(normalizedNumber)) {
-    throw invalidPayload([
-      { field: "accountNumber", message: "must be a whole account or phone number of 4 to 34 digits" },
-    ]);
-  }
+  const fault = isUsableSettlementAccount(bank, accountNumber)
+    ? accountNumberFault(bank, normalizedNumber)
+    : "must be a whole account or phone number, without a mask";
+  if (fault !== undefined && !isSaved) throw invalidPayload([{ field: "accountNumber", message: fault }]);
   return { ...draft, bank, accountNumber, normalizedNumber };
 }
 

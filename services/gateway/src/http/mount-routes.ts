@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response, Router } from "ex
 import { ApiProblem } from "./api-problem.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
-import { requireFreshFields } from "./require-fresh-sign-in.ts";
+import { requireFreshFor } from "./require-fresh-sign-in.ts";
 
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
 
@@ -13,6 +13,8 @@ type AnyContract = RouteContract<string, string>;
 export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly contract: Contract;
   readonly handler: Handler;
+  /** Throws for input that is wrong whoever sends it: before a person is asked for a proof of identity. */
+  readonly check?: (request: Request) => Promise<void> | void;
   /** Replaces the reader of JSON bodies, for other bodies. */
   readonly readBody?: RequestHandler;
   /** Pages of any origin can read it, with headers of their own too: browsers then send a preflight first. */
@@ -38,7 +40,7 @@ export function mountRoutes<Contract extends AnyContract>(
       contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
     );
     if (group.some(({ isForAnyOrigin }) => isForAnyOrigin)) openToAnyOrigin(route, path, allowed.join(", "));
-    for (const { contract, handler, readBody = bodyReaderOf(contract) } of group) {
+    for (const { contract, handler, check, readBody = bodyReaderOf(contract) } of group) {
       route[contract.method](async (request, response) => {
         contextOf(request).route = path;
         if (contract.access !== "public") {
@@ -47,7 +49,8 @@ export function mountRoutes<Contract extends AnyContract>(
           await requireCaller(request, response, contract);
         }
         if (readBody !== undefined) await runReader(readBody, request, response);
-        requireFreshFields(request, contract);
+        await check?.(request);
+        requireFreshFor(request, contract);
         await handler(request, response);
       });
     }

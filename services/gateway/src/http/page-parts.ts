@@ -56,14 +56,19 @@ export function numberHelp(text: string, language: PageLanguage): Html {
 }
 
 const sandboxTexts: Readonly<
-  Record<PageLanguage, { readonly all: string; readonly some: (banks: string) => string }>
+  Record<
+    PageLanguage,
+    { readonly label: string; readonly all: string; readonly some: (banks: string) => string }
+  >
 > = {
   en: {
+    label: "Test mode",
     all: "Test mode: receipts are checked in a sandbox, not at the banks. No payment here is real.",
     some: (banks) =>
       `Test mode: receipts of ${banks} are checked in a sandbox, not at the bank. They prove no payment.`,
   },
   am: {
+    label: "የሙከራ ሁኔታ",
     all: "የሙከራ ሁኔታ፦ ደረሰኞች የሚረጋገጡት በባንኮች ሳይሆን በሙከራ ሥርዓት ነው። እዚህ ያለ ክፍያ ሁሉ እውነተኛ አይደለም።",
     some: (banks) => `የሙከራ ሁኔታ፦ የ${banks} ደረሰኞች የሚረጋገጡት በባንኩ ሳይሆን በሙከራ ሥርዓት ነው። ክፍያ መፈጸሙን አያረጋግጡም።`,
   },
@@ -72,9 +77,10 @@ const sandboxTexts: Readonly<
 /** Says that banks are not asked themselves; nothing if all are. */
 export function sandboxNotice(sandboxed: readonly BankCode[], language: PageLanguage): Html | "" {
   if (sandboxed.length === 0) return "";
-  const { all, some } = sandboxTexts[language];
+  const { label, all, some } = sandboxTexts[language];
   const names = sandboxed.map((bank) => bankTitle(bank, language)).join(", ");
-  return html`<p class="sandbox">${sandboxed.length === supportedBankCodes.length ? all : some(names)}</p>`;
+  const text = sandboxed.length === supportedBankCodes.length ? all : some(names);
+  return html`<aside class="sandbox" aria-label="${label}">${text}</aside>`;
 }
 
 /** Links to the same page in each language; `label` names the list. */

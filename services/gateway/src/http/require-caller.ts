@@ -62,15 +62,14 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
   };
 }
 
-function requireMember({ role, mustEnroll, isFresh }: SignedInMember, contract: RouteContract): void {
+function requireMember({ role, mustEnroll }: SignedInMember, contract: RouteContract): void {
   if (!rolesOf(contract).includes(role)) {
     throw new ApiProblem("permission_denied", {
       message: `Your role (${role}) cannot do this: ask an owner or a manager of the account`,
     });
   }
-  const { isBeforeEnrollment = false, needsFreshSignIn } = contract;
+  const { isBeforeEnrollment = false } = contract;
   if (mustEnroll && !isBeforeEnrollment) throw new ApiProblem("two_factor_enrollment_required");
-  if (needsFreshSignIn === true && !isFresh) throw new ApiProblem("fresh_sign_in_required");
 }
 
 /** Whether the maker of the key may do the same in a session now. */

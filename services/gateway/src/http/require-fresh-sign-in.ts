@@ -3,15 +3,15 @@ import type { Request } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import { callerOf } from "./request-context.ts";
 
-/** Throws if the body has a field for which the session of this caller is not fresh enough. */
-export function requireFreshFields(
+/** Throws if the call, or a field of its body, needs a fresher session than that of this caller. */
+export function requireFreshFor(
   request: Request,
   { needsFreshSignIn }: Pick<RouteContract, "needsFreshSignIn">,
 ): void {
-  if (needsFreshSignIn === undefined || needsFreshSignIn === true) return;
+  if (needsFreshSignIn === undefined) return;
   const body: unknown = request.body;
-  if (typeof body !== "object" || body === null) return;
-  if (needsFreshSignIn.some((field) => Object.hasOwn(body, field))) requireFreshSignIn(request);
+  const has = (field: string) => typeof body === "object" && body !== null && Object.hasOwn(body, field);
+  if (needsFreshSignIn === true || needsFreshSignIn.some(has)) requireFreshSignIn(request);
 }
 
 /** Throws for a session whose person has not proved the identity within the last minutes. Keys have no sign-in. */

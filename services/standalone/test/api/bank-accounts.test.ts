@@ -50,6 +50,7 @@ describe("a bank account", () => {
       otherNames: [],
       branchId: null,
       nameCanAgree: true,
+      numberFault: null,
     });
     const listed = await asKey("get", "/api/bank-accounts").expect(200);
     expect(listed.body).toMatchObject({ data: [saved.body.data], meta: { total: 1, limit: 20, offset: 0 } });

@@ -90,11 +90,23 @@ async function leftOpen(of: TestAccount, member?: string): Promise<CallSignedIn>
   return as(cookie);
 }
 
+/** Wrong input is refused before the question for a proof, so these calls need right input. */
+const rightInput: Readonly<Record<string, () => Promise<{ path: string; body: object }>>> = {
+  createBankAccount: async () => ({
+    path: "/api/bank-accounts",
+    body: { bank: "cbe", accountNumber: "1000412271234", accountName: "Selam Coffee Trading" },
+  }),
+  changeBankAccount: async () => ({
+    path: `/api/bank-accounts/${await system.saveBankAccount(account, "telebirr")}`,
+    body: { label: "Till 2" },
+  }),
+};
+
 const unknownPath = (path: string) => path.replaceAll(/\{\w+\}/g, `mem_${"0".repeat(26)}`);
 
 describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
   "%s",
-  (_name, { method, path, needsFreshSignIn, access, ...route }) => {
+  (_name, { operationId, method, path, needsFreshSignIn, access, ...route }) => {
     it("is refused in a session that was left open", async () => {
       expect(rolesOf({ access, ...route })).toContain("owner");
       const person = await leftOpen(account, memberId);
@@ -102,8 +114,9 @@ describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as
         needsFreshSignIn === true || needsFreshSignIn === undefined
           ? [{}]
           : needsFreshSignIn.map((field) => ({ [field]: null }));
-      for (const body of bodies) {
-        const call = person(method, unknownPath(path));
+      const right = await rightInput[operationId]?.();
+      for (const body of right === undefined ? bodies : [right.body]) {
+        const call = person(method, right?.path ?? unknownPath(path));
         const response = await (method === "get" ? call : call.send(body));
         expect(response.body.error).toMatchObject({ code: "fresh_sign_in_required" });
       }
@@ -126,6 +139,33 @@ describe("a deposit", () => {
     const fresh = as(await sessionCookie(system, shop.account));
     const { body } = await accept(fresh).expect(200);
     expect(body.data.status).toBe("confirmed");
+  });
+});
+
+describe("a bank account", () => {
+  it("with a number that no account has is refused before the question for the password", async () => {
+    const holder = await aPersonWithPassword(system);
+    const person = await leftOpen(holder);
+    const save = (accountNumber: string, bank = "cbe") =>
+      person("post", "/api/bank-accounts").send({ bank, accountNumber, accountName: "Selam Coffee Trading" });
+    await save("12345").expect(refusedAs("invalid_payload", "accountNumber"));
+    await save("0811223344", "telebirr").expect(refusedAs("invalid_payload", "accountNumber"));
+    await save("1000412271234").expect(refusedAs("fresh_sign_in_required"));
+    const saved = await system.saveBankAccount(holder, "cbe", "12345");
+    const change = (body: object) => person("patch", `/api/bank-accounts/${saved}`).send(body);
+    await change({ accountNumber: "54321" }).expect(refusedAs("invalid_payload", "accountNumber"));
+    await change({ label: "Till 2" }).expect(refusedAs("fresh_sign_in_required"));
+    // A number saved before stays, is marked, and lets other fields change.
+    const fresh = as(await sessionCookie(system, holder));
+    const { body } = await fresh("patch", `/api/bank-accounts/${saved}`)
+      .send({ label: "Till 2" })
+      .expect(200);
+    expect(body.data).toMatchObject({ accountNumber: "12345", label: "Till 2" });
+    expect(body.data.numberFault).toMatch(/13 digits/);
+    const right = await fresh("patch", `/api/bank-accounts/${saved}`).send({
+      accountNumber: "1000 4122 71234",
+    });
+    expect(right.body.data.numberFault).toBeNull();
   });
 });
 

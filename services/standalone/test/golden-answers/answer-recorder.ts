@@ -42,7 +42,7 @@ export const addedFields: readonly string[] = [
   // The endpoint that a recovery is about.
   "data.endpointId",
   // The branch of a saved account, and whether its name can agree.
-  ...["data.", "data[]."].map((at) => `${at}nameCanAgree`),
+  ...["data.", "data[]."].flatMap((at) => [`${at}nameCanAgree`, `${at}numberFault`]),
   ...["data[].", "data."].map((at) => `${at}branchId`),
   // How a bank was queried.
   "data.attempts[].about",

@@ -72,6 +72,7 @@ const bankAccount = {
   otherNames: ["SARA COFFEE TRADING PLC"],
   branchId: null,
   nameCanAgree: true,
+  numberFault: null,
 };
 
 const telegramChat = {

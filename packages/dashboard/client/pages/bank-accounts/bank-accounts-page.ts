@@ -8,6 +8,7 @@ import { emptyState } from "../../elements/empty-state.ts";
 import { type FormState, formOf, idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
+import { grouped } from "../../format/grouped.ts";
 import { time } from "../../format/time.ts";
 import { bankName, isAlwaysReviewed } from "../../language/banks.ts";
 import { type Branch, branchColumn, loadBranches } from "../../places/branches.ts";
@@ -89,7 +90,8 @@ function accountTable(context: AccountsContext): TemplateResult {
       {
         title: texts.account,
         cell: (account) =>
-          html`<strong class="mono">${account.accountNumber}</strong><br />${account.accountName}
+          html`<strong class="mono">${grouped(account.accountNumber)}</strong><br />${account.accountName}
+            ${account.numberFault === null ? "" : html`<br />${badge("warn", texts.oddNumber)}`}
             ${isAlwaysReviewed(account) ? html`<br /><span class="soft">${texts.alwaysReviewed}</span>` : ""}`,
       },
       { title: texts.label, cell: ({ label }) => label ?? "–" },

@@ -24,6 +24,7 @@ export const bankAccountsTexts = textsOf({
     "As the bank prints it on receipts. Payers and we check it.",
     "ባንኩ በደረሰኞች ላይ እንደሚያትመው፤ ከፋዮችም እኛም እናመሳክረዋለን።",
   ),
+  oddNumber: both("No account has this number: correct it", "እንዲህ ያለ የሒሳብ ቁጥር የለም፤ ያስተካክሉት"),
   alwaysReviewed: both("Name too short", "ስሙ አጭር ነው"),
   otherNames: both("Other names", "ሌሎች ስሞች"),
   otherNamesHint: both(
