@@ -13,7 +13,7 @@ type AnyContract = RouteContract<string, string>;
 export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly contract: Contract;
   readonly handler: Handler;
-  /** Throws for input that is wrong whoever sends it: before a person is asked for a proof of identity. */
+  /** Throws for input that no proof of identity makes right: no person is asked for one. */
   readonly check?: (request: Request) => Promise<void> | void;
   /** Replaces the reader of JSON bodies, for other bodies. */
   readonly readBody?: RequestHandler;
