@@ -40,6 +40,7 @@ export const derivedSettings = [
   "HOST",
   "PORT",
   "METRICS_PORT",
+  "METRICS_HOST",
   "BANK",
   "VERIFIER_CONCURRENCY",
   "KAFKA_TLS",

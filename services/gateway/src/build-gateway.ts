@@ -216,7 +216,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   const host = listenHostOf(config);
   if (config.METRICS_PORT !== undefined) {
-    const operations = await startOperationsServer({ port: config.METRICS_PORT, host, health, metrics });
+    const address = { port: config.METRICS_PORT, host: config.METRICS_HOST ?? host };
+    const operations = await startOperationsServer({ ...address, health, metrics });
     closers.defer(() => operations.close());
   }
   const server = await listen(app, { port: config.PORT, host, refusal: createParserRefusal(log) });

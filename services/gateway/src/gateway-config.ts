@@ -37,6 +37,7 @@ export const gatewaySettings = {
     .transform(Number)
     .optional()
     .describe("Serve /metrics on this port instead of PORT"),
+  METRICS_HOST: commonSettings.HOST.describe("IP address for METRICS_PORT; unset, that of HOST"),
   SHUTDOWN_GRACE_MS: z
     .string()
     .regex(/^\d{1,5}$/, "must be a whole number")

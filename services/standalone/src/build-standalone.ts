@@ -208,7 +208,16 @@ function serviceEnvironment(
     DATABASE_URL: provided.databaseUrl,
     DATABASE_URL_FILE: undefined,
     PORT: String(config.PORT),
-    METRICS_PORT: undefined,
+    ...metricsAddress(config, env),
+  };
+}
+
+/** In production the whole host is on the network, and `/metrics` tells about every account. */
+function metricsAddress(config: StandaloneConfig, env: Environment): Environment {
+  if (!isProduction(config)) return { METRICS_PORT: undefined };
+  return {
+    METRICS_PORT: env["METRICS_PORT"] || DEFAULT_METRICS_PORT,
+    METRICS_HOST: env["METRICS_HOST"] || "127.0.0.1",
   };
 }
 
@@ -217,6 +226,8 @@ function withoutFileSettings(env: Environment): Environment {
   const files = Object.keys(env).filter((name) => name.endsWith("_FILE") && env[name] !== "");
   return Object.fromEntries(files.map((name) => [name.slice(0, -"_FILE".length), undefined]));
 }
+
+const DEFAULT_METRICS_PORT = "9464";
 
 const isProduction = ({ NODE_ENV }: StandaloneConfig) => NODE_ENV === "production";
 

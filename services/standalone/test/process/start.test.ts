@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -21,6 +23,14 @@ const start = (folder = dataDir, env: Readonly<Record<string, string>> = {}) =>
     ...(folder === dataDir && { NODE_COMPILE_CACHE: undefined }),
     ...env,
   });
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 /** Returns the roles of the services' connections to the embedded PostgreSQL. */
 async function rolesOfServices(): Promise<string[]> {
@@ -192,7 +202,7 @@ describe("a mistyped NODE_ENV", () => {
 });
 
 describe("npm start in production", () => {
-  const production = { NODE_ENV: "production", HOST: "127.0.0.1" };
+  const production = { NODE_ENV: "production", HOST: "127.0.0.1", METRICS_PORT: "" };
   const keys = {
     RECEIPT_HASH_KEY: randomBytes(32).toString("base64"),
     SECRETS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
@@ -200,6 +210,7 @@ describe("npm start in production", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "receipts-production-"));
+    production.METRICS_PORT = String(await aFreePort());
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -214,6 +225,10 @@ describe("npm start in production", () => {
     expect(running.output()).not.toMatch(/demo|sandbox|API key: |Sample/i);
     expect(running.output()).toContain("No account yet.");
     expect(running.output()).toContain("npm run admin -- user create");
+    // The API is on the network; the numbers of all accounts are not.
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
+    const metrics = await fetch(`http://127.0.0.1:${production.METRICS_PORT}/metrics`);
+    expect(await metrics.text()).toContain("rv_build_info");
     expect(await running.end("SIGTERM")).toBe(0);
     await expect(stat(path.join(folder, "demo.json"))).rejects.toThrow("ENOENT");
     expect(await readFile(path.join(folder, "standalone.env"), "utf8")).toMatch(/^DATABASE_URL=.*\n$/);
