@@ -7,8 +7,6 @@ export function createBytesBody(thing: string, mostBytes: number): RequestHandle
   const problemOf = createProblemOf(thing, mostBytes);
   return (request, response, next) => {
     if (Number(request.headers["content-length"] ?? 0) > mostBytes) {
-      // Refused unread: the caller of a gigabyte need not finish first.
-      response.set("Connection", "close");
       next(problemOf({ type: "entity.too.large" }));
       return;
     }

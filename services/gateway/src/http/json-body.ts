@@ -43,8 +43,6 @@ export function readBodyWith(
       return;
     }
     if (declared > maxBytes) {
-      // Refused unread: the caller of a gigabyte need not finish first.
-      response.set("Connection", "close");
       next(tooLarge(maxBytes));
       return;
     }

@@ -29,8 +29,6 @@ export function createFileBody(places: FilePlaces, ownerOf: (request: Request) =
   return (request, response, next) => {
     const end = (error?: unknown) => {
       clearTimeout(late);
-      // The rest of the body is not read.
-      if (error !== undefined && !request.complete) response.set("Connection", "close");
       next(error);
     };
     const late = setTimeout(() => {

@@ -15,7 +15,6 @@ export function createStatementBody(): RequestHandler {
     const { userId } = callerOf(request);
     const problem = refusalOf(sending, userId, response.closed);
     if (problem !== undefined) {
-      response.set("Connection", "close");
       next(problem);
       return;
     }

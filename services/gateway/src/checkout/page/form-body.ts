@@ -17,8 +17,6 @@ export const formBody: RequestHandler = (request, response, next) => {
     return;
   }
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-    // Refused unread: a client that sends a gigabyte does not need to finish.
-    response.set("Connection", "close");
     next(new ApiProblem("payload_too_large"));
     return;
   }
