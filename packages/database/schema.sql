@@ -532,6 +532,32 @@ CREATE OR REPLACE FUNCTION public.search_keys(account text, searched text)
 RETURN (SELECT COALESCE(array_agg(DISTINCT hashtextextended(((search_keys.account || '|'::text) || substr(search_keys.searched, at.at, 3)), (0)::bigint)), '{}'::bigint[]) AS "coalesce" FROM generate_series(1, (length(search_keys.searched) - 2)) at(at))
 ;
 
+CREATE OR REPLACE FUNCTION public.set_maker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  case new.action
+    when 'api_key.created' then
+      update api_keys set made_by = new.member_id where id = new.subject and user_id = new.user_id and made_by is null;
+    when 'checkout_key.created' then
+      update checkout_keys set made_by = new.member_id where id = new.subject and user_id = new.user_id and made_by is null;
+    when 'till.created' then
+      update tills set code_made_by = new.member_id where id = new.subject and user_id = new.user_id and code_made_by is null;
+    else
+      update telegram_chats
+         set member_id = (select a.member_id from audit_log a
+                           where a.user_id = new.user_id and a.action = 'telegram_code.created'
+                           order by a.at desc limit 1)
+       where id = new.subject and user_id = new.user_id and member_id is null;
+  end case;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.takes_event(types text[], event_type text)
  RETURNS boolean
  LANGUAGE sql

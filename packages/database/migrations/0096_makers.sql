@@ -28,3 +28,29 @@ create or replace function queue_telegram(account text, topic text, about text, 
    where c.user_id = account and topic = any(c.topics) and c.blocked_at is null
      and (m.id is null or m.removed_at is null and m.role in ('owner', 'manager'))
 $$;
+
+-- Processes of the release before create keys, codes and chats without a maker until they have stopped. They write the
+-- audit entry in the same transaction.
+create function set_maker() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  case new.action
+    when 'api_key.created' then
+      update api_keys set made_by = new.member_id where id = new.subject and user_id = new.user_id and made_by is null;
+    when 'checkout_key.created' then
+      update checkout_keys set made_by = new.member_id where id = new.subject and user_id = new.user_id and made_by is null;
+    when 'till.created' then
+      update tills set code_made_by = new.member_id where id = new.subject and user_id = new.user_id and code_made_by is null;
+    else
+      update telegram_chats
+         set member_id = (select a.member_id from audit_log a
+                           where a.user_id = new.user_id and a.action = 'telegram_code.created'
+                           order by a.at desc limit 1)
+       where id = new.subject and user_id = new.user_id and member_id is null;
+  end case;
+  return null;
+end
+$$;
+create trigger set_maker after insert on audit_log
+  for each row when (new.action in ('api_key.created', 'checkout_key.created', 'till.created', 'telegram_chat.linked'))
+  execute function set_maker();
+revoke execute on function set_maker() from public;

@@ -4,7 +4,12 @@ alter table tills validate constraint tills_code_made_by_fkey;
 alter table checkout_keys validate constraint checkout_keys_scopes_check;
 alter table mails validate constraint mails_kind_check;
 
--- Keys of before have the maker that the audit log names.
+-- In the order in which the gateways count uses of keys.
+select from api_keys order by id for no key update;
+select from checkout_keys order by id for no key update;
+
+-- Keys of before have the maker that the audit log names. Those of people who have left stop, unless an owner takes them
+-- over.
 update api_keys k set made_by = m.id
   from audit_log a join members m on m.id = a.member_id
  where a.user_id = k.user_id and a.action = 'api_key.created' and a.subject = k.id and m.user_id = k.user_id;
@@ -12,36 +17,36 @@ update checkout_keys k set made_by = m.id
   from audit_log a join members m on m.id = a.member_id
  where a.user_id = k.user_id and a.action = 'checkout_key.created' and a.subject = k.id and m.user_id = k.user_id;
 
--- Chats have the person who made the code before them.
+-- Chats and codes have the person who made the code.
+update telegram_codes c
+   set member_id = (select a.member_id from audit_log a
+                     where a.user_id = c.user_id and a.action = 'telegram_code.created' order by a.at desc limit 1)
+ where c.member_id is null;
 update telegram_chats c
    set member_id = (select a.member_id from audit_log a
                      where a.user_id = c.user_id and a.action = 'telegram_code.created' and a.at <= c.created_at
                      order by a.at desc limit 1)
  where c.member_id is null;
 
--- The holder gets a mail if a key changes here, or has fewer rights than before.
-with active as materialized (
+-- The holder gets a mail if a key changes here, or has fewer rights than before. Until now a checkout key resolved
+-- deposits with deposits:write.
+with resolving as materialized (
+  select distinct actor_id as id from audit_log
+   where action = 'deposit.resolved' and actor_kind = 'api_key' and at > now() - interval '90 days'
+),
+active as materialized (
   select k.id, k.user_id, m.role = 'developer' as is_developers, m.removed_at is not null as has_left,
-         coalesce(m.role, 'owner') in ('owner', 'manager')
-           and exists (select from audit_log a
-                        where a.user_id = k.user_id and a.action = 'deposit.resolved' and a.actor_kind = 'api_key'
-                          and a.actor_id = k.id and a.at > now() - interval '90 days') as resolves
+         coalesce(m.role, 'owner') in ('owner', 'manager') and m.removed_at is null
+           and k.id in (select id from resolving) as resolves
     from (select id, user_id, made_by, expires_at from api_keys where revoked_at is null
            union all
           select id, user_id, made_by, expires_at from checkout_keys where revoked_at is null) k
     left join members m on m.id = k.made_by
    where k.expires_at is null or k.expires_at > now()
 ),
--- No one was told that a key ends with the membership: those of people who left before are the holder's now.
-kept_api as (
-  update api_keys k set made_by = holder_of(k.user_id) from active where active.id = k.id and active.has_left
-),
--- Until now a checkout key resolved deposits with deposits:write.
-kept_checkout as (
-  update checkout_keys k
-     set made_by = case when active.has_left then holder_of(k.user_id) else k.made_by end,
-         scopes = case when active.resolves then array_append(k.scopes, 'deposits:resolve') else k.scopes end
-    from active where active.id = k.id and (active.has_left or active.resolves)
+kept as (
+  update checkout_keys k set scopes = array_append(k.scopes, 'deposits:resolve')
+    from active where active.id = k.id and active.resolves
 )
 -- Processes of the release before do not know this mail: they have stopped by then.
 insert into mails (id, kind, email, next_attempt_at, expires_at)

@@ -42,7 +42,7 @@ export function createVerdictCache(deps: {
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
   const storeKeyOf = (bank: BankCode, receiptKey: string) =>
-    `verdict:${deps.isLive(bank) ? "4" : "sandbox"}:${receiptKey}`;
+    `verdict:${deps.isLive(bank) ? "5" : "sandbox"}:${receiptKey}`;
   /** Keys whose deletion failed: they must not be returned when the store is back. */
   const pendingDrops = new Set<string>();
   let retry: NodeJS.Timeout | undefined;

@@ -22,6 +22,10 @@ METRICS_PORT: "9464"
 {{- range $bank := include "receipts.banks" .root | fromYamlArray }}
 {{- include "receipts.config.baseUrls" (get $.root.Values.banks $bank) }}
 {{- end }}
+{{- /* As the verifiers: pages and records say that a sandbox is asked. */}}
+{{- with dig "settings" "BANK_SANDBOX_URL" "" .root.Values.verifier }}
+BANK_SANDBOX_URL: {{ quote . }}
+{{- end }}
 {{- end -}}
 
 {{- define "receipts.config.webhook-dispatcher" -}}

@@ -123,7 +123,7 @@ export const telegramRoutes = {
     summary: "Change what a linked Telegram chat gets",
     access: "session",
     roles: rolesFor.management,
-    needsFreshSignIn: ["mayVerify"],
+    needsFreshSignIn: ["mayVerify", "topics"],
     body: changeTelegramChatBodySchema,
     responses: { 200: { description: "The chat after the change.", schema: envelopeOf(telegramChatSchema) } },
   },

@@ -221,7 +221,7 @@ export const webhookEndpointRoutes = {
     summary:
       "Change a webhook endpoint. Waiting webhooks follow a new URL; headers of your own stay with its origin",
     access: "webhooks:write",
-    needsFreshSignIn: ["url", "types", "headers"],
+    needsFreshSignIn: ["url", "types", "headers", "enabled"],
     body: changeEndpointBodySchema,
     responses: {
       200: { description: "The endpoint after the change.", schema: envelopeOf(changedEndpointSchema) },
@@ -233,6 +233,7 @@ export const webhookEndpointRoutes = {
     path: "/api/webhook-endpoints/{id}",
     summary: "Delete a webhook endpoint. Its deliveries stay in the log",
     access: "webhooks:write",
+    needsFreshSignIn: true,
     responses: { 204: { description: "The endpoint is deleted. Waiting webhooks are given up." } },
   },
   rotateWebhookEndpointSecret: {

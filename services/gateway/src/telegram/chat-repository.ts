@@ -157,12 +157,19 @@ export interface NewChat extends LinkCode {
 
 const firstTopics: readonly TelegramTopic[] = ["review_needed", "receipt_reused", "credits_low"];
 
-/** Takes the place of a link that ended because the bot was blocked. Returns undefined if the chat is linked. */
+/**
+ * Takes the place of a link that has ended: the bot was blocked, or its person may no longer link. Returns undefined if
+ * the chat is linked.
+ */
 export async function insertChat(database: Queryable, chat: NewChat): Promise<string | undefined> {
   const id = newId("telegramChat");
-  await database.query("delete from telegram_chats where chat_id = $1 and blocked_at is not null", [
-    chat.chatId,
-  ]);
+  await database.query(
+    `delete from telegram_chats c
+      where c.chat_id = $1
+        and (c.blocked_at is not null
+             or c.member_id is not null and not exists (select from members m where m.id = c.member_id and ${mayLink}))`,
+    [chat.chatId],
+  );
   const { rowCount } = await database.query({
     name: "insert_telegram_chat",
     text: `insert into telegram_chats (id, user_id, chat_id, name, language, topics, summarized_on, member_id)

@@ -184,7 +184,9 @@ async function changeEndpoint(
   ];
   if (changed.length === 0) return { endpoint: before, dropped };
   if (changed.includes("url") && before.isDefault) await changeDefaultUrl(client, request, next.url);
-  const sealed = changed.includes("headers") ? view.sealHeaders(before.id, next.headers) : before.headers;
+  // Sealed again even with the same values: the trigger drops headers that did not come with a new origin.
+  const areSent = change.headers !== undefined || changed.includes("headers");
+  const sealed = areSent ? view.sealHeaders(before.id, next.headers) : before.headers;
   await updateEndpoint(client, before.id, { ...next, headers: sealed, enabled });
   const after = await requireEndpoint(client, request);
   await recordAct(client, request, {

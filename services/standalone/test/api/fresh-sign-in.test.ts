@@ -26,13 +26,7 @@ const withoutProof: Readonly<Record<string, string>> = {
     ...["acknowledgeWebhook", "redeliver", "recoverDeliveries"],
   ]),
   ...reason("It ends access.", [
-    ...[
-      "deleteWebhookEndpoint",
-      "deleteWebhookListener",
-      "deleteTelegramChat",
-      "removeCashier",
-      "revokeTill",
-    ],
+    ...["deleteWebhookListener", "deleteTelegramChat", "removeCashier", "revokeTill"],
     ...["revokeInvitation", "revokeApiKey", "revokeCheckoutKey", "endSession", "logout", "logoutEverywhere"],
     "signOutAtTill",
   ]),

@@ -81,16 +81,20 @@ async function prepare() {
     operators: await aCheckoutKey(undefined, "1 day"),
   };
   await system.sql("update api_keys set made_by = null where user_id = $1", account.userId);
-  return { owner, developer, api, checkout };
+  return { owner, developer, hasLeft, api, checkout };
 }
 
 it("get the makers that the audit log names, while they are used, and no allowed call fails", async () => {
-  const { owner, developer, api, checkout } = await prepare();
+  const { owner, developer, hasLeft, api, checkout } = await prepare();
   const statuses = new Set<number>();
   const upgraded = new AbortController();
   const keys = [
-    ...Object.values(api).map(({ apiKey }) => ["/api/profile", "x-api-key", apiKey] as const),
-    ...Object.values(checkout).map(({ key }) => ["/v1/deposits", "authorization", `Bearer ${key}`] as const),
+    ...Object.values({ ...api, ofOneWhoLeft: api.operators }).map(
+      ({ apiKey }) => ["/api/profile", "x-api-key", apiKey] as const,
+    ),
+    ...Object.values({ ...checkout, ofOneWhoLeft: checkout.operators }).map(
+      ({ key }) => ["/v1/deposits", "authorization", `Bearer ${key}`] as const,
+    ),
   ];
   const load = keys.map(async ([path, header, value]) => {
     while (!upgraded.signal.aborted) statuses.add((await system.call("get", path).set(header, value)).status);
@@ -113,7 +117,6 @@ it("get the makers that the audit log names, while they are used, and no allowed
   const found = new Map(
     rows.map(({ id, by, scopes }) => [id, [by, scopes?.includes("deposits:resolve") ?? null]]),
   );
-  const holder = `mem_${account.userId.slice(4)}`;
   expect({
     owners: found.get(api.owners.id),
     developers: found.get(api.developers.id),
@@ -122,7 +125,7 @@ it("get the makers that the audit log names, while they are used, and no allowed
   }).toEqual({
     owners: [owner, null],
     developers: [developer, null],
-    ofOneWhoLeft: [holder, null],
+    ofOneWhoLeft: [hasLeft, null],
     operators: [null, null],
   });
   expect({
@@ -135,7 +138,7 @@ it("get the makers that the audit log names, while they are used, and no allowed
     resolving: [owner, true],
     resolvedLongAgo: [owner, false],
     developers: [developer, false],
-    ofOneWhoLeft: [holder, true],
+    ofOneWhoLeft: [hasLeft, false],
     operators: [null, true],
   });
   const mails = await system.sql(
@@ -148,4 +151,15 @@ it("get the makers that the audit log names, while they are used, and no allowed
     (await system.call("get", "/api/metrics").set("x-api-key", api.developers.apiKey)).status;
   await until(async () => (await metrics()) === 403);
   await system.call("get", "/api/metrics").set("x-api-key", api.operators.apiKey).expect(200);
+  // As after a removal: the key has stopped, and an owner can take it over.
+  await system.call("get", "/api/profile").set("x-api-key", api.ofOneWhoLeft.apiKey).expect(401);
+});
+
+it("made by a process of the release before have their maker too", async () => {
+  const developer = await aMaker("developer");
+  const { id } = await anApiKey();
+  await audited("api_key.created", id, { memberId: developer });
+  expect(await system.sql("select made_by as by from api_keys where id = $1", id)).toEqual([
+    { by: developer },
+  ]);
 });

@@ -393,6 +393,11 @@ describe("stored headers", () => {
       200,
     );
     expect(sent.body.data).toMatchObject({ headerNames: ["x-new"], droppedHeaders: [] });
+    // Sent again with the same value, as the answer advises.
+    const again = { url: "http://127.0.0.1:11/", headers: { "x-new": "b" } };
+    expect((await change(made.id, again).expect(200)).body.data).toMatchObject({
+      ...{ headerNames: ["x-new"], droppedHeaders: [] },
+    });
   });
 
   it("of the default endpoint stay too, whichever way its address changes", async () => {

@@ -65,7 +65,7 @@ describe("bank accounts", () => {
     await dialogOf(page).getByLabel("Account number").fill("12");
     await save(page);
     await dialogOf(page)
-      .getByText(/^Must be a whole account or phone number/)
+      .getByText(/^Must be a (?:whole account|phone) number/)
       .waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "አማርኛ" }).click();

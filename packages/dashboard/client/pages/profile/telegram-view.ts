@@ -119,9 +119,12 @@ function dialogView(context: ProfileContext): TemplateResult | typeof nothing {
     ...settings,
     title: texts.choose,
     send: async (values) => {
+      const chosen = topics.filter((topic) => values.all("topics").includes(topic));
       const body = {
-        topics: topics.filter((topic) => values.all("topics").includes(topic)),
-        // Only a change of it needs a proof of identity.
+        // Only a change of these needs a proof of identity.
+        ...(chosen.join() !== topics.filter((topic) => chat.topics.includes(topic)).join() && {
+          topics: chosen,
+        }),
         ...(values.isChecked("mayVerify") !== chat.mayVerify && { mayVerify: !chat.mayVerify }),
         summaryHour: Number(values.text("summaryHour")),
         language: values.text("language") === "am" ? ("am" as const) : ("en" as const),
