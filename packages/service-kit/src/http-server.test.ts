@@ -1,5 +1,6 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { listen } from "./http-server.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -26,5 +27,53 @@ describe("a server that closes, with a grace period", () => {
     }
     await closed;
     await expect(call(server.port)).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+describe("a connection whose caller does not wait for its responses", () => {
+  const oneCall = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+
+  it("has at most eight calls in progress, and gets its responses in order", async () => {
+    let [active, most, count] = [0, 0, 0];
+    const release = new EventEmitter().setMaxListeners(100);
+    const server = await listen(
+      async (_request, response) => {
+        active += 1;
+        count += 1;
+        const nth = count;
+        most = Math.max(most, active);
+        await once(release, "go");
+        active -= 1;
+        response.end(`<${nth}>`);
+      },
+      { port: 0, host: "127.0.0.1" },
+    );
+    const socket = connect(server.port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+    socket.write(oneCall.repeat(40));
+    const answered = () => [...text.matchAll(/<(\d+)>/g)].map(([, nth]) => Number(nth));
+    while (answered().length < 40) {
+      await new Promise((resolve) => setImmediate(resolve));
+      release.emit("go");
+    }
+    expect(answered()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(most).toBe(8);
+    socket.destroy();
+    await server.close();
+  });
+
+  it("is closed with hundreds of calls in progress, of which few are handled", async () => {
+    let handled = 0;
+    const count = () => {
+      handled += 1;
+    };
+    const server = await listen(count, { port: 0, host: "127.0.0.1" });
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(oneCall.repeat(1_200));
+    await once(socket, "close");
+    expect(handled).toBe(8);
+    await server.close();
   });
 });

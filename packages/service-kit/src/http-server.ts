@@ -33,18 +33,55 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
 }
 
+/** Of one connection, whose caller did not wait for its responses: in progress, and waiting for their turn. */
+const MOST_AT_ONCE = 8;
+const MOST_WAITING = 64;
+
+interface Lane {
+  active: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Handles a few calls of a connection at once, the others after them. A connection with more is closed: thousands of
+ * pipelined calls would take gigabytes, and no client of today sends them.
+ */
+function inTurn(handler: RequestListener): RequestListener {
+  const lanes = new WeakMap<Duplex, Lane>();
+  return (request, response) => {
+    const { socket } = request;
+    // Calls of a chunk that was read before its connection was closed.
+    if (socket.destroyed) return;
+    const lane: Lane = lanes.get(socket) ?? { active: 0, waiting: [] };
+    lanes.set(socket, lane);
+    const start = () => {
+      lane.active += 1;
+      response.once("close", () => {
+        lane.active -= 1;
+        if (!socket.destroyed) lane.waiting.shift()?.();
+      });
+      handler(request, response);
+    };
+    if (lane.active < MOST_AT_ONCE) start();
+    else if (lane.waiting.length < MOST_WAITING) lane.waiting.push(start);
+    else socket.destroy();
+  };
+}
+
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   const server = createServer(
     {
       requestTimeout: options.requestTimeoutMs ?? 15_000,
       headersTimeout: 10_000,
+      // Both limits are checked this often; Node's own 30 s would triple them.
+      connectionsCheckingInterval: 1_000,
       // Longer than the idle timeout of common load balancers, so that they close idle connections, not we.
       keepAliveTimeout: 75_000,
       maxHeaderSize: 16_384,
       // The application refuses it with its own error.
       requireHostHeader: false,
     },
-    handler,
+    inTurn(handler),
   );
   const { refusal } = options;
   if (refusal !== undefined) {
