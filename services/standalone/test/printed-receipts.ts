@@ -216,7 +216,7 @@ function mpesaReceipts(): readonly PrintedReceipt[] {
     },
     {
       order: { bank: "mpesa", ...toAccount, receiverBank: "Commercial Bank of Ethiopia" },
-      printed: { receiverAccount: "1000123456789" },
+      printed: { receiverAccount: "1000123456789", receiverBank: "cbe" },
       ...{ id, settled: exact },
     },
   ];

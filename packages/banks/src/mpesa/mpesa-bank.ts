@@ -17,6 +17,7 @@ export const bank: BankDefinition = {
     mentions: [/\bM-PESA\b/i],
     likelihood: () => 2,
   },
+  paysToOtherBanks: true,
   printed: {
     titles: ["mpesa"],
     references: [{ form: "@%+*******", day: mpesaReferenceDay }],

@@ -57,9 +57,15 @@ describe("an M-Pesa receipt", () => {
         senderName: "Selam Import PLC, Bole 03/1234",
         receiverName: "Abel Girma Tola",
         receiverAccount: "1000987654321",
+        receiverBank: "cbe",
         paidAt: new Date("2026-08-03T16:20:21.000Z"),
       },
     });
+  });
+
+  it.each(["Siket Bank", "- - -"])("of a transfer to %s has an unknown bank, never M-Pesa itself", (bank) => {
+    const text = toBank.replace("Commercial Bank of Ethiopia", bank);
+    expect(parse(text, "UH37B2K9QX")).toMatchObject({ receipt: { receiverBank: null } });
   });
 
   it.each(["- - -", "---", "null"])("has no payer's name if the bank prints %s", (empty) => {

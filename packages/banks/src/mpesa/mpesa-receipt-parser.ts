@@ -1,6 +1,7 @@
 import { readAddisDate } from "../addis-time.ts";
 import type { ParseOutcome, Receipt } from "../bank-adapter.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
+import { creditedBank } from "../credited-bank.ts";
 import { paymentKindOf } from "../payment-kind.ts";
 import { addsUp, readPaidSantim, readSantim, sum } from "../receipt-amounts.ts";
 import { checkPaidNear } from "../reference-day.ts";
@@ -141,10 +142,12 @@ function theOnlyLabel(blocks: MpesaBlocks, labels: readonly string[]): string {
 const accountLabel = "RECEIVER ACCOUNT NUMBER";
 
 /**
- * A person has a phone number, a business its own number, a bank transfer an account. A template may print the other
- * fields as empty.
+ * A person has a phone number, a business its own number, a bank transfer an account at the bank that is named. A
+ * template may print the other fields as empty.
  */
-function readReceiver(blocks: MpesaBlocks): Pick<Receipt, "receiverName" | "receiverAccount"> {
+function readReceiver(
+  blocks: MpesaBlocks,
+): Pick<Receipt, "receiverName" | "receiverAccount" | "receiverBank"> {
   const receiverName = theOnlyValue(blocks, ["RECEIVER NAME", "RECEIVER BUSINESS NAME"]);
   const receiverAccount = theOnlyValue(blocks, [
     ...["RECEIVER NUMBER", "RECEIVER PHONE NUMBER", "RECEIVER BUSINESS NUMBER", accountLabel],
@@ -155,7 +158,12 @@ function readReceiver(blocks: MpesaBlocks): Pick<Receipt, "receiverName" | "rece
   const bankName = blocks.has("BANK NAME") || blocks.has(accountLabel) ? blocks.value("BANK NAME") : null;
   if (bankName !== null && !blocks.has(accountLabel))
     throw new ReceiptUnreadable("the receipt names a bank, but no account at it");
-  return { receiverName, receiverAccount };
+  const isAtBank = blocks.has(accountLabel) && blocks.value(accountLabel) !== null;
+  return {
+    receiverName,
+    receiverAccount,
+    ...(isAtBank && { receiverBank: bankName === null ? null : creditedBank(bankName) }),
+  };
 }
 
 function theOnlyValue(blocks: MpesaBlocks, labels: readonly string[]): string {
