@@ -18,6 +18,7 @@ export const apiErrors = {
   origin_rejected: { status: 403, title: "The call came from another origin" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "The body did not arrive in time" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for a different request" },
   already_exists: { status: 409, title: "An object with these values already exists" },
   invalid_state: { status: 409, title: "The current state does not allow this" },

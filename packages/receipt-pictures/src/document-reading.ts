@@ -24,3 +24,11 @@ export const maxBytes = 8 * 1024 * 1024;
 
 /** A picture with more is refused. */
 export const maxPixels = 40_000_000;
+
+/** Longer than any screen that a phone joins from parts. */
+const maxSide = 20_000;
+
+/** Refused before it is decoded: one row of 40 million pixels takes longer to read than a photo. */
+export function isTooLarge({ width, height }: { readonly width: number; readonly height: number }): boolean {
+  return width * height > maxPixels || Math.max(width, height) > maxSide;
+}

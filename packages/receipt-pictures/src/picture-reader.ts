@@ -4,6 +4,7 @@ import { isPdf } from "./decoding/picture-format.ts";
 import { type DocumentReading, maxBytes } from "./document-reading.ts";
 import { type ReadingLimits, type ReadingProcess, startReadingProcess } from "./reading-child.ts";
 import type { ReadingTask, TaskResult } from "./reading-messages.ts";
+import { createTurns } from "./turns.ts";
 
 export interface PictureReaderOptions {
   /** The banks whose references are searched. */
@@ -18,9 +19,9 @@ export interface PictureReaderOptions {
 export interface PictureReader {
   /**
    * Finds the receipts that a picture or PDF names. They are what the sender claims, and no evidence. Documents are read
-   * one at a time.
+   * one at a time. Accounts take turns, by the CPU time that theirs have taken.
    */
-  read(bytes: Uint8Array): Promise<DocumentReading>;
+  read(bytes: Uint8Array, account?: string): Promise<DocumentReading>;
   /** Waits for the documents that are being read. */
   close(): Promise<void>;
 }
@@ -45,21 +46,19 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
   const hosts = Object.entries(env).filter(([name]) => /^BANK_[A-Z_]+_BASE_URL$/.test(name));
   const settings = { banks, env: Object.fromEntries(hosts) };
   const limits = { ...defaultLimits, ...options.limits };
+  const turns = createTurns();
+  const readings = new Set<Promise<DocumentReading>>();
   let child: ReadingProcess | undefined;
-  let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
-  /** Documents that wait have no idle process before them. */
-  async function stopIdle(): Promise<void> {
-    const stopping = last.then(() => child?.stop());
-    last = stopping.catch(() => undefined);
-    await stopping;
-  }
+  /** In its turn: no document is sent to a process that is ending. */
+  const stopIdle = async () => await turns.take("", async () => await child?.stop());
 
-  async function readPicture(task: ReadingTask): Promise<DocumentReading> {
+  async function readPicture(task: ReadingTask, spend: Spend): Promise<DocumentReading> {
     clearTimeout(idle);
     if (child === undefined || child.isOver()) child = await startReadingProcess("picture");
-    const reading = await child.read(task, limits);
+    const { reading, cpuMs } = await child.read(task, limits);
+    spend(cpuMs);
     idle = setTimeout(() => {
       // A process that reported an error is replaced with the next document.
       stopIdle().catch(() => undefined);
@@ -67,32 +66,38 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
     return withoutScan(reading);
   }
 
-  async function readPdf(bytes: Uint8Array): Promise<DocumentReading> {
+  async function readPdf(bytes: Uint8Array, spend: Spend): Promise<DocumentReading> {
     const pdf = await startReadingProcess("pdf");
-    const read = await pdf
+    const { reading, cpuMs } = await pdf
       .read({ settings, bytes }, { ...limits, bytes: Math.min(limits.bytes, pdfBytes) })
       .finally(pdf.stop);
-    if (read.kind !== "scan") return read;
-    for (const picture of read.pictures) {
-      const pictured = await readPicture({ settings, picture });
+    spend(cpuMs);
+    if (reading.kind !== "scan") return reading;
+    for (const picture of reading.pictures) {
+      const pictured = await readPicture({ settings, picture }, spend);
       if (pictured.kind === "refused" || pictured.candidates.length > 0) return pictured;
     }
-    return read.written;
+    return reading.written;
   }
 
   return {
-    async read(bytes) {
+    async read(bytes, account = "") {
       if (bytes.length > maxBytes) return { kind: "refused", reason: "too_many_bytes" };
-      const reading = last.then(() => (isPdf(bytes) ? readPdf(bytes) : readPicture({ settings, bytes })));
-      last = reading.catch(() => undefined);
-      return await reading;
+      const reading = turns.take(account, async (spend) =>
+        isPdf(bytes) ? await readPdf(bytes, spend) : await readPicture({ settings, bytes }, spend),
+      );
+      readings.add(reading);
+      return await reading.finally(() => readings.delete(reading));
     },
     async close() {
+      await Promise.allSettled(readings);
       clearTimeout(idle);
       await stopIdle();
     },
   };
 }
+
+type Spend = (cpuMs: number) => void;
 
 function withoutScan(result: TaskResult): DocumentReading {
   if (result.kind === "scan") throw new Error("a picture holds no pictures");

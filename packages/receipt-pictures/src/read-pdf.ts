@@ -3,7 +3,7 @@ import type { CandidateRules } from "./candidates/find-candidates.ts";
 import { certainRow } from "./candidates/read-letter.ts";
 import { readPdfPage } from "./decoding/pdf-page.ts";
 import { readCodes } from "./decoding/read-codes.ts";
-import { maxPixels } from "./document-reading.ts";
+import { isTooLarge, maxPixels } from "./document-reading.ts";
 import { type Found, foundIn, foundInCode } from "./found-in-text.ts";
 import { type GrayPicture, onWhite } from "./pixels/gray-picture.ts";
 
@@ -38,6 +38,8 @@ export async function readPdf(bytes: Uint8Array, rules: CandidateRules): Promise
   const rows = text.split("\n").map((line) => certainRow(line.trim()));
   const written = foundIn("pdf_text", rows, rules);
   if (written.candidates.length > 0) return written;
-  const scans = pictures.filter(({ width, height }) => width * height >= minPixels);
+  const scans = pictures.filter(
+    (picture) => picture.width * picture.height >= minPixels && !isTooLarge(picture),
+  );
   return { kind: "scan", written, pictures: scans.slice(0, maxScans) };
 }

@@ -2,7 +2,7 @@ import { type CandidateRules, isSure } from "./candidates/find-candidates.ts";
 import { decodePicture } from "./decoding/decode-picture.ts";
 import { formatOf } from "./decoding/picture-format.ts";
 import { readCodes } from "./decoding/read-codes.ts";
-import { type DocumentReading, maxPixels } from "./document-reading.ts";
+import { type DocumentReading, isTooLarge } from "./document-reading.ts";
 import { type Found, foundIn, foundInCode } from "./found-in-text.ts";
 import { type GrayPicture, inverted, isDark } from "./pixels/gray-picture.ts";
 import type { Models } from "./recognition/models.ts";
@@ -16,7 +16,7 @@ export async function readPictureFile(
 ): Promise<DocumentReading> {
   const format = formatOf(bytes);
   if (format === undefined) return { kind: "refused", reason: "unsupported_format" };
-  if (format.width * format.height > maxPixels) return { kind: "refused", reason: "too_many_pixels" };
+  if (isTooLarge(format)) return { kind: "refused", reason: "too_many_pixels" };
   return await readPicture(await decodePicture(format.kind, bytes), models, rules);
 }
 

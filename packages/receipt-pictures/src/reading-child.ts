@@ -26,8 +26,8 @@ const maxComplaint = 1_000;
 const extension = path.extname(import.meta.filename);
 
 export interface ReadingProcess {
-  /** One document at a time. The process ends if the document exceeds a limit. */
-  read(task: ReadingTask, limits: ReadingLimits): Promise<TaskResult>;
+  /** One document at a time. The process ends if the document exceeds a limit. `cpuMs`: what the document took. */
+  read(task: ReadingTask, limits: ReadingLimits): Promise<{ reading: TaskResult; cpuMs: number }>;
   isOver(): boolean;
   stop(): Promise<void>;
 }
@@ -75,10 +75,14 @@ export async function startReadingProcess(kind: keyof typeof programs): Promise<
     isOver,
     stop,
     async read(task, limits) {
-      const reading = await readWithin(child, task, limits);
+      const startedAt = performance.now();
+      const { reading, before } = await readWithin(child, task, limits);
       const usage = await usageOf(child);
       if (usage !== undefined && usage.bytes > restingBytes) await stop();
-      return reading;
+      if (usage === undefined || before === undefined)
+        return { reading, cpuMs: isOver() ? limits.cpuMs : performance.now() - startedAt };
+      // The start of a PDF's process is the PDF's.
+      return { reading, cpuMs: usage.cpuMs - (kind === "pdf" ? 0 : before.cpuMs) };
     },
   };
 }
@@ -87,7 +91,7 @@ async function readWithin(
   child: ChildProcess,
   task: ReadingTask,
   limits: ReadingLimits,
-): Promise<TaskResult> {
+): Promise<{ readonly reading: TaskResult; readonly before: Usage | undefined }> {
   const done = new AbortController();
   const { signal } = done;
   // Before anything is awaited: a process that ends now must not leave its document waiting.
@@ -96,12 +100,12 @@ async function readWithin(
   // The one that is not awaited below rejects when it is aborted.
   ended.catch(() => undefined);
   answered.catch(() => undefined);
-  const atFirst = await usageOf(child);
+  const before = await usageOf(child);
   const kill = () => child.kill("SIGKILL");
   const look = async () => {
     const usage = await usageOf(child);
-    if (usage === undefined || atFirst === undefined || signal.aborted) return;
-    if (usage.bytes > limits.bytes || usage.cpuMs - atFirst.cpuMs > limits.cpuMs) kill();
+    if (usage === undefined || before === undefined || signal.aborted) return;
+    if (usage.bytes > limits.bytes || usage.cpuMs - before.cpuMs > limits.cpuMs) kill();
   };
   const timer = setTimeout(kill, limits.ms);
   const looking = setInterval(() => void look(), lookEveryMs);
@@ -109,7 +113,10 @@ async function readWithin(
     // An error of the channel comes with the end of the process.
     child.send(task, () => undefined);
     const first = await Promise.race([answered, ended.then(() => undefined)]);
-    return first === undefined ? { kind: "refused", reason: "over_limits" } : first[0];
+    return {
+      before,
+      reading: first === undefined ? { kind: "refused", reason: "over_limits" } : first[0],
+    };
   } finally {
     clearTimeout(timer);
     clearInterval(looking);

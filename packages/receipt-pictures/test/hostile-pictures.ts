@@ -99,6 +99,9 @@ const bombs: Readonly<Record<string, Uint8Array>> = {
   "a PNG of nearly 40 megapixels": blackPng(8_000, 4_999),
   "a PNG of a row more than 40 megapixels": blackPng(8_000, 5_001),
   "a PNG that announces more rows than it has": blackPng(5_000, 5_000, 10),
+  "a PNG of one row of 40 million pixels": blackPng(40_000_000, 1),
+  "a PNG of one column of 40 million pixels": blackPng(1, 40_000_000),
+  "a JPEG of a side that no screen has": jpegOf(20_001, 100),
   "a PNG that is one pixel high": blackPng(1_000_000, 1),
   "a PNG that is one pixel wide": blackPng(1, 1_000_000),
   "a PNG with a compressed text of 100 MiB": pngWith(

@@ -54,6 +54,17 @@ describe("the process that reads documents", () => {
     expect(others - before.others).toBeLessThan((main - before.main) / 20);
   });
 
+  it("serves accounts in turn: a document waits for one of another account, however many are before it", async () => {
+    await using reader = { ...open(), [Symbol.asyncDispose]: () => reader.close() };
+    const order: string[] = [];
+    const read = async (account: string) => {
+      await reader.read(document, account);
+      order.push(account);
+    };
+    await Promise.all(["many", "many", "many", "many", "many", "one"].map(read));
+    expect(order.indexOf("one")).toBe(1);
+  });
+
   it("ends when no document comes, and another one reads the next", async () => {
     await using reader = { ...open(1), [Symbol.asyncDispose]: () => reader.close() };
     await reader.read(document);

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { listen } from "./http-server.ts";
+import { giveBodyTime, listen } from "./http-server.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterAll(() => agent.destroy());
@@ -28,6 +28,30 @@ describe("a server that closes, with a grace period", () => {
     await closed;
     await expect(call(server.port)).rejects.toThrow("ECONNREFUSED");
   });
+});
+
+it("a body that stands still ends with 408, unless its route gives it more time", async () => {
+  const refusal = (status: number) => ({ headers: {}, body: String(status) });
+  const server = await listen(
+    (request, response) => {
+      if (request.url === "/file") giveBodyTime(request, 60_000);
+      request.resume().once("end", () => response.end("received"));
+    },
+    { port: 0, host: "127.0.0.1", bodyTimeoutMs: 50, refusal },
+  );
+  const begin = (path: string) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nab`);
+    const answered = once(socket, "data").then(([bytes]) => bytes.toString().split("\r\n")[0]);
+    return { socket, answered };
+  };
+  const file = begin("/file");
+  const slow = begin("/slow");
+  expect(await slow.answered).toBe("HTTP/1.1 408 Request Timeout");
+  file.socket.write("cd");
+  expect(await file.answered).toBe("HTTP/1.1 200 OK");
+  file.socket.destroy();
+  await server.close();
 });
 
 describe("a connection whose caller does not wait for its responses", () => {

@@ -1,5 +1,6 @@
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -29,8 +30,18 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** Makes the response to anything that is not HTTP; default: a status line alone. */
   readonly refusal?: (status: number) => Refusal;
-  /** Limit for receiving headers and body. */
-  readonly requestTimeoutMs?: number;
+  /** A call's body arrives within it, or the call ends with 408. Default: 15 s. */
+  readonly bodyTimeoutMs?: number;
+}
+
+/** No call may ask for more. */
+const LONGEST_BODY_MS = 90_000;
+
+const bodyTimers = new WeakMap<IncomingMessage, (ms: number) => void>();
+
+/** The call's body may take so long from now on, not what the server gives to others. */
+export function giveBodyTime(request: IncomingMessage, ms: number): void {
+  bodyTimers.get(request)?.(ms);
 }
 
 /** Of one connection, whose caller did not wait for its responses: in progress, and waiting for their turn. */
@@ -71,7 +82,7 @@ function inTurn(handler: RequestListener): RequestListener {
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   const server = createServer(
     {
-      requestTimeout: options.requestTimeoutMs ?? 15_000,
+      requestTimeout: LONGEST_BODY_MS,
       headersTimeout: 10_000,
       // Both limits are checked this often; Node's own 30 s would triple them.
       connectionsCheckingInterval: 1_000,
@@ -83,7 +94,14 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     },
     inTurn(handler),
   );
-  const { refusal } = options;
+  const { refusal, bodyTimeoutMs = 15_000 } = options;
+  // Before the handler, which may give a body more time.
+  server.prependListener("request", (request, response) =>
+    limitBody(request, bodyTimeoutMs, () => {
+      if (refusal === undefined || response.headersSent || response.socket === null) request.destroy();
+      else refuse(response.socket, 408, refusal);
+    }),
+  );
   if (refusal !== undefined) {
     // A response in progress must not be written into. The newest response of a connection ends last.
     const newest = new WeakMap<Duplex, ServerResponse>();
@@ -109,6 +127,22 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
       await closeServer(server, timeoutMs);
     },
   };
+}
+
+function limitBody(request: IncomingMessage, ms: number, onLate: () => void): void {
+  const isComplete = () => request.complete || request.destroyed;
+  let timer: NodeJS.Timeout | undefined;
+  const start = (timeoutMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!isComplete()) onLate();
+    }, timeoutMs).unref();
+  };
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  if (encoding === undefined && Number(length ?? 0) === 0) return;
+  bodyTimers.set(request, start);
+  start(ms);
+  request.once("close", () => clearTimeout(timer));
 }
 
 function statusOf(error: NodeJS.ErrnoException): number {

@@ -1,11 +1,21 @@
 import type { BankEnvironment } from "@receipts/banks";
 import { createPictureReader } from "@receipts/receipt-pictures";
 import type { GatewayParts } from "./gateway-parts.ts";
-import { createFilePlaces } from "./receipt-files/file-places.ts";
+import { createBodyPlaces, type PlaceBounds } from "./http/body-places.ts";
 import { keepFile } from "./receipt-files/keep-file.ts";
 import { createReadFile } from "./receipt-files/read-file.ts";
 import { receiptFileRoutes } from "./receipt-files/receipt-file-routes.ts";
 import type { Verification } from "./verification/build-verification.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A payment's payers and an account's keys have a few; the address of a phone may be that of many. */
+const bounds: PlaceBounds = {
+  sender: { bodies: 4, bytes: 33 * MEBIBYTE },
+  network: { bodies: 32, bytes: 33 * MEBIBYTE },
+  account: { bodies: 32, bytes: 64 * MEBIBYTE },
+  process: { bodies: 256, bytes: 256 * MEBIBYTE },
+};
 
 /** Builds the routes of photos, screenshots and PDFs, and what reads them. */
 export function buildReceiptFiles(
@@ -14,7 +24,8 @@ export function buildReceiptFiles(
 ) {
   const { config, log, metrics, pool, rules, secretBox } = deps;
   const reader = createPictureReader({ banks: [...rules.banks.keys()], env: deps.bankEnvironment });
-  const places = createFilePlaces(metrics);
+  const gauge = metrics.gauge("receipt_files_open", "Files that are received, wait to be read or are read");
+  const places = createBodyPlaces("files", bounds, (taken) => gauge.set(taken));
   const readFile = createReadFile({ reader, places, rules, metrics });
   const days = config.FILE_RETENTION_DAYS;
   const keep = async (verificationId: string, bytes: Buffer) => {

@@ -78,6 +78,7 @@ export type FileReading = z.infer<typeof fileReadingSchema>;
 const { query, headers, responses, errors } = verificationRoutes.submitVerification;
 const formErrors = [
   "invalid_request",
+  "request_timeout",
   "payload_too_large",
   "unsupported_media_type",
   "invalid_payload",

@@ -31,7 +31,13 @@ export const reconciliationRoutes = {
     responses: {
       202: { description: "Stored. It is compared next.", schema: envelopeOf(reconciliationSchema) },
     },
-    errors: ["invalid_request", "payload_too_large", "unsupported_media_type", "invalid_state"],
+    errors: [
+      "invalid_request",
+      "request_timeout",
+      "payload_too_large",
+      "unsupported_media_type",
+      "invalid_state",
+    ],
   },
   listReconciliations: {
     method: "get",

@@ -35,6 +35,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   idempotency_conflict: "ይህ መለያ ቁልፍ ለሌላ ጥያቄ ጥቅም ላይ ውሏል።",
   already_exists: "ይኸው አስቀድሞ አለ።",
   invalid_state: "አሁን ባለበት ሁኔታ ይህን ማድረግ አይቻልም።",
+  request_timeout: "የተላከው በጊዜው አልደረሰም። እንደገና ይላኩ።",
   payload_too_large: "የተላከው ከሚፈቀደው መጠን ይበልጣል።",
   unsupported_media_type: "የዚህ ዓይነት ፋይል አይቻልም።",
   invalid_payload: "ካስገቡት ውስጥ ትክክል ያልሆነ አለ። መስኮቹን ያረጋግጡ።",

@@ -11,7 +11,7 @@ export function createParserRefusal(log: Log): (status: number) => Refusal {
       success: false,
       message: messageOf(status),
       data: null,
-      error: { code: status === 431 ? "payload_too_large" : "invalid_request", message: messageOf(status) },
+      error: { code: codeOf(status), message: messageOf(status) },
       meta: { requestId },
     };
     return {
@@ -19,6 +19,11 @@ export function createParserRefusal(log: Log): (status: number) => Refusal {
       body: JSON.stringify(body),
     };
   };
+}
+
+function codeOf(status: number): "payload_too_large" | "request_timeout" | "invalid_request" {
+  if (status === 431) return "payload_too_large";
+  return status === 408 ? "request_timeout" : "invalid_request";
 }
 
 function messageOf(status: number): string {

@@ -2,15 +2,13 @@ import { MAX_FILE_BYTES } from "@receipts/contracts";
 import type { Request, RequestHandler } from "express";
 import multer, { MulterError } from "multer";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import type { FilePlaces } from "./file-places.ts";
+import type { BodyPlaces, BodySender } from "../http/body-places.ts";
+import { createReceiveBody } from "../http/receive-body.ts";
 
 /** Room for the fields beside the file. */
 const FIELD_BYTES = 4 * 1024;
 const MOST_FIELDS = 12;
 const MAX_BODY_BYTES = MAX_FILE_BYTES + MOST_FIELDS * FIELD_BYTES;
-/** A slow phone sends a photo in it; a caller that stands still gives its place back. */
-const RECEIVE_WITHIN_MS = 60_000;
-
 const receive = multer({
   storage: multer.memoryStorage(),
   limits: {
@@ -24,27 +22,23 @@ const receive = multer({
   },
 }).single("file");
 
-/** Reads a form with one file, in memory. `ownerOf`: of the places that the file takes. */
-export function createFileBody(places: FilePlaces, ownerOf: (request: Request) => string): RequestHandler {
+/** Reads a form with one file, in memory. */
+export function createFileBody(
+  places: BodyPlaces,
+  senderOf: (request: Request) => BodySender,
+): RequestHandler {
+  const receiveBody = createReceiveBody({
+    places,
+    senderOf,
+    read: (request, response, next) =>
+      receive(request, response, (error: unknown) =>
+        next(error === undefined ? undefined : problemOf(error)),
+      ),
+  });
   return (request, response, next) => {
-    const end = (error?: unknown) => {
-      clearTimeout(late);
-      next(error);
-    };
-    const late = setTimeout(() => {
-      end(new ApiProblem("invalid_request", { message: "The file did not arrive in time: send it again" }));
-    }, RECEIVE_WITHIN_MS);
     const problem = refusalOf(request);
-    if (problem !== undefined) return end(problem);
-    try {
-      places.take(request, ownerOf(request));
-    } catch (error) {
-      return end(error);
-    }
-    receive(request, response, (error: unknown) => {
-      // After the time limit the call has its response.
-      if (!response.headersSent) end(error === undefined ? undefined : problemOf(error));
-    });
+    if (problem === undefined) receiveBody(request, response, next);
+    else next(problem);
   };
 }
 

@@ -4,10 +4,10 @@ import type { DocumentReading, PictureReader, RefusalReason } from "@receipts/re
 import { latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
+import type { BodyPlaces } from "../http/body-places.ts";
 import { contextOf } from "../http/request-context.ts";
 import { fileOf } from "./file-body.ts";
 import { noReceiptIn, unsupportedSender, type VerifyRules } from "../verification/verify-command.ts";
-import type { FilePlaces } from "./file-places.ts";
 
 /** A file in which at least one reference was found. */
 export type FoundReading = Exclude<DocumentReading, { kind: "refused" }>;
@@ -20,7 +20,7 @@ const SHOWN_CHARACTERS = 300;
 
 export function createReadFile(deps: {
   readonly reader: Pick<PictureReader, "read">;
-  readonly places: FilePlaces;
+  readonly places: BodyPlaces;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
   readonly metrics: ServiceMetrics;
 }): ReadFile {
@@ -47,10 +47,12 @@ export function createReadFile(deps: {
     const { logFields } = contextOf(request);
     const startedAt = performance.now();
     try {
-      const reading = await deps.reader.read(fileOf(request)).catch((error: unknown) => {
-        files.inc({ outcome: "failed" });
-        throw error;
-      });
+      const reading = await deps.reader
+        .read(fileOf(request), deps.places.accountOf(request))
+        .catch((error: unknown) => {
+          files.inc({ outcome: "failed" });
+          throw error;
+        });
       const ms = performance.now() - startedAt;
       seconds.observe(ms / 1_000);
       const outcome = outcomeOf(reading);
@@ -120,7 +122,8 @@ const refusals: Readonly<Record<RefusalReason, () => ApiProblem>> = {
   too_many_bytes: () => new ApiProblem("payload_too_large"),
   too_many_pixels: () =>
     new ApiProblem("payload_too_large", {
-      message: "The picture must have at most 40 megapixels: send a screenshot, or a smaller photo",
+      message:
+        "The picture must have at most 40 megapixels and 20,000 pixels a side: send a screenshot, or a smaller photo",
     }),
   unreadable: () =>
     notFound("The file could not be opened: send a screenshot of it", "is damaged or encrypted"),

@@ -8,6 +8,7 @@ import {
 } from "@receipts/contracts";
 import type { Request } from "express";
 import { invalidPayload } from "../http/api-problem.ts";
+import type { BodyPlaces } from "../http/body-places.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -15,18 +16,20 @@ import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/
 import { type SubmitRouteDeps, submitAndSend } from "../verification/submit-routes.ts";
 import { chooseCandidates, type FileForm } from "./choose-candidates.ts";
 import { createFileBody, fileOf } from "./file-body.ts";
-import type { FilePlaces } from "./file-places.ts";
 import { type ReadFile, shownReading } from "./read-file.ts";
 
 export interface ReceiptFileRouteDeps extends SubmitRouteDeps {
-  readonly places: FilePlaces;
+  readonly places: BodyPlaces;
   readonly readFile: ReadFile;
   /** Keeps the file of a request, if it is to be kept. Never rejects. */
   readonly keep: (verificationId: string, bytes: Buffer) => Promise<void>;
 }
 
 export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
-  const readBody = createFileBody(deps.places, (request) => callerOf(request).userId);
+  const readBody = createFileBody(deps.places, (request) => {
+    const { userId } = callerOf(request);
+    return { id: userId, account: userId };
+  });
   return [
     {
       contract: contracts.verifyFromFile,

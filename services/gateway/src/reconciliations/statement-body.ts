@@ -1,43 +1,29 @@
 import { type BankCode, MAX_STATEMENT_BYTES } from "@receipts/contracts";
 import type { RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
-import { createBytesBody, incomplete } from "../http/bytes-body.ts";
+import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
+import { createBytesBody } from "../http/bytes-body.ts";
+import { createReceiveBody } from "../http/receive-body.ts";
 import { callerOf } from "../http/request-context.ts";
 
 /** Each is in memory until it is stored. */
-const MOST_AT_ONCE = 3;
-const read = createBytesBody("A statement", MAX_STATEMENT_BYTES);
+const bounds: PlaceBounds = {
+  sender: { bodies: 1, bytes: MAX_STATEMENT_BYTES },
+  network: { bodies: 64, bytes: 3 * MAX_STATEMENT_BYTES },
+  account: { bodies: 1, bytes: MAX_STATEMENT_BYTES },
+  process: { bodies: 64, bytes: 3 * MAX_STATEMENT_BYTES },
+};
 
-/** Reads the bytes of a statement, for few callers at a time and one of each account: a slow one holds up its own. */
-export function createStatementBody(): RequestHandler {
-  const sending = new Set<string>();
-  return (request, response, next) => {
-    const { userId } = callerOf(request);
-    const problem = refusalOf(sending, userId, response.closed);
-    if (problem !== undefined) {
-      next(problem);
-      return;
-    }
-    sending.add(userId);
-    response.once("close", () => sending.delete(userId));
-    read(request, response, next);
-  };
-}
-
-function refusalOf(sending: ReadonlySet<string>, userId: string, hasLeft: boolean): ApiProblem | undefined {
-  // Left while its caller was checked: no "close" event would give the place back.
-  if (hasLeft) return incomplete();
-  if (sending.has(userId))
-    return new ApiProblem("rate_limited", {
-      retryAfterSeconds: 2,
-      message: "Another statement of yours is being sent: send this one after it",
-    });
-  if (sending.size < MOST_AT_ONCE) return undefined;
-  return new ApiProblem("service_unavailable", {
-    retryAfterSeconds: 5,
-    message: "Others send statements now",
+/** Reads the bytes of a statement, one of each account: a slow one holds up its own. */
+export const createStatementBody = (): RequestHandler =>
+  createReceiveBody({
+    places: createBodyPlaces("statements", bounds),
+    senderOf: (request) => {
+      const { userId } = callerOf(request);
+      return { id: userId, account: userId };
+    },
+    read: createBytesBody("A statement", MAX_STATEMENT_BYTES),
   });
-}
 
 export function requireBytes(body: unknown): Buffer {
   if (Buffer.isBuffer(body) && body.length > 0) return body;

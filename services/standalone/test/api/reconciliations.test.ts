@@ -282,24 +282,15 @@ describe("a statement is refused", () => {
     expect(await sendAs(apiKey)).toBe(202);
   });
 
-  it("while those of three other accounts are being sent", async () => {
-    const accounts = await Promise.all(
-      Array.from({ length: 5 }, () => system.account({ permissions: { metrics: ["write"] } })),
-    );
-    const slow = accounts.map(({ apiKey }) => halfSent(apiKey));
-    expect(await Promise.race(slow.map(({ status }) => status))).toBe(503);
-    for (const each of slow) each.leave();
-    for (const { apiKey } of accounts) await until(async () => (await sendAs(apiKey)) === 202);
-  });
-
   it("while another one of the account is being sent, which does not keep others from sending theirs", async () => {
-    const { apiKey } = await system.account({ permissions: { metrics: ["write"] } });
-    const own = await system.account({ permissions: { metrics: ["write"] } });
-    const slow = [1, 2].map(() => halfSent(own.apiKey));
+    const [own, last, ...others] = await Promise.all(
+      Array.from({ length: 6 }, () => system.account({ permissions: { metrics: ["write"] } })),
+    );
+    const slow = [own, own, ...others].map((account) => halfSent(account?.apiKey ?? ""));
     expect(await Promise.race(slow.map(({ status }) => status))).toBe(429);
-    expect(await sendAs(apiKey)).toBe(202);
+    expect(await sendAs(last?.apiKey ?? "")).toBe(202);
     for (const each of slow) each.leave();
-    await until(async () => (await sendAs(own.apiKey)) === 202);
+    await until(async () => (await sendAs(own?.apiKey ?? "")) === 202);
   });
 
   it("if the period ends before it begins", async () => {

@@ -4,9 +4,10 @@ import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, htmlText } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
+import type { BodyPlaces } from "../../http/body-places.ts";
+import { clientNetwork } from "../../http/client-address.ts";
 import { logProblem, retryAfterOf, toProblem } from "../../http/send-problem.ts";
 import { createFileBody } from "../../receipt-files/file-body.ts";
-import type { FilePlaces } from "../../receipt-files/file-places.ts";
 import type { ReadFile } from "../../receipt-files/read-file.ts";
 import type { VerifyRules } from "../../verification/verify-command.ts";
 import { receiptEntries } from "../receipts/receipt-entries.ts";
@@ -16,7 +17,7 @@ import { type FileFault, pageTexts } from "./page-texts.ts";
 import { moreFields } from "./receipt-form.ts";
 
 export interface ReceiptFileDeps {
-  readonly places: FilePlaces;
+  readonly places: BodyPlaces;
   readonly readFile: ReadFile;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
   readonly filesPerDeposit: RateLimiter;
@@ -30,7 +31,10 @@ export function createReadReceiptFile(deps: ReceiptFileDeps) {
     const { allowed, resetMs } = await deps.filesPerDeposit.consume(deposit.id);
     if (!allowed) throw new ApiProblem("rate_limited", { retryAfterSeconds: resetMs / 1_000 });
     await received(
-      createFileBody(deps.places, () => deposit.id),
+      createFileBody(deps.places, () => ({
+        ...{ id: deposit.id, account: deposit.userId },
+        network: clientNetwork(request),
+      })),
       request,
       response,
     );
@@ -67,6 +71,7 @@ const faults = {
   unsupported_media_type: "not_a_picture",
   payload_too_large: "too_large",
   invalid_request: "not_sent",
+  request_timeout: "not_sent",
   invalid_payload: "not_sent",
   rate_limited: "too_often",
   invalid_state: "closed",

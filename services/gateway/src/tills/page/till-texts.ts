@@ -45,6 +45,7 @@ const en = {
     unread: {
       reference_not_found: "The picture shows no transaction number. Type it, or scan the QR code.",
       payload_too_large: "The file is too large. Choose a screenshot, or type the number.",
+      request_timeout: "The file did not arrive in time. Choose a screenshot, or type the number.",
       unsupported_media_type: "Choose a photo, screenshot or PDF, or type the number.",
     },
     noCamera: "The camera cannot be used. Allow it, or choose a picture.",
@@ -175,6 +176,7 @@ const am: TillTexts = {
     unread: {
       reference_not_found: "በፎቶው ላይ የግብይት ቁጥር አልተገኘም። ይጻፉት፤ ወይም ኪውአር ኮዱን ያንብቡ።",
       payload_too_large: "ፋይሉ ትልቅ ነው። ስክሪንሾት ይምረጡ፤ ወይም ቁጥሩን ይጻፉ።",
+      request_timeout: "ፋይሉ በጊዜው አልደረሰም። ስክሪንሾት ይምረጡ፤ ወይም ቁጥሩን ይጻፉ።",
       unsupported_media_type: "ፎቶ፣ ስክሪንሾት ወይም ፒዲኤፍ ይምረጡ፤ ወይም ቁጥሩን ይጻፉ።",
     },
     noCamera: "ካሜራውን መጠቀም አልተቻለም። ይፍቀዱ፤ ወይም ፎቶ ይምረጡ።",

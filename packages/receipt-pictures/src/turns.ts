@@ -1,0 +1,48 @@
+export interface Turns {
+  /** Runs the task when its owner's turn comes. The task reports the CPU time that it takes. */
+  take<Result>(owner: string, task: (spend: (cpuMs: number) => void) => Promise<Result>): Promise<Result>;
+}
+
+interface Waiting {
+  readonly owner: string;
+  run(): Promise<void>;
+}
+
+/**
+ * Runs one task at a time, next one of the owner who has used the least. Who comes anew begins beside the one whose turn
+ * it is: neither ahead for having rested, nor behind what others have used.
+ */
+export function createTurns(): Turns {
+  const used = new Map<string, number>();
+  let waiting: readonly Waiting[] = [];
+  let level = 0;
+  let isRunning = false;
+  const usedBy = (owner: string) => Math.max(used.get(owner) ?? 0, level);
+
+  async function runAll(): Promise<void> {
+    isRunning = true;
+    for (;;) {
+      // Of equal ones the first that came.
+      const [next] = waiting.toSorted((a, b) => usedBy(a.owner) - usedBy(b.owner));
+      if (next === undefined) break;
+      waiting = waiting.filter((one) => one !== next);
+      level = usedBy(next.owner);
+      await next.run();
+    }
+    isRunning = false;
+    used.clear();
+    level = 0;
+  }
+
+  return {
+    async take(owner, task) {
+      const spend = (cpuMs: number) => void used.set(owner, usedBy(owner) + cpuMs);
+      // What the owner has used before is not below the level of now.
+      used.set(owner, usedBy(owner));
+      return await new Promise((resolve, reject) => {
+        waiting = [...waiting, { owner, run: () => task(spend).then(resolve, reject) }];
+        if (!isRunning) void runAll();
+      });
+    },
+  };
+}

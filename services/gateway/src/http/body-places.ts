@@ -1,0 +1,86 @@
+import type { Request } from "express";
+import { ApiProblem } from "./api-problem.ts";
+import { incomplete } from "./bytes-body.ts";
+
+export interface BodySender {
+  /** A payment's payers, or an account's keys, sessions and tills. */
+  readonly id: string;
+  readonly account: string;
+  /** Undefined if a credential of the account came along: its server sends for many people. */
+  readonly network?: string;
+}
+
+interface Bound {
+  readonly bodies: number;
+  readonly bytes: number;
+}
+
+/** Of bodies in memory, at one time. */
+export type PlaceBounds = Readonly<Record<"sender" | "network" | "account" | "process", Bound>>;
+
+/** Places for large bodies that arrive, or wait for their work, in one process. */
+export interface BodyPlaces {
+  /** Takes a place until `leave`, or until the call ends. Throws if a bound is reached. */
+  take(request: Request, sender: BodySender): void;
+  /** Counts bytes that have arrived: a slow body takes no room from others. Throws if a bound is exceeded. */
+  grow(request: Request, bytes: number): void;
+  accountOf(request: Request): string;
+  /** Gives the place of the call back before the call ends. */
+  leave(request: Request): void;
+}
+
+/** `things`: as in "4 of your files". `report` gets the number of places that are taken. */
+export function createBodyPlaces(
+  things: string,
+  bounds: PlaceBounds,
+  report: (taken: number) => void = () => undefined,
+): BodyPlaces {
+  const taken = new Map<Request, { readonly sender: BodySender; bytes: number }>();
+
+  function check(sender: BodySender, added: Bound): void {
+    const places = [...taken.values()];
+    const isFull = (group: keyof PlaceBounds, isIn: (other: BodySender) => boolean) => {
+      const own = places.filter((place) => isIn(place.sender));
+      const bytes = own.reduce((sum, place) => sum + place.bytes, added.bytes);
+      return own.length + added.bodies > bounds[group].bodies || bytes > bounds[group].bytes;
+    };
+    const tooMany = (whose: string, retryAfterSeconds: number) =>
+      new ApiProblem("rate_limited", {
+        message: `Many ${things} of ${whose} are in progress: send this one after them`,
+        retryAfterSeconds,
+      });
+    if (isFull("sender", ({ id }) => id === sender.id)) throw tooMany("yours", 2);
+    const { network } = sender;
+    if (network !== undefined && isFull("network", (other) => other.network === network))
+      throw tooMany("your network", 5);
+    if (isFull("account", ({ account }) => account === sender.account)) throw tooMany("the account", 5);
+    if (isFull("process", () => true))
+      throw new ApiProblem("service_unavailable", {
+        message: `Many ${things} are in progress: send this one again`,
+        retryAfterSeconds: 5,
+      });
+  }
+
+  const leave = (request: Request) => {
+    taken.delete(request);
+    report(taken.size);
+  };
+  return {
+    leave,
+    accountOf: (request) => taken.get(request)?.sender.account ?? "",
+    take(request, sender) {
+      // Left while its caller was checked: no "close" event would give the place back.
+      if (request.res?.closed === true) throw incomplete();
+      check(sender, { bodies: 1, bytes: 0 });
+      taken.set(request, { sender, bytes: 0 });
+      report(taken.size);
+      request.res?.once("close", () => leave(request));
+    },
+    grow(request, bytes) {
+      const place = taken.get(request);
+      if (place === undefined) return;
+      check(place.sender, { bodies: 0, bytes });
+      place.bytes += bytes;
+    },
+  };
+}

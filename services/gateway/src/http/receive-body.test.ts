@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import http from "node:http";
+import { listen } from "@receipts/service-kit";
+import express, { type ErrorRequestHandler } from "express";
+import type { ApiProblem } from "./api-problem.ts";
+import { createBodyPlaces } from "./body-places.ts";
+import { createBytesBody } from "./bytes-body.ts";
+import { createReceiveBody } from "./receive-body.ts";
+
+const bounds = {
+  sender: { bodies: 9, bytes: 3_000 },
+  network: { bodies: 9, bytes: 4_000 },
+  account: { bodies: 9, bytes: 5_000 },
+  process: { bodies: 9, bytes: 6_000 },
+};
+
+/** A server whose callers name themselves: `/sender/network/account`. */
+async function start(limits = { ms: 60_000, slowAfterMs: 60_000, bytesPerSecond: 1 }) {
+  const app = express();
+  let taken = 0;
+  const places = createBodyPlaces("files", bounds, (open) => {
+    taken = open;
+  });
+  const senderOf = ({ path }: express.Request) => {
+    const [, id = "", network = "", account = ""] = path.split("/");
+    return { id, network, account };
+  };
+  app.use(createReceiveBody({ places, limits, senderOf, read: createBytesBody("A file", 10_000) }));
+  app.use((request, response) => void response.json({ code: "received", bytes: request.body.length }));
+  const onError: ErrorRequestHandler = ({ code }: ApiProblem, _request, response, _next) =>
+    void response.json({ code });
+  app.use(onError);
+  const server = await listen(app, { port: 0, host: "127.0.0.1" });
+  function begin(path: string, first: number, total = 9_000) {
+    const { port } = server;
+    const request = http.request({
+      port,
+      path,
+      method: "POST",
+      headers: { "content-length": String(total) },
+    });
+    request.on("error", () => undefined);
+    request.write(Buffer.alloc(first));
+    const answered = once(request, "response").then(async ([response]) => {
+      const [json] = await once(response, "data");
+      return JSON.parse(json.toString()).code as string;
+    });
+    return {
+      answered,
+      send: (bytes: number) => request.write(Buffer.alloc(bytes)),
+      leave: () => request.destroy(),
+    };
+  }
+  return { begin, taken: () => taken, [Symbol.asyncDispose]: () => server.close({ timeoutMs: 0 }) };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a large body", () => {
+  it.each([
+    ["3,000 of one sender", ["/a/n/x", "/a/n/x"], "rate_limited"],
+    ["4,000 of one network", ["/a/n/x", "/b/n/y"], "rate_limited"],
+    ["5,000 of one account", ["/a/n/x", "/b/m/x", "/c/o/x"], "rate_limited"],
+    ["6,000 in the process", ["/a/n/x", "/b/m/y", "/c/o/z"], "service_unavailable"],
+  ])("has its bytes in memory bounded: %s", async (_what, paths, code) => {
+    await using server = await start();
+    const bodies = paths.map((path) => server.begin(path, 1));
+    while (server.taken() < paths.length) await turn();
+    for (const body of bodies) body.send(2_200);
+    expect(await Promise.race(bodies.map(({ answered }) => answered))).toBe(code);
+    // Those before it go on, and it has no place any more.
+    expect(server.taken()).toBe(paths.length - 1);
+    for (const body of bodies) body.leave();
+    while (server.taken() > 0) await turn();
+  });
+
+  it.each([
+    ["too slowly", { ms: 60_000, slowAfterMs: 20, bytesPerSecond: 1_000_000 }],
+    ["for too long, though fast", { ms: 40, slowAfterMs: 20, bytesPerSecond: 0 }],
+  ])("that arrives %s gets its 408, and gives its place back", async (_how, limits) => {
+    await using server = await start(limits);
+    expect(await server.begin("/a/n/x", 100).answered).toBe("request_timeout");
+    expect(server.taken()).toBe(0);
+  });
+
+  it("that arrives whole is received", async () => {
+    await using server = await start();
+    const body = server.begin("/a/n/x", 1_000, 2_000);
+    body.send(1_000);
+    expect(await body.answered).toBe("received");
+  });
+});
