@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { ConfigurationError, type Secret, type Worker } from "@receipts/service-kit";
+import { ConfigurationError, type Log, type Secret, type Worker } from "@receipts/service-kit";
 import type { Pool, Queryable } from "./database-pool.ts";
 
 /** A key from the settings that rows are written with. */
@@ -84,8 +84,8 @@ function describe({ setting, previousKeys }: EnvironmentKey): string {
  * Asks the database once, so that a service with a wrong key does not start. While the database cannot be reached, the
  * pool asks at each new connection, and the returned worker ends the process if the answer is no.
  */
-export async function checkEnvironmentKeys(pool: Pool): Promise<Worker> {
-  let isChecked = await connects(pool);
+export async function checkEnvironmentKeys(pool: Pool, log: Pick<Log, "warn">): Promise<Worker> {
+  let isChecked = await connects(pool, (error) => log.warn("environment_keys.not_checked", { error }));
   return {
     name: "environment-keys",
     run: async (signal) => {
@@ -99,12 +99,13 @@ export async function checkEnvironmentKeys(pool: Pool): Promise<Worker> {
 }
 
 /** Throws for a wrong key only. */
-async function connects(pool: Pool): Promise<boolean> {
+async function connects(pool: Pool, onFault: (error: unknown) => void = () => undefined): Promise<boolean> {
   try {
     (await pool.connect()).release();
     return true;
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
+    onFault(error);
     return false;
   }
 }

@@ -87,7 +87,7 @@ describe("a pool", () => {
   it("runs no statement with a wrong key", async () => {
     await start(environmentKeysOf({ RECEIPT_HASH_KEY: secret(newKey()) }));
     const pool = poolOf(database.url, newKey());
-    await expect(checkEnvironmentKeys(pool)).rejects.toThrow("RECEIPT_HASH_KEY");
+    await expect(checkEnvironmentKeys(pool, { warn: jest.fn() })).rejects.toThrow("RECEIPT_HASH_KEY");
     await expect(pool.query("select 1")).rejects.toThrow("RECEIPT_HASH_KEY");
     await pool.end();
   });
@@ -109,7 +109,9 @@ describe("a pool", () => {
     await new Promise((resolve) => relay.close(resolve));
 
     const pool = poolOf(url.href, newKey());
-    const worker = await checkEnvironmentKeys(pool);
+    const warn = jest.fn();
+    const worker = await checkEnvironmentKeys(pool, { warn });
+    expect(warn).toHaveBeenCalledWith("environment_keys.not_checked", { error: expect.anything() });
     const ended = worker.run(new AbortController().signal);
     relay.listen(later, "127.0.0.1");
     await expect(pool.query("select 1")).rejects.toThrow(/RECEIPT_HASH_KEY|ECONNREFUSED/);

@@ -44,9 +44,9 @@ const made = await depositOf("1250.00");
 const again = await depositOf("1250.00");
 const conflict = await depositOf("1300.00");
 const deposit = made.data?.data;
-const resolved = await checkout.POST("/v1/deposits/{id}/resolve", {
-  params: { header: { "Idempotency-Key": "order-1042-paid" }, path: { id: deposit?.id ?? "" } },
-  body: { decision: "accept", note: "Paid in cash" },
+const canceled = await checkout.POST("/v1/deposits/{id}/cancel", {
+  params: { header: { "Idempotency-Key": "order-1042-canceled" }, path: { id: deposit?.id ?? "" } },
+  body: {},
 });
 
 process.stdout.write(
@@ -78,10 +78,6 @@ process.stdout.write(
     },
     replayed: { http: again.response.status, sameDeposit: again.data?.data.id === deposit?.id },
     conflict: { http: conflict.response.status, code: conflict.error?.error.code },
-    resolved: {
-      http: resolved.response.status,
-      status: resolved.data?.data.status,
-      confirmedBy: resolved.data?.data.confirmedBy,
-    },
+    canceled: { http: canceled.response.status, status: canceled.data?.data.status },
   }),
 );

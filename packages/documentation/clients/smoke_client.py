@@ -4,14 +4,13 @@ import json
 import sys
 
 from checkout_client import AuthenticatedClient as CheckoutClient
-from checkout_client.api.deposits import create_deposit, resolve_deposit
+from checkout_client.api.deposits import cancel_deposit, create_deposit
 from checkout_client.models import (
+    CancelDepositBody,
     CheckoutVersion,
     CreateDepositBody,
-    DepositDecision,
     DepositResponse,
     IdempotencyError,
-    ResolveDepositBody,
 )
 from verification_client import AuthenticatedClient
 from verification_client.api.credits_ import get_credit_balance
@@ -79,11 +78,11 @@ def deposit_of(amount: str):
 
 made, again, conflict = deposit_of("1250.00"), deposit_of("1250.00"), deposit_of("1300.00")
 deposit = expect(made, DepositResponse).data
-resolved = resolve_deposit.sync_detailed(
+canceled = cancel_deposit.sync_detailed(
     deposit.id,
     client=checkout,
-    body=ResolveDepositBody(decision=DepositDecision.ACCEPT, note="Paid in cash"),
-    idempotency_key="order-1042-paid",
+    body=CancelDepositBody(),
+    idempotency_key="order-1042-canceled",
 )
 
 print(
@@ -125,10 +124,9 @@ print(
                 "http": conflict.status_code,
                 "code": expect(conflict, IdempotencyError).error.code.value,
             },
-            "resolved": {
-                "http": resolved.status_code,
-                "status": expect(resolved, DepositResponse).data.status.value,
-                "confirmedBy": resolved.parsed.data.confirmed_by.value,
+            "canceled": {
+                "http": canceled.status_code,
+                "status": expect(canceled, DepositResponse).data.status.value,
             },
         }
     )

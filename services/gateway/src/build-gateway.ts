@@ -95,7 +95,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { config, bus, fastStore, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
   const pool = closers.adopt(openPool(config, log), (open) => open.end());
-  const environmentKeys = await checkEnvironmentKeys(pool);
+  const environmentKeys = await checkEnvironmentKeys(pool, log);
   reportPool(metrics, "gateway", { pool, size: config.DATABASE_POOL_SIZE });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
 

@@ -76,7 +76,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     }),
     (open) => open.end(),
   );
-  const environmentKeys = await checkEnvironmentKeys(pool);
+  const environmentKeys = await checkEnvironmentKeys(pool, log);
   reportPool(metrics, `verifier-${bank}`, { pool, size: config.DATABASE_POOL_SIZE });
 
   const relayMetrics = createRelayMetrics(metrics, bank);

@@ -71,7 +71,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       (open) => open.end(),
     );
   const pool = openPool({ maxConnections: config.DATABASE_POOL_SIZE - POLL_CONNECTIONS });
-  const environmentKeys = await checkEnvironmentKeys(pool);
+  const environmentKeys = await checkEnvironmentKeys(pool, log);
   // A pool of its own: with the poll's planner settings, recording attempts would read whole indexes.
   const pollPool = openPool({ maxConnections: POLL_CONNECTIONS, walksIndexes: true });
   reportPool(metrics, "webhook-dispatcher", { pool, size: config.DATABASE_POOL_SIZE - POLL_CONNECTIONS });

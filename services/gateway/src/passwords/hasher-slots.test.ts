@@ -1,4 +1,4 @@
-import { createSlots } from "./hasher-slots.ts";
+import { createSlots, knownClient } from "./hasher-slots.ts";
 
 /** Work that ends when all may: nothing here depends on how long a hash takes. */
 function openQueue() {
@@ -35,5 +35,28 @@ describe("a password that waits to be hashed", () => {
     open();
     expect(await refusalsOf(those)).toEqual([ofClient, ofClient, ofClient]);
     expect(await another).toBe("hashed");
+  });
+
+  it("of a stranger is served, and one of a known browser or signed-in person at once, during a flood from twenty addresses", async () => {
+    const runInSlot = createSlots(2, 64);
+    const gate = Promise.withResolvers<void>();
+    const served: string[] = [];
+    const enter = async (client: string) =>
+      await runInSlot(client, async () => {
+        await gate.promise;
+        served.push(client);
+      });
+    const addresses = Array.from({ length: 20 }, (_, index) => `203.0.113.${index}`);
+    const flood = addresses.flatMap((address) => Array.from({ length: 4 }, () => enter(address)));
+    const outcomes = Promise.allSettled(flood);
+    const honest = [enter(knownClient("owner")), enter(knownClient("cashier")), enter("198.51.100.1")];
+    gate.resolve();
+    await Promise.all(honest);
+    expect((await outcomes).filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(50);
+    // Two were being hashed before.
+    expect(served.indexOf(knownClient("owner"))).toBeLessThanOrEqual(2);
+    expect(served.indexOf(knownClient("cashier"))).toBeLessThanOrEqual(4);
+    // After one of each address, not after all of each.
+    expect(served.indexOf("198.51.100.1")).toBeLessThanOrEqual(2 + 2 + addresses.length);
   });
 });

@@ -16,35 +16,92 @@ export class HasherFull extends Error {
   }
 }
 
-const isOfProxyOf = (client: string, other: string | undefined) =>
-  other !== undefined && networkOfClient(other) === networkOfClient(client);
+/**
+ * A client that is not a stranger: a browser that has signed in with this email before, a signed-in person, a till.
+ * These have places of their own, and every second turn: no flood of strangers keeps them out.
+ */
+export const knownClient = (id: string): string => `${KNOWN}${id}`;
 
-/** Runs the work of at most `slots` callers at once. Others wait in their order; too many are refused at once. */
+const KNOWN = "known:";
+const isKnown = (client: string | undefined) => client === undefined || client.startsWith(KNOWN);
+
+interface Waiting {
+  readonly client: string | undefined;
+  /** Whose turn it is. */
+  readonly network: string;
+  start(): void;
+  refuse(error: HasherFull): void;
+}
+
+/** Runs the work of at most `slots` callers at once. Others wait; too many are refused at once. */
 export function createSlots(
   slots: number,
   maxWaiting: number,
 ): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
-  const waiting: { readonly client: string | undefined; readonly start: () => void }[] = [];
+  const known = createQueue(maxWaiting);
+  const strangers = createQueue(maxWaiting);
   let running = 0;
-  const requireCapacity = (client: string | undefined) => {
-    const ofClient = waiting.filter((other) => client !== undefined && other.client === client);
-    const ofProxy = waiting.filter((other) => client !== undefined && isOfProxyOf(client, other.client));
-    if (ofClient.length >= MAX_WAITING_PER_CLIENT || ofProxy.length >= MAX_WAITING_PER_PROXY)
-      throw new HasherFull({ ofClient: true });
-    if (waiting.length >= maxWaiting) throw new HasherFull({ ofClient: false });
-  };
+  let wasKnown = false;
+  function next(): Waiting | undefined {
+    const [first, second] = wasKnown ? [strangers, known] : [known, strangers];
+    const waiting = first.next() ?? second.next();
+    if (waiting !== undefined) wasKnown = isKnown(waiting.client);
+    return waiting;
+  }
   return async (client, work) => {
     if (running >= slots) {
-      requireCapacity(client);
+      const queue = isKnown(client) ? known : strangers;
+      const network = client === undefined ? "" : networkOfClient(client);
       // A finished call hands its slot to the next waiting one, so none can overtake it.
-      await new Promise<void>((start) => waiting.push({ client, start }));
+      await new Promise<void>((start, refuse) => queue.enter({ client, network, start, refuse }));
     } else running += 1;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next.start();
+      const waiting = next();
+      if (waiting === undefined) running -= 1;
+      else waiting.start();
     }
+  };
+}
+
+/** Networks take turns. A full queue takes one of another network in place of the newest of the one with the most. */
+function createQueue(maxWaiting: number) {
+  let all: readonly Waiting[] = [];
+  let turns = 0;
+  const lastTurn = new Map<string, number>();
+  const countOf = (network: string) => all.filter((other) => other.network === network).length;
+
+  function makeRoom(network: string): void {
+    const newest = all.toReversed().toSorted((a, b) => countOf(b.network) - countOf(a.network))[0];
+    if (newest === undefined || countOf(newest.network) <= countOf(network) + 1)
+      throw new HasherFull({ ofClient: false });
+    all = all.filter((other) => other !== newest);
+    newest.refuse(new HasherFull({ ofClient: true }));
+  }
+
+  return {
+    /** Throws if there is no place. */
+    enter(waiting: Waiting): void {
+      const { client, network } = waiting;
+      const ofClient = all.filter((other) => client !== undefined && other.client === client);
+      const mostOfNetwork = client === undefined ? maxWaiting : MAX_WAITING_PER_PROXY;
+      if (ofClient.length >= MAX_WAITING_PER_CLIENT || countOf(network) >= mostOfNetwork)
+        throw new HasherFull({ ofClient: true });
+      if (all.length >= maxWaiting) makeRoom(network);
+      all = [...all, waiting];
+    },
+    next(): Waiting | undefined {
+      const turnOf = ({ network }: Waiting) => lastTurn.get(network) ?? 0;
+      const [first] = all.toSorted((a, b) => turnOf(a) - turnOf(b));
+      if (first === undefined) {
+        lastTurn.clear();
+        return undefined;
+      }
+      turns += 1;
+      lastTurn.set(first.network, turns);
+      all = all.filter((other) => other !== first);
+      return first;
+    },
   };
 }

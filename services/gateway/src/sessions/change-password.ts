@@ -1,5 +1,6 @@
 import { inTransaction } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { knownClient } from "../passwords/hasher-slots.ts";
 import { requireRightCode } from "../two-factor/check-code.ts";
 import { queuePasswordNotice } from "./reset-password.ts";
 import { endSessionsOfPerson } from "./session-repository.ts";
@@ -19,8 +20,6 @@ export type ChangePassword = (
     readonly current: string;
     readonly code: string | undefined;
     readonly next: string;
-    /** The client for the hasher's limits. */
-    readonly client: string;
   },
   actor: AuditActor,
 ) => Promise<boolean>;
@@ -33,12 +32,13 @@ export function createChangePassword({
 }: Pick<SignInDeps, "pool" | "hasher" | "checkCode"> & {
   readonly onMailQueued: () => void;
 }): ChangePassword {
-  return async ({ userId, personId, sessionId, current, code, next, client: network }, actor) => {
+  return async ({ userId, personId, sessionId, current, code, next }, actor) => {
+    const hashingFor = knownClient(personId);
     const person = await findPerson(pool, personId);
-    const isRight = await hasher.verify(current, person?.passwordHash ?? null, network);
+    const isRight = await hasher.verify(current, person?.passwordHash ?? null, hashingFor);
     if (person === undefined || !isRight) return false;
     requireRightCode(await checkCode(personId, code));
-    const newHash = await hasher.hash(next, network);
+    const newHash = await hasher.hash(next, hashingFor);
     const isChanged = await inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, newHash))) return false;
       await queuePasswordNotice(client, person.email);

@@ -3,8 +3,8 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { Request } from "express";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { requireAttempt } from "../http/attempt-limits.ts";
-import { clientOf } from "../http/client-address.ts";
 import { callerOf } from "../http/request-context.ts";
+import { knownClient } from "../passwords/hasher-slots.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type CheckCode, requireRightCode } from "../two-factor/check-code.ts";
 import type { SessionScope } from "./session-repository.ts";
@@ -49,11 +49,8 @@ export function createProvePerson(deps: {
     const { personId } = signedInPersonOf(request);
     await requireAttempt(deps.perPerson.consume(personId));
     const person = await findPerson(deps.pool, personId);
-    const isRight = await deps.hasher.verify(
-      password,
-      person?.passwordHash ?? null,
-      clientOf(request).client,
-    );
+    const client = knownClient(personId);
+    const isRight = await deps.hasher.verify(password, person?.passwordHash ?? null, client);
     if (!isRight) throw invalidPayload([{ field: "password", message: "is not your password" }]);
     requireRightCode(await deps.checkCode(personId, code));
   };

@@ -5,7 +5,6 @@ import { inAccount } from "../account-lock/lock-account.ts";
 import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
-import { clientOf } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -197,16 +196,7 @@ function changePassword(deps: SessionRouteDeps): MountedRoute {
       );
       const { userId, personId, sessionId } = signedInPersonOf(request);
       await requireAttempt(deps.limits.perPerson.consume(personId));
-      const { client } = clientOf(request);
-      const change = {
-        userId,
-        personId,
-        sessionId,
-        current: currentPassword,
-        code,
-        next: newPassword,
-        client,
-      };
+      const change = { userId, personId, sessionId, current: currentPassword, code, next: newPassword };
       if (!(await deps.changePassword(change, actorOf(request))))
         throw invalidPayload([{ field: "currentPassword", message: "is not the current password" }]);
       response.status(204).end();

@@ -10,6 +10,7 @@ import {
 import { clientOf } from "../http/client-address.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { knownClient } from "../passwords/hasher-slots.ts";
 import type { KnownDevice, KnownDevices } from "./known-device.ts";
 
 export interface SignInLimits extends AttemptLimits {
@@ -77,7 +78,7 @@ export function createSignInLimits(deps: {
     },
     admit: async (request, email) => {
       const { device, isOverLimit } = admitted.get(request) ?? { device: undefined, isOverLimit: false };
-      if (device?.isOf(email) === true) return { client: `known:${emailKey(email)}`, isOverLimit: false };
+      if (device?.isOf(email) === true) return { client: knownClient(emailKey(email)), isOverLimit: false };
       // A browser known for another email has no extra attempts on this one.
       const isAddressOverLimit = device === undefined ? isOverLimit : await countAddress(request);
       await requireEmailAttempt(limits, request, email);

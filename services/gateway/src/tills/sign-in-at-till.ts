@@ -2,6 +2,7 @@ import { isId, MAX_PIN_TRIES } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { knownClient } from "../passwords/hasher-slots.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type OpenSession, openSession } from "../sessions/session-repository.ts";
 import {
@@ -42,7 +43,7 @@ export function createSignInAtTill({
   async function isRight(taken: PinTry | undefined, cashierId: string, pin: string, till: string) {
     try {
       // The same work without a stored PIN: the response for an unknown cashier must not be faster.
-      return await hasher.verify(pin, taken?.pinHash ?? null, till);
+      return await hasher.verify(pin, taken?.pinHash ?? null, knownClient(till));
     } catch (error) {
       await returnTillTry(pool, till);
       if (taken !== undefined) await returnPinTry(pool, cashierId, taken.pinHash);

@@ -35,7 +35,7 @@ export async function openSmokeStory(): Promise<SmokeStory> {
       deposit: { http: 201, status: "awaiting_payment", amount: "1250.00", banks: ["telebirr"] },
       replayed: { http: 201, sameDeposit: true },
       conflict: { http: 409, code: "idempotency_conflict" },
-      resolved: { http: 200, status: "confirmed", confirmedBy: "person" },
+      canceled: { http: 200, status: "canceled" },
     },
   };
 }
