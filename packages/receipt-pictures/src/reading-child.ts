@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
+import { type ProcessUsage, readerPermissions, usageOf } from "@receipts/service-kit";
 import type { ReadingTask, TaskResult } from "./reading-messages.ts";
 
 export interface ReadingLimits {
@@ -32,7 +32,7 @@ export interface ReadingProcess {
   stop(): Promise<void>;
 }
 
-/** Programs and their permissions, beside reading files. Without environment, they write no file and start no program. */
+/** Programs and what they may do beside reading their own files. They have no environment. */
 const programs = {
   pdf: { file: "pdf-process", permissions: [] },
   // The models' runtime is native code. It sees pixels only: their decoders are WebAssembly.
@@ -48,8 +48,7 @@ export async function startReadingProcess(kind: keyof typeof programs): Promise<
       `--max-old-space-size=${heapMebibytes}`,
       // V8's helpers would occupy a second core: beside them, calls to the parent took 1.5 times as long, not 1.2.
       "--single-threaded",
-      "--permission",
-      "--allow-fs-read=*",
+      ...readerPermissions(path.resolve(import.meta.dirname, "../../..")),
       ...permissions,
     ],
     serialization: "advanced",
@@ -91,7 +90,7 @@ async function readWithin(
   child: ChildProcess,
   task: ReadingTask,
   limits: ReadingLimits,
-): Promise<{ readonly reading: TaskResult; readonly before: Usage | undefined }> {
+): Promise<{ readonly reading: TaskResult; readonly before: ProcessUsage | undefined }> {
   const done = new AbortController();
   const { signal } = done;
   // Before anything is awaited: a process that ends now must not leave its document waiting.
@@ -121,23 +120,5 @@ async function readWithin(
     clearTimeout(timer);
     clearInterval(looking);
     done.abort();
-  }
-}
-
-interface Usage {
-  readonly bytes: number;
-  readonly cpuMs: number;
-}
-
-/** Linux counts in ticks of 10 ms and pages of 4 KiB. Elsewhere undefined: then only real time is limited. */
-async function usageOf({ pid }: ChildProcess): Promise<Usage | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, "latin1");
-    // The name before the last parenthesis may contain spaces.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [user, system, pages] = [11, 12, 21].map((field) => Number(fields[field]));
-    return { bytes: (pages ?? 0) * 4_096, cpuMs: ((user ?? 0) + (system ?? 0)) * 10 };
-  } catch {
-    return undefined;
   }
 }

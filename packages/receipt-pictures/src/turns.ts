@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Runs one task at a time, next one of the owner who has used the least. Who comes anew begins beside the one whose turn
- * it is: neither ahead for having rested, nor behind what others have used.
+ * Runs one task at a time, next one of the owner who has used the least. An owner who was away begins beside the one
+ * whose turn it is: neither ahead for the rest, nor behind what others have used.
  */
 export function createTurns(): Turns {
   const used = new Map<string, number>();

@@ -1,3 +1,4 @@
+export * from "./child-process.ts";
 export * from "./configuration.ts";
 export * from "./health.ts";
 export * from "./http-server.ts";

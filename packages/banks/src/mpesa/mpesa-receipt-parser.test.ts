@@ -63,9 +63,11 @@ describe("an M-Pesa receipt", () => {
     });
   });
 
-  it.each(["Siket Bank", "- - -"])("of a transfer to %s has an unknown bank, never M-Pesa itself", (bank) => {
-    const text = toBank.replace("Commercial Bank of Ethiopia", bank);
+  it("of a transfer to a bank that we do not know has an unknown bank, never M-Pesa itself", () => {
+    const text = toBank.replace("Commercial Bank of Ethiopia", "Siket Bank");
     expect(parse(text, "UH37B2K9QX")).toMatchObject({ receipt: { receiverBank: null } });
+    const without = toBank.replace("Commercial Bank of Ethiopia", "- - -");
+    expect(() => parse(without, "UH37B2K9QX")).toThrow(ReceiptUnreadable);
   });
 
   it.each(["- - -", "---", "null"])("has no payer's name if the bank prints %s", (empty) => {

@@ -156,13 +156,13 @@ function readReceiver(
     throw new ReceiptUnreadable("the receiver's number is malformed");
   // An account belongs to a bank. If one is printed without the other, a line is missing.
   const bankName = blocks.has("BANK NAME") || blocks.has(accountLabel) ? blocks.value("BANK NAME") : null;
-  if (bankName !== null && !blocks.has(accountLabel))
-    throw new ReceiptUnreadable("the receipt names a bank, but no account at it");
   const isAtBank = blocks.has(accountLabel) && blocks.value(accountLabel) !== null;
+  if ((bankName !== null) !== isAtBank)
+    throw new ReceiptUnreadable("the receipt does not name a bank together with an account at it");
   return {
     receiverName,
     receiverAccount,
-    ...(isAtBank && { receiverBank: bankName === null ? null : creditedBank(bankName) }),
+    ...(bankName !== null && { receiverBank: creditedBank(bankName) }),
   };
 }
 

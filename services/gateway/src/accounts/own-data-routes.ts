@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { accountRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
@@ -6,6 +5,7 @@ import { inAccount } from "../account-lock/lock-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { createSlowWriter, READER_TIMEOUT_SECONDS } from "../http/slow-reader.ts";
 import { parseWith } from "../http/validation.ts";
 import { type ProvePerson, signedInPersonOf } from "../sessions/prove-person.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
@@ -20,8 +20,6 @@ export interface OwnDataRouteDeps {
 
 /** Each holds a connection and a snapshot for as long as its reader takes. */
 const MOST_EXPORTS = 2;
-/** For a page of 500 rows. */
-const READER_TIMEOUT_SECONDS = 30;
 /** Documents in quarantine are sealed for operators, and may be other people's. */
 const withoutDocuments = ["quarantined_documents"] as const;
 
@@ -68,15 +66,11 @@ const beginFile = (response: Response) =>
  * snapshot are given back.
  */
 function writerTo(response: Response): (line: string) => Promise<void> {
-  const closed = new AbortController();
-  response.once("close", () => closed.abort());
+  const write = createSlowWriter(response);
   return async (line) => {
-    closed.signal.throwIfAborted();
     // With the first line: what fails before it is an error response, not a file.
-    if (!response.headersSent) beginFile(response);
-    if (response.write(`${line}\n`)) return;
-    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(READER_TIMEOUT_SECONDS * 1_000)]);
-    await once(response, "drain", { signal });
+    if (!response.headersSent && !response.closed) beginFile(response);
+    await write(`${line}\n`);
   };
 }
 

@@ -8,6 +8,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import { callerOf } from "../http/request-context.ts";
 import { createSharedPoller, type SharedPoller } from "../http/shared-poller.ts";
+import { sendEvent } from "../http/slow-reader.ts";
 import { type BatchRow, batchView, readBatches, requireBatch } from "./batch-repository.ts";
 
 export interface BatchStreamDeps {
@@ -69,14 +70,14 @@ function follow(
   const endForReconnect = () => end("retry: 1000\n\n");
   const send = (seen: BatchRow) => {
     const text = JSON.stringify(batchView(seen, deps.publicBaseUrl));
-    if (text !== sent) response.write(`event: progress\ndata: ${text}\n\n`);
+    if (text !== sent) sendEvent(response, `event: progress\ndata: ${text}\n\n`);
     sent = text;
     if (seen.completedAt !== null) end(`event: done\ndata: ${JSON.stringify({ id: seen.id })}\n\n`);
   };
   response.once("close", stop);
   response.on("error", stop);
   const timers = [
-    setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
+    setInterval(() => sendEvent(response, ": keep-alive\n\n"), HEARTBEAT_MS),
     setTimeout(endForReconnect, LONGEST_MS),
   ];
   stops.push(() => timers.forEach(clearTimeout));

@@ -11,7 +11,7 @@ import {
   failReconciliation,
   holdClaim,
 } from "./reconciliation-repository.ts";
-import { ReaderEnded, type StatementReader, startReader } from "./start-reader.ts";
+import { ReaderEnded, type StatementReader, StatementTooHeavy, startReader } from "./start-reader.ts";
 
 const EVERY_MS = 1_000;
 /** Longer than the largest statement takes on a busy machine. */
@@ -64,6 +64,7 @@ async function reconcile(pool: Pool, claimed: ClaimedStatement): Promise<string>
       return await fail("too_many_payments");
     return await storeResult(pool, reader, { claimed, period, read });
   } catch (error) {
+    if (error instanceof StatementTooHeavy) return await fail("too_large_unpacked");
     if (error instanceof ReaderEnded && claimed.attempt >= MOST_ATTEMPTS) return await fail("interrupted");
     throw error;
   }

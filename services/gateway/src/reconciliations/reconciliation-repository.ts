@@ -171,7 +171,10 @@ export interface ClaimedStatement {
   readonly periodBefore: Date | null;
 }
 
-/** Claims the statement that waits longest. A process that ends meanwhile loses its claim. */
+/**
+ * Claims the statement that waits longest, of those with the fewest attempts that are the first of their account:
+ * accounts take turns. A process that ends meanwhile loses its claim.
+ */
 export async function claimStatement(
   database: Queryable,
   leaseSeconds: number,
@@ -179,9 +182,12 @@ export async function claimStatement(
   const { rows } = await database.query<ClaimedStatement>({
     name: "claim_statement",
     text: `update reconciliations r set attempt = r.attempt + 1, claimed_until = now() + make_interval(secs => $1)
-            where r.id = (select id from reconciliations
+            where r.id = (select id from reconciliations o
                            where status = 'pending' and (claimed_until is null or claimed_until < now())
-                           order by created_at limit 1 for update skip locked)
+                           order by attempt, (select count(*) from reconciliations own
+                                               where own.status = 'pending' and own.user_id = o.user_id
+                                                 and own.created_at < o.created_at), created_at
+                           limit 1 for update skip locked)
         returning r.id, r.user_id as "userId", r.attempt, r.bank, r.file, r.mapping, r.time_zone as "timeZone",
                   r.period_from as "periodFrom", r.period_before as "periodBefore"`,
     values: [leaseSeconds],

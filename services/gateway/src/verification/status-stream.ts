@@ -13,6 +13,7 @@ import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import { callerOf } from "../http/request-context.ts";
+import { sendEvent } from "../http/slow-reader.ts";
 import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
@@ -98,7 +99,7 @@ function createStream(response: Response, requestId: string, lastEventId: number
   response.once("close", () => closed.abort());
   response.on("error", () => closed.abort());
   const send = (text: string) => {
-    if (!ended && !closed.signal.aborted) response.write(text);
+    if (!ended && !closed.signal.aborted) sendEvent(response, text);
   };
   const end = (text?: string) => {
     if (text !== undefined) send(text);

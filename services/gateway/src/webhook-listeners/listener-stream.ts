@@ -10,6 +10,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import { callerOf } from "../http/request-context.ts";
 import { createSharedPoller, type SharedPoller } from "../http/shared-poller.ts";
+import { createSlowWriter, sendEvent } from "../http/slow-reader.ts";
 import {
   extendListener,
   findWaiting,
@@ -89,6 +90,9 @@ function follow(
 ): () => void {
   const { pool, secretBox, log } = deps;
   const sent = new Set<string>();
+  const writeSlowly = createSlowWriter(response);
+  // The reader has left, or stands still: another stream brings it what is not acknowledged.
+  const write = (text: string) => writeSlowly(text).catch(() => response.destroy());
   let isReading = false;
   let hasEnded = false;
   const stops: (() => void)[] = [];
@@ -114,9 +118,9 @@ function follow(
         unsent.map(({ id }) => id),
       );
       for (const webhook of webhooks) {
-        if (hasEnded) return;
+        if (hasEnded || response.destroyed) return;
         sent.add(keyOf(webhook));
-        response.write(`event: webhook\ndata: ${JSON.stringify(signed(webhook, secrets))}\n\n`);
+        await write(`event: webhook\ndata: ${JSON.stringify(signed(webhook, secrets))}\n\n`);
       }
     } finally {
       isReading = false;
@@ -132,7 +136,7 @@ function follow(
   response.once("close", stop);
   response.on("error", stop);
   const timers = [
-    setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
+    setInterval(() => sendEvent(response, ": keep-alive\n\n"), HEARTBEAT_MS),
     setInterval(() => guarded(extend()), EXTEND_MS),
     setTimeout(end, LONGEST_MS),
   ];

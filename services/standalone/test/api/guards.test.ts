@@ -11,6 +11,14 @@ import { aReceipt, openSystem, type System, system, type TestAccount, useSystem 
 
 useSystem({ verifiers: ["telebirr"] });
 
+/** A body that stands still while the other tests run. */
+let standing: Promise<Response>;
+beforeAll(async () => {
+  const { apiKey } = await system.account();
+  const head = ["POST /api/verify HTTP/1.1", "host: x", `x-api-key: ${apiKey}`, "content-length: 9"];
+  standing = raw(`${[...head, "content-type: application/json"].join("\r\n")}\r\n\r\n{`);
+});
+
 const seen = new Set<string>();
 
 /** Internals that an error must not reveal. */
@@ -981,6 +989,11 @@ describe("a person", () => {
     );
     expectProblem(await login(system, account.email), "two_factor_required");
   });
+});
+
+it("a body that stands still ends its call", async () => {
+  const message = "The request did not arrive in time";
+  expectProblem(await standing, "request_timeout", { more: { message } });
 });
 
 describe("the error codes of the contract", () => {

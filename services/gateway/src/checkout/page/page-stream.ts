@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { clientNetwork } from "../../http/client-address.ts";
 import type { SharedPoller } from "../../http/shared-poller.ts";
+import { sendEvent } from "../../http/slow-reader.ts";
 import type { PageView } from "./page-view.ts";
 
 /** A payer has a few devices; one address can be that of a whole carrier. */
@@ -79,7 +80,7 @@ function follow(deps: PageStreamDeps, response: Response, depositId: string, fir
     response.end(text);
   };
   const sendRevision = (view: PageView) => {
-    if (view.revision !== sentRevision) response.write(`event: revision\ndata: ${view.revision}\n\n`);
+    if (view.revision !== sentRevision) sendEvent(response, `event: revision\ndata: ${view.revision}\n\n`);
     sentRevision = view.revision;
     if (!view.isLive) end("event: end\ndata: \n\n");
   };
@@ -93,7 +94,7 @@ function follow(deps: PageStreamDeps, response: Response, depositId: string, fir
   }
   stops.push(deps.watcher.follow(depositId, sendRevision));
   const timers = [
-    setInterval(() => response.write(": keep-alive\n\n"), HEARTBEAT_MS),
+    setInterval(() => sendEvent(response, ": keep-alive\n\n"), HEARTBEAT_MS),
     setTimeout(endForReconnect, LONGEST_MS),
   ];
   stops.push(() => timers.forEach(clearTimeout));

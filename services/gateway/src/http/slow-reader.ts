@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+
+/** A reader that stands still so long loses its response: what waits for it is in memory. */
+export const READER_TIMEOUT_SECONDS = 30;
+
+/** Of small events that no reader takes. */
+const MOST_UNSENT_BYTES = 64 * 1024;
+
+/** Returns a function that sends text and waits while the connection is full. It rejects once that is closed. */
+export function createSlowWriter(response: ServerResponse): (text: string) => Promise<void> {
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  return async (text) => {
+    closed.signal.throwIfAborted();
+    if (response.write(text)) return;
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(READER_TIMEOUT_SECONDS * 1_000)]);
+    await once(response, "drain", { signal });
+  };
+}
+
+/** Sends a small event of a stream. A stream without a reader is closed; a client that lives opens it again. */
+export function sendEvent(response: ServerResponse, text: string): void {
+  if (response.writableLength > MOST_UNSENT_BYTES) response.destroy();
+  else response.write(text);
+}
