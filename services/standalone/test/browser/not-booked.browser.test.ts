@@ -108,7 +108,7 @@ describe("a message without a receipt", () => {
     await page.goto(`${system.url}${pathOf(deposit)}`);
     await page.getByRole("textbox").fill(fromAwash);
     await page.getByRole("button", { name: "Check my payment" }).click();
-    await page.getByText("This message has no receipt").waitFor();
+    await page.getByRole("heading", { name: "This message has no receipt" }).waitFor();
     await expectToFit(page, "checkout-no-receipt");
     expect((await shop.read(deposit.id)).attemptsLeft).toBe(10);
   });
