@@ -22,7 +22,7 @@ export function createTurns(): Turns {
   async function runAll(): Promise<void> {
     isRunning = true;
     for (;;) {
-      // Of equal ones the first that came.
+      // The sort is stable: of owners with equal use, the one who came first.
       const [next] = waiting.toSorted((a, b) => usedBy(a.owner) - usedBy(b.owner));
       if (next === undefined) break;
       waiting = waiting.filter((one) => one !== next);
@@ -37,7 +37,7 @@ export function createTurns(): Turns {
   return {
     async take(owner, task) {
       const spend = (cpuMs: number) => void used.set(owner, usedBy(owner) + cpuMs);
-      // What the owner has used before is not below the level of now.
+      // An owner who was away starts at the level of the others.
       used.set(owner, usedBy(owner));
       return await new Promise((resolve, reject) => {
         waiting = [...waiting, { owner, run: () => task(spend).then(resolve, reject) }];

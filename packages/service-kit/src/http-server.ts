@@ -44,7 +44,7 @@ export function giveBodyTime(request: IncomingMessage, ms: number): void {
   bodyTimers.get(request)?.(ms);
 }
 
-/** Of one connection, whose caller did not wait for its responses: in progress, and waiting for their turn. */
+/** Calls of one connection that are handled at once, and those that wait for them. */
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 64;
 

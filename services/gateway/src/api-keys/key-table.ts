@@ -25,7 +25,7 @@ export interface KeyMaker {
 export interface FoundKey {
   readonly id: string;
   readonly userId: string;
-  /** Of the maker now. */
+  /** The role that the maker has now. */
   readonly makerRole: Role;
 }
 

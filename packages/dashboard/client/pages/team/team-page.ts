@@ -29,7 +29,7 @@ interface State {
     | { readonly kind: "invite" }
     | { readonly kind: "change" | "remove"; readonly member: Member }
     | undefined;
-  /** Of the person in the dialog of a removal. */
+  /** What ends with the membership of the person in the dialog. */
   readonly access: DataAt<"get", "/api/members/{id}/access"> | undefined;
 }
 

@@ -45,7 +45,7 @@ function requirePageUrl(field: string, text: string | undefined, config: Gateway
   if (message !== undefined) throw invalidPayload([{ field, message }]);
 }
 
-/** Where a deposit is created. */
+/** The addresses and the mode of the deployment that creates a deposit. */
 export interface DepositHome {
   readonly checkoutBaseUrl: string;
   readonly isLive: IsLive;
