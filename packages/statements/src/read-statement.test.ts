@@ -206,9 +206,15 @@ describe("a hostile file", () => {
     expect((await refusalOf(read(file))).refusal).toBe(refusal);
   });
 
-  it("with a quote that never ends is read in linear time", async () => {
-    const { unread } = await read(`Date,Reference,Debit,Credit\n01/03/2026,FT1,,"${"5,\n".repeat(500_000)}`);
-    expect(unread).toMatchObject([{ row: 2, reason: "bad_amount" }]);
+  it("with a quote that never ends is refused", async () => {
+    const file = `Date,Reference,Debit,Credit\n01/03/2026,FT1,,"${"5,\n".repeat(500_000)}`;
+    expect((await refusalOf(read(file))).refusal).toBe("too_large_unpacked");
+  });
+
+  it("of three million empty cells is refused, however its rows are cut", async () => {
+    const header = "Date,Reference,Debit,Credit\n";
+    for (const rows of ["\n".repeat(3_000_000), `${",".repeat(99)}\n`.repeat(30_000)])
+      expect((await refusalOf(read(header + rows))).refusal).toBe("too_large_unpacked");
   });
 
   it("that unpacks to more than 128 MiB is refused before anything is unpacked", async () => {
@@ -294,6 +300,37 @@ describe("a workbook", () => {
   it("of which a row reaches the last column of a spreadsheet is refused before that is filled", async () => {
     const rows = `<row r="4"><c r="XFD4"><v>1</v></c></row>`.repeat(10_000);
     expect((await refusalOf(read(zip(parts(header + rows))))).refusal).toBe("too_many_columns");
+  });
+
+  const hostile = {
+    "nests three million elements": { "xl/workbook.xml": "<a>".repeat(3_000_000) },
+    "nests them in the sheet": parts(header + "<a>".repeat(100)),
+    "repeats one text of 40,000 characters": {
+      ...parts(`${header}<row><c t="s"><v>0</v></c></row>`),
+      "xl/sharedStrings.xml": `<sst><si>${"<t>abcdefgh</t>".repeat(5_000)}</si></sst>`,
+    },
+    "has a cell of 40,000 characters": parts(
+      `${header}<row><c t="str"><v>${"x".repeat(40_000)}</v></c></row>`,
+    ),
+    "has a row of cells with 40,000 characters together": parts(
+      `${header}<row>${`<c t="str"><v>${"x".repeat(4_000)}</v></c>`.repeat(10)}</row>`,
+    ),
+    "has a million empty texts": {
+      ...parts(header),
+      "xl/sharedStrings.xml": `<sst>${"<si/>".repeat(1_000_001)}</sst>`,
+    },
+    "has styles without end": {
+      ...parts(header),
+      "xl/styles.xml": `<a><cellXfs>${"<xf/>".repeat(70_000)}</cellXfs></a>`,
+    },
+  };
+  it.each(Object.entries(hostile))("that %s is refused for good", async (_, files) => {
+    expect((await refusalOf(read(zip(files)))).refusal).toBe("too_large_unpacked");
+  });
+
+  it("that names one column of a row a thousand times is refused", async () => {
+    const row = `<row r="4">${'<c r="A4"><v>1</v></c>'.repeat(1_000)}</row>`;
+    expect((await refusalOf(read(zip(parts(header + row))))).refusal).toBe("too_many_columns");
   });
 
   it("with numbers that are no date in a column of dates has these numbers, as its lines have", async () => {

@@ -1,5 +1,11 @@
 import type { StatementRefusal } from "@receipts/contracts";
 
+/**
+ * Of a row, and of one cell: spreadsheet programs allow 32,767 in a cell. A workbook can state one text of many megabytes
+ * and repeat it in each row.
+ */
+export const MOST_CHARACTERS = 32_767;
+
 export class StatementRefused extends Error {
   readonly refusal: StatementRefusal;
   /** The first rows, to map them by hand. */

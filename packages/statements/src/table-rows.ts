@@ -1,6 +1,6 @@
 import { streamCsvRows } from "hucre/csv";
 import { delimiterOf } from "./delimiter.ts";
-import { StatementRefused } from "./statement-refused.ts";
+import { MOST_CHARACTERS, StatementRefused } from "./statement-refused.ts";
 import { decodeText } from "./decode-text.ts";
 import { pdfRows } from "./pdf-rows.ts";
 import { workbookRows } from "./workbook-rows.ts";
@@ -16,16 +16,25 @@ export interface TableRow {
 
 /** More would be the trick of a row that takes a megabyte. */
 const MOST_COLUMNS = 100;
+/** 100,000 lines of 30 columns: rows that are empty count too. */
+const MOST_CELLS = 3_000_000;
 
 /**
  * Rows of a CSV file, of the first sheet of an XLSX workbook or of a PDF, one at a time. Throws `StatementRefused`.
  */
 export async function* tableRows(bytes: Uint8Array): AsyncGenerator<TableRow> {
+  let total = 0;
   for await (const { row, cells } of rowsOf(bytes)) {
     if (cells.length > MOST_COLUMNS) throw new StatementRefused("too_many_columns");
+    total += Math.max(cells.length, 1);
+    if (total > MOST_CELLS || charactersOf(cells) > MOST_CHARACTERS)
+      throw new StatementRefused("too_large_unpacked");
     yield { row, cells: cells.map((cell) => (typeof cell === "string" ? plainText(cell) : cell)) };
   }
 }
+
+const charactersOf = (cells: readonly Cell[]) =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0);
 
 function rowsOf(bytes: Uint8Array): AsyncIterable<TableRow> | Iterable<TableRow> {
   const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");

@@ -1,5 +1,13 @@
 import { Parser } from "htmlparser2";
+import { MOST_CHARACTERS, StatementRefused } from "./statement-refused.ts";
 import type { WorkbookArchive } from "./workbook-archive.ts";
+
+/** A sheet needs seven; each level costs the parser memory, and time at each end. */
+const MOST_DEPTH = 32;
+/** The limit of spreadsheet programs is lower. */
+const MOST_STYLES = 65_536;
+/** As many texts as a statement of the most lines has in ten columns. */
+const MOST_TEXTS = 1_000_000;
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -18,11 +26,19 @@ export async function* readXml(
   name: string,
   handler: XmlHandler,
 ): AsyncGenerator<void> {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (tag, attributes) => handler.open?.(localName(tag), attributes),
+      onopentag: (tag, attributes) => {
+        depth += 1;
+        if (depth > MOST_DEPTH) throw new StatementRefused("too_large_unpacked");
+        handler.open?.(localName(tag), attributes);
+      },
       ontext: (text) => handler.text?.(text),
-      onclosetag: (tag) => handler.close?.(localName(tag)),
+      onclosetag: (tag) => {
+        depth -= 1;
+        handler.close?.(localName(tag));
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );
@@ -36,6 +52,17 @@ export async function* readXml(
 async function readWhole(archive: WorkbookArchive, name: string, handler: XmlHandler): Promise<void> {
   const reading = readXml(archive, name, handler);
   while (!(await reading.next()).done);
+}
+
+/** The text so far and its next part. */
+export function extended(text: string, part: string): string {
+  if (text.length + part.length > MOST_CHARACTERS) throw new StatementRefused("too_large_unpacked");
+  return text + part;
+}
+
+function addTo<T>(list: T[], value: T, most: number): void {
+  if (list.length >= most) throw new StatementRefused("too_large_unpacked");
+  list.push(value);
 }
 
 export interface WorkbookParts {
@@ -93,10 +120,10 @@ async function readTexts(archive: WorkbookArchive): Promise<string[]> {
       isText = tag === "t" && !isHint;
     },
     text: (part) => {
-      if (isText) text += part;
+      if (isText) text = extended(text, part);
     },
     close: (tag) => {
-      if (tag === "si") texts.push(text);
+      if (tag === "si") addTo(texts, text, MOST_TEXTS);
       if (tag === "rPh") isHint = false;
       isText = false;
     },
@@ -120,7 +147,8 @@ async function readDateStyles(archive: WorkbookArchive): Promise<boolean[]> {
       if (tag === "numFmt")
         own.set(attributes["numFmtId"] ?? "", isDateFormat(attributes["formatCode"] ?? ""));
       const format = attributes["numFmtId"] ?? "0";
-      if (tag === "xf" && isCellStyle) styles.push(own.get(format) ?? isBuiltInDate(Number(format)));
+      if (tag === "xf" && isCellStyle)
+        addTo(styles, own.get(format) ?? isBuiltInDate(Number(format)), MOST_STYLES);
     },
     close: (tag) => {
       if (tag === "cellXfs") isCellStyle = false;

@@ -1,7 +1,7 @@
 import { StatementRefused } from "./statement-refused.ts";
 import type { Cell, TableRow } from "./table-rows.ts";
 import { openArchive } from "./workbook-archive.ts";
-import { readParts, readXml, type WorkbookParts, type XmlHandler } from "./workbook-parts.ts";
+import { extended, readParts, readXml, type WorkbookParts, type XmlHandler } from "./workbook-parts.ts";
 
 const DAY_MS = 86_400_000;
 /** The limit of spreadsheet programs. */
@@ -35,12 +35,14 @@ function sheetHandler(parts: WorkbookParts, mostColumns: number, onRow: (row: Ta
   let row = 0;
   let cells: Cell[] = [];
   let cell: OpenCell | undefined;
+  let opened = 0;
   let isValue = false;
 
   function openCell(attributes: Readonly<Record<string, string>>): OpenCell {
     const column = columnOf(attributes["r"]) ?? cells.length;
-    // Before the cells in front of it are filled.
-    if (column >= mostColumns) throw new StatementRefused("too_many_columns");
+    opened += 1;
+    // Before the cells in front of it are filled; a row may name one column many times.
+    if (column >= mostColumns || opened > mostColumns) throw new StatementRefused("too_many_columns");
     return {
       ...{ column, type: attributes["t"] ?? "n", text: "" },
       isDate: parts.dateStyles[Number(attributes["s"] ?? "0")] === true,
@@ -53,12 +55,13 @@ function sheetHandler(parts: WorkbookParts, mostColumns: number, onRow: (row: Ta
         const told = Number(attributes["r"]);
         row = Number.isInteger(told) && told > row && told <= LAST_ROW ? told : row + 1;
         cells = [];
+        opened = 0;
       }
       if (name === "c") cell = openCell(attributes);
       isValue = name === "v" || name === "t";
     },
     text: (text) => {
-      if (isValue && cell !== undefined) cell.text += text;
+      if (isValue && cell !== undefined) cell.text = extended(cell.text, text);
     },
     close: (name) => {
       isValue = false;

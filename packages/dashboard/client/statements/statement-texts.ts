@@ -31,8 +31,8 @@ export const statementTexts = textsOf({
       "እንደ 173,900 ያለ መጠን በሁለት መንገድ ሊነበብ ይችላል። እንዴት እንደተጻፈ ከታች ይምረጡ።",
     ),
     too_large_unpacked: both(
-      "The workbook unpacks to more than 128 MiB. Send the period in parts.",
-      "የኤክሴል ፋይሉ ሲከፈት ከ128 MiB ይበልጣል። ጊዜውን ከፋፍለው ይላኩ።",
+      "The file is too large when it is read, or a row has too much text. Send the period in parts.",
+      "ፋይሉ ሲነበብ በጣም ትልቅ ነው፣ ወይም አንድ ረድፍ ብዙ ጽሑፍ አለው። ጊዜውን ከፋፍለው ይላኩ።",
     ),
     too_many_columns: both("The file has more than 100 columns.", "ፋይሉ ከ100 በላይ ዓምዶች አሉት።"),
     too_many_lines: both(
