@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
+import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { giveBodyTime, listen } from "./http-server.ts";
 
@@ -99,5 +99,99 @@ describe("a connection whose caller does not wait for its responses", () => {
     await once(socket, "close");
     expect(handled).toBe(8);
     await server.close();
+  });
+});
+
+describe("many connections", () => {
+  /** Each client has an address of 127.0.0.0/8 of its own; that of the first is a proxy of ours. */
+  const proxy = "127.0.0.1";
+  const attacker = "127.0.0.2";
+  const stranger = "127.0.0.3";
+
+  async function start(limits: { readonly total: number; readonly perNetwork: number }) {
+    const held: ServerResponse[] = [];
+    const closed: string[] = [];
+    const server = await listen(
+      (request, response) => {
+        if (request.url === "/held") held.push(response);
+        else response.end("here");
+      },
+      {
+        port: 0,
+        host: "127.0.0.1",
+        connections: {
+          ...limits,
+          networkOf: (address) => (address === proxy ? undefined : address),
+          onClosed: (limit) => closed.push(limit),
+        },
+      },
+    );
+    const open = (localAddress: string) => {
+      const socket = connect({ port: server.port, host: "127.0.0.1", localAddress });
+      const end = once(socket, "close").then(() => "closed");
+      socket.on("error", () => undefined);
+      const call = async (path = "/") => {
+        socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+        return await Promise.race([end, once(socket, "data").then(() => "answered")]);
+      };
+      return { call, end, socket };
+    };
+    const stop = async () => {
+      for (const response of held) response.end();
+      await server.close({ timeoutMs: 1 });
+    };
+    return { open, closed, held, stop };
+  }
+
+  it("of one address: beyond its limit the oldest without a call is closed, others stay", async () => {
+    const { open, closed, stop } = await start({ total: 100, perNetwork: 3 });
+    const first = open(attacker);
+    expect(await first.call()).toBe("answered");
+    const other = open(stranger);
+    expect(await other.call()).toBe("answered");
+    for (let count = 0; count < 3; count += 1) expect(await open(attacker).call()).toBe("answered");
+    expect(await first.end).toBe("closed");
+    expect(await other.call()).toBe("answered");
+    expect(closed).toEqual(["network"]);
+    await stop();
+  });
+
+  it("of one address that all have a call in progress: the new one is closed", async () => {
+    const { open, held, stop } = await start({ total: 100, perNetwork: 3 });
+    const calls = Array.from({ length: 3 }, () => open(attacker).call("/held"));
+    while (held.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    expect(await open(attacker).call()).toBe("closed");
+    await stop();
+    expect(await Promise.all(calls)).toEqual(Array(3).fill("answered"));
+  });
+
+  it("of all: the address that has most gives its place to a new one", async () => {
+    const { open, closed, stop } = await start({ total: 5, perNetwork: 5 });
+    const flood = Array.from({ length: 5 }, () => open(attacker));
+    for (const { call } of flood) expect(await call()).toBe("answered");
+    expect(await open(stranger).call()).toBe("answered");
+    expect(await flood[0]?.end).toBe("closed");
+    expect(await open(stranger).call()).toBe("answered");
+    expect(closed).toEqual(["total", "total"]);
+    await stop();
+  });
+
+  it("of a proxy of ours count for no address", async () => {
+    const { open, closed, stop } = await start({ total: 100, perNetwork: 1 });
+    const sockets = Array.from({ length: 5 }, () => open(proxy));
+    for (const { call } of sockets) expect(await call()).toBe("answered");
+    expect(closed).toEqual([]);
+    await stop();
+  });
+
+  it("with a few calls in advance each are closed once these are too many together", async () => {
+    const { open, held, stop } = await start({ total: 1_000, perNetwork: 1_000 });
+    const sockets = Array.from({ length: 40 }, () => open(attacker));
+    for (const { socket } of sockets) socket.write("GET /held HTTP/1.1\r\nhost: x\r\n\r\n".repeat(60));
+    expect(await Promise.race(sockets.map(({ end }) => end))).toBe("closed");
+    // A connection's first call is none in advance.
+    expect(held.length).toBeLessThanOrEqual(1_024 + sockets.length);
+    expect(await open(stranger).call()).toBe("answered");
+    await stop();
   });
 });

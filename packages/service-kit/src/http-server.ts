@@ -6,8 +6,9 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { type ConnectionLimits, createConnectionPlaces } from "./connection-places.ts";
 import { pause } from "./time-limits.ts";
 
 export interface HttpServer {
@@ -32,6 +33,8 @@ export interface ListenOptions {
   readonly refusal?: (status: number) => Refusal;
   /** A call's body arrives within it, or the call ends with 408. Default: 15 s. */
   readonly bodyTimeoutMs?: number;
+  /** Default: none, for servers that no stranger reaches. */
+  readonly connections?: ConnectionLimits;
 }
 
 /** No call may ask for more. */
@@ -47,6 +50,8 @@ export function giveBodyTime(request: IncomingMessage, ms: number): void {
 /** Calls of one connection that are handled at once, and those that wait for them. */
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 64;
+/** Of all connections together: calls that came before the response to the one in front of them. */
+const MOST_PIPELINED = 1_024;
 
 interface Lane {
   active: number;
@@ -57,14 +62,19 @@ interface Lane {
  * Handles a few calls of a connection at once, the others after them. A connection with more is closed: thousands of
  * pipelined calls would take gigabytes, and no client of today sends them.
  */
-function inTurn(handler: RequestListener): RequestListener {
+function inTurn(handler: RequestListener) {
   const lanes = new WeakMap<Duplex, Lane>();
-  return (request, response) => {
+  let pipelined = 0;
+  const handle: RequestListener = (request, response) => {
     const { socket } = request;
     // Calls of a chunk that was read before its connection was closed.
     if (socket.destroyed) return;
     const lane: Lane = lanes.get(socket) ?? { active: 0, waiting: [] };
     lanes.set(socket, lane);
+    if (lane.active > 0) {
+      pipelined += 1;
+      response.once("close", () => (pipelined -= 1));
+    }
     const start = () => {
       lane.active += 1;
       response.once("close", () => {
@@ -73,13 +83,15 @@ function inTurn(handler: RequestListener): RequestListener {
       });
       handler(request, response);
     };
-    if (lane.active < MOST_AT_ONCE) start();
-    else if (lane.waiting.length < MOST_WAITING) lane.waiting.push(start);
-    else socket.destroy();
+    if (lane.waiting.length === MOST_WAITING || pipelined > MOST_PIPELINED) socket.destroy();
+    else if (lane.active < MOST_AT_ONCE) start();
+    else lane.waiting.push(start);
   };
+  return { handle, isIdle: (socket: Socket) => (lanes.get(socket)?.active ?? 0) === 0 };
 }
 
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
+  const calls = inTurn(handler);
   const server = createServer(
     {
       requestTimeout: LONGEST_BODY_MS,
@@ -92,8 +104,10 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
       // The application refuses it with its own error.
       requireHostHeader: false,
     },
-    inTurn(handler),
+    calls.handle,
   );
+  if (options.connections !== undefined)
+    server.on("connection", createConnectionPlaces(options.connections, calls.isIdle));
   const { refusal, bodyTimeoutMs = 15_000 } = options;
   // Before the handler, which may give a body more time.
   server.prependListener("request", (request, response) =>

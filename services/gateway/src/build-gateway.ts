@@ -39,6 +39,7 @@ import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { createApp } from "./http/app.ts";
+import { connectionLimits } from "./http/connection-limits.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
 import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createOpenStreams } from "./http/open-streams.ts";
@@ -220,7 +221,10 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     const operations = await startOperationsServer({ ...address, health, metrics });
     closers.defer(() => operations.close());
   }
-  const server = await listen(app, { port: config.PORT, host, refusal: createParserRefusal(log) });
+  const server = await listen(app, {
+    ...{ port: config.PORT, host, refusal: createParserRefusal(log) },
+    connections: connectionLimits(app, config, metrics),
+  });
   const stopListening = () => server.close(drainTimes(config));
   let stopped: Promise<void> | undefined;
   closers.defer(() => stopped ?? stopListening());

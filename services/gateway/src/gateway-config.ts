@@ -82,6 +82,14 @@ export const gatewaySettings = {
       "must be addresses or CIDRs of 1 bit and more, separated by commas",
     )
     .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; default: none"),
+  MAX_CONNECTIONS: integerSetting(
+    { min: 10, max: 1_000_000, default: 8_192 },
+    "Open connections of a gateway; beyond it the address with most of them loses its oldest one without a call",
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: integerSetting(
+    { min: 1, max: 1_000_000, default: 2_048 },
+    "The same for one address (of IPv6: one /64) that is not in TRUSTED_PROXIES",
+  ),
   REGISTRATION: z
     .enum(["open", "invite", "closed"])
     .optional()

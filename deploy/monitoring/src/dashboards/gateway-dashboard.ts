@@ -49,6 +49,11 @@ export const gatewayDashboard: DashboardSpec = {
           "429, by route.",
           each("route", requests, 'code="429"'),
         ),
+        panel.rates(
+          "Connections closed",
+          "network: one address had too many. total: the gateway had.",
+          each("limit", "http_connections_closed_total"),
+        ),
       ],
     },
     {

@@ -16,6 +16,15 @@ export function clientNetwork(request: Request): string {
   return address === null ? "unknown" : networkOf(address);
 }
 
+/** The network that a connection counts for; undefined for a proxy of `TRUSTED_PROXIES`. */
+export function connectionNetwork(app: Express): (peer: string | undefined) => string | undefined {
+  const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
+  return (peer) => {
+    const address = addressIn(peer);
+    return address === undefined || isTrusted(address, 0) ? undefined : networkOf(address);
+  };
+}
+
 function networkOf(address: string): string {
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 }

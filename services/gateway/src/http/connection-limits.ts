@@ -1,0 +1,24 @@
+import type { ConnectionLimits, ServiceMetrics } from "@receipts/service-kit";
+import type { Express } from "express";
+import type { GatewayConfig } from "../gateway-config.ts";
+import { connectionNetwork } from "./client-address.ts";
+
+/** A proxy of `TRUSTED_PROXIES` has as many connections as the gateway: it limits its own callers. */
+export function connectionLimits(
+  app: Express,
+  config: Pick<GatewayConfig, "MAX_CONNECTIONS" | "MAX_CONNECTIONS_PER_ADDRESS">,
+  metrics: ServiceMetrics,
+): ConnectionLimits {
+  const closed = metrics.counter(
+    "http_connections_closed_total",
+    "Connections closed because an address (`network`) or the gateway (`total`) had too many",
+    ["limit"],
+    { limit: ["total", "network"] },
+  );
+  return {
+    total: config.MAX_CONNECTIONS,
+    perNetwork: config.MAX_CONNECTIONS_PER_ADDRESS,
+    networkOf: connectionNetwork(app),
+    onClosed: (limit) => closed.inc({ limit }),
+  };
+}
