@@ -1166,7 +1166,8 @@ create table member_invitations (
   created_at timestamp with time zone not null default now_ms(),
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  is_by_link boolean not null default false
 );
 alter table member_invitations add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 alter table member_invitations add constraint ends_once CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL)));
@@ -1545,7 +1546,8 @@ create table users (
   is_member_only boolean not null default false,
   last_account_id text,
   two_factor_required boolean not null default false,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  is_unconfirmed boolean not null default false
 );
 alter table users add constraint users_calendar_check CHECK ((calendar = ANY (ARRAY['gregorian'::text, 'ethiopian'::text])));
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));

@@ -247,6 +247,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "last_account_id",
           "two_factor_required",
           "closed_at",
+          "is_member_only",
+          "is_unconfirmed",
         ],
       },
       verification_requests: {

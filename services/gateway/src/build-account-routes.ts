@@ -9,6 +9,7 @@ import type { GatewayParts } from "./gateway-parts.ts";
 import { ApiProblem } from "./http/api-problem.ts";
 import { type AttemptLimits, createClientLimit, createMayMail } from "./http/attempt-limits.ts";
 import type { MountedRoute } from "./http/mount-routes.ts";
+import { linkWithToken } from "./mail/link-token.ts";
 import { HasherFull } from "./passwords/hasher-slots.ts";
 import { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
 import { twoFactorRoutesOf } from "./profile/two-factor-routes.ts";
@@ -123,6 +124,10 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       joinLimits: limitsOf("join"),
       requireSameOrigin,
       onMailQueued,
+      invitationLink:
+        config.SMTP_URL === undefined
+          ? (token) => linkWithToken(`${config.PUBLIC_BASE_URL}/dashboard/join`, token)
+          : undefined,
     }),
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
     ...auditRoutesOf({ database: pool }),

@@ -1,14 +1,14 @@
 import { inTransaction, type Pool } from "@receipts/database";
 import { tryLockAccount } from "./account-lock/lock-account.ts";
 import { queueAccountWebhook } from "./account-webhooks/queue-account-webhook.ts";
-import { findAccount } from "./accounts/account-repository.ts";
+import { findAccount, isUnconfirmed } from "./accounts/account-repository.ts";
 import {
   findPendingRegistration,
   refusePendingRegistration,
   setRegistrationToken,
 } from "./accounts/pending-registration-repository.ts";
 import { recordAudit } from "./audit/audit-log.ts";
-import type { LinkToken } from "./mail/link-token.ts";
+import { type LinkToken, linkWithToken } from "./mail/link-token.ts";
 import type { PreparedMail, PrepareMail } from "./mail/send-mails.ts";
 import { openPasswordReset } from "./sessions/sign-in-repository.ts";
 import { setInvitationToken } from "./team/invitation-repository.ts";
@@ -21,8 +21,7 @@ export function createPrepareMail(deps: {
 }): PrepareMail {
   const { pool, linkToken } = deps;
   const page = (name: string) => `${deps.publicBaseUrl}/dashboard/${name}`;
-  // Behind the #: no server, log or referrer sees the token, and fetching the link does not use it up.
-  const linkWith = (name: string, { token }: LinkToken) => `${page(name)}#token=${token}`;
+  const linkWith = (name: string, { token }: LinkToken) => linkWithToken(page(name), token);
   const signInPage = page("sign-in");
 
   async function registration(mailId: string): Promise<PreparedMail | undefined> {
@@ -31,7 +30,8 @@ export function createPrepareMail(deps: {
       const attempt = await findPendingRegistration(client, mailId);
       if (attempt === undefined) return undefined;
       const owner = await findAccount(client, attempt.email);
-      if (owner === undefined || !(await tryLockAccount(client, owner.id))) {
+      const isFree = owner === undefined || (await isUnconfirmed(client, attempt.email));
+      if (isFree || !(await tryLockAccount(client, owner.id))) {
         const isPending = await setRegistrationToken(client, mailId, link.hash);
         return isPending ? { kind: "confirm_registration", link: linkWith("confirm", link) } : undefined;
       }
@@ -46,6 +46,9 @@ export function createPrepareMail(deps: {
   }
 
   return async ({ id, kind, email }) => {
+    // These two prove the address; others would tell a stranger what its sign-in does.
+    const isProof = kind === "confirm_registration" || kind === "member_invitation";
+    if (!isProof && (await isUnconfirmed(pool, email))) return undefined;
     switch (kind) {
       case "confirm_registration":
         return await registration(id);

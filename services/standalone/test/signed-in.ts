@@ -38,6 +38,16 @@ export const login = (
 /** Calls as the account's owner, with a session cookie and no key. */
 export type CallSignedIn = (method: Parameters<System["call"]>[0], path: string) => Test;
 
+/** The cookies of a response, to be sent along. */
+export const cookieOf = (response: { get(name: "Set-Cookie"): string[] | undefined }): string =>
+  (response.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
+
+/** Calls with the session of a response. */
+export function sessionOf(system: System, response: Parameters<typeof cookieOf>[0]): CallSignedIn {
+  const cookie = cookieOf(response);
+  return (method, path) => system.call(method, path).set("cookie", cookie);
+}
+
 type SystemOfPerson = Pick<System, "database" | "environment">;
 
 /** The owner of an account; fixtures write what the account has straight into the database. */

@@ -141,12 +141,19 @@ export const changePasswordBodySchema = z
     description: "The current password, with two-factor sign-in also a code, and the new password.",
   });
 
+export const emailConfirmedField = z.boolean().meta({
+  description:
+    "False after joining with a link that no mail brought: the person gets no mails and cannot reset a password.",
+  examples: [true],
+});
+
 const sessionUserSchema = z
   .object({
     id: idField("Id of the account.", ids.user),
     email: z
       .string()
       .meta({ description: "Address that signs in and gets mail.", examples: ["sara@example.com"] }),
+    emailConfirmed: emailConfirmedField,
     name: z.string().meta({ description: "The person who signed in.", examples: ["Sara Tadesse"] }),
     businessName: z
       .string()

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { roles, rolesFor } from "../roles.ts";
 import {
+  emailConfirmedField,
   emailSchema,
   mailedTokenSchema,
   newPasswordSchema,
@@ -42,6 +43,7 @@ const memberSchema = z
     isHolder: z.boolean().meta({ description: "Holds the account: stays an owner.", examples: [false] }),
     isYou: z.boolean().meta({ description: "The caller's own membership.", examples: [false] }),
     twoFactor: z.boolean().meta({ description: "Signs in with a code.", examples: [true] }),
+    emailConfirmed: emailConfirmedField,
     createdAt: timeField("When the person joined.", times.asked),
     lastSignInAt: nullableTimeField("Newest session of the last weeks. Null if there is none.", times.asked),
   })
@@ -62,6 +64,19 @@ const invitationSchema = z
   })
   .meta({ id: "MemberInvitation", description: "An invitation that waits to be accepted." });
 export type MemberInvitationView = z.infer<typeof invitationSchema>;
+
+const newInvitationSchema = invitationSchema
+  .extend({
+    link: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Where no mail server is set, the link, shown only here: send it yourself. Null if a mail has it.",
+        examples: [null],
+      }),
+  })
+  .meta({ id: "NewMemberInvitation", description: "An invitation that was just made." });
 
 const memberAccessSchema = z
   .object({
@@ -172,8 +187,9 @@ export const teamRoutes = {
     body: inviteBodySchema,
     responses: {
       201: {
-        description: "The same for every address. The link is in the mail only.",
-        schema: envelopeOf(invitationSchema),
+        description:
+          "The same for every address. The link is in the mail only, unless there is no mail server.",
+        schema: envelopeOf(newInvitationSchema),
       },
     },
     errors: ["already_exists"],

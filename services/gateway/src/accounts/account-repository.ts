@@ -1,6 +1,7 @@
 import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import { grantCreditsWithin } from "../credits/credit-repository.ts";
+import { endSessionsOfPerson } from "../sessions/session-repository.ts";
 
 export interface Account {
   readonly id: string;
@@ -26,6 +27,8 @@ export interface NewAccount {
   readonly passwordHash?: string | undefined;
   /** A sign-in for other accounts: its own account is not shown. */
   readonly isMemberOnly?: boolean;
+  /** Nothing proves that the person reads the mail of the address. */
+  readonly isUnconfirmed?: boolean;
 }
 
 /** Creates the account, its balance and its first credits in one transaction. */
@@ -39,12 +42,22 @@ export async function createAccount(pool: Pool, draft: NewAccount): Promise<Acco
 export async function insertAccount(client: PoolClient, draft: NewAccount): Promise<Account | undefined> {
   const account = { id: newId("user"), email: draft.email, name: draft.name };
   const { rowCount } = await client.query(
-    `insert into users (id, email, name, password_hash, password_changed_at, is_member_only)
-     values ($1, $2, $3, $4, case when $4::text is not null then now() end, $5)
+    `insert into users (id, email, name, password_hash, password_changed_at, is_member_only, is_unconfirmed)
+     values ($1, $2, $3, $4, case when $4::text is not null then now() end, $5, $6)
      on conflict (lower(email)) do nothing`,
-    [account.id, account.email, account.name, draft.passwordHash ?? null, draft.isMemberOnly ?? false],
+    [
+      ...[account.id, account.email, account.name, draft.passwordHash ?? null],
+      ...[draft.isMemberOnly ?? false, draft.isUnconfirmed ?? false],
+    ],
   );
   if (rowCount !== 1) return undefined;
+  await client.query("insert into credit_accounts (user_id, balance) values ($1, 0)", [account.id]);
+  await furnish(client, account, draft);
+  return account;
+}
+
+/** The account's business and first credits. */
+async function furnish(client: PoolClient, account: Account, draft: NewAccount): Promise<void> {
   if (draft.businessName !== undefined) {
     await client.query("insert into businesses (id, user_id, name) values ($1, $2, $3)", [
       newId("business"),
@@ -52,7 +65,37 @@ export async function insertAccount(client: PoolClient, draft: NewAccount): Prom
       draft.businessName,
     ]);
   }
-  await client.query("insert into credit_accounts (user_id, balance) values ($1, 0)", [account.id]);
   if (draft.credits > 0) await grantCreditsWithin(client, account.id, draft.credits, "sign-up");
+}
+
+/**
+ * The reader of the address's mail becomes the person of a sign-in that was made without mail. Its password, sessions
+ * and second factor, which a stranger may have chosen, end; memberships stay. Undefined if there is no such sign-in.
+ */
+export async function claimAddress(client: PoolClient, draft: NewAccount): Promise<Account | undefined> {
+  const { rows } = await client.query<Account>(
+    `update users set name = $2, password_hash = $3, password_changed_at = now(), is_member_only = false, is_unconfirmed = false
+      where lower(email) = lower($1) and is_unconfirmed and erased_at is null and disabled_at is null
+      returning id, email, name`,
+    [draft.email, draft.name, draft.passwordHash],
+  );
+  const [account] = rows;
+  if (account === undefined) return undefined;
+  await client.query("delete from two_factors where person_id = $1", [account.id]);
+  await endSessionsOfPerson(client, account.id);
+  await furnish(client, account, draft);
   return account;
+}
+
+export async function confirmAddress(client: PoolClient, personId: string): Promise<void> {
+  await client.query("update users set is_unconfirmed = false where id = $1 and is_unconfirmed", [personId]);
+}
+
+/** Whether the address has a sign-in that was made with a link that no mail brought. */
+export async function isUnconfirmed(database: Queryable, email: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "select from users where lower(email) = lower($1) and is_unconfirmed",
+    [email],
+  );
+  return rowCount === 1;
 }

@@ -1,4 +1,4 @@
-import { inTransaction, type Pool } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { clientOf } from "../http/client-address.ts";
@@ -7,9 +7,13 @@ import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { SignedIn } from "../sessions/sign-in.ts";
 import { openAuditedSession } from "../sessions/sign-in.ts";
 import { findFirstMembership } from "../sessions/sign-in-repository.ts";
-import { insertAccount } from "./account-repository.ts";
+import { claimAddress, insertAccount } from "./account-repository.ts";
 import { useInvitation } from "./invitation-repository.ts";
-import { consumePendingRegistration, findRegistrationPassword } from "./pending-registration-repository.ts";
+import {
+  consumePendingRegistration,
+  findRegistrationPassword,
+  type PendingRegistration,
+} from "./pending-registration-repository.ts";
 import type { RegistrationMode } from "./register-account.ts";
 
 export interface ConfirmRegistrationDeps {
@@ -26,6 +30,14 @@ export type ConfirmRegistration = (
   | { readonly kind: "confirmed"; readonly signedIn: SignedIn }
   | { readonly kind: "closed" | "ended" | "wrong_password" }
 >;
+
+const isInvited = async (client: PoolClient, { invitationHash }: PendingRegistration) =>
+  invitationHash !== null && (await useInvitation(client, invitationHash));
+
+async function openAccount(client: PoolClient, pending: PendingRegistration, credits: number) {
+  const draft = { ...pending, businessName: pending.businessName ?? undefined, credits };
+  return (await insertAccount(client, draft)) ?? (await claimAddress(client, draft));
+}
 
 /**
  * Creates the account and signs its owner in. If a password is given, it must be that of the registration. Otherwise a
@@ -48,12 +60,9 @@ export function createConfirmRegistration({
     return await inTransaction(pool, async (client) => {
       const pending = await consumePendingRegistration(client, tokenHash);
       if (pending === undefined) return { kind: "ended" };
-      const { email, name, businessName, passwordHash, invitationHash } = pending;
       // In `invite` mode an invitation creates one account, even if several registrations used it.
-      if (mode === "invite" && (invitationHash === null || !(await useInvitation(client, invitationHash))))
-        return { kind: "ended" };
-      const draft = { email, name, businessName: businessName ?? undefined, passwordHash, credits };
-      const account = await insertAccount(client, draft);
+      if (mode === "invite" && !(await isInvited(client, pending))) return { kind: "ended" };
+      const account = await openAccount(client, pending, credits);
       // An operator created an account after the registration.
       if (account === undefined) return { kind: "ended" };
       const actor = actorOf(request);

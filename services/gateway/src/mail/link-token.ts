@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from "node:crypto";
+import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 export interface LinkToken {
   readonly token: string;
@@ -17,6 +17,15 @@ export function createLinkTokens(encryptionKey: string): (mailId: string) => Lin
     return { token, hash: hashOfToken(token) };
   };
 }
+
+/** For a link that no mail brings. */
+export function newLinkToken(): LinkToken {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashOfToken(token) };
+}
+
+/** Behind the #: no server, log or referrer sees the token, and fetching the link does not use it up. */
+export const linkWithToken = (page: string, token: string) => `${page}#token=${token}`;
 
 export function hashOfToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();

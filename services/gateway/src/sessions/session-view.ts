@@ -13,6 +13,7 @@ export interface SessionView {
     readonly id: string;
     /** Of the person; empty for a cashier, who has no address. */
     readonly email: string;
+    readonly emailConfirmed: boolean;
     readonly name: string;
     readonly businessName: string | null;
     readonly timeZone: string;
@@ -41,7 +42,8 @@ export async function findSessionView(
 ): Promise<SessionView | undefined> {
   const { rows } = await database.query<SessionView & { readonly personId: string | null }>(
     `select m.person_id as "personId", s.expires_at as "expiresAt",
-            json_build_object('id', u.id, 'email', coalesce(p.email, ''), 'name', coalesce(m.name, p.name),
+            json_build_object('id', u.id, 'email', coalesce(p.email, ''),
+                              'emailConfirmed', not coalesce(p.is_unconfirmed, false), 'name', coalesce(m.name, p.name),
                               'businessName', b.name, 'timeZone', u.time_zone, 'calendar', u.calendar) as "user",
             json_build_object('id', u.id, 'name', coalesce(b.name, u.name)) as account,
             json_build_object('id', m.id, 'role', m.role, 'branchId', m.branch_id) as member,

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
-import { insertAccount } from "../accounts/account-repository.ts";
+import { confirmAddress, insertAccount } from "../accounts/account-repository.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { clientOf } from "../http/client-address.ts";
@@ -64,11 +64,12 @@ export function createAcceptInvitation({ pool }: { readonly pool: Pool }): Accep
         });
       }
       const { userId } = await becomeMember(client, request, { invitation, personId });
+      if (!invitation.isByLink) await confirmAddress(client, personId);
       return userId;
     });
 }
 
-/** Creates the sign-in of a person without one. The mail that had the token proves the address. */
+/** Creates the sign-in of a person without one. The mail that had the token proves the address; a link proves none. */
 export type Join = (
   draft: { readonly token: string; readonly name: string; readonly password: string },
   request: Request,
@@ -84,8 +85,8 @@ export function createJoin(deps: {
     const passwordHash = await deps.hasher.hash(password, clientOf(request).client);
     return await inTransaction(deps.pool, async (client) => {
       const invitation = await lockInvitation(client, token);
-      const { email } = invitation;
-      const draft = { email, name, passwordHash, credits: 0, isMemberOnly: true };
+      const { email, isByLink: isUnconfirmed } = invitation;
+      const draft = { email, name, passwordHash, credits: 0, isMemberOnly: true, isUnconfirmed };
       const person = await insertAccount(client, draft);
       // Only who reads the mail of the address learns it.
       if (person === undefined)

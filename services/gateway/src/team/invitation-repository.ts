@@ -8,7 +8,8 @@ export interface InvitationDraft {
   readonly email: string;
   readonly role: SignInRole;
   readonly branchId: string | null;
-  readonly mailId: string;
+  /** Of the mail with the link; without a mail server the hash of the link's token. */
+  readonly sentBy: { readonly mailId: string } | { readonly tokenHash: Buffer };
   /** Membership of the person who invites. */
   readonly invitedBy: string;
 }
@@ -23,18 +24,21 @@ const selected = `select i.id, i.email, i.role, i.branch_id as "branchId", coale
 
 export async function insertInvitation(database: Queryable, draft: InvitationDraft): Promise<InvitationRow> {
   const id = newId("memberInvitation");
+  const { sentBy } = draft;
+  const tokenHash = "tokenHash" in sentBy ? sentBy.tokenHash : null;
   await database.query(
-    `insert into member_invitations (id, user_id, email, role, branch_id, mail_id, invited_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))`,
+    `insert into member_invitations (id, user_id, email, role, branch_id, mail_id, invited_by, expires_at, token_hash, is_by_link)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8), $9::bytea, $9::bytea is not null)`,
     [
       id,
       draft.userId,
       draft.email,
       draft.role,
       draft.branchId,
-      draft.mailId,
+      "mailId" in sentBy ? sentBy.mailId : `unsent_${id}`,
       draft.invitedBy,
       INVITATION_DAYS,
+      tokenHash,
     ],
   );
   const { rows } = await database.query<InvitationRow>(`${selected} where i.id = $1`, [id]);
@@ -105,6 +109,8 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: SignInRole;
   readonly branchId: string | null;
+  /** No mail brought the token, so it proves no address. */
+  readonly isByLink: boolean;
 }
 
 /**
@@ -116,7 +122,7 @@ export async function findOpenInvitation(
   tokenHash: Buffer,
 ): Promise<OpenInvitation | undefined> {
   const { rows } = await database.query<OpenInvitation>(
-    `select i.id, i.user_id as "userId", i.email, i.role, i.branch_id as "branchId"
+    `select i.id, i.user_id as "userId", i.email, i.role, i.branch_id as "branchId", i.is_by_link as "isByLink"
        from member_invitations i join members m on m.id = i.invited_by join users u on u.id = i.user_id
       where i.token_hash = $1 and ${isOpen} and u.erased_at is null and u.disabled_at is null
         and m.removed_at is null and (m.role = 'owner' or (m.role = 'manager' and i.role <> 'owner'))`,

@@ -3,6 +3,7 @@ import type { PoolClient } from "@receipts/database";
 import type { Request } from "express";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { newLinkToken } from "../mail/link-token.ts";
 import { queueMail } from "../mail/mail-repository.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
@@ -25,10 +26,16 @@ interface Invite {
   readonly branchId?: string | null | undefined;
   /** False beyond the address's limit of mails: the invitation exists, but the address gets no more mail. */
   readonly mayMail: boolean;
+  /** Without a mail server: the address of a token, for the person who invites. */
+  readonly linkOf: ((token: string) => string) | undefined;
 }
 
 /** The same for an address with a sign-in and one without: the mail asks its reader. */
-export async function invite(client: PoolClient, request: Request, draft: Invite): Promise<InvitationRow> {
+export async function invite(
+  client: PoolClient,
+  request: Request,
+  draft: Invite,
+): Promise<InvitationRow & { readonly link: string | null }> {
   const { userId, memberId } = signedInPersonOf(request);
   const { email, role, branchId = null } = draft;
   if (role === "owner" && (await findRole(client, memberId)) !== "owner")
@@ -42,16 +49,22 @@ export async function invite(client: PoolClient, request: Request, draft: Invite
     throw new ApiProblem("already_exists", {
       message: "This address is invited: revoke that invitation first",
     });
-  const mailId = draft.mayMail
-    ? await queueMail(client, { kind: "member_invitation", email, hours: INVITATION_DAYS * 24 })
-    : `unsent_${crypto.randomUUID()}`;
+  const { linkOf } = draft;
+  const shown = linkOf === undefined ? undefined : newLinkToken();
+  const sentBy =
+    shown === undefined
+      ? { mailId: draft.mayMail ? await queueInvitation(client, email) : `unsent_${crypto.randomUUID()}` }
+      : { tokenHash: shown.hash };
   if (role === "owner") await tellHolder(client, userId);
-  const invited = { userId, email, role, branchId, mailId, invitedBy: memberId };
+  const invited = { userId, email, role, branchId, sentBy, invitedBy: memberId };
   const invitation = await insertInvitation(client, invited);
   const after = { role, branchId };
   await recordAct(client, request, { action: "invitation.created", subject: invitation.id, after });
-  return invitation;
+  return { ...invitation, link: shown === undefined ? null : (linkOf?.(shown.token) ?? null) };
 }
+
+const queueInvitation = (client: PoolClient, email: string) =>
+  queueMail(client, { kind: "member_invitation", email, hours: INVITATION_DAYS * 24 });
 
 /** A session left open must not make an owner unseen. */
 async function tellHolder(client: PoolClient, userId: string): Promise<void> {

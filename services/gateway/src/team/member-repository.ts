@@ -9,6 +9,7 @@ export type MemberRow = Omit<MemberView, "createdAt" | "lastSignInAt" | "isYou">
 const selected = `select m.id, coalesce(m.name, p.name) as name, p.email, m.role, m.branch_id as "branchId",
                          m.person_id is not distinct from m.user_id as "isHolder",
                          exists (select from two_factors f where f.person_id = m.person_id and f.confirmed_at is not null) as "twoFactor",
+                         not coalesce(p.is_unconfirmed, false) as "emailConfirmed",
                          m.created_at as "createdAt",
                          (select max(s.created_at) from sessions s where s.member_id = m.id and s.ended_at is null) as "lastSignInAt"
                     from members m left join users p on p.id = m.person_id`;

@@ -44,6 +44,8 @@ export interface TeamRouteDeps extends SessionHandout {
   readonly joinLimits: Pick<AttemptLimits, "perAddress">;
   readonly requireSameOrigin: RequireSameOrigin;
   readonly onMailQueued: () => void;
+  /** Without a mail server: the address of an invitation's token, which the person who invites passes on. */
+  readonly invitationLink: ((token: string) => string) | undefined;
 }
 
 export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
@@ -92,12 +94,15 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const body = parseWith(contracts.invite.body, request.body);
         await requireAttempt(deps.perAccount.consume(signedInPersonOf(request).userId));
-        const mayMail = await deps.mayMail(body.email, clientNetwork(request));
+        const linkOf = deps.invitationLink;
+        const mayMail = linkOf === undefined && (await deps.mayMail(body.email, clientNetwork(request)));
         const data = await inAccount(pool, request, (client) =>
-          invite(client, request, { ...body, mayMail }),
+          invite(client, request, { ...body, mayMail, linkOf }),
         );
         deps.onMailQueued();
-        sendResult(response, "Invitation sent", data, 201);
+        const message =
+          linkOf === undefined ? "Invitation sent" : "Invitation created: send its link yourself";
+        sendResult(response, message, data, 201);
       },
     },
     {

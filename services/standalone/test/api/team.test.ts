@@ -8,6 +8,7 @@ import {
   aPerson,
   aPersonWithPassword,
   type CallSignedIn,
+  cookieOf,
   login,
   PASSWORD,
   sessionCookie,
@@ -22,8 +23,6 @@ useSystem(() => ({ verifiers: [], env: mailbox.env }));
 const as = (cookie: string): CallSignedIn => {
   return (method, path) => system.call(method, path).set("cookie", cookie);
 };
-const cookieOf = (response: { get(name: "Set-Cookie"): string[] | undefined }) =>
-  (response.get("Set-Cookie") ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 const join = (token: string, password = PASSWORD) =>
   system.call("post", "/api/auth/join").send({ token, name: "Hanna Bekele", password });
 const invite = (person: CallSignedIn, email: string, role = "manager") =>

@@ -5,6 +5,7 @@ const session = {
   user: {
     id: ids.user,
     email: "sara@example.com",
+    emailConfirmed: true,
     name: "Sara Tadesse",
     businessName: "Sara Coffee Trading",
     timeZone: "Africa/Addis_Ababa",

@@ -8,6 +8,7 @@ const session = {
     ...{
       id: ids.user,
       email: "hanna@example.com",
+      emailConfirmed: true,
       name: "Hanna Bekele",
       businessName: "Sara Coffee Trading",
     },
@@ -21,7 +22,14 @@ const session = {
 };
 const member = {
   ...{ id: ids.member, name: "Hanna Bekele", email: "hanna@example.com", role: "manager", branchId: null },
-  ...{ isHolder: false, isYou: false, twoFactor: true, createdAt: times.asked, lastSignInAt: times.later },
+  ...{
+    isHolder: false,
+    isYou: false,
+    twoFactor: true,
+    emailConfirmed: true,
+    createdAt: times.asked,
+    lastSignInAt: times.later,
+  },
 };
 const invitation = {
   ...{ id: ids.memberInvitation, email: "hanna@example.com", role: "manager", branchId: null },
@@ -66,7 +74,7 @@ export const teamExamples: Readonly<Record<string, OperationExamples>> = {
   },
   invite: {
     body: only({ email: "hanna@example.com", role: "manager" }),
-    responses: { 201: response(invitation, "Invitation sent") },
+    responses: { 201: response({ ...invitation, link: null }, "Invitation sent") },
   },
   listInvitations: { responses: { 200: page(invitation, "Invitations") } },
   acceptInvitation: {

@@ -37,6 +37,7 @@ export const securityPage = definePage({
     const links = html`<p><a class="link" href=${addressOfPage("/password")}>${app.shared.changePassword}</a></p>
       <p><a class="link" href=${addressOfPage("/sessions")}>${app.shared.sessions}</a></p>`;
     return html`${data.twoFactor.enrollmentRequired ? html`<p class="notice warning">${texts.required}</p>` : nothing}
+      ${data.user.emailConfirmed ? nothing : html`<p class="notice warning">${texts.unconfirmed}</p>`}
       <div class="columns">
         <div class="stack">${card("two-factor", texts.twoFactor, twoFactorView(context))}</div>
         <div class="stack">${card("more", texts.more, links)}</div>

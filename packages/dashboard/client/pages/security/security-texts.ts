@@ -2,6 +2,10 @@ import { both, textsOf } from "../../language/language.ts";
 
 export const securityTexts = textsOf({
   title: both("Security", "ደህንነት"),
+  unconfirmed: both(
+    "Your address is not confirmed: you joined with a link, not a mail. You get no mails and cannot reset a password.",
+    "አድራሻዎ አልተረጋገጠም፤ የተቀላቀሉት በአገናኝ እንጂ በኢሜይል አይደለም። ኢሜይል አይደርስዎትም፤ የረሱትን የይለፍ ቃል መቀየርም አይችሉም።",
+  ),
   required: both(
     "This account requires two-factor sign-in. Set it up to open the other pages.",
     "ይህ መለያ ባለሁለት ደረጃ መግቢያ ይጠይቃል። ሌሎቹን ገጾች ለመክፈት ያዘጋጁት።",

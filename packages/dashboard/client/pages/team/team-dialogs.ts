@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { confirmation, formDialog } from "../../elements/dialog.ts";
 import { formOf } from "../../elements/form.ts";
+import { secretDialog } from "../../elements/secret-dialog.ts";
 import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
 import type { Member, TeamContext } from "./team-page.ts";
@@ -25,15 +26,25 @@ export function inviteDialog(context: TeamContext): TemplateResult {
     onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const body = { email: values.text("email"), role: roleIn(values.text("role")) };
-      await app.api.post("/api/invitations", body);
-      change({ dialog: undefined });
-      app.announce(texts.invited);
+      const { link } = (await app.api.post("/api/invitations", body)).data;
+      change({ dialog: link === null ? undefined : { kind: "link", link } });
+      if (link === null) app.announce(texts.invited);
       await reload();
     },
     body: ({ field, select, submit }) =>
       html`${field({ name: "email", label: app.shared.email, hint: texts.inviteHint, type: "email" })}
         ${select({ name: "role", label: texts.role, value: "developer", options: roleOptions(context) })}
         ${submit(texts.invite)}`,
+  });
+}
+
+/** Without a mail server the person who invites passes the link on. */
+export function linkDialog({ app, texts, change }: TeamContext, link: string): TemplateResult {
+  return secretDialog({
+    ...{ title: texts.linkTitle, secret: link, what: texts.link, warning: texts.linkOnce, app },
+    next: texts.linkNext,
+    done: app.shared.close,
+    onClose: () => change({ dialog: undefined }),
   });
 }
 

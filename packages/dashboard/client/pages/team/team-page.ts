@@ -8,7 +8,7 @@ import { type FormState, idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
-import { changeDialog, inviteDialog, removeDialog } from "./team-dialogs.ts";
+import { changeDialog, inviteDialog, linkDialog, removeDialog } from "./team-dialogs.ts";
 import { teamPlace } from "./team-place.ts";
 import { teamTexts } from "./team-texts.ts";
 
@@ -28,6 +28,7 @@ interface State {
   readonly dialog:
     | { readonly kind: "invite" }
     | { readonly kind: "change" | "remove"; readonly member: Member }
+    | { readonly kind: "link"; readonly link: string }
     | undefined;
   /** What ends with the membership of the person in the dialog. */
   readonly access: DataAt<"get", "/api/members/{id}/access"> | undefined;
@@ -65,6 +66,7 @@ export const teamPage = definePage({
 function dialogOf(context: TeamContext, dialog: State["dialog"]): TemplateResult | typeof nothing {
   if (dialog === undefined) return nothing;
   if (dialog.kind === "invite") return inviteDialog(context);
+  if (dialog.kind === "link") return linkDialog(context, dialog.link);
   return dialog.kind === "change"
     ? changeDialog(context, dialog.member)
     : removeDialog(context, dialog.member);
@@ -79,8 +81,9 @@ function memberTable(context: TeamContext): TemplateResult {
     columns: [
       {
         title: texts.person,
-        cell: ({ name, email }) =>
-          html`<strong>${name}</strong>${email === null ? nothing : html`<br /><code>${email}</code>`}`,
+        cell: ({ name, email, emailConfirmed }) =>
+          html`<strong>${name}</strong>${email === null ? nothing : html`<br /><code>${email}</code>`}
+            ${emailConfirmed ? nothing : badge("warn", texts.unconfirmed)}`,
       },
       { title: texts.role, cell: ({ role }) => shared.roles[role] },
       { title: texts.twoFactor, cell: ({ twoFactor }) => (twoFactor ? shared.yes : shared.no) },

@@ -41,8 +41,19 @@ export const teamTexts = textsOf({
   removed: both("The person is removed.", "ሰውየው ተወግዷል።"),
   invite: both("Invite", "ጋብዝ"),
   inviteHint: both(
-    "A mail with a link goes to this address. The link works once, within 7 days.",
-    "ወደዚህ አድራሻ አገናኝ ያለው ኢሜይል ይላካል። አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል።",
+    "The person gets a link by mail, or from you where no mail server is set. It works once, within 7 days.",
+    "ሰውየው አገናኝ በኢሜይል ይደርሰዋል፤ የኢሜይል አገልጋይ ከሌለ ከእርስዎ። አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል።",
+  ),
+  unconfirmed: both("address not confirmed", "አድራሻው አልተረጋገጠም"),
+  linkTitle: both("The invitation's link", "የግብዣው አገናኝ"),
+  link: both("the link", "አገናኙን"),
+  linkOnce: both(
+    "No mail was sent: there is no mail server. The link is shown only now. Give it to this person alone.",
+    "ኢሜይል አልተላከም፤ የኢሜይል አገልጋይ የለም። አገናኙ የሚታየው አሁን ብቻ ነው። ለዚህ ሰው ብቻ ይስጡት።",
+  ),
+  linkNext: both(
+    "A person who joins with it gets no mails and cannot reset a forgotten password: nothing proves the address.",
+    "በዚህ የሚቀላቀል ሰው ኢሜይል አይደርሰውም፤ የረሳውን የይለፍ ቃልም መቀየር አይችልም፤ አድራሻውን የሚያረጋግጥ ነገር የለም።",
   ),
   invited: both("The invitation is on its way.", "ግብዣው ተልኳል።"),
   invitations: both("Open invitations", "ክፍት ግብዣዎች"),
