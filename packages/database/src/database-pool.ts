@@ -58,6 +58,8 @@ export function createPool(options: PoolOptions): Pool {
     // The server may close connections while the pool ends: not an error.
     if (!pool.ending) options.onError?.(error);
   });
+  // The same for one in use, such as in a transaction that waits for its caller: its next statement fails then.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

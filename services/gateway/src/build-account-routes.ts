@@ -43,7 +43,7 @@ const SIGNUP_CREDITS = 100;
 
 /** Routes of accounts, sessions, keys and the audit log. */
 export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[] {
-  const { config, pool, sessions, limiter, onMailQueued } = options;
+  const { config, pool, sessions, limiter, onMailQueued, sendFile } = options;
   const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
   const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to store or to compare");
@@ -115,7 +115,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
       issuer: new URL(config.PUBLIC_BASE_URL).hostname,
       onMailQueued,
     }),
-    ...ownDataRoutes({ pool, provePerson, onMailQueued }),
+    ...ownDataRoutes({ pool, provePerson, onMailQueued, sendFile }),
     ...teamRoutesOf({
       ...handout,
       hasher,
@@ -130,7 +130,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
           : undefined,
     }),
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
-    ...auditRoutesOf({ database: pool }),
+    ...auditRoutesOf({ database: pool, sendFile }),
   ];
 }
 

@@ -21,13 +21,14 @@ import { noTracing, type Tracing } from "@receipts/tracing";
 import { createLiveStatusChannel, createRelayCountsStore } from "@receipts/verdicts";
 import { once } from "@receipts/web-pages";
 import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
+import { findActiveCredentials } from "./account-lock/active-credentials.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { reportBatches } from "./batches/report-batches.ts";
 import { buildAccountRoutes } from "./build-account-routes.ts";
 import { buildBatches } from "./build-batches.ts";
 import { buildCheckout, type CheckoutPage } from "./build-checkout.ts";
-import { buildGuards, findActiveCredentials } from "./build-guards.ts";
+import { buildGuards } from "./build-guards.ts";
 import { buildMail } from "./build-mail.ts";
 import { buildReceiptFiles } from "./build-receipt-files.ts";
 import { buildTelegram } from "./build-telegram.ts";
@@ -46,6 +47,7 @@ import { createOpenStreams } from "./http/open-streams.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createLimitsWithFallback } from "./http/rate-limits.ts";
 import { createRequireCaller } from "./http/require-caller.ts";
+import { createSendFile } from "./http/send-file.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { reportMails } from "./mail/report-mails.ts";
 import { operationsRoutes } from "./operations/operations-routes.ts";
@@ -113,6 +115,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const draining = new AbortController();
   const isLive = createIsLive(deps.bankEnvironment);
   const sandboxed = supportedBankCodes.filter((bank) => !isLive(bank));
+  const credentials = createCredentialWatcher({ findActive: (ids) => findActiveCredentials(pool, ids), log });
   const parts: GatewayParts = {
     ...{ config, pool, log, metrics, draining: draining.signal },
     limiter: (name, points, windowSeconds = 60) => limits.limiter({ name, points, windowSeconds }),
@@ -120,10 +123,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
     isLive,
     sandboxed,
+    sendFile: createSendFile(credentials),
   };
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const streaming = {
-    credentials: createCredentialWatcher({ findActive: (ids) => findActiveCredentials(pool, ids), log }),
+    credentials,
     openStreams: createOpenStreams({ maxStreams: config.MAX_STREAMS, metrics }),
   };
   const verification = buildVerification({

@@ -1,9 +1,6 @@
-import { isId } from "@receipts/contracts";
-import type { Pool } from "@receipts/database";
-import { apiKeys, findActiveKey } from "./api-keys/api-key-repository.ts";
+import { findActiveKey } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
-import { checkoutKeys } from "./checkout/checkout-keys/checkout-key-repository.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { createRateLimit, type LimitsWithFallback } from "./http/rate-limits.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
@@ -16,7 +13,7 @@ import {
   createTillCookie,
   type SessionCookie,
 } from "./sessions/session-cookie.ts";
-import { findOpenSession, findOpenSessionIds } from "./sessions/session-repository.ts";
+import { findOpenSession } from "./sessions/session-repository.ts";
 import { createSessionTokens, type SessionTokens } from "./sessions/session-token.ts";
 
 export interface GuardsDeps extends GatewayParts {
@@ -65,17 +62,4 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
     },
     sessions: { cookie, tokens, devices, tillCookie },
   };
-}
-
-/** Returns the ids of keys and sessions that are still accepted. */
-export async function findActiveCredentials(pool: Pool, ids: readonly string[]): Promise<string[]> {
-  const sessions = ids.filter((id) => isId("session", id));
-  const ofCheckout = ids.filter((id) => isId("checkoutKey", id));
-  const ofApi = ids.filter((id) => isId("apiKey", id));
-  const found = [
-    ofApi.length === 0 ? [] : await apiKeys.findActiveIds(pool, ofApi),
-    ofCheckout.length === 0 ? [] : await checkoutKeys.findActiveIds(pool, ofCheckout),
-    sessions.length === 0 ? [] : await findOpenSessionIds(pool, sessions),
-  ];
-  return found.flat();
 }

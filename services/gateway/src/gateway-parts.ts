@@ -5,6 +5,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { SecretBox } from "@receipts/webhooks";
 import type { GatewayConfig } from "./gateway-config.ts";
+import type { SendFile } from "./http/send-file.ts";
 import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 
 /** Dependencies that several areas of the gateway share. */
@@ -20,6 +21,7 @@ export interface GatewayParts {
   readonly isLive: IsLive;
   /** Banks that are asked in the sandbox. */
   readonly sandboxed: readonly BankCode[];
+  readonly sendFile: SendFile;
   /** Aborted when the process drains. */
   readonly draining: AbortSignal;
 }

@@ -1,20 +1,5 @@
-import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
-import type { Request } from "express";
+import type { Queryable } from "@receipts/database";
 import { ApiProblem } from "../http/api-problem.ts";
-import { callerOf } from "../http/request-context.ts";
-
-/** Changes the caller's account in one transaction, one change at a time. */
-export async function inAccount<T>(
-  pool: Pool,
-  request: Request,
-  change: (client: PoolClient, userId: string) => Promise<T>,
-): Promise<T> {
-  const { userId } = callerOf(request);
-  return await inTransaction(pool, async (client) => {
-    await lockAccount(client, userId);
-    return await change(client, userId);
-  });
-}
 
 /**
  * Serializes changes of an account until the end of the transaction; verifications do not wait. Lock it before any

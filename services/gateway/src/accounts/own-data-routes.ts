@@ -1,11 +1,12 @@
 import { accountRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import type { Request, Response } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import type { Request } from "express";
+import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { createSlowWriter, READER_TIMEOUT_SECONDS } from "../http/slow-reader.ts";
+import type { SendFile } from "../http/send-file.ts";
+import { READER_TIMEOUT_SECONDS } from "../http/slow-reader.ts";
 import { parseWith } from "../http/validation.ts";
 import { type ProvePerson, signedInPersonOf } from "../sessions/prove-person.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
@@ -16,10 +17,15 @@ export interface OwnDataRouteDeps {
   readonly pool: Pool;
   readonly provePerson: ProvePerson;
   readonly onMailQueued: () => void;
+  readonly sendFile: SendFile;
 }
 
 /** Each holds a connection and a snapshot for as long as its reader takes. */
 const MOST_EXPORTS = 2;
+/** Then it gives its place to another account that waits for one. */
+const UNDISTURBED_MS = 60_000;
+/** PostgreSQL waits longer than we for the reader, so that it does not end the connection. */
+const DATABASE_PATIENCE = `${2 * READER_TIMEOUT_SECONDS}s`;
 /** Documents in quarantine are sealed for operators, and may be other people's. */
 const withoutDocuments = ["quarantined_documents"] as const;
 
@@ -28,49 +34,54 @@ export function ownDataRoutes(deps: OwnDataRouteDeps): MountedRoute[] {
   return [exportRoute(deps), closeRoute(deps)];
 }
 
-function exportRoute({ pool }: OwnDataRouteDeps): MountedRoute {
-  let running = 0;
+function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
+  const places = createExportPlaces();
   return {
     contract: contracts.exportAccount,
     handler: async (request, response) => {
       const { userId } = requireHolder(request);
       response.set("Cache-Control", "no-store");
-      if (request.method === "HEAD") {
-        beginFile(response);
-        response.end();
-        return;
-      }
-      if (running >= MOST_EXPORTS)
-        throw new ApiProblem("service_unavailable", { retryAfterSeconds: 30, message: "Others export now" });
-      running += 1;
-      try {
-        await exportAccount(pool, userId, {
-          actor: actorOf(request),
-          write: writerTo(response),
-          without: withoutDocuments,
-          readerTimeout: `${READER_TIMEOUT_SECONDS}s`,
-        });
-        response.end();
-      } finally {
-        running -= 1;
-      }
+      using place = request.method === "HEAD" ? undefined : places.take(userId);
+      await sendFile(request, response, {
+        name: `account_${new Date().toISOString().slice(0, 10)}.json`,
+        type: "application/json",
+        content: (write) =>
+          exportAccount(pool, userId, {
+            actor: actorOf(request),
+            write: (line) => write(`${line}\n`),
+            without: withoutDocuments,
+            readerTimeout: DATABASE_PATIENCE,
+          }),
+        ...(place !== undefined && { signal: place.signal }),
+      });
     },
   };
 }
 
-const beginFile = (response: Response) =>
-  response.type("json").attachment(`account_${new Date().toISOString().slice(0, 10)}.json`);
-
-/**
- * Waits while the connection is full. Fails once it is closed, or its reader stands still, so that the place and the
- * snapshot are given back.
- */
-function writerTo(response: Response): (line: string) => Promise<void> {
-  const write = createSlowWriter(response);
-  return async (line) => {
-    // With the first line: what fails before it is an error response, not a file.
-    if (!response.headersSent && !response.closed) beginFile(response);
-    await write(`${line}\n`);
+/** Places for exports: one for an account. Of those that have had their time, the oldest leaves if another needs one. */
+function createExportPlaces() {
+  const taken = new Map<string, { readonly ending: AbortController; readonly since: number }>();
+  return {
+    take(userId: string): Disposable & { readonly signal: AbortSignal } {
+      const busy = (message: string) =>
+        new ApiProblem("service_unavailable", { retryAfterSeconds: 30, message });
+      if (taken.has(userId)) throw busy("This account is exported already");
+      const [oldest] = taken;
+      if (taken.size >= MOST_EXPORTS) {
+        if (oldest === undefined || performance.now() - oldest[1].since < UNDISTURBED_MS)
+          throw busy("Others export now");
+        oldest[1].ending.abort();
+        taken.delete(oldest[0]);
+      }
+      const place = { ending: new AbortController(), since: performance.now() };
+      taken.set(userId, place);
+      return {
+        signal: place.ending.signal,
+        [Symbol.dispose]: () => {
+          if (taken.get(userId) === place) taken.delete(userId);
+        },
+      };
+    },
   };
 }
 

@@ -1,15 +1,21 @@
-import { pipeline } from "node:stream/promises";
 import { type AuditEntryView, auditRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
+import type { SendFile } from "../http/send-file.ts";
 import { sendPage } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { auditCsv } from "./audit-csv.ts";
 import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from "./audit-entries.ts";
 
-export function auditRoutesOf({ database }: { readonly database: Queryable }): MountedRoute[] {
+export function auditRoutesOf({
+  database,
+  sendFile,
+}: {
+  readonly database: Queryable;
+  readonly sendFile: SendFile;
+}): MountedRoute[] {
   return [
     {
       contract: auditRoutes.listAuditEntries,
@@ -30,12 +36,12 @@ export function auditRoutesOf({ database }: { readonly database: Queryable }): M
         const rows = exportAuditEntries(database, callerOf(request).userId, search);
         // Before the headers: what fails at once is an error response.
         const first = await rows.next();
-        response.type("text/csv").attachment(`audit_${new Date().toISOString().slice(0, 10)}.csv`);
-        if (request.method === "HEAD") {
-          response.end();
-          return;
-        }
-        await pipeline(auditCsv(first.value ?? [], rows), response);
+        const name = `audit_${new Date().toISOString().slice(0, 10)}.csv`;
+        await sendFile(request, response, {
+          name,
+          type: "text/csv",
+          content: auditCsv(first.value ?? [], rows),
+        });
       },
     },
   ];

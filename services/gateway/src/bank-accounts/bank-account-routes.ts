@@ -10,7 +10,7 @@ import {
 import type { Pool, Queryable } from "@receipts/database";
 import { accountNumberFault, canNamesAgree, normalizeAccount } from "@receipts/settlement";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";

@@ -2,7 +2,7 @@ import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { type DeliveryRecord, listDeliveries } from "@receipts/webhooks";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";

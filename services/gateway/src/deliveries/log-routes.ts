@@ -11,7 +11,7 @@ import {
 } from "@receipts/webhooks";
 import type { Request } from "express";
 import type { z } from "zod";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { invalidPayload } from "../http/api-problem.ts";

@@ -2,7 +2,7 @@ import { deliveryRoutes as contracts, isId, webhookEndpointRoutes } from "@recei
 import type { PoolClient, Queryable } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";

@@ -1,5 +1,6 @@
 import type { RouteContract } from "@receipts/contracts";
 import type { NextFunction, Request, RequestHandler, Response, Router } from "express";
+import { KEY_CACHE_MS } from "../api-keys/authenticate.ts";
 import { ApiProblem } from "./api-problem.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
@@ -21,12 +22,13 @@ export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly isForAnyOrigin?: boolean;
 }
 
-/** Checks the caller of a route that is not public: credential, permission, rate limit. Throws. */
-export type RequireCaller<Contract extends AnyContract = RouteContract> = (
-  request: Request,
-  response: Response,
-  contract: Contract,
-) => Promise<void>;
+/** Checks the caller of a route that is not public. Throws. */
+export interface RequireCaller<Contract extends AnyContract = RouteContract> {
+  /** Credential, permission, rate limit. */
+  first(request: Request, response: Response, contract: Contract): Promise<void>;
+  /** Credential and permission once more, for a body that came slowly: they may have ended meanwhile. */
+  again(request: Request, contract: Contract): Promise<void>;
+}
 
 /** Mounts routes behind their guards, in the contract's order: route, caller, body. */
 export function mountRoutes<Contract extends AnyContract>(
@@ -43,12 +45,17 @@ export function mountRoutes<Contract extends AnyContract>(
     for (const { contract, handler, check, readBody = bodyReaderOf(contract) } of group) {
       route[contract.method](async (request, response) => {
         contextOf(request).route = path;
-        if (contract.access !== "public") {
+        const isPublic = contract.access === "public";
+        const startedAt = performance.now();
+        if (!isPublic) {
           // Private data: neither a key nor a cookie keeps a cache in between from storing it.
           response.setHeader("Cache-Control", "no-store");
-          await requireCaller(request, response, contract);
+          await requireCaller.first(request, response, contract);
         }
         if (readBody !== undefined) await runReader(readBody, request, response);
+        // As long as an ended key may be accepted. A caller who holds a body back would act long after that.
+        if (!isPublic && performance.now() - startedAt > KEY_CACHE_MS)
+          await requireCaller.again(request, contract);
         await check?.(request);
         requireFreshFor(request, contract);
         await handler(request, response);

@@ -54,11 +54,17 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
       throw new ApiProblem("permission_denied", { message: makerRefusal(caller) });
   }
 
-  return async (request, response, contract) => {
+  async function allowed(request: Request, contract: RouteContract): Promise<Caller> {
     const caller = await callerFrom(request, contract.access);
     contextOf(request).caller = caller;
     requireAllowed(caller, contract);
-    await deps.rateLimit(caller, response);
+    return caller;
+  }
+
+  return {
+    first: async (request, response, contract) =>
+      await deps.rateLimit(await allowed(request, contract), response),
+    again: async (request, contract) => void (await allowed(request, contract)),
   };
 }
 

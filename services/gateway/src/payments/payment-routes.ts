@@ -1,11 +1,11 @@
 import type { IsLive } from "@receipts/banks";
-import { pipeline } from "node:stream/promises";
 import { paymentRoutes as contracts, isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import type { SendFile } from "../http/send-file.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
@@ -24,9 +24,11 @@ import { exportPayments, searchPayments } from "./search-payments.ts";
 export function paymentRoutes({
   pool,
   isLive,
+  sendFile,
 }: {
   readonly pool: Pool;
   readonly isLive: IsLive;
+  readonly sendFile: SendFile;
 }): MountedRoute[] {
   return [
     {
@@ -53,12 +55,12 @@ export function paymentRoutes({
         const rows = exportPayments(pool, callerOf(request).userId, filterOf(query));
         // Before the headers: what fails at once is an error response.
         const first = await rows.next();
-        response.type("text/csv").attachment(`payments_${new Date().toISOString().slice(0, 10)}.csv`);
-        if (request.method === "HEAD") {
-          response.end();
-          return;
-        }
-        await pipeline(paymentCsv(first.value ?? [], rows), response);
+        const name = `payments_${new Date().toISOString().slice(0, 10)}.csv`;
+        await sendFile(request, response, {
+          name,
+          type: "text/csv",
+          content: paymentCsv(first.value ?? [], rows),
+        });
       },
     },
     {

@@ -1,7 +1,7 @@
 import { MAX_LOGO_BYTES, profileRoutes } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";

@@ -7,7 +7,7 @@ import {
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";

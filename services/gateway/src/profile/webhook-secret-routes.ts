@@ -1,7 +1,7 @@
 import { profileRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { createSigningSecretStore } from "@receipts/webhooks";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { optionalJsonBody } from "../http/json-body.ts";

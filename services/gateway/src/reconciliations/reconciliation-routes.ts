@@ -1,12 +1,12 @@
-import { pipeline } from "node:stream/promises";
 import { reconciliationRoutes as contracts, isId, type LineClass, lineClasses } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
+import type { SendFile } from "../http/send-file.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { nextDate, startOfDate } from "../http/time-zone.ts";
 import { parseQuery } from "../http/validation.ts";
@@ -24,7 +24,13 @@ import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement
 
 const EXPORT_BATCH = 1_000;
 
-export function reconciliationRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+export function reconciliationRoutes({
+  pool,
+  sendFile,
+}: {
+  readonly pool: Pool;
+  readonly sendFile: SendFile;
+}): MountedRoute[] {
   return [
     createRoute(pool),
     {
@@ -59,12 +65,9 @@ export function reconciliationRoutes({ pool }: { readonly pool: Pool }): Mounted
         const query = parseQuery(contracts.exportReconciledLines.query, request);
         const { id, bank } = await requireReconciliation(pool, request);
         const { userId } = callerOf(request);
-        response.type("text/csv").attachment(`reconciliation_${bank}_${id}.csv`);
-        if (request.method === "HEAD") {
-          response.end();
-          return;
-        }
-        await pipeline(reconciliationCsv(allLines(pool, { userId, id }, classesOf(query.class))), response);
+        const content = reconciliationCsv(allLines(pool, { userId, id }, classesOf(query.class)));
+        const name = `reconciliation_${bank}_${id}.csv`;
+        await sendFile(request, response, { name, type: "text/csv", content });
       },
     },
     {

@@ -18,12 +18,24 @@ describe("a CSV", () => {
     ...["  =1+1", "\u00a0=1", "\u3000@SUM(A1)", "\u200b+1", "\u2028-1", "\ufeff=1", " \t=1", "\n=1"],
     ...["＝1+1", "＋1", "－1", "＠SUM(A1)", "｡1", " ＝1+1", "﹦1"],
     ...[";=1+1", ",=1+1", "|=1+1", '"=1+1', "'=1+1", "；=1+1", "; ; =cmd|' /C calc'!A0"],
-  ])("shows %j as text and runs nothing", (text) => {
-    const [, cell = ""] = csvText(["cell"], [[text]]).split(/^cell\r\n/);
-    const shown = cell.startsWith('"') ? cell.slice(1, -3).replaceAll('""', '"') : cell.slice(0, -2);
-    expect(shown).toBe(`'${text}`);
-    // Whole in a program that takes another separator.
-    if (/[;|\t]/.test(text)) expect(cell).toMatch(/^"/);
+    ...[
+      "Abebe;=cmd|' /C calc'!A0;x",
+      "Abebe\t+1",
+      "Abebe\n=1",
+      'Abebe;"=1"',
+      "Abebe｜＝1",
+      "Abebe;;\u200b-1",
+    ],
+  ])("shows %j as text and runs nothing, whatever separates cells", (text) => {
+    const written = csvText(["name", "cell"], [["Sara", text]]).slice("name,cell\r\nSara,".length);
+    const cell = written.startsWith('"') ? written.slice(1, -3).replaceAll('""', '"') : written.slice(0, -2);
+    expect(cell.replaceAll("'", "")).toBe(text.replaceAll("'", ""));
+    const runs = /^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠﹢﹣﹦﹫｡]/u;
+    expect(cell).not.toMatch(runs);
+    // A program that sees no quotes in the middle of a line.
+    for (const separator of [";", "\t", "|", "；", "｜"])
+      for (const line of written.split(/\r\n|\r|\n/))
+        for (const piece of line.split(separator)) expect(piece.replaceAll('"', "")).not.toMatch(runs);
   });
 
   it.each(["Abebe = Kebede", "a-b", "1,250.00", "ከበደ", "order #7", "(1)", "2026-11-03"])(

@@ -14,13 +14,14 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
  * full-width forms as the plain ones, and may take another separator than the comma.
  */
 const FORMULA = /^(?:[\s\p{Z}\p{C},;|"'，；｜]*[=+\-@＝＋－＠﹢﹣﹦﹫｡]|[\p{Z}\p{Cf}]*[\t\r])/u;
+/** Where a program that takes another separator than the comma, and so sees no quotes, would begin a cell. */
+const CUT_FORMULA = /([;|\t\r\n，；｜][\s\p{Z}\p{C}"']*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫｡])/gu;
 
 function field(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const isFormula = FORMULA.test(cell);
-  const text = isFormula ? `'${cell}` : cell;
-  // Another separator would cut the apostrophe off.
-  const isQuoted = /[",\r\n]/.test(text) || (isFormula && /[;|\t]/.test(text));
+  const text = (FORMULA.test(cell) ? `'${cell}` : cell).replaceAll(CUT_FORMULA, "$1'");
+  // Also where a program guesses the separator: the quotes show it the comma.
+  const isQuoted = /[",\r\n;|\t]/.test(text);
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -96,6 +96,16 @@ export async function findOpenSessionIds(database: Queryable, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
+/** The present role of the session's person; undefined once the session has ended. */
+export async function findOpenRole(database: Queryable, id: string): Promise<Role | undefined> {
+  const { rows } = await database.query<{ role: Role }>({
+    name: "find_open_role",
+    text: `select m.role from ${openSessions} and s.id = $1`,
+    values: [id],
+  });
+  return rows[0]?.role;
+}
+
 /** Sessions that a person may see and end: of the whole account, or only the own ones. */
 export interface SessionScope {
   readonly userId: string;

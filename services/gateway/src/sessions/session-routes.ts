@@ -1,7 +1,7 @@
 import { accountRoutes, isId } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request, Response } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";

@@ -9,7 +9,7 @@ import type { Pool, PoolClient, Queryable } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { KEY_CACHE_MS } from "../api-keys/authenticate.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";

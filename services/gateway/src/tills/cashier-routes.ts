@@ -1,7 +1,7 @@
 import { type Cashier, cashierRoutes as contracts, isId, MAX_CASHIERS } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { GatewayParts } from "../gateway-parts.ts";

@@ -10,7 +10,7 @@ import {
 import type { Pool } from "@receipts/database";
 import { receiptKey } from "@receipts/verdicts";
 import type { Request, Response } from "express";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";

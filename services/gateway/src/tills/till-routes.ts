@@ -2,7 +2,7 @@ import { tillRoutes as contracts, isId, MAX_TILLS, type Till } from "@receipts/c
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { encodeQR } from "qr";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { GatewayParts } from "../gateway-parts.ts";

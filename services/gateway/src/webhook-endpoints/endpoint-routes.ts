@@ -15,7 +15,7 @@ import {
 } from "@receipts/webhooks";
 import type { Request } from "express";
 import type { z } from "zod";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";

@@ -1,5 +1,5 @@
 import { webhookListenerRoutes as contracts, isId, MAX_WEBHOOK_LISTENERS } from "@receipts/contracts";
-import { inAccount } from "../account-lock/lock-account.ts";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";

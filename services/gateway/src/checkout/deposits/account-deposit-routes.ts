@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { pipeline } from "node:stream/promises";
 import { accountDepositRoutes as contracts, formatSantim, type Santim } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import type { Response } from "express";
@@ -22,7 +21,7 @@ import { exportDeposits, searchDeposits } from "./search-deposits.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
-  const { pool, config, changeDeposit } = parts;
+  const { pool, config, changeDeposit, sendFile } = parts;
   const send = (response: Response, row: DepositRow) =>
     sendResult(response, "Deposit", depositView(row, config.CHECKOUT_BASE_URL));
   return [
@@ -51,12 +50,12 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
         const rows = exportDeposits(pool, callerOf(request).userId, { ...query, ...periodOf(query) });
         // Before the headers: what fails at once is an error response.
         const first = await rows.next();
-        response.type("text/csv").attachment(`deposits_${new Date().toISOString().slice(0, 10)}.csv`);
-        if (request.method === "HEAD") {
-          response.end();
-          return;
-        }
-        await pipeline(depositCsv(first.value ?? [], rows), response);
+        const name = `deposits_${new Date().toISOString().slice(0, 10)}.csv`;
+        await sendFile(request, response, {
+          name,
+          type: "text/csv",
+          content: depositCsv(first.value ?? [], rows),
+        });
       },
     },
     {

@@ -18,17 +18,24 @@ export function createRequireCheckoutCaller(deps: {
   readonly authenticate: (key: string | undefined) => Promise<CheckoutCaller>;
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
 }): RequireCaller<CheckoutRouteContract> {
-  return async (request, response, contract) => {
-    const { access, method } = contract;
+  async function allowed(request: Request, contract: CheckoutRouteContract): Promise<Caller> {
+    const { access } = contract;
     const caller = await deps.authenticate(bearerKey(request));
     contextOf(request).caller = caller;
     if (access !== "public" && !caller.scopes.includes(access))
       throw new ApiProblem("insufficient_scope", { message: `This key lacks the scope ${access}` });
     if (!isMakerAllowed(caller, contract))
       throw new ApiProblem("insufficient_scope", { message: makerRefusal(caller) });
-    await deps.rateLimit(caller, response);
-    requireVersion(request);
-    if (method === "post") requiredIdempotencyKey(request);
+    return caller;
+  }
+
+  return {
+    first: async (request, response, contract) => {
+      await deps.rateLimit(await allowed(request, contract), response);
+      requireVersion(request);
+      if (contract.method === "post") requiredIdempotencyKey(request);
+    },
+    again: async (request, contract) => void (await allowed(request, contract)),
   };
 }
 
