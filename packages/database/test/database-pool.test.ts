@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("a transaction whose connection the server closes between two statements fails, and the process goes on", async () => {
+it("a transaction whose connection the server closes between two statements fails, and the process stays", async () => {
   const pool = createPool({ connectionString: database.url, applicationName: "test", maxConnections: 1 });
   const failing = inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");

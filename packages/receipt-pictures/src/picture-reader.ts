@@ -1,10 +1,10 @@
 import type { BankEnvironment } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
+import { createTurns } from "@receipts/service-kit";
 import { isPdf } from "./decoding/picture-format.ts";
 import { type DocumentReading, maxBytes } from "./document-reading.ts";
 import { type ReadingLimits, type ReadingProcess, startReadingProcess } from "./reading-child.ts";
 import type { ReadingTask, TaskResult } from "./reading-messages.ts";
-import { createTurns } from "./turns.ts";
 
 export interface PictureReaderOptions {
   /** The banks whose references are searched. */
@@ -19,9 +19,10 @@ export interface PictureReaderOptions {
 export interface PictureReader {
   /**
    * Finds the receipts that a picture or PDF names. They are what the sender claims, and no evidence. Documents are read
-   * one at a time. Accounts take turns, by the CPU time that theirs have taken.
+   * one at a time. Accounts take turns, by the CPU time that theirs have taken. One that still waits when the signal is
+   * aborted is dropped, and rejects.
    */
-  read(bytes: Uint8Array, account?: string): Promise<DocumentReading>;
+  read(bytes: Uint8Array, account?: string, signal?: AbortSignal): Promise<DocumentReading>;
   /** Waits for the documents that are being read. */
   close(): Promise<void>;
 }
@@ -81,10 +82,13 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
   }
 
   return {
-    async read(bytes, account = "") {
+    async read(bytes, account = "", signal) {
       if (bytes.length > maxBytes) return { kind: "refused", reason: "too_many_bytes" };
-      const reading = turns.take(account, async (spend) =>
-        isPdf(bytes) ? await readPdf(bytes, spend) : await readPicture({ settings, bytes }, spend),
+      const reading = turns.take(
+        account,
+        async (spend) =>
+          isPdf(bytes) ? await readPdf(bytes, spend) : await readPicture({ settings, bytes }, spend),
+        signal,
       );
       readings.add(reading);
       return await reading.finally(() => readings.delete(reading));

@@ -11,4 +11,5 @@ export * from "./service-gauges.ts";
 export * from "./service-metrics.ts";
 export * from "./time-limits.ts";
 export * from "./trace-context.ts";
+export * from "./turns.ts";
 export * from "./worker.ts";

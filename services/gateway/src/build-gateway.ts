@@ -21,7 +21,7 @@ import { noTracing, type Tracing } from "@receipts/tracing";
 import { createLiveStatusChannel, createRelayCountsStore } from "@receipts/verdicts";
 import { once } from "@receipts/web-pages";
 import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
-import { findActiveCredentials } from "./account-lock/active-credentials.ts";
+import { findActiveCredentials } from "./active-credentials.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
 import { reportBatches } from "./batches/report-batches.ts";

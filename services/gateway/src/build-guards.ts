@@ -1,3 +1,4 @@
+import { requireStillActive } from "./active-credentials.ts";
 import { findActiveKey } from "./api-keys/api-key-repository.ts";
 import { createAuthenticate } from "./api-keys/authenticate.ts";
 import type { KeyUsage } from "./api-keys/key-usage.ts";
@@ -55,6 +56,7 @@ export function buildGuards({ config, pool, keyUsage, limits, encryptionKeys }: 
         findOpenSession: (id, tillTokenHash) => findOpenSession(pool, id, tillTokenHash),
       }),
       requireSameOrigin: createRequireSameOrigin(config.PUBLIC_BASE_URL),
+      requireStillActive,
       rateLimit: createRateLimit(limits, {
         key: config.RATE_LIMIT_PER_MINUTE,
         account: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE * 3,

@@ -99,7 +99,7 @@ waiting as (
           or target.user_id || ' ' || target.target in (select key from open_target))
 ),
 endpoint as materialized (
-  select id, enabled, listening_until, max_per_second, bucket, max_per_second - bucket + 1 as inflow, rate_used_until,
+  select id, url, enabled, listening_until, max_per_second, bucket, max_per_second - bucket + 1 as inflow, rate_used_until,
          ciphertext, headers_ciphertext, case when previous_until > now() then previous_ciphertext end as previous
     from webhook_endpoints cross join lateral (select ceil(max_per_second / 10.0)::float8 as bucket) of_rate
    where id = any (array(select endpoint_id from waiting where endpoint_id is not null))
@@ -224,7 +224,9 @@ select now()::text as "polledAt",
        leased.verification_id as "verificationId", leased.event, leased.url, leased.payload, leased.attempts,
        leased.run_attempts as "runAttempts", leased.run_trigger as "trigger", leased.http_request_id as "httpRequestId",
        leased.traceparent, leased.created_at as "createdAt", leased.next_attempt_at as "dueAt", now() as "leasedAt",
-       endpoint.ciphertext is not null as "hasOwnSecret", endpoint.headers_ciphertext as "sealedHeaders",
+       endpoint.ciphertext is not null as "hasOwnSecret", 
+       -- The address is read when the delivery is leased: these are the headers of an older one if it has just changed.
+       case when origin_of(endpoint.url) = origin_of(leased.url) then endpoint.headers_ciphertext end as "sealedHeaders",
        coalesce(endpoint.ciphertext, secret.ciphertext) as ciphertext,
        case when endpoint.ciphertext is not null then endpoint.previous
             when secret.previous_until > now() then secret.previous_ciphertext end as previous

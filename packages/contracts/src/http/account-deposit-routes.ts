@@ -80,6 +80,7 @@ export const accountDepositRoutes = {
     summary: "Create a deposit, as a person at the counter does. Servers use `/v1/deposits`",
     access: "session",
     roles: rolesFor.management,
+    needsFreshSignIn: ["webhookUrl"],
     headers: {
       "idempotency-key": {
         description:

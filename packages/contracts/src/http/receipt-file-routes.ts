@@ -90,6 +90,7 @@ export const receiptFileRoutes = {
     path: "/api/verify/from-file",
     summary: "Find a receipt in a photo, screenshot or PDF, and verify it with its bank",
     access: "verification:write",
+    needsFreshSignIn: ["webhookUrl"],
     query,
     headers,
     formBody: verifyFileFormSchema,

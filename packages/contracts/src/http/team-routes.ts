@@ -91,6 +91,20 @@ const memberAccessSchema = z
           .meta({ id: "MemberKey", description: "An active key that the person made." }),
       )
       .meta({ description: "Active keys that the person made: they stop, unless an owner takes them over." }),
+    tills: z
+      .array(
+        z
+          .object({
+            id: idField("Id of the till.", ids.till),
+            name: z.string().meta({ description: "Name of the till.", examples: ["Till 1"] }),
+            lastSeenAt: nullableTimeField("When the device was last seen. Null if never.", times.later),
+          })
+          .meta({ id: "MemberTill", description: "A device that was enrolled with the person's code." }),
+      )
+      .meta({
+        description:
+          "Devices that were enrolled with a code of the person: they stay tills, unless `revokeTills` ends them.",
+      }),
     sessions: countField("Open sessions of the person."),
     telegramChats: countField("Linked chats of the person."),
     codes: countField("Unused codes of the person for chats and tills."),
@@ -109,8 +123,15 @@ export const removeMemberBodySchema = z
           "True: the caller becomes the maker of the person's keys, so that they go on working. Only for owners.",
         examples: [true],
       }),
+    revokeTills: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "True: the devices that were enrolled with a code of the person are tills no more.",
+        examples: [false],
+      }),
   })
-  .meta({ id: "RemoveMemberBody", description: "What becomes of the person's keys." });
+  .meta({ id: "RemoveMemberBody", description: "What becomes of the person's keys and tills." });
 
 export const memberChangeSchema = z
   .object({ role: signInRoleSchema.optional(), branchId: branchId.optional() })

@@ -29,6 +29,7 @@ export const verificationRoutes = {
     path: "/api/verify",
     summary: "Verify a receipt with its bank",
     access: "verification:write",
+    needsFreshSignIn: ["webhookUrl"],
     query: verifyQuerySchema,
     headers: {
       "idempotency-key": {

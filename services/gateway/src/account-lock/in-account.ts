@@ -1,7 +1,6 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
-import { callerOf } from "../http/request-context.ts";
-import { requireStillActive } from "./active-credentials.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 import { lockAccount } from "./lock-account.ts";
 
 /**
@@ -13,11 +12,10 @@ export async function inAccount<T>(
   request: Request,
   change: (client: PoolClient, userId: string) => Promise<T>,
 ): Promise<T> {
-  const caller = callerOf(request);
-  const { userId } = caller;
+  const { userId } = callerOf(request);
   return await inTransaction(pool, async (client) => {
     await lockAccount(client, userId);
-    await requireStillActive(client, caller);
+    await contextOf(request).requireStillActive?.(client);
     return await change(client, userId);
   });
 }

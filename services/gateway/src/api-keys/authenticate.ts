@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { ApiProblem } from "../http/api-problem.ts";
-import type { Caller } from "../http/caller.ts";
+import { type Caller, KEY_CACHE_MS } from "../http/caller.ts";
 import { apiKeyHash, isWellFormedApiKey } from "./api-key-format.ts";
 
 /** Throws the same 401 `invalid_api_key` for a missing, mistyped, unknown, expired or revoked key. */
@@ -13,8 +13,6 @@ export interface AuthenticateDeps<C extends Caller> {
   readonly onUse?: (apiKeyId: string) => void;
 }
 
-/** How long a process may accept a key that another process revoked: the revocation is confirmed after that time. */
-export const KEY_CACHE_MS = 500;
 const MAX_CACHED_KEYS = 10_000;
 
 export function createAuthenticate<C extends Caller>(deps: AuthenticateDeps<C>): Authenticate<C> {

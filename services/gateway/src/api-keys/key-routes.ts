@@ -16,7 +16,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
-import { KEY_CACHE_MS } from "./authenticate.ts";
+import { KEY_CACHE_MS } from "../http/caller.ts";
 import { type KeyRow, type KeyTable, MAX_ACTIVE_KEYS, type NewKey } from "./key-table.ts";
 
 export interface KeyRouteDeps {

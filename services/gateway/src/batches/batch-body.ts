@@ -1,6 +1,9 @@
 import { MAX_BATCH_BYTES } from "@receipts/contracts";
-import express, { type RequestHandler } from "express";
+import express, { type Request, type RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
+import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
+import { createReceiveBody } from "../http/receive-body.ts";
+import { callerOf } from "../http/request-context.ts";
 import { jsonBodyOf, readBodyWith } from "../http/json-body.ts";
 
 const readJson = jsonBodyOf(MAX_BATCH_BYTES);
@@ -10,12 +13,31 @@ const readCsv = readBodyWith(express.raw({ limit: MAX_BATCH_BYTES, type: () => t
   isRead: (body) => Buffer.isBuffer(body) && body.length > 0,
 });
 
-/** Reads JSON as an object, and CSV as bytes. */
-export const batchBody: RequestHandler = (request, response, next) => {
-  if (typeof request.is("text/csv") === "string") readCsv(request, response, next);
-  else if (request.is("application/json") !== false) readJson(request, response, next);
-  else
-    next(
-      new ApiProblem("unsupported_media_type", { message: "Send the list as application/json or text/csv" }),
-    );
+/** Each is in memory until its items are stored. */
+const bounds: PlaceBounds = {
+  sender: { bodies: 32, bytes: 32 * MAX_BATCH_BYTES },
+  network: { bodies: 64, bytes: 64 * MAX_BATCH_BYTES },
+  account: { bodies: 32, bytes: 32 * MAX_BATCH_BYTES },
+  process: { bodies: 256, bytes: 64 * MAX_BATCH_BYTES },
 };
+
+/** Reads JSON as an object, and CSV as bytes, in places of the account. */
+export function createBatchBody(): RequestHandler {
+  const places = createBodyPlaces("lists", bounds);
+  const senderOf = (request: Request) => {
+    const { userId } = callerOf(request);
+    return { id: userId, account: userId };
+  };
+  const ofJson = createReceiveBody({ places, senderOf, read: readJson });
+  const ofCsv = createReceiveBody({ places, senderOf, read: readCsv });
+  return (request, response, next) => {
+    if (typeof request.is("text/csv") === "string") ofCsv(request, response, next);
+    else if (request.is("application/json") !== false) ofJson(request, response, next);
+    else
+      next(
+        new ApiProblem("unsupported_media_type", {
+          message: "Send the list as application/json or text/csv",
+        }),
+      );
+  };
+}

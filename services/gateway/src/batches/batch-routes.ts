@@ -7,12 +7,12 @@ import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
-import { batchBody } from "./batch-body.ts";
+import { createBatchBody } from "./batch-body.ts";
 import { batchCsv } from "./batch-csv.ts";
 import { batchView, listBatches, listBatchItems, readBatches, requireBatch } from "./batch-repository.ts";
 import { cancelBatch } from "./cancel-batch.ts";
 import { createBatch } from "./create-batch.ts";
-import { readBatch } from "./read-batch.ts";
+import { createReadBatch } from "./read-batch.ts";
 
 export interface BatchRouteDeps {
   readonly pool: Pool;
@@ -28,15 +28,16 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
     if (row === undefined) throw new ApiProblem("not_found", { message: "You have no such batch" });
     return batchView(row, publicBaseUrl);
   };
+  const readBatch = createReadBatch(rules);
   return [
     {
       contract: contracts.createBatch,
-      readBody: batchBody,
+      readBody: createBatchBody(),
       handler: async (request, response) => {
         const { requestId, traceparent, logFields } = contextOf(request);
         const idempotencyKey = idempotencyKeyOf(request);
         const { id, replayed } = await createBatch(pool, {
-          ...readBatch(request, rules),
+          ...(await readBatch(request)),
           ...{ caller: callerOf(request), actor: actorOf(request), idempotencyKey },
           ...{ httpRequestId: requestId, traceparent },
         });

@@ -1,7 +1,11 @@
 import { batchItemBodySchema, batchRoutes, type FieldFault, MAX_BATCH_ITEMS } from "@receipts/contracts";
+import { setImmediate } from "node:timers/promises";
+import { createTurns } from "@receipts/service-kit";
 import type { Request } from "express";
 import { z } from "zod";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { signalOfLeaving } from "../http/bytes-body.ts";
+import { callerOf } from "../http/request-context.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { collectFaults, faultlessFields } from "../http/validation.ts";
 import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
@@ -27,25 +31,61 @@ const listSchema = bodySchema.extend({
   items: z.array(z.unknown(), "must be a list of receipts"),
 });
 
+/** Reads lists one after another, accounts in turn, and lets other calls pass. */
+export function createReadBatch(rules: VerifyRules): (request: Request) => Promise<BatchCommand> {
+  const turns = createTurns();
+  return async (request) => {
+    const read = async (spend: (cpuMs: number) => void) => {
+      const work = createSlices();
+      return await readBatch(request, rules, work.pause).finally(() => spend(work.workedMs()));
+    };
+    return await turns.take(callerOf(request).userId, read, signalOfLeaving(request));
+  };
+}
+
+/** Work of this length holds up another call no longer than a page of a bank. */
+const SLICE_MS = 2;
+
+/** Cuts long work: `pause` lets other work pass once a slice is over. */
+function createSlices() {
+  let worked = 0;
+  let startedAt = performance.now();
+  return {
+    workedMs: () => worked + performance.now() - startedAt,
+    async pause() {
+      const ms = performance.now() - startedAt;
+      if (ms < SLICE_MS) return;
+      worked += ms;
+      await setImmediate();
+      startedAt = performance.now();
+    },
+  };
+}
+
 /** Throws 422 with the errors of every item: a list is accepted whole or not at all. */
-export function readBatch(request: Request, rules: VerifyRules): BatchCommand {
-  const list = Buffer.isBuffer(request.body) ? readCsv(request) : readJson(request);
+async function readBatch(
+  request: Request,
+  rules: VerifyRules,
+  pause: () => Promise<void>,
+): Promise<BatchCommand> {
+  const list = Buffer.isBuffer(request.body) ? await readCsv(request, pause) : readJson(request);
   if (list.items.length === 0 || list.items.length > MAX_BATCH_ITEMS) {
     throw invalidPayload([
       { field: "items", message: `must be 1 to ${MAX_BATCH_ITEMS} receipts: split a longer list` },
     ]);
   }
   const faults: FieldFault[] = [];
-  const items = list.items.flatMap(({ place, item }): BatchItemCommand[] => {
+  const items: BatchItemCommand[] = [];
+  for (const { place, item } of list.items) {
+    await pause();
     try {
-      return [readItem(item, rules)];
+      items.push(readItem(item, rules));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       const details = error.options.details ?? [{ field: "", message: error.message }];
       faults.push(...details.map(({ field, message }) => ({ field: nameOf(place, field), message })));
-      return [];
     }
-  });
+  }
   if (faults.length > MAX_FAULTS) {
     const left = faults.length - MAX_FAULTS;
     faults.splice(MAX_FAULTS, left, { field: "items", message: `have ${left} more errors` });
@@ -74,9 +114,9 @@ function readJson(request: Request) {
   };
 }
 
-function readCsv(request: Request) {
+async function readCsv(request: Request, pause: () => Promise<void>) {
   const { label, recheckForMinutes = 0 } = parseQuery(querySchema, request);
-  const items = readCsvItems(request.body);
+  const items = await readCsvItems(request.body, pause);
   return {
     label: label ?? null,
     recheckForMinutes,

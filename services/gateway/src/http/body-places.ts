@@ -20,11 +20,16 @@ export type PlaceBounds = Readonly<Record<"sender" | "network" | "account" | "pr
 
 /** Places for large bodies that arrive, or wait for their work, in one process. */
 export interface BodyPlaces {
-  /** Takes a place until `leave`, or until the call ends. Throws if a bound is reached. */
+  /** Takes a place until `leave`, or until the call ends if the place is not held. Throws if a bound is reached. */
   take(request: Request, sender: BodySender): void;
   /** Counts bytes that have arrived: a slow body takes no room from others. Throws if a bound is exceeded. */
   grow(request: Request, bytes: number): void;
   accountOf(request: Request): string;
+  /**
+   * Keeps the place of a whole body until `leave`, also for a caller who hangs up: its bytes are still worked with.
+   * Throws if the caller has left before.
+   */
+  hold(request: Request): void;
   /** Gives the place of the call back before the call ends. */
   leave(request: Request): void;
 }
@@ -35,7 +40,7 @@ export function createBodyPlaces(
   bounds: PlaceBounds,
   report: (taken: number) => void = () => undefined,
 ): BodyPlaces {
-  const taken = new Map<Request, { readonly sender: BodySender; bytes: number }>();
+  const taken = new Map<Request, { readonly sender: BodySender; bytes: number; isHeld: boolean }>();
 
   function check(sender: BodySender, added: Bound): void {
     const places = [...taken.values()];
@@ -72,9 +77,16 @@ export function createBodyPlaces(
       // Left while its caller was checked: no "close" event would give the place back.
       if (request.res?.closed === true) throw incomplete();
       check(sender, { bodies: 1, bytes: 0 });
-      taken.set(request, { sender, bytes: 0 });
+      taken.set(request, { sender, bytes: 0, isHeld: false });
       report(taken.size);
-      request.res?.once("close", () => leave(request));
+      request.res?.once("close", () => {
+        if (taken.get(request)?.isHeld === false) leave(request);
+      });
+    },
+    hold(request) {
+      const place = taken.get(request);
+      if (place === undefined) throw incomplete();
+      place.isHeld = true;
     },
     grow(request, bytes) {
       const place = taken.get(request);

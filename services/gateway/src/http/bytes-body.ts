@@ -1,4 +1,4 @@
-import express, { type RequestHandler } from "express";
+import express, { type Request, type RequestHandler } from "express";
 import { ApiProblem } from "./api-problem.ts";
 
 /** Reads the raw bytes of a body: a compressed body would hide its size. `thing`: as in "A logo". */
@@ -31,6 +31,13 @@ function createProblemOf(thing: string, mostBytes: number): (error: unknown) => 
         return error;
     }
   };
+}
+
+/** Aborted once the call is over: work for a caller who has hung up need not begin. */
+export function signalOfLeaving(request: Request): AbortSignal {
+  const left = new AbortController();
+  request.res?.once("close", () => left.abort(incomplete()));
+  return left.signal;
 }
 
 export const incomplete = () =>

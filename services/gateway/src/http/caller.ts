@@ -40,6 +40,9 @@ export interface Caller {
   readonly scopes?: readonly CheckoutScope[];
 }
 
+/** How long a process may accept a key that another process revoked: the revocation is confirmed after that time. */
+export const KEY_CACHE_MS = 500;
+
 /** The origin of requests that no key and no signed-in person submitted. */
 export const noCaller = { apiKeyId: null, member: null, branchId: null } as const satisfies Partial<Caller>;
 

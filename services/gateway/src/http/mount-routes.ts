@@ -1,7 +1,7 @@
 import type { RouteContract } from "@receipts/contracts";
 import type { NextFunction, Request, RequestHandler, Response, Router } from "express";
-import { KEY_CACHE_MS } from "../api-keys/authenticate.ts";
 import { ApiProblem } from "./api-problem.ts";
+import { KEY_CACHE_MS } from "./caller.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
 import { requireFreshFor } from "./require-fresh-sign-in.ts";

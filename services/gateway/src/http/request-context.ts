@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Queryable } from "@receipts/database";
 import { newTraceparent, readTraceparent } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
 import type { Request, Response } from "express";
@@ -15,6 +16,8 @@ export interface RequestContext {
   readonly startedAt: number;
   route: string;
   caller: Caller | undefined;
+  /** Throws if the caller's key or session has ended since, or the person has another role. Undefined without a caller. */
+  requireStillActive: ((database: Queryable) => Promise<void>) | undefined;
   /** Extra fields of the log line: ids, never bodies. */
   readonly logFields: Record<string, unknown>;
 }
@@ -39,6 +42,7 @@ export function startRequestContext(tracing: Tracing): (request: Request, respon
       startedAt: performance.now(),
       route: "unmatched",
       caller: undefined,
+      requireStillActive: undefined,
       logFields: {},
     };
     response.set("x-request-id", requestId);

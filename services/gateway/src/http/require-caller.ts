@@ -7,6 +7,7 @@ import {
   type RouteContract,
   rolesOf,
 } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller, SignedInMember } from "./caller.ts";
@@ -22,6 +23,8 @@ export interface RequireCallerDeps {
   /** Undefined without a session; throws 401 for one that has ended. */
   readonly authenticateSession: (request: Request) => Promise<Caller | undefined>;
   readonly requireSameOrigin: RequireSameOrigin;
+  /** Throws if it has ended since it was authenticated. */
+  readonly requireStillActive: (database: Queryable, caller: Caller) => Promise<void>;
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
 }
 
@@ -56,7 +59,9 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
 
   async function allowed(request: Request, contract: RouteContract): Promise<Caller> {
     const caller = await callerFrom(request, contract.access);
-    contextOf(request).caller = caller;
+    const context = contextOf(request);
+    context.caller = caller;
+    context.requireStillActive = (database) => deps.requireStillActive(database, caller);
     requireAllowed(caller, contract);
     return caller;
   }

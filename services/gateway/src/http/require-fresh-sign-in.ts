@@ -10,7 +10,9 @@ export function requireFreshFor(
 ): void {
   if (needsFreshSignIn === undefined) return;
   const body: unknown = request.body;
-  const has = (field: string) => typeof body === "object" && body !== null && Object.hasOwn(body, field);
+  const has = (field: string) =>
+    (typeof body === "object" && body !== null && Object.hasOwn(body, field)) ||
+    (field === "webhookUrl" && request.headers["x-webhook-url"] !== undefined);
   if (needsFreshSignIn === true || needsFreshSignIn.some(has)) requireFreshSignIn(request);
 }
 

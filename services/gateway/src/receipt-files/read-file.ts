@@ -5,6 +5,7 @@ import { latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
+import { signalOfLeaving } from "../http/bytes-body.ts";
 import { contextOf } from "../http/request-context.ts";
 import { fileOf } from "./file-body.ts";
 import { noReceiptIn, unsupportedSender, type VerifyRules } from "../verification/verify-command.ts";
@@ -30,11 +31,12 @@ export function createReadFile(deps: {
     "recognized_text",
     "nothing_found",
     "failed",
+    "left",
     ...Object.keys(refusals),
   ] as const;
   const files = deps.metrics.counter(
     "receipt_files_total",
-    "Files read, by how their reference was found, or why none was",
+    "Files read, by how their reference was found, or why none was; `left`: the caller hung up before its turn",
     ["outcome"],
     { outcome: kinds },
   );
@@ -46,13 +48,15 @@ export function createReadFile(deps: {
   return async (request) => {
     const { logFields } = contextOf(request);
     const startedAt = performance.now();
+    const bytes = fileOf(request);
+    deps.places.hold(request);
+    const leaving = signalOfLeaving(request);
     try {
-      const reading = await deps.reader
-        .read(fileOf(request), deps.places.accountOf(request))
-        .catch((error: unknown) => {
-          files.inc({ outcome: "failed" });
-          throw error;
-        });
+      const account = deps.places.accountOf(request);
+      const reading = await deps.reader.read(bytes, account, leaving).catch((error: unknown) => {
+        files.inc({ outcome: leaving.aborted ? "left" : "failed" });
+        throw error;
+      });
       const ms = performance.now() - startedAt;
       seconds.observe(ms / 1_000);
       const outcome = outcomeOf(reading);

@@ -26,7 +26,7 @@ describe("a CSV", () => {
       "Abebe｜＝1",
       "Abebe;;\u200b-1",
     ],
-  ])("shows %j as text and runs nothing, whatever separates cells", (text) => {
+  ])("shows %j as text and runs nothing, with any separator of cells", (text) => {
     const written = csvText(["name", "cell"], [["Sara", text]]).slice("name,cell\r\nSara,".length);
     const cell = written.startsWith('"') ? written.slice(1, -3).replaceAll('""', '"') : written.slice(0, -2);
     expect(cell.replaceAll("'", "")).toBe(text.replaceAll("'", ""));

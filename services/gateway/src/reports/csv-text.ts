@@ -14,13 +14,21 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
  * full-width forms as the plain ones, and may take another separator than the comma.
  */
 const FORMULA = /^(?:[\s\p{Z}\p{C},;|"'，；｜]*[=+\-@＝＋－＠﹢﹣﹦﹫｡]|[\p{Z}\p{Cf}]*[\t\r])/u;
-/** Where a program that takes another separator than the comma, and so sees no quotes, would begin a cell. */
-const CUT_FORMULA = /([;|\t\r\n，；｜][\s\p{Z}\p{C}"']*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫｡])/gu;
+const FORMULA_CHARACTER = /^[\s\p{Z}\p{C}"']*[=+\-@＝＋－＠﹢﹣﹦﹫｡]/u;
+
+/** A program that takes another separator than the comma, and so sees no quotes, begins a cell after each of these. */
+const SEPARATORS = /([;|\t\r\n，；｜])/;
+
+const withoutCutFormulas = (text: string) =>
+  text
+    .split(SEPARATORS)
+    .map((piece, index) => (index > 0 && FORMULA_CHARACTER.test(piece) ? `'${piece}` : piece))
+    .join("");
 
 function field(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = (FORMULA.test(cell) ? `'${cell}` : cell).replaceAll(CUT_FORMULA, "$1'");
+  const text = withoutCutFormulas(FORMULA.test(cell) ? `'${cell}` : cell);
   // Also where a program guesses the separator: the quotes show it the comma.
   const isQuoted = /[",\r\n;|\t]/.test(text);
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;

@@ -2,6 +2,7 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { CheckCode, CodeOutcome } from "../two-factor/check-code.ts";
+import { hasTwoFactor } from "../two-factor/two-factor-repository.ts";
 import { type OpenSession, openSession, type SessionOpener } from "./session-repository.ts";
 import {
   findFirstMembership,
@@ -49,6 +50,8 @@ export function createSignIn({ pool, hasher, checkCode }: SignInDeps): SignIn {
     if (checked.kind !== "right") return checked;
     return await inTransaction(pool, async (client) => {
       if (!(await lockPassword(client, person))) return { kind: "refused" };
+      // Switched on since the code was checked.
+      if (code === undefined && (await hasTwoFactor(client, person.id))) return { kind: "code_required" };
       const membership = await findFirstMembership(client, person.id);
       if (membership === undefined) return { kind: "no_account" };
       const signedIn = await openAuditedSession(client, person, membership, actor);

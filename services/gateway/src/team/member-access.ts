@@ -6,6 +6,10 @@ import { endSessionsOf } from "../sessions/session-repository.ts";
 const isActive = "k.revoked_at is null and (k.expires_at is null or k.expires_at > now())";
 const isOpenCode = "code_made_by = $2 and code_expires_at > now()";
 
+/** A device that is a till `t` because of the person's code. */
+const isTillOf =
+  "t.user_id = $1 and t.code_made_by = $2 and t.enrolled_at is not null and t.revoked_at is null";
+
 /** Reads everything that ends with the membership. */
 export async function readMemberAccess(
   database: Queryable,
@@ -19,6 +23,9 @@ export async function readMemberAccess(
                                union all
                               select id, name, created_at, last_used_at, expires_at, revoked_at, made_by, user_id from checkout_keys) k
                        where k.user_id = $1 and k.made_by = $2 and ${isActive}), '[]') as keys,
+            coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'lastSeenAt', iso_utc(t.last_seen_at))
+                                      order by t.created_at, t.id)
+                        from tills t where ${isTillOf}), '[]') as tills,
             (select count(*) from sessions s
               where s.user_id = $1 and coalesce(s.member_id, holder_of(s.user_id)) = $2
                 and s.ended_at is null and s.expires_at > now()) as sessions,
@@ -58,6 +65,11 @@ export async function endManagement(client: PoolClient, userId: string, memberId
 export async function endAccess(client: PoolClient, userId: string, memberId: string): Promise<void> {
   await endManagement(client, userId, memberId);
   await endSessionsOf(client, userId, memberId);
+}
+
+/** Revokes the devices that the person enrolled, maybe an own one. */
+export async function revokeTillsOf(client: PoolClient, userId: string, memberId: string): Promise<void> {
+  await client.query(`update tills t set revoked_at = now_ms() where ${isTillOf}`, [userId, memberId]);
 }
 
 /** Makes the member's keys another member's, so that they go on working. */

@@ -10,7 +10,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
-import { KEY_CACHE_MS } from "../api-keys/authenticate.ts";
+import { KEY_CACHE_MS } from "../http/caller.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { type AttemptLimits, guardedBody, type MayMail, requireAttempt } from "../http/attempt-limits.ts";
@@ -24,7 +24,7 @@ import { type SessionHandout, sendSession } from "../sessions/session-routes.ts"
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
 import { invite } from "./invite.ts";
-import { endAccess, endManagement, readMemberAccess, takeOverKeys } from "./member-access.ts";
+import { endAccess, endManagement, readMemberAccess, revokeTillsOf, takeOverKeys } from "./member-access.ts";
 import {
   findMember,
   findRole,
@@ -171,7 +171,7 @@ async function changeMember(client: PoolClient, request: Request, change: Change
 async function endMembership(
   client: PoolClient,
   request: Request,
-  { takeOverKeys: takesOver }: { readonly takeOverKeys: boolean },
+  { takeOverKeys: takesOver, revokeTills }: { readonly takeOverKeys: boolean; readonly revokeTills: boolean },
 ): Promise<MemberAccess> {
   const { userId, memberId } = signedInPersonOf(request);
   const before = await requireMember(client, request);
@@ -185,12 +185,14 @@ async function endMembership(
     throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
   await endAccess(client, userId, before.id);
   if (takesOver) await takeOverKeys(client, userId, { from: before.id, to: memberId });
-  const { keys, sessions, ...more } = ended;
+  if (revokeTills) await revokeTillsOf(client, userId, before.id);
+  const { keys, sessions, tills, ...more } = ended;
   const after = {
     sessionsEnded: sessions,
     ...more,
     keys: keys.map(({ id }) => id),
     keysTakenOver: takesOver,
+    tillsRevoked: revokeTills ? tills.map(({ id }) => id) : [],
   };
   const { role } = before;
   await recordAct(client, request, { action: "member.removed", subject: before.id, before: { role }, after });

@@ -101,12 +101,16 @@ export async function useStep(database: Queryable, personId: string, step: numbe
   return rowCount === 1;
 }
 
-/** Switches it on with the first code. Returns false if it is on, or the secret was replaced meanwhile. */
+/**
+ * Switches it on with the first code. Returns false if it is on, or the secret was replaced meanwhile. A sign-in in
+ * progress ends before: its session is open then, and can be ended.
+ */
 export async function confirmTwoFactor(
   database: Queryable,
   personId: string,
   { step, ciphertext }: StoredSecret & { readonly step: number },
 ): Promise<boolean> {
+  await database.query("select from users where id = $1 for no key update", [personId]);
   const { rowCount } = await database.query(
     `update two_factors set confirmed_at = now_ms(), last_step = $2, failures = 0, locked_until = null
       where person_id = $1 and confirmed_at is null and ciphertext = $3`,

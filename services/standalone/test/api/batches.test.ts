@@ -236,6 +236,41 @@ describe("the list of a batch", () => {
     expect(await system.balanceOf(account)).toBe(100);
   });
 
+  it("of more than 100 columns is refused", async () => {
+    await system
+      .call("post", "/api/verify/batch", await system.account())
+      .set("content-type", "text/csv")
+      .send(`reference${",".repeat(100)}\nDJ57QK2M41\n`)
+      .expect(refusedAs("invalid_payload", "header"));
+  });
+
+  it("that takes long to read holds up other calls by a slice of it, and other accounts by one list", async () => {
+    const [attacker, honest] = [await system.account(), await system.account()];
+    const order: string[] = [];
+    const told = async (name: string, call: PromiseLike<unknown>) => {
+      await call;
+      order.push(name);
+    };
+    const items = Array.from({ length: 500 }, () => ({ reference: "Ref: ".repeat(380) }));
+    const csv = `reference\n${`${",".repeat(1_800)}\n`.repeat(500)}`;
+    const heavy = Array.from({ length: 6 }, (_, nth) => {
+      const call = system.call("post", "/api/verify/batch", attacker);
+      return told(
+        "heavy",
+        nth % 2 === 0 ? call.send({ items }) : call.set("content-type", "text/csv").send(csv),
+      );
+    });
+    const light = system.call("post", "/api/verify/batch", honest).send({ items: [{ reference: "?" }] });
+    await Promise.all([
+      ...heavy,
+      told("list", light),
+      told("read", system.call("get", "/api/batches", honest)),
+    ]);
+    // The first may be read when the others come.
+    expect(order.indexOf("read")).toBeLessThanOrEqual(1);
+    expect(order.indexOf("list")).toBeLessThanOrEqual(3);
+  });
+
   it("is refused in another type or beyond a mebibyte", async () => {
     await system
       .call("post", path, account)

@@ -328,6 +328,32 @@ describe("a form", () => {
   });
 });
 
+it("a file whose sender hangs up keeps its place until it is read, and is dropped if its turn has not come", async () => {
+  const caller = await system.account();
+  const { hostname, port } = new URL(system.url);
+  const body = Buffer.concat([
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'),
+    telebirrPdf(aReference()),
+    Buffer.from("\r\n--x--\r\n"),
+  ]);
+  const head = [
+    ...["POST /api/verify/read-file HTTP/1.1", `host: ${hostname}`, `x-api-key: ${caller.apiKey}`],
+    ...["content-type: multipart/form-data; boundary=x", `content-length: ${body.length}`],
+  ].join("\r\n");
+  const open = async () => (await system.metric("receipt_files_open")) ?? 0;
+  const left = async () => (await system.metric("receipt_files_total", { outcome: "left" })) ?? 0;
+  const before = await left();
+  const sockets = Array.from({ length: 4 }, () => connect(Number(port), hostname));
+  for (const socket of sockets) socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
+  await until(async () => (await open()) === 4);
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await left()) > before);
+  // The one that is read.
+  expect(await open()).toBe(1);
+  await until(async () => (await open()) === 0);
+  expect(await left()).toBe(before + 3);
+});
+
 describe("an idempotency key of a file", () => {
   it("returns the earlier request without reading the file again", async () => {
     const caller = await system.account({ credits: 5 });

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { allCheckoutRoutes, allRoutes, type Operation, rolesOf } from "@receipts/contracts";
 import { pause } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { overtake } from "../overtake.ts";
 import { makeCheckoutKey } from "../shop.ts";
 import { aMember, aPersonWithPassword, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
@@ -83,26 +84,6 @@ describe("a call whose body is held back until its credential has ended is refus
 });
 
 describe("a change that waits for another one of its account", () => {
-  /** Runs `meanwhile` before a call that waits for it, and returns the call's response. */
-  async function overtaken(person: CallSignedIn, userId: string, meanwhile: string) {
-    const client = await system.database.pool.connect();
-    await client.query("begin");
-    await client.query("select from users where id = $1 for update", [userId]);
-    const answer = person("post", "/api/branches")
-      .send({ name: "Bole" })
-      .then((response) => response);
-    await until(async () => {
-      const waiting = await system.sql(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      );
-      return waiting.length > 0;
-    });
-    await client.query(meanwhile, [userId]);
-    await client.query("commit");
-    client.release();
-    return await answer;
-  }
-
   it.each([
     [
       "removes its person",
@@ -119,7 +100,11 @@ describe("a change that waits for another one of its account", () => {
     const account = await system.account();
     const cookie = await sessionCookie(system, account, await aMember(system, account, "manager"));
     const person: CallSignedIn = (method, path) => system.call(method, path).set("cookie", cookie);
-    const response = await overtaken(person, account.userId, meanwhile);
+    const response = await overtake({
+      lock: ["select from users where id = $1 for update", account.userId],
+      act: () => person("post", "/api/branches").send({ name: "Bole" }),
+      meanwhile: [meanwhile, account.userId],
+    });
     expect(response.status).toBe(status);
     expect(await system.sql("select from branches where user_id = $1", account.userId)).toEqual([]);
   });

@@ -16,6 +16,7 @@ import {
   signInAs,
 } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
+import { enrollDevice } from "../tills.ts";
 
 useMailbox();
 useSystem(() => ({ verifiers: [], env: mailbox.env }));
@@ -246,6 +247,8 @@ describe("an owner", () => {
     expect(madeBy).toEqual({ memberId, name: expect.any(String), role: "manager", hasLeft: false });
     const access = {
       keys: keys.map(({ id }) => ({ id, name: "Shop server", lastUsedAt: null })),
+      // Not enrolled yet.
+      tills: [],
       ...{ sessions: 1, telegramChats: 0, codes: 1, invitations: 1 },
     };
     expect((await owner("get", `/api/members/${memberId}/access`).expect(200)).body.data).toEqual(access);
@@ -263,6 +266,23 @@ describe("an owner", () => {
     for (const taken of keys) await taken.call().expect(200);
     await owner("delete", `/api/api-keys/${keys[0]?.id}`).expect(204);
     await owner("post", `/api/api-keys/${keys[0]?.id}/take-over`).send().expect(refusedAs("not_found"));
+  });
+
+  it("ends the tills that a removed person enrolled, if the call says so", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    for (const revokeTills of [false, true]) {
+      const memberId = await aMember(system, account, "manager");
+      const manager = as(await sessionCookie(system, account, memberId));
+      const { tillId, tillCookie } = await enrollDevice(system, manager);
+      const access = await owner("get", `/api/members/${memberId}/access`).expect(200);
+      expect(access.body.data.tills).toMatchObject([{ id: tillId, name: "Counter 1" }]);
+      await owner("delete", `/api/members/${memberId}`).send({ revokeTills }).expect(200);
+      await system
+        .call("get", "/api/till")
+        .set("cookie", tillCookie)
+        .expect(revokeTills ? 401 : 200);
+    }
   });
 
   it("takes the keys of a removed person over in the same call, so that none stops", async () => {

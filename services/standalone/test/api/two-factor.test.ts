@@ -4,6 +4,7 @@ import { rememberSecret } from "@receipts/testing/suite-log";
 import supertest, { type Response } from "supertest";
 import { runAdmin } from "../admin.ts";
 import { anInvitation } from "../mail-links.ts";
+import { overtake } from "../overtake.ts";
 import { refusedAs } from "../refusals.ts";
 import { anEmail, aPersonWithPassword, type CallSignedIn, PASSWORD, signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
@@ -167,6 +168,20 @@ it("ends the person's other sessions when it is switched on", async () => {
   for (const one of confirmed.body.data.recoveryCodes) rememberSecret(one);
   await before("get", "/api/auth/session").expect(401);
   await owner("get", "/api/auth/session").expect(200);
+});
+
+it("holds for a sign-in that checked the password just before it was switched on", async () => {
+  const account = await aPersonWithPassword(system);
+  const response = await overtake({
+    lock: ["select from users where id = $1 for update", account.userId],
+    act: () => system.call("post", "/api/auth/login").send({ email: account.email, password: PASSWORD }),
+    meanwhile: [
+      "insert into two_factors (person_id, ciphertext, confirmed_at) values ($1, '', now())",
+      account.userId,
+    ],
+  });
+  expect(response.body.error).toMatchObject({ code: "two_factor_required" });
+  expect(await system.sql("select from sessions where user_id = $1", account.userId)).toEqual([]);
 });
 
 describe("a recovery code", () => {

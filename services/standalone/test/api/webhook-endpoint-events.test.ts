@@ -9,6 +9,7 @@ import {
   useReceiver,
   type WebhookReceiver,
 } from "../receiver.ts";
+import { overtake } from "../overtake.ts";
 import { openShop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
@@ -329,4 +330,23 @@ describe("an endpoint that changes", () => {
     expect(own.receiver.received).toHaveLength(2);
     expect(mailbox.of(row?.["email"])).toHaveLength(1);
   });
+});
+
+it("the headers of an address do not reach the next one, though it changes while a delivery is leased", async () => {
+  await system.sql(`create function held() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(41); return new; end $$`);
+  // Fires before the delivery is aimed.
+  await system.sql(
+    "create trigger aaa_held before update of lease_token on webhook_deliveries for each row execute function held()",
+  );
+  const { id } = await endpoint({ headers: { "x-shop-token": "of the first" } });
+  const next = await anotherReceiver();
+  await overtake({
+    lock: ["select pg_advisory_xact_lock(41)"],
+    act: () => person("post", `${path}/${id}/test`).send({}).expect(202),
+    meanwhile: () => change(id, { url: next.url }),
+  });
+  await until(async () => next.received.length > 0);
+  expect(next.received[0]?.headers).not.toHaveProperty("x-shop-token");
+  await system.sql("drop trigger aaa_held on webhook_deliveries");
 });

@@ -77,7 +77,8 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
     action: texts.remove,
     onClose: () => change({ dialog: undefined }),
     send: async (values) => {
-      const body = values.isChecked("takeOverKeys") ? { takeOverKeys: true } : {};
+      const chosen = ["takeOverKeys", "revokeTills"].filter((name) => values.isChecked(name));
+      const body = Object.fromEntries(chosen.map((name) => [name, true]));
       await app.api.remove("/api/members/{id}", { params: { id: member.id }, body });
       change({ dialog: undefined });
       app.announce(texts.removed);
@@ -88,7 +89,7 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
 
 /** The person's access, which ends. An owner may keep the keys working. */
 function removalView({ app, texts, state }: TeamContext): TemplateResult {
-  const keys = state.access?.keys ?? [];
+  const { keys = [], tills = [] } = state.access ?? {};
   const isOwner = app.session?.member.role === "owner";
   return html`<div class="stack"><p>${texts.removeEffect}</p>
     ${
@@ -108,6 +109,15 @@ function removalView({ app, texts, state }: TeamContext): TemplateResult {
         ? nothing
         : html`<label class="choice"
             ><input type="checkbox" name="takeOverKeys" /><span>${texts.takeOverKeys}</span></label
+          >`
+    }
+    ${
+      tills.length === 0
+        ? nothing
+        : html`<label class="choice"
+            ><input type="checkbox" name="revokeTills" /><span
+              >${texts.revokeTills(tills.map(({ name }) => isolated(name)).join(", "))}</span
+            ></label
           >`
     }</div>`;
 }

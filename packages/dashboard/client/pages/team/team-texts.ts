@@ -38,6 +38,10 @@ export const teamTexts = textsOf({
     "Take the keys over, so that programs that use them go on. Everyone who has a key can still use it.",
     "ቁልፎቹን ተረከብ፤ የሚጠቀሙባቸው ፕሮግራሞች ይቀጥላሉ። ቁልፍ የያዘ ሁሉ አሁንም ሊጠቀምበት ይችላል።",
   ),
+  revokeTills: both(
+    (names: string) => `End the tills that the person enrolled, maybe on an own phone: ${names}`,
+    (names) => `ሰውየው ያስመዘገባቸውን የመሸጫ መሣሪያዎች አቁም፤ የራሱ ስልክ ሊሆን ይችላል፦ ${names}`,
+  ),
   removed: both("The person is removed.", "ሰውየው ተወግዷል።"),
   invite: both("Invite", "ጋብዝ"),
   inviteHint: both(

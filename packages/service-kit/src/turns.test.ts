@@ -42,6 +42,28 @@ describe("turns", () => {
     expect(most).toBe(1);
   });
 
+  it("drop a task that still waits when its signal is aborted, and run the others", async () => {
+    const turns = createTurns();
+    const [first, ran] = [Promise.withResolvers<void>(), [] as string[]];
+    const leaving = new AbortController();
+    const take = (name: string, signal?: AbortSignal) =>
+      turns.take(
+        "a",
+        async () => {
+          ran.push(name);
+          if (name === "first") await first.promise;
+        },
+        signal,
+      );
+    const tasks = [take("first", leaving.signal), take("left", leaving.signal), take("last")];
+    leaving.abort(new Error("left"));
+    first.resolve();
+    const ended = await Promise.allSettled(tasks);
+    expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(ran).toEqual(["first", "last"]);
+    await expect(take("never", leaving.signal)).rejects.toThrow("left");
+  });
+
   it("give no credit for a rest: an owner who comes late takes turns with those who wait", async () => {
     const turns = createTurns();
     let order = "";

@@ -1,10 +1,10 @@
 import { isId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { apiKeys } from "../api-keys/api-key-repository.ts";
-import { checkoutKeys } from "../checkout/checkout-keys/checkout-key-repository.ts";
-import { ApiProblem } from "../http/api-problem.ts";
-import { type Caller, credentialId } from "../http/caller.ts";
-import { findOpenRole, findOpenSessionIds } from "../sessions/session-repository.ts";
+import { apiKeys } from "./api-keys/api-key-repository.ts";
+import { checkoutKeys } from "./checkout/checkout-keys/checkout-key-repository.ts";
+import { ApiProblem } from "./http/api-problem.ts";
+import { type Caller, credentialId } from "./http/caller.ts";
+import { findOpenRole, findOpenSessionIds } from "./sessions/session-repository.ts";
 
 /** Returns the ids of keys and sessions that are still accepted. */
 export async function findActiveCredentials(

@@ -1,6 +1,13 @@
 export interface Turns {
-  /** Runs the task when its owner's turn comes. The task reports the CPU time that it takes. */
-  take<Result>(owner: string, task: (spend: (cpuMs: number) => void) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs the task when its owner's turn comes. The task reports the CPU time that it takes. A task that still waits when
+   * the signal is aborted rejects with its reason.
+   */
+  take<Result>(
+    owner: string,
+    task: (spend: (cpuMs: number) => void) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
 }
 
 interface Waiting {
@@ -35,12 +42,25 @@ export function createTurns(): Turns {
   }
 
   return {
-    async take(owner, task) {
+    async take(owner, task, signal) {
+      signal?.throwIfAborted();
       const spend = (cpuMs: number) => void used.set(owner, usedBy(owner) + cpuMs);
       // An owner who was away starts at the level of the others.
       used.set(owner, usedBy(owner));
       return await new Promise((resolve, reject) => {
-        waiting = [...waiting, { owner, run: () => task(spend).then(resolve, reject) }];
+        const leave = () => {
+          waiting = waiting.filter((one) => one !== mine);
+          reject(signal?.reason);
+        };
+        const mine = {
+          owner,
+          run: () => {
+            signal?.removeEventListener("abort", leave);
+            return task(spend).then(resolve, reject);
+          },
+        };
+        signal?.addEventListener("abort", leave, { once: true });
+        waiting = [...waiting, mine];
         if (!isRunning) void runAll();
       });
     },
