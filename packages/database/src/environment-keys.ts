@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigurationError, type Log, type Secret, type Worker } from "@receipts/service-kit";
+import { asDatabaseFault } from "./database-fault.ts";
 import type { Pool, Queryable } from "./database-pool.ts";
 
 /** A key from the settings that rows are written with. */
@@ -81,8 +82,8 @@ function describe({ setting, previousKeys }: EnvironmentKey): string {
 }
 
 /**
- * Asks the database once, so that a service with a wrong key does not start. While the database cannot be reached, the
- * pool asks at each new connection, and the returned worker ends the process if the answer is no.
+ * Asks the database once, so that a service with a wrong key or a wrong DATABASE_URL does not start. While the database
+ * cannot be reached, the pool asks at each new connection, and the returned worker ends the process if the answer is no.
  */
 export async function checkEnvironmentKeys(pool: Pool, log: Pick<Log, "warn">): Promise<Worker> {
   let isChecked = await connects(pool, (error) => log.warn("environment_keys.not_checked", { error }));
@@ -98,13 +99,14 @@ export async function checkEnvironmentKeys(pool: Pool, log: Pick<Log, "warn">): 
   };
 }
 
-/** Throws for a wrong key only. */
+/** Throws for a wrong key or URL only. */
 async function connects(pool: Pool, onFault: (error: unknown) => void = () => undefined): Promise<boolean> {
   try {
     (await pool.connect()).release();
     return true;
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
+    const fault = asDatabaseFault(error);
+    if (fault instanceof ConfigurationError) throw fault;
     onFault(error);
     return false;
   }

@@ -1,4 +1,6 @@
 export * from "./database-pool.ts";
+export { asDatabaseFault, databaseUrlFault } from "./database-fault.ts";
+export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";
 export { type ServiceRole, serviceRoles } from "./grant-to-service-roles.ts";
 export * from "./micro-batcher.ts";

@@ -1,10 +1,13 @@
 import { ConfigurationError, exitWithFault, readConfiguration } from "@receipts/service-kit";
+import { asDatabaseFault } from "./database-fault.ts";
+import { checkDatabaseUrl } from "./database-url.ts";
 import { RoleUnusable } from "./grant-to-app-role.ts";
 import { migrate } from "./migrate.ts";
 import { migrationSettings } from "./migration-settings.ts";
 
 try {
   const config = readConfiguration(migrationSettings, process.env);
+  checkDatabaseUrl(config);
   const granted = {
     appRole: config.APP_DATABASE_ROLE,
     roles: {
@@ -21,5 +24,7 @@ try {
     if (role !== undefined) process.stdout.write(`Granted to ${role}: the privileges of the ${service}\n`);
   }
 } catch (error) {
-  exitWithFault(error instanceof RoleUnusable ? new ConfigurationError([error.message]) : error);
+  exitWithFault(
+    error instanceof RoleUnusable ? new ConfigurationError([error.message]) : asDatabaseFault(error),
+  );
 }

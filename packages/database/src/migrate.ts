@@ -129,6 +129,8 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     connection: { connectionString, application_name: "migrate" },
     // The guard, Knex's list of migrations, and the migration itself.
     pool: { min: 0, max: 3 },
+    // It would print an error of a connection, with its stack, before it throws it.
+    log: { warn: () => undefined },
   });
   try {
     return await underLock(database, async (guard) => {

@@ -8,6 +8,7 @@ const roleOf = (service: string) =>
 export const migrationSettings = {
   NODE_ENV: commonSettings.NODE_ENV,
   DATABASE_URL: commonSettings.DATABASE_URL,
+  SECURE_BACKENDS: commonSettings.SECURE_BACKENDS,
   APP_DATABASE_ROLE: z.string().optional().describe("One role for all services; gets the privileges of all"),
   GATEWAY_DATABASE_ROLE: roleOf("gateway"),
   VERIFIER_DATABASE_ROLE: roleOf("verifiers"),

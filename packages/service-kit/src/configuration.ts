@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { inspect } from "node:util";
 import { validationMessage } from "@receipts/contracts";
 import { z } from "zod";
+import { secureBackendsSetting } from "./secure-backends.ts";
 import { readSettingText } from "./setting-text.ts";
 
 /** Thrown once, at start, with all errors listed. */
@@ -125,7 +126,8 @@ export const commonSettings = {
     .string()
     .regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// URL")
     .transform(secret)
-    .describe("PostgreSQL connection URL"),
+    .describe("PostgreSQL connection URL; `?sslmode=verify-full` for TLS"),
+  SECURE_BACKENDS: secureBackendsSetting,
   HOST: z
     .string()
     .refine((text) => isIP(text) !== 0, "must be an IP address, such as 0.0.0.0")

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { isId } from "@receipts/contracts";
+import { checkDatabaseUrl } from "@receipts/database";
 import {
   ConfigurationError,
   commonSettings,
@@ -245,6 +246,7 @@ function isAddressRange(text: string): boolean {
 export function readGatewayConfig(env: Environment) {
   const config = readConfiguration(gatewaySettings, env);
   refuseUnsafePrivateWebhooks(config);
+  checkDatabaseUrl(config);
   refusePayeeByEmailInProduction(config);
   requireMail(config);
   refuseOpenTelegram(config);

@@ -207,6 +207,9 @@ function serviceEnvironment(
     ...env,
     DATABASE_URL: provided.databaseUrl,
     DATABASE_URL_FILE: undefined,
+    // Checked for a given one; the embedded PostgreSQL listens only on loopback.
+    SECURE_BACKENDS: undefined,
+    SECURE_BACKENDS_FILE: undefined,
     PORT: String(config.PORT),
     ...metricsAddress(config, env),
   };

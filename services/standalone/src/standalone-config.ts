@@ -1,3 +1,4 @@
+import { checkDatabaseUrl } from "@receipts/database";
 import {
   booleanSetting,
   commonSettings,
@@ -41,6 +42,7 @@ export const standaloneSettings = {
     .transform(secret)
     .optional()
     .describe("Used in place of the embedded PostgreSQL"),
+  SECURE_BACKENDS: commonSettings.SECURE_BACKENDS,
   DEMO_CREDITS: integerSetting(
     { min: 0, max: 1_000_000_000, default: 10_000 },
     "Credits of the demo account at its first start",
@@ -50,5 +52,8 @@ export const standaloneSettings = {
 export type StandaloneConfig = ReturnType<typeof readStandaloneConfig>;
 
 export function readStandaloneConfig(env: Environment) {
-  return readConfiguration(standaloneSettings, env);
+  const config = readConfiguration(standaloneSettings, env);
+  const { DATABASE_URL, SECURE_BACKENDS } = config;
+  if (DATABASE_URL !== undefined) checkDatabaseUrl({ DATABASE_URL, SECURE_BACKENDS });
+  return config;
 }

@@ -1,4 +1,5 @@
 import { bankCodes, isBankCode } from "@receipts/contracts";
+import { checkDatabaseUrl } from "@receipts/database";
 import {
   commonSettings,
   type Environment,
@@ -81,7 +82,11 @@ export type VerifierConfig = ReturnType<typeof readVerifierConfig>;
 export function readVerifierConfig(env: Environment) {
   const bank = env["BANK"] ?? "";
   return readTogether({
-    config: () => readConfiguration(verifierSettings, env),
+    config: () => {
+      const config = readConfiguration(verifierSettings, env);
+      checkDatabaseUrl(config);
+      return config;
+    },
     canary: () => (isBankCode(bank) ? readCanary(bank, env) : undefined),
   }).config;
 }

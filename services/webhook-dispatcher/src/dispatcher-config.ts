@@ -1,3 +1,4 @@
+import { checkDatabaseUrl } from "@receipts/database";
 import {
   commonSettings,
   type Environment,
@@ -50,5 +51,6 @@ export type DispatcherConfig = ReturnType<typeof readDispatcherConfig>;
 export function readDispatcherConfig(env: Environment) {
   const config = readConfiguration(dispatcherSettings, env);
   refuseUnsafePrivateWebhooks(config);
+  checkDatabaseUrl(config);
   return config;
 }

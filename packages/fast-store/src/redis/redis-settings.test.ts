@@ -57,6 +57,15 @@ describe("the Redis settings", () => {
     });
   });
 
+  it("require TLS if Redis is among the secure backends", () => {
+    const secured = { SECURE_BACKENDS: "redis" };
+    expect(read({ ...secured, REDIS_URL: "rediss://r" }).servers).toMatchObject({ tls: {} });
+    expect(read({ SECURE_BACKENDS: "postgres,kafka", REDIS_URL: "redis://r" }).servers.tls).toBeUndefined();
+    expect(() => read({ ...secured, REDIS_URL: "redis://r" })).toThrow(
+      "REDIS_URL: must be a rediss:// URL, because SECURE_BACKENDS names redis; where the network protects it, leave redis out",
+    );
+  });
+
   it("never print a password", () => {
     const config = readConfiguration(redisSettings, {
       REDIS_URL: "redis://:canary@redis",

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
-import { ConfigurationError, integerSetting, secret, secretSetting } from "@receipts/service-kit";
+import {
+  ConfigurationError,
+  insecureBackendFault,
+  integerSetting,
+  secret,
+  secretSetting,
+  secureBackendsSetting,
+} from "@receipts/service-kit";
 import { z } from "zod";
 import type { RedisNode, RedisServers } from "./redis-connection.ts";
 import type { RedisFastStoreOptions } from "./redis-fast-store.ts";
@@ -37,6 +44,7 @@ export const redisSettings = {
   REDIS_SENTINEL_NAME: z.string().min(1).optional().describe("Name of the master that the sentinels watch"),
   REDIS_SENTINEL_PASSWORD: secretSetting("Password of the sentinels themselves").optional(),
   REDIS_CLUSTER_NODES: nodesSetting("Some nodes of a Redis Cluster: `host:port`, separated by commas"),
+  SECURE_BACKENDS: secureBackendsSetting,
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[\w.-]{1,64}$/, "must be letters, digits, `.`, `_` and `-`")
@@ -54,7 +62,7 @@ export const redisSettings = {
 
 export type RedisConfig = z.output<z.ZodObject<typeof redisSettings>>;
 
-/** Throws `ConfigurationError` for settings that contradict each other and for a file that cannot be read. */
+/** Throws `ConfigurationError` for settings that are too weak or contradict each other, and for an unreadable file. */
 export function redisFastStoreOptions(
   config: RedisConfig,
 ): Pick<RedisFastStoreOptions, "servers" | "keyPrefix" | "commandTimeoutMs" | "connectTimeoutMs"> {
@@ -83,6 +91,9 @@ function contradictions(config: RedisConfig): string[] {
     config.REDIS_CA_FILE !== undefined &&
       url.protocol !== "rediss:" &&
       "REDIS_CA_FILE: needs a rediss:// REDIS_URL",
+    config.SECURE_BACKENDS.includes("redis") &&
+      url.protocol !== "rediss:" &&
+      insecureBackendFault("redis", "REDIS_URL", "be a rediss:// URL"),
   ];
   return faults.filter((fault) => fault !== false);
 }

@@ -25,6 +25,15 @@ describe("the Kafka settings", () => {
     expect(() => read(env)).toThrow(name);
   });
 
+  it("require TLS if Kafka is among the secure backends", () => {
+    const line =
+      "KAFKA_TLS: must be true, because SECURE_BACKENDS names kafka; where the network protects it, leave kafka out (in the chart: insecureBackends: [kafka])";
+    expect(() => read({ SECURE_BACKENDS: "postgres,kafka" })).toThrow(`Bad configuration:\n  ${line}`);
+    expect(read({ SECURE_BACKENDS: "postgres,kafka", KAFKA_TLS: "true" }).tls).toEqual({});
+    expect(read({ SECURE_BACKENDS: "postgres,redis" }).tls).toBeUndefined();
+    expect(() => read({ SECURE_BACKENDS: "kafka,rabbit" })).toThrow("SECURE_BACKENDS: must be names out of");
+  });
+
   it("do not print the password", () => {
     const { login } = read({
       KAFKA_SASL_MECHANISM: "scram-sha-512",

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import {
   booleanSetting,
   ConfigurationError,
+  insecureBackendFault,
   integerSetting,
   type Secret,
   secretSetting,
+  secureBackendsSetting,
 } from "@receipts/service-kit";
 import { z } from "zod";
 
@@ -36,6 +38,7 @@ export const kafkaSettings = {
     .describe("Login mechanism; no login if unset"),
   KAFKA_SASL_USERNAME: z.string().optional().describe("User name of the login"),
   KAFKA_SASL_PASSWORD: secretSetting("").optional().describe("Password of the login"),
+  SECURE_BACKENDS: secureBackendsSetting,
 };
 
 const copiesSetting = (description: string) =>
@@ -89,7 +92,7 @@ export interface KafkaConnection {
   readonly login: KafkaLogin | undefined;
 }
 
-/** Throws `ConfigurationError` for inconsistent settings or unreadable files. */
+/** Throws `ConfigurationError` for settings that are inconsistent or too weak, and for unreadable files. */
 export function kafkaConnection(config: KafkaConfig): KafkaConnection {
   return {
     brokers: config.KAFKA_BROKERS,
@@ -108,6 +111,8 @@ function tlsOf(config: KafkaConfig): KafkaTls | undefined {
   if (!config.KAFKA_TLS) {
     const useless = Object.values(files).find((name) => config[name] !== undefined);
     if (useless !== undefined) throw new ConfigurationError([`${useless}: needs KAFKA_TLS=true`]);
+    if (config.SECURE_BACKENDS.includes("kafka"))
+      throw new ConfigurationError([insecureBackendFault("kafka", "KAFKA_TLS", "be true")]);
     return undefined;
   }
   if ((config.KAFKA_TLS_CERT_FILE === undefined) !== (config.KAFKA_TLS_KEY_FILE === undefined)) {

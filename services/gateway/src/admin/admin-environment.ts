@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { checkDatabaseUrl } from "@receipts/database";
 import {
   commonSettings,
   type Environment,
@@ -13,6 +14,7 @@ import { gatewaySettings } from "../gateway-config.ts";
 export const adminSettings = {
   NODE_ENV: commonSettings.NODE_ENV,
   DATABASE_URL: commonSettings.DATABASE_URL,
+  SECURE_BACKENDS: commonSettings.SECURE_BACKENDS,
   // Only commands that create a secret need it.
   SECRETS_ENCRYPTION_KEY: webhookSettings.SECRETS_ENCRYPTION_KEY.optional(),
   SECRETS_ENCRYPTION_KEYS_PREVIOUS: webhookSettings.SECRETS_ENCRYPTION_KEYS_PREVIOUS,
@@ -28,7 +30,11 @@ export type AdminEnvironment = ReturnType<typeof readAdminEnvironment>;
  */
 export function readAdminEnvironment(env: Environment) {
   const isGiven = ["DATABASE_URL", "DATABASE_URL_FILE"].some((name) => (env[name] ?? "") !== "");
-  if (isGiven) return readConfiguration(adminSettings, env);
+  if (isGiven) {
+    const config = readConfiguration(adminSettings, env);
+    checkDatabaseUrl(config);
+    return config;
+  }
   const file = path.join(env["DATA_DIR"] ?? ".data", "standalone.env");
   return readConfiguration(adminSettings, {
     ...parseFile(file),

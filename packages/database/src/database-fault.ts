@@ -1,0 +1,26 @@
+import { ConfigurationError, tlsFault } from "@receipts/service-kit";
+
+/** PostgreSQL's invalid_authorization_specification, also without an entry in pg_hba.conf, and invalid_password. */
+const refusedLogin = ["28000", "28P01"];
+
+/** The reason on one line, if the server's answer shows that DATABASE_URL is wrong. Waiting does not mend it. */
+export function databaseUrlFault(error: unknown): string | undefined {
+  const inTls = tlsFault(error);
+  if (inTls !== undefined)
+    return `DATABASE_URL: ${inTls.text}${inTls.about === "authority" ? sslrootcert : ""}`;
+  if (!(error instanceof Error)) return undefined;
+  // Its message names user, database and host, never the password.
+  if ("code" in error && refusedLogin.includes(String(error.code)))
+    return `DATABASE_URL: PostgreSQL refused the login: ${error.message}`;
+  if (error.message === "The server does not support SSL connections")
+    return "DATABASE_URL: the server does not speak TLS";
+  return undefined;
+}
+
+const sslrootcert = "; sslrootcert names the file of the authority";
+
+/** An error that exits with one line if DATABASE_URL is wrong. */
+export function asDatabaseFault(error: unknown): unknown {
+  const fault = databaseUrlFault(error);
+  return fault === undefined ? error : new ConfigurationError([fault]);
+}
