@@ -1,2 +1,2 @@
-export { type BackingServices, backingSettings } from "./open-backing-services.ts";
+export { type BackingServices, backingSettings, createRedisReport } from "./open-backing-services.ts";
 export { type ProcessContext, runProcess } from "./run-process.ts";

@@ -1,5 +1,12 @@
 import type { FastStore } from "@receipts/fast-store";
-import { createRedisFastStore, redisFastStoreOptions, redisSettings } from "@receipts/fast-store/redis";
+import {
+  createRedisFastStore,
+  type RedisFastStoreOptions,
+  type RedisServers,
+  redisFastStoreOptions,
+  redisSettingFault,
+  redisSettings,
+} from "@receipts/fast-store/redis";
 import { type MessageBus, withTopicPrefix } from "@receipts/messaging";
 import {
   createKafkaMessageBus,
@@ -51,8 +58,7 @@ export function openBackingServices(config: ReturnType<typeof readBackingConfig>
     closers.adopt(
       await createRedisFastStore({
         ...config.redis,
-        onAvailabilityChange: (available, cause) =>
-          available ? log.info("redis.available") : log.warn("redis.away", { error: cause }),
+        onAvailabilityChange: createRedisReport(config.redis.servers, log),
         onListenerError: (error) => log.error("redis.listener_failed", { error }),
       }),
       (store) => store.close(),
@@ -61,5 +67,21 @@ export function openBackingServices(config: ReturnType<typeof readBackingConfig>
     bus: withTopicPrefix(kafka, topicPrefix),
     openFastStore,
     [Symbol.asyncDispose]: () => closers.disposeAsync(),
+  };
+}
+
+/** One line for each change. */
+export function createRedisReport(
+  servers: RedisServers,
+  log: Pick<Log, "info" | "warn" | "error">,
+): NonNullable<RedisFastStoreOptions["onAvailabilityChange"]> {
+  let atStart = true;
+  return (available, cause) => {
+    const reason = redisSettingFault(cause, { servers, atStart });
+    if (available) {
+      atStart = false;
+      log.info("redis.available");
+    } else if (reason === undefined) log.warn("redis.away", { error: cause });
+    else log.error("redis.not_connected", { reason });
   };
 }

@@ -9,6 +9,8 @@ const probeEveryMs = { whileAvailable: 5_000, whileUnavailable: 250 };
 /** Tracks the broker's availability, and runs admin queries. */
 export interface BrokerWatch {
   isAvailable(): boolean;
+  /** Whether any query has had a response. */
+  hasResponded(): boolean;
   /** Call after a connection error. */
   reportOutage(error: unknown): void;
   /** Rejects if the broker does not respond within 3 s. */
@@ -25,6 +27,7 @@ export interface BrokerWatchDeps {
 /** Assumes that the broker is available until a connection error; then probes it until it responds. */
 export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
   let available = true;
+  let responded = false;
   let closed = false;
   let admin: Promise<Admin> | undefined;
   let timer = scheduleProbe();
@@ -52,7 +55,9 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
     admin ??= connect();
     const queried = admin;
     try {
-      return await withTimeout(queried.then(run), probeTimeoutMs, "the broker did not respond");
+      const response = await withTimeout(queried.then(run), probeTimeoutMs, "the broker did not respond");
+      responded = true;
+      return response;
     } catch (error) {
       // A connection that failed once may hang for good, and stale metadata is kept for 5 minutes.
       if (admin === queried && (isOutage(error) || isStaleMetadata(error))) {
@@ -87,6 +92,7 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
 
   return {
     isAvailable: () => available && !closed,
+    hasResponded: () => responded,
     reportOutage,
     query,
     async close() {

@@ -1,7 +1,8 @@
-import { createLog, exitWithFault, readConfiguration } from "@receipts/service-kit";
+import { createLog, exitWithFault, readConfiguration, silentLog } from "@receipts/service-kit";
 import { withTopicPrefix } from "../topic-prefix.ts";
 import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 import { createKafkaClient } from "./kafka-client.ts";
+import { asKafkaFault } from "./kafka-fault.ts";
 import { createKafkaMessageBus } from "./kafka-message-bus.ts";
 import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
 
@@ -24,9 +25,11 @@ async function run(wanted: "list" | "replay", of: string): Promise<void> {
     const options = { connection: kafkaConnection(config), log };
     const prefix = config.KAFKA_TOPIC_PREFIX;
     if (wanted === "list") {
-      const kafka = createKafkaClient(options);
+      const kafka = createKafkaClient({ ...options, log: silentLog });
       const count = await listDeadLetters({ kafka, topic: of, prefix }, (deadLetter) => {
         process.stdout.write(`${JSON.stringify(deadLetter)}\n`);
+      }).catch((error: unknown) => {
+        throw asKafkaFault(error, options.connection);
       });
       process.stdout.write(`${count} in ${deadLetterTopicFor(of)}\n`);
     } else {

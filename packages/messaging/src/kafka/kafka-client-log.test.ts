@@ -8,7 +8,7 @@ function open() {
     ...silentLog,
     warn: (event: string, fields?: LogFields) => void lines.push({ event, fields }),
   };
-  const write = createKafkaClientLog(log, () => now)(4);
+  const write = createKafkaClientLog(log, undefined, () => now)(4);
   const entry = (message: string, level = 1) => ({
     namespace: "Connection",
     level,

@@ -1,5 +1,6 @@
 import type { Log } from "@receipts/service-kit";
 import { type logCreator, logLevel } from "kafkajs";
+import type { KafkaFaultLog } from "./kafka-fault.ts";
 
 const windowMs = 10_000;
 /** Client log lines per window: an outage causes hundreds of identical ones. */
@@ -7,8 +8,27 @@ const maxLines = 20;
 /** Retries are limited on purpose: a failed producer is replaced, see kafka-producer.ts. */
 const expected = "Limiting retries for the idempotent producer";
 
-/** Writes warnings and errors of kafkajs to our log, one line each, and counts those it left out. */
-export function createKafkaClientLog(log: Log, now: () => number = () => performance.now()): logCreator {
+const noFaults = { report: () => false, reportAtStart: () => false };
+
+type Faults = Pick<KafkaFaultLog, "report" | "reportAtStart">;
+
+/** Whether the line needs no further one. A refused login is also logged as a response, and by the part that logs in. */
+function isReported(namespace: string, message: string, faults: Faults): boolean {
+  if (message.startsWith("Response Sasl") || namespace.startsWith("SaslAuthenticator")) return true;
+  // This part logs why no broker was connected.
+  const report = namespace === "BrokerPool" ? faults.reportAtStart : faults.report;
+  return report(new Error(message));
+}
+
+/**
+ * Writes warnings and errors of kafkajs to our log, one line each, and counts those it left out. Those about a wrong
+ * setting go to `faults`, which writes each once.
+ */
+export function createKafkaClientLog(
+  log: Log,
+  faults: Faults = noFaults,
+  now: () => number = () => performance.now(),
+): logCreator {
   let windowStart = now();
   let lines = 0;
 
@@ -24,7 +44,8 @@ export function createKafkaClientLog(log: Log, now: () => number = () => perform
 
   return () =>
     ({ namespace, level, log: entry }) => {
-      if (entry.message.startsWith(expected) || level > logLevel.WARN || !mayWrite()) return;
+      if (entry.message.startsWith(expected) || level > logLevel.WARN) return;
+      if (isReported(namespace, entry.message, faults) || !mayWrite()) return;
       const { broker, groupId, topic, error } = entry;
       // The library's own stack would be 20 lines without one of our frames.
       const cause = error instanceof Error ? error.message : error;

@@ -4,7 +4,7 @@ import { BusUnavailable, type CloseOptions, type MessageBus } from "../message-b
 import { defaultRetryDelayMs, type RetryDelayMs } from "../retry-delay.ts";
 import { isOutage } from "./broker-errors.ts";
 import { createBrokerWatch } from "./broker-watch.ts";
-import { createKafkaClient } from "./kafka-client.ts";
+import { createKafkaClient, openFaultLog } from "./kafka-client.ts";
 import { lagOf } from "./kafka-lag.ts";
 import { createKafkaProducer } from "./kafka-producer.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
@@ -33,18 +33,23 @@ const closeTimeoutMs = 3_000;
 /** Opens without waiting for the brokers. Topics are created by `npm run topics`, never implicitly. */
 export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageBus {
   const { log, retryDelayMs = defaultRetryDelayMs, expectedTopics = [] } = options;
-  const kafka = createKafkaClient(options);
-  const consumers = createKafkaClient({ ...options, connectRetries: consumerConnectRetries });
+  const faults = openFaultLog(options.connection, log);
+  const kafka = createKafkaClient({ ...options, faults });
+  const consumers = createKafkaClient({ ...options, faults, connectRetries: consumerConnectRetries });
   const subscriptions = new Set<KafkaSubscription>();
   const producer = createKafkaProducer(kafka);
   const batcher = createSendBatcher({ send, isOutage });
   const watch = createBrokerWatch({
     kafka,
     onUnavailable(error) {
-      log.warn("kafka.away", { error });
+      const report = watch.hasResponded() ? faults.report : faults.reportAtStart;
+      if (!report(error)) log.warn("kafka.away", { error });
       batcher.rejectWaiting(new BusUnavailable("the broker is unavailable", { cause: error }));
     },
-    onAvailable: () => log.info("kafka.back"),
+    onAvailable() {
+      faults.forget();
+      log.info("kafka.back");
+    },
   });
   let closing: Promise<void> | undefined;
   let closed = false;
@@ -75,7 +80,9 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
   }
 
   if (expectedTopics.length > 0) {
-    warnAboutWeakTopics().catch((error: unknown) => log.warn("kafka.topics_not_checked", { error }));
+    warnAboutWeakTopics().catch((error: unknown) => {
+      if (!faults.reportAtStart(error)) log.warn("kafka.topics_not_checked", { error });
+    });
   }
 
   return {
@@ -98,6 +105,7 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
         handler,
         retryDelayMs,
         log,
+        faults,
       });
       const subscription: KafkaSubscription = {
         ...opened,

@@ -8,6 +8,7 @@ import {
 } from "../message-bus.ts";
 import type { RetryDelayMs } from "../retry-delay.ts";
 import { createInFlightWindow } from "./in-flight-window.ts";
+import type { KafkaFaultLog } from "./kafka-fault.ts";
 import { createOffsetCommitter } from "./offset-committer.ts";
 import { createStickyAssigner } from "./sticky-assigner.ts";
 
@@ -31,6 +32,7 @@ export interface KafkaSubscriptionDeps extends SubscriptionOptions {
   readonly handler: MessageHandler;
   readonly retryDelayMs: RetryDelayMs;
   readonly log: Log;
+  readonly faults: Pick<KafkaFaultLog, "report">;
 }
 
 export interface KafkaSubscription extends Subscription {
@@ -45,7 +47,7 @@ export function groupIdOf(topic: string, group: string): string {
 
 /** One member of a consumer group. Replaces its consumer after each crash, until closed. */
 export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription {
-  const { kafka, topic, log } = deps;
+  const { kafka, topic, log, faults } = deps;
   const groupId = groupIdOf(topic, deps.group);
   const joined = Promise.withResolvers<boolean>();
   const stopping = new AbortController();
@@ -158,7 +160,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
       try {
         return await connect();
       } catch (error) {
-        log.warn("kafka.subscribe_failed", { topic, groupId, error });
+        if (!faults.report(error)) log.warn("kafka.subscribe_failed", { topic, groupId, error });
         discardConsumer();
         await pause(reconnectAfterMs, stopping.signal);
       }
@@ -167,7 +169,7 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
 
   async function reconnect(error: unknown): Promise<void> {
     if (stopping.signal.aborted) return;
-    log.warn("kafka.consumer_restarts", { topic, groupId, error });
+    if (!faults.report(error)) log.warn("kafka.consumer_restarts", { topic, groupId, error });
     discardConsumer();
     await pause(reconnectAfterMs, stopping.signal);
     await connectWithRetries();

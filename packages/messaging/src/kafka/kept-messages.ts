@@ -1,6 +1,7 @@
 import type { Log } from "@receipts/service-kit";
 import type { Admin } from "kafkajs";
 import { createKafkaClient, withAdmin } from "./kafka-client.ts";
+import { asKafkaFault } from "./kafka-fault.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { readSpans, type Span } from "./read-spans.ts";
 
@@ -29,6 +30,8 @@ export async function readKeptMessages(
     await readSpans({ kafka, admin, name: "kept-messages" }, spans, ({ value, timestamp }, topic) =>
       show({ topic, value: value?.toString() ?? "", at: new Date(Number(timestamp)) }),
     );
+  }).catch((error: unknown) => {
+    throw asKafkaFault(error, options.connection);
   });
 }
 
