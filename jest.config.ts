@@ -34,7 +34,10 @@ const onChaosStack = {
   workers: 1,
   timeoutMinutes: 15,
 };
-const stackTests = "<rootDir>/{packages,services}/*/{src,test}/**/*.stack.test.ts";
+const stackTests = [
+  "<rootDir>/{packages,services}/*/{src,test}/**/*.stack.test.ts",
+  "<rootDir>/deploy/test/*.stack.test.ts",
+];
 
 export const suites = {
   unit: {
@@ -55,12 +58,12 @@ export const suites = {
   },
   stack: {
     about: "real Kafka, Redis and PostgreSQL, with the part of the API suite that can tell the difference",
-    testMatch: [stackTests, ...apiOnStack.map((name) => `${api}/${name}.test.ts`)],
+    testMatch: [...stackTests, ...apiOnStack.map((name) => `${api}/${name}.test.ts`)],
     ...onStack,
   },
   "stack-all": {
     about: "the same with the whole API suite, every crash point and a million rows",
-    testMatch: [stackTests, `${api}/**/*.test.ts`, "<rootDir>/services/standalone/test/process/*.test.ts"],
+    testMatch: [...stackTests, `${api}/**/*.test.ts`, "<rootDir>/services/standalone/test/process/*.test.ts"],
     ...onStack,
     env: { TEST_EXTENT: "full" },
   },

@@ -26,16 +26,26 @@ export function createNativeKafka(options: { readonly dataDir: string; readonly 
 }
 
 async function prepare(dataDir: string, port: number): Promise<ServerCommand> {
-  const jars = await fetchJars();
   const properties = path.join(dataDir, "kafka.properties");
-  const data = path.join(dataDir, "kafka");
-  await writeFile(properties, propertiesText(data, port));
-  const java = [quiet, "-cp", path.join(jars, "*")];
-  if (!existsSync(path.join(data, "meta.properties"))) {
-    const format = ["kafka.tools.StorageTool", "format", "--cluster-id", clusterId, "--config", properties];
+  const settings = propertiesOf(path.join(dataDir, "kafka"), port);
+  return await prepareKafka(properties, settings);
+}
+
+/** Writes the properties' file, and creates their data folder if it is missing. Returns the command of the broker. */
+export async function prepareKafka(
+  file: string,
+  settings: Readonly<Record<string, string | number | boolean>>,
+  options: readonly string[] = [],
+): Promise<ServerCommand> {
+  const jars = await fetchJars();
+  const text = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(file, text.join(""));
+  const java = [quiet, ...options, "-cp", path.join(jars, "*")];
+  if (!existsSync(path.join(String(settings["log.dirs"]), "meta.properties"))) {
+    const format = ["kafka.tools.StorageTool", "format", "--cluster-id", clusterId, "--config", file];
     await run("java", [...java, ...format]);
   }
-  return { file: "java", args: [heap, ...java, "kafka.Kafka", properties] };
+  return { file: "java", args: [heap, ...java, "kafka.Kafka", file] };
 }
 
 /** Copied under another name, then renamed, so that an interrupted copy is never used. */
@@ -52,8 +62,8 @@ async function fetchJars(): Promise<string> {
   return jars;
 }
 
-function propertiesText(data: string, port: number): string {
-  const properties = {
+function propertiesOf(data: string, port: number) {
+  return {
     "process.roles": "broker,controller",
     "node.id": 1,
     "controller.quorum.voters": `1@127.0.0.1:${port + 1}`,
@@ -72,7 +82,4 @@ function propertiesText(data: string, port: number): string {
     // Do not wait for further members of a new group.
     "group.initial.rebalance.delay.ms": 0,
   };
-  return Object.entries(properties)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join("");
 }

@@ -2,13 +2,14 @@ import { backingSettings } from "@receipts/backing-services";
 import { sandboxSettings } from "@receipts/bank-sandbox";
 import { bankSettings } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
-import { migrationSettings } from "@receipts/database";
+import { checkDatabaseUrl, migrationSettings } from "@receipts/database";
+import { redisFastStoreOptions } from "@receipts/fast-store/redis";
 import { gatewaySettings, readGatewayConfig } from "@receipts/gateway";
-import { kafkaSettings, kafkaTopicSettings } from "@receipts/messaging/kafka";
+import { kafkaConnection, kafkaSettings, kafkaTopicSettings } from "@receipts/messaging/kafka";
 import { commonSettings, type Environment, readConfiguration } from "@receipts/service-kit";
 import { readVerifierConfig, verifierSettings } from "@receipts/verifier";
 import { dispatcherSettings, readDispatcherConfig } from "@receipts/webhook-dispatcher";
-import { adminSettings } from "../../services/gateway/src/admin/admin-environment.ts";
+import { adminSettings, readAdminEnvironment } from "../../services/gateway/src/admin/admin-environment.ts";
 
 type Shape = Parameters<typeof readConfiguration>[0];
 
@@ -23,9 +24,13 @@ const withBacking = (shape: Shape, readOwn: (env: Environment) => unknown): Prog
   shape: { ...shape, ...backingSettings },
   read: (env) => {
     readOwn(env);
-    readConfiguration(backingSettings, env);
+    const config = readConfiguration(backingSettings, env);
+    kafkaConnection(config);
+    redisFastStoreOptions(config);
   },
 });
+
+const topicsShape = { NODE_ENV: commonSettings.NODE_ENV, ...kafkaSettings, ...kafkaTopicSettings };
 
 const ofShape = (shape: Shape): Program => ({
   shape,
@@ -38,13 +43,15 @@ export const programs: Readonly<Record<string, Program>> = {
   "services/verifier/dist/main.js": withBacking(verifierSettings, readVerifierConfig),
   "services/webhook-dispatcher/dist/main.js": withBacking(dispatcherSettings, readDispatcherConfig),
   "services/bank-sandbox/dist/main.js": ofShape(sandboxSettings),
-  "services/gateway/dist/admin/main.js": ofShape(adminSettings),
-  "packages/database/dist/migrate-main.js": ofShape(migrationSettings),
-  "packages/messaging/dist/kafka/topics-main.js": ofShape({
-    NODE_ENV: commonSettings.NODE_ENV,
-    ...kafkaSettings,
-    ...kafkaTopicSettings,
-  }),
+  "services/gateway/dist/admin/main.js": { shape: adminSettings, read: readAdminEnvironment },
+  "packages/database/dist/migrate-main.js": {
+    shape: migrationSettings,
+    read: (env) => checkDatabaseUrl(readConfiguration(migrationSettings, env)),
+  },
+  "packages/messaging/dist/kafka/topics-main.js": {
+    shape: topicsShape,
+    read: (env) => void kafkaConnection(readConfiguration(topicsShape, env)),
+  },
 };
 
 /** Settings of the banks' hosts, which gateway and verifiers read. */

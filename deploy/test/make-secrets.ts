@@ -10,11 +10,13 @@ export interface MadeSecrets extends Disposable {
   again(): string;
 }
 
-/** A folder of secrets, created like an operator's. */
-export function makeSecrets(): MadeSecrets {
+/** A folder of secrets, created like an operator's; with those of deploy/compose/tls.yml if `tls` is true. */
+export function makeSecrets({ tls = false } = {}): MadeSecrets {
   const folder = mkdtempSync(path.join(tmpdir(), "receipts-secrets-"));
-  const again = () =>
-    execFileSync("sh", [path.join(root, "deploy/compose/make-secrets.sh"), folder], { encoding: "utf8" });
+  const scripts = ["make-secrets.sh", ...(tls ? ["make-certificates.sh"] : [])];
+  const run = (script: string) =>
+    execFileSync("sh", [path.join(root, "deploy/compose", script), folder], { encoding: "utf8" });
+  const again = () => scripts.map(run).join("");
   again();
   return { folder, again, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
