@@ -9,7 +9,7 @@ export interface EnvEntry {
 /** Content of secrets is not the chart's: any valid value will do. */
 const key = Buffer.alloc(32, 7).toString("base64");
 const secretValues: Readonly<Record<string, string>> = {
-  DATABASE_URL: "postgresql://app:secret@postgresql/receipts",
+  DATABASE_URL: "postgresql://app:secret@postgresql/receipts?sslmode=verify-full",
   REDIS_URL: "rediss://:secret@redis:6379/0",
   RECEIPT_HASH_KEY: key,
   SECRETS_ENCRYPTION_KEY: key,

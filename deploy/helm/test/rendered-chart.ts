@@ -4,7 +4,7 @@ import { parseAllDocuments } from "yaml";
 import { chartFolder } from "../tools/chart-values.ts";
 import { mustRun, type Outcome, toolPath, tryRun } from "./deploy-tools.ts";
 
-/** Sets of values that operators may use; `default` is the chart's own. */
+/** Sets of values that operators may use; `default` is the chart's own, with TLS. */
 export const valueSets = [
   "default",
   "one-bank",
@@ -19,7 +19,8 @@ export type ValueSet = (typeof valueSets)[number];
 export const kubernetesVersion = "1.35.0";
 
 export function valueArguments(set: ValueSet): string[] {
-  if (set === "default") return [];
+  // The chart's own values leave the decision to the operator: TLS to Kafka, or a network that protects it.
+  if (set === "default") return ["--set", "kafka.tls.enabled=true"];
   const values = ["--values", path.join(import.meta.dirname, `values/${set}.yaml`)];
   return set === "one-bank" ? [...values, ...withoutBanksBut("telebirr")] : values;
 }

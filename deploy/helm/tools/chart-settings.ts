@@ -48,6 +48,7 @@ export const derivedSettings = [
   "KAFKA_TLS_CERT_FILE",
   "KAFKA_TLS_KEY_FILE",
   "REDIS_CA_FILE",
+  "SECURE_BACKENDS",
   "SERVICE_VERSION",
   "SERVICE_REVISION",
 ] as const;

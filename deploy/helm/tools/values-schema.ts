@@ -22,6 +22,7 @@ export function valuesSchema(): JsonSchema {
       "SHUTDOWN_TIMEOUT_MS",
     ]),
     secrets: secrets(),
+    insecureBackends: insecureBackends(),
     ...stores(),
     migration: migration(),
     admin: closed("A pod to run `npm run admin` in, as the schema's owner", {
@@ -58,10 +59,12 @@ export function valuesSchema(): JsonSchema {
     }),
   };
   // Helm passes `global` to a chart that is part of another.
+  // An upgrade that reuses the values of an older chart has no `insecureBackends`; a check of the templates says what to do.
+  const required = Object.keys(sections).filter((name) => name !== "insecureBackends");
   const all = { ...sections, global: { type: "object", description: "Not used" } };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
-    ...closed("Values of the chart receipts. Written by `npm run chart`", all, Object.keys(sections)),
+    ...closed("Values of the chart receipts. Written by `npm run chart`", all, required),
     definitions: { ...definitions, ...bankDefinitions },
   };
 }
@@ -87,6 +90,12 @@ function secrets(): JsonSchema {
     ),
   ]);
   return closed("References to existing secrets; the chart creates none", Object.fromEntries(each));
+}
+
+function insecureBackends(): JsonSchema {
+  const description =
+    "Backends that may be reached without TLS in production, because your network protects them: `postgres`, `kafka`, `redis`";
+  return { ...list(description, { enum: ["postgres", "kafka", "redis"] }), uniqueItems: true };
 }
 
 function stores(): Readonly<Record<string, JsonSchema>> {

@@ -16,6 +16,7 @@
 {{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- end -}}
 {{- include "receipts.checkKafka" . -}}
+{{- include "receipts.checkSecureBackends" . -}}
 {{- include "receipts.checkMail" . -}}
 {{- end -}}
 
@@ -82,5 +83,43 @@
 {{- end -}}
 {{- if and (not $tls.enabled) $tls.secretName -}}
 {{- fail "kafka.tls.secretName: has no effect without kafka.tls.enabled" -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+TLS to the backends that `insecureBackends` does not name. URLs are in secrets: they are read if there is an API server, and
+checked by each process at its start in any case. No message contains a URL.
+*/}}
+{{- define "receipts.checkSecureBackends" -}}
+{{- $secure := include "receipts.secureBackends" . | splitList "," -}}
+{{- if and (has "kafka" $secure) (not .Values.kafka.tls.enabled) -}}
+{{- fail "kafka.tls.enabled: required; an installation whose network protects Kafka says insecureBackends: [kafka]" -}}
+{{- end -}}
+{{- if has "postgres" $secure -}}
+{{- $references := list (include "receipts.ownerUrl" . | fromYaml) -}}
+{{- range $service := list "gateway" "verifier" "webhook-dispatcher" -}}
+{{- $references = append $references (include "receipts.databaseUrl" (dict "root" $ "service" $service) | fromYaml) -}}
+{{- end -}}
+{{- range $reference := $references -}}
+{{- $pattern := "[?&]sslmode=verify-full(&|\\s*$)" -}}
+{{- $rule := "must have sslmode=verify-full; an installation whose network protects PostgreSQL says insecureBackends: [postgres]" -}}
+{{- include "receipts.checkUrl" (dict "root" $ "reference" $reference "pattern" $pattern "rule" $rule) -}}
+{{- end -}}
+{{- end -}}
+{{- if has "redis" $secure -}}
+{{- $rule := "must be a rediss:// URL; an installation whose network protects Redis says insecureBackends: [redis]" -}}
+{{- include "receipts.checkUrl" (dict "root" . "reference" .Values.secrets.REDIS_URL "pattern" "^rediss://" "rule" $rule) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "receipts.checkUrl" -}}
+{{- $reference := .reference -}}
+{{- if $reference.name -}}
+{{- $secret := lookup "v1" "Secret" .root.Release.Namespace $reference.name -}}
+{{- with dig "data" $reference.key "" $secret -}}
+{{- if not (regexMatch $.pattern (b64dec .)) -}}
+{{- fail (printf "secret %s, key %s: %s" $reference.name $reference.key $.rule) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}

@@ -12,8 +12,29 @@ Takes root, service, values and, for a verifier, bank. Empty means not set, also
 {{- if $text }}{{ $_ := set $config $name $text }}{{ end -}}
 {{- end -}}
 {{- $derived := include (printf "receipts.config.%s" .service) . | fromYaml -}}
+{{- with include "receipts.secureBackends" .root }}{{ $_ := set $config "SECURE_BACKENDS" . }}{{ end -}}
 {{- $config = mergeOverwrite $config (include "receipts.config.files" . | fromYaml) $derived -}}
 {{- toYaml $config -}}
+{{- end -}}
+
+{{/* SECURE_BACKENDS of every process: in production all that `insecureBackends` does not name. Takes the root. */}}
+{{- define "receipts.secureBackends" -}}
+{{- $secure := list -}}
+{{- if eq (toString .Values.settings.NODE_ENV) "production" -}}
+{{- range $backend := list "postgres" "kafka" "redis" -}}
+{{- /* Not set by old values that an upgrade reuses. */ -}}
+{{- if not (has $backend ($.Values.insecureBackends | default list)) }}{{ $secure = append $secure $backend }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- join "," $secure -}}
+{{- end -}}
+
+{{/* The same in the `env` of a process without a ConfigMap. Takes the root. */}}
+{{- define "receipts.secureEnv" -}}
+{{- with include "receipts.secureBackends" . }}
+- name: SECURE_BACKENDS
+  value: {{ quote . }}
+{{- end }}
 {{- end -}}
 
 {{- define "receipts.config.gateway" -}}
@@ -195,6 +216,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
   value: {{ $value | quote }}
 {{- end }}
 {{- end }}
+{{- include "receipts.secureEnv" . }}
 {{- range $name := list "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" }}
 {{- include "receipts.secretEnv" (dict "name" $name "secret" (get $.Values.secrets $name)) }}
 {{- end }}
