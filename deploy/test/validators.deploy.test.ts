@@ -8,7 +8,13 @@ import { DOCKERFILE } from "./dockerfile.ts";
 import { readText, repositoryFiles, root } from "./repository.ts";
 
 interface Project {
-  readonly services: Readonly<Record<string, { readonly environment?: Readonly<Record<string, string>> }>>;
+  readonly services: Readonly<
+    Record<
+      string,
+      { readonly environment?: Readonly<Record<string, string>>; readonly command?: readonly string[] }
+    >
+  >;
+  readonly secrets?: Readonly<Record<string, { readonly file?: string }>>;
 }
 
 let tools = "";
@@ -53,14 +59,16 @@ describe("the field's validators", () => {
     expect(run("validators/bin/shellcheck", scripts)).toEqual({ status: 0, stdout: "", said: "" });
   });
 
-  it.each(["docker-compose.yml", "deploy/compose/on-loopback.yml", "deploy/compose/mail.yml"])(
-    "validate %s against the Compose specification",
-    (file) => {
-      const check = (name: string) =>
-        run("validators/bin/check-jsonschema", ["--builtin-schema", "vendor.compose-spec", name]);
-      expect(check(file)).toMatchObject({ status: 0 });
-    },
-  );
+  it.each([
+    "docker-compose.yml",
+    "deploy/compose/on-loopback.yml",
+    "deploy/compose/mail.yml",
+    "deploy/compose/tls.yml",
+  ])("validate %s against the Compose specification", (file) => {
+    const check = (name: string) =>
+      run("validators/bin/check-jsonschema", ["--builtin-schema", "vendor.compose-spec", name]);
+    expect(check(file)).toMatchObject({ status: 0 });
+  });
 
   it("detect a key unknown to Compose", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "compose-"));
@@ -113,6 +121,18 @@ describe("docker-compose.yml as `docker compose` loads it", () => {
     ).toMatchObject({
       ports: [{ host_ip: "127.0.0.1", published: "3000", target: 3000 }],
     });
+  });
+
+  it("loads together with TLS: each service has its settings, and other files of the same secrets", () => {
+    const { services, secrets } = load(["docker-compose.yml", "deploy/compose/tls.yml"]);
+    for (const name of ["gateway", "topics", "webhook-dispatcher", ...verifiers])
+      expect(services[name]?.environment).toMatchObject({
+        KAFKA_BROKERS: "kafka:9092",
+        KAFKA_TLS: "true",
+        SECURE_BACKENDS: "postgres,kafka,redis",
+      });
+    expect(secrets?.["gateway-database-url"]?.file).toMatch(/\/gateway-database-tls-url$/);
+    expect(services["postgres"]?.command?.slice(0, 2)).toEqual(["sh", "/start-tls-postgres.sh"]);
   });
 
   it("rejects contradicting files", () => {

@@ -137,6 +137,26 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
     expect(() => readConfiguration({ ...kafkaSettings, ...kafkaTopicSettings }, environment)).not.toThrow();
   });
 
+  it("requires TLS of every process that connects, except to the backends that the values name", () => {
+    const exceptions: Partial<Record<ValueSet, string | undefined>> = {
+      "one-bank": undefined,
+      keda: "postgres,redis",
+    };
+    const expected = set in exceptions ? exceptions[set] : "postgres,kafka,redis";
+    const jobs = objects.flatMap(({ kind, spec }) => {
+      if (kind === "Job") return [spec.template.spec];
+      if (kind === "CronJob") return [spec.jobTemplate.spec.template.spec];
+      return kind === "Pod" ? [spec] : [];
+    });
+    const containers = jobs.flatMap((spec) => [...(spec.initContainers ?? []), ...spec.containers]);
+    const processes = [
+      ...deployments.map((deployment) => environmentOf(deployment, objects)),
+      ...containers.map(({ env = [] }) => entriesOf(env)),
+    ].filter((env) => ["DATABASE_URL", "KAFKA_BROKERS", "REDIS_URL"].some((name) => name in env));
+    expect(processes.length).toBeGreaterThan(deployments.length);
+    for (const env of processes) expect(env["SECURE_BACKENDS"]).toBe(expected);
+  });
+
   it("connects each service with its own role, unless the values set one for all", () => {
     const secretOf = (container: { env: readonly EnvEntry[] }) =>
       container.env.find(({ name }) => name === "DATABASE_URL")?.valueFrom?.secretKeyRef;

@@ -30,6 +30,7 @@ export const unlikeSchema: readonly WrongValue[] = [
   ["the tag `latest`", ["image.tag=latest"], /image.tag/],
   ["root", ["pod.runAsUser=0"], /pod.runAsUser/],
   ["no memory limit", ["gateway.resources.limits.memory=null"], /gateway.resources.limits.*memory/s],
+  ["an unknown backend", ["insecureBackends[0]=rabbitmq"], /insecureBackends.*postgres.*kafka.*redis/s],
   ["no secret for the database", ["secrets.DATABASE_URL=null"], /secrets.*DATABASE_URL/s],
   ["stores without peers", ["networkPolicy.kafka.to=null"], /networkPolicy.kafka.*to/s],
   ["an invalid block", ["networkPolicy.neverReached.ipv4[0]=10.0.0.0"], /networkPolicy.neverReached.ipv4/],
@@ -37,6 +38,16 @@ export const unlikeSchema: readonly WrongValue[] = [
 
 /** Each allowed by the schema, but they contradict one another: the templates refuse them. */
 export const contradictions: readonly WrongValue[] = [
+  [
+    "Kafka without TLS",
+    [],
+    /kafka\.tls\.enabled: required; an installation whose network protects Kafka says insecureBackends: \[kafka\]/,
+  ],
+  [
+    "Kafka without TLS, on a network that protects only others",
+    ["insecureBackends={postgres,redis}"],
+    /kafka\.tls\.enabled: required/,
+  ],
   ["more pods than partitions", ["banks.cbe.replicas=7"], /banks\.cbe: replicas 7 is above partitions 6/],
   [
     "an autoscaler that may go beyond the partitions",

@@ -16,8 +16,8 @@
 {{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- end -}}
 {{- include "receipts.checkKafka" . -}}
-{{- include "receipts.checkSecureBackends" . -}}
 {{- include "receipts.checkMail" . -}}
+{{- include "receipts.checkSecureBackends" . -}}
 {{- end -}}
 
 {{- define "receipts.checkMail" -}}
