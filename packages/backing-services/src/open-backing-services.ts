@@ -15,7 +15,7 @@ import {
   kafkaTopicSettings,
   planTopics,
 } from "@receipts/messaging/kafka";
-import { type Environment, type Log, readConfiguration } from "@receipts/service-kit";
+import { type Environment, type Log, readConfiguration, readTogether } from "@receipts/service-kit";
 import { tracingSettings } from "@receipts/tracing";
 
 /** Settings of every service that runs as its own process. */
@@ -35,14 +35,18 @@ export interface BackingServices extends AsyncDisposable {
 /** Throws `ConfigurationError`. */
 export function readBackingConfig(env: Environment) {
   const config = readConfiguration(backingSettings, env);
+  const { connection, redis } = readTogether({
+    connection: () => kafkaConnection(config),
+    redis: () => redisFastStoreOptions(config),
+  });
   return {
-    connection: kafkaConnection(config),
+    connection,
     topicPrefix: config.KAFKA_TOPIC_PREFIX,
     expectedTopics: planTopics(config, {
       production: env["NODE_ENV"] === "production",
       prefix: config.KAFKA_TOPIC_PREFIX,
     }),
-    redis: redisFastStoreOptions(config),
+    redis,
     tracing: config,
   };
 }

@@ -3,7 +3,7 @@ import { ConfigurationError, tlsFault } from "@receipts/service-kit";
 /** PostgreSQL's invalid_authorization_specification, also without an entry in pg_hba.conf, and invalid_password. */
 const refusedLogin = ["28000", "28P01"];
 
-/** The reason on one line, if the server's answer shows that DATABASE_URL is wrong. Waiting does not mend it. */
+/** The reason on one line, if the server's answer shows that DATABASE_URL is wrong. Waiting does not help. */
 export function databaseUrlFault(error: unknown): string | undefined {
   const inTls = tlsFault(error);
   if (inTls !== undefined)

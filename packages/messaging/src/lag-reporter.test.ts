@@ -9,7 +9,9 @@ describe("the lag reporter", () => {
     const metrics = createServiceMetrics({ processMetrics: false });
     const groups = [{ topic: "t", group: "g" }];
     const stop = new AbortController();
-    const worker = createLagReporter({ bus, groups, metrics, log: silentLog, everyMs: 1 });
+    const warn = jest.fn();
+    const log = { ...silentLog, warn };
+    const worker = createLagReporter({ bus, groups, metrics, log, everyMs: 1 });
     const running = worker.run(stop.signal);
     const shown = async () => await metrics.registry.metrics();
 
@@ -20,6 +22,7 @@ describe("the lag reporter", () => {
 
     stop.abort();
     await running;
+    expect(warn).not.toHaveBeenCalled();
     await bus.close();
   });
 });

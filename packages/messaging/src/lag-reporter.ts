@@ -14,7 +14,7 @@ const defaultEveryMs = 10_000;
  * would look like a stuck queue.
  */
 export function createLagReporter(deps: {
-  readonly bus: Pick<MessageBus, "lag">;
+  readonly bus: Pick<MessageBus, "lag" | "isAvailable">;
   readonly groups: readonly WatchedGroup[];
   readonly metrics: ServiceMetrics;
   readonly log: Log;
@@ -29,7 +29,8 @@ export function createLagReporter(deps: {
       gauge.set({ topic, group }, await deps.bus.lag(topic, group));
     } catch (error) {
       gauge.remove({ topic, group });
-      throw error;
+      // The bus has logged that it is away, and why.
+      if (deps.bus.isAvailable()) throw error;
     }
   }
   return periodicWorker({

@@ -124,6 +124,8 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
       try {
         return await watch.query((admin) => lagOf(admin, topic, group));
       } catch (error) {
+        // A wrong setting stays wrong: no need to wait for the next probe.
+        if (faults.report(error)) watch.reportOutage(error);
         throw new BusUnavailable("the broker did not report the lag", { cause: error });
       }
     },

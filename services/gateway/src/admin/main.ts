@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { asDatabaseFault } from "@receipts/database";
 import { CommanderError } from "commander";
 import { readAdminEnvironment } from "./admin-environment.ts";
 import { createAdminProgram } from "./admin-program.ts";
@@ -40,7 +41,7 @@ try {
   // Commander has already printed the usage error.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${messageOf(asDatabaseFault(error))}\n`);
     process.exitCode = 1;
   }
 }
