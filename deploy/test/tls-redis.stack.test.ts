@@ -9,12 +9,6 @@ let redis: TlsServer;
 
 beforeAll(async () => {
   redis = await startTlsRedis();
-  await until(async () => {
-    const { store } = await open();
-    const isAvailable = store.isAvailable();
-    await store.close();
-    return isAvailable;
-  });
 });
 afterAll(() => redis?.[Symbol.asyncDispose]());
 

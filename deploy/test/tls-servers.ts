@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createPool } from "@receipts/database";
 import { openCluster, startEmbeddedPostgres } from "@receipts/embedded-postgres";
+import { openTcp } from "@receipts/service-kit";
 import { freePort, until } from "@receipts/testing";
 import { prepareKafka } from "../local-stack/native-kafka.ts";
 import { makeSecrets } from "./make-secrets.ts";
@@ -69,6 +70,7 @@ export async function startTlsKafka(): Promise<TlsServer> {
     };
     const options = here(String(environment["KAFKA_OPTS"])).split(" ");
     run(closers, await prepareKafka(path.join(data, "kafka.properties"), settings, options));
+    await until(() => isOpen(port), { what: "Kafka" });
     return port;
   });
 }
@@ -81,6 +83,7 @@ export async function startTlsRedis(): Promise<TlsServer> {
     );
     const place = ["--dir", data, "--bind", "127.0.0.1", "127.0.0.2"];
     run(closers, { file, args: [...args, ...place] });
+    await until(() => isOpen(port), { what: "Redis" });
     return port;
   });
 }
@@ -142,6 +145,16 @@ async function refusesPlainConnections(adminUrl: string): Promise<boolean> {
 
 export function readSecret(folder: string, name: string): string {
   return readFileSync(secretFile(folder, name), "utf8").trim();
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = openTcp({ host: "127.0.0.1", port });
+  const isConnected = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
 }
 
 /** Ends with the test, also if that is killed. */

@@ -10,10 +10,18 @@ export interface StandaloneDatabase {
   stop(): Promise<void>;
 }
 
-/** Returns the database in `DATABASE_URL`, or starts the embedded PostgreSQL below `DATA_DIR`. */
+/**
+ * Returns the database in `DATABASE_URL`, which must be as secure as required, or starts the embedded PostgreSQL below
+ * `DATA_DIR`.
+ */
 export async function startDatabase(config: StandaloneConfig): Promise<StandaloneDatabase> {
-  const given = config.DATABASE_URL?.reveal();
-  if (given !== undefined) return { url: given, isEmbedded: false, stop: async () => undefined };
+  const { DATABASE_URL, SECURE_BACKENDS } = config;
+  if (DATABASE_URL !== undefined) {
+    // Loaded only here: the embedded PostgreSQL starts while the other code loads.
+    const { checkDatabaseUrl } = await import("@receipts/database");
+    checkDatabaseUrl({ DATABASE_URL, SECURE_BACKENDS });
+    return { url: DATABASE_URL.reveal(), isEmbedded: false, stop: async () => undefined };
+  }
   const dataDir = path.resolve(config.DATA_DIR);
   return { ...(await startEmbeddedPostgres({ dataDir, startTimeoutMs: 30_000 })), isEmbedded: true };
 }

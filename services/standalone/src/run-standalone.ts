@@ -39,7 +39,8 @@ export async function runStandalone(env: Environment): Promise<void> {
     const { drained } = await running;
     if (!drained) process.exit();
   } catch (error) {
-    exitWithFault(error);
+    const { asDatabaseFault } = await import("@receipts/database");
+    exitWithFault(asDatabaseFault(error));
   }
 }
 

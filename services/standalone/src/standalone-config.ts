@@ -1,4 +1,3 @@
-import { checkDatabaseUrl } from "@receipts/database";
 import {
   booleanSetting,
   commonSettings,
@@ -52,8 +51,5 @@ export const standaloneSettings = {
 export type StandaloneConfig = ReturnType<typeof readStandaloneConfig>;
 
 export function readStandaloneConfig(env: Environment) {
-  const config = readConfiguration(standaloneSettings, env);
-  const { DATABASE_URL, SECURE_BACKENDS } = config;
-  if (DATABASE_URL !== undefined) checkDatabaseUrl({ DATABASE_URL, SECURE_BACKENDS });
-  return config;
+  return readConfiguration(standaloneSettings, env);
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, secret } from "@receipts/service-kit";
+import { type ConfigurationError, secret } from "@receipts/service-kit";
 import { asKafkaFault, createKafkaFaultLog } from "./kafka-fault.ts";
 
 const login = { mechanism: "plain", username: "u", password: secret("canary") } as const;
