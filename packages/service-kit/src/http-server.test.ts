@@ -75,13 +75,14 @@ describe("a connection whose caller does not wait for its responses", () => {
     const socket = connect(server.port, "127.0.0.1");
     let text = "";
     socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
-    socket.write(oneCall.repeat(40));
+    socket.write(oneCall.repeat(17));
+    while (active < 8) await new Promise((resolve) => setImmediate(resolve));
     const answered = () => [...text.matchAll(/<(\d+)>/g)].map(([, nth]) => Number(nth));
-    while (answered().length < 40) {
+    while (answered().length < 17) {
       await new Promise((resolve) => setImmediate(resolve));
       release.emit("go");
     }
-    expect(answered()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(answered()).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
     expect(most).toBe(8);
     socket.destroy();
     await server.close();
@@ -97,7 +98,7 @@ describe("a connection whose caller does not wait for its responses", () => {
     socket.on("error", () => undefined);
     socket.write(oneCall.repeat(1_200));
     await once(socket, "close");
-    expect(handled).toBe(8);
+    expect(handled).toBe(1);
     await server.close();
   });
 });
@@ -128,11 +129,15 @@ describe("many connections", () => {
     );
     const open = (localAddress: string) => {
       const socket = connect({ port: server.port, host: "127.0.0.1", localAddress });
-      const end = once(socket, "close").then(() => "closed");
+      const end = new Promise<string>((resolve) => socket.once("close", () => resolve("closed")));
       socket.on("error", () => undefined);
       const call = async (path = "/") => {
         socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
-        return await Promise.race([end, once(socket, "data").then(() => "answered")]);
+        const answer = once(socket, "data").then(
+          () => "answered",
+          () => "closed",
+        );
+        return await Promise.race([end, answer]);
       };
       return { call, end, socket };
     };
@@ -186,8 +191,8 @@ describe("many connections", () => {
 
   it("with a few calls in advance each are closed once these are too many together", async () => {
     const { open, held, stop } = await start({ total: 1_000, perNetwork: 1_000 });
-    const sockets = Array.from({ length: 40 }, () => open(attacker));
-    for (const { socket } of sockets) socket.write("GET /held HTTP/1.1\r\nhost: x\r\n\r\n".repeat(60));
+    const sockets = Array.from({ length: 80 }, () => open(attacker));
+    for (const { socket } of sockets) socket.write("GET /held HTTP/1.1\r\nhost: x\r\n\r\n".repeat(17));
     expect(await Promise.race(sockets.map(({ end }) => end))).toBe("closed");
     // A connection's first call is none in advance.
     expect(held.length).toBeLessThanOrEqual(1_024 + sockets.length);

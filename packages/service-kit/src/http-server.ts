@@ -49,43 +49,69 @@ export function giveBodyTime(request: IncomingMessage, ms: number): void {
 
 /** Calls of one connection that are handled at once, and those that wait for them. */
 const MOST_AT_ONCE = 8;
-const MOST_WAITING = 64;
+const MOST_WAITING = 16;
 /** Of all connections together: calls that came before the response to the one in front of them. */
 const MOST_PIPELINED = 1_024;
+/** From the start of one such call to that of the next, of all connections. */
+const PIPELINED_EVERY_MS = 1;
 
 interface Lane {
+  readonly socket: Duplex;
   active: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Handles a few calls of a connection at once, the others after them. A connection with more is closed: thousands of
- * pipelined calls would take gigabytes, and no client of today sends them.
+ * Handles the calls of a connection in turn. No client of today sends calls before the responses to those in front of
+ * them: they start one by one, so that a flood of them leaves the process to others, and thousands of them, which would
+ * take gigabytes, close their connection.
  */
 function inTurn(handler: RequestListener) {
   const lanes = new WeakMap<Duplex, Lane>();
   let pipelined = 0;
+  /** Lanes with waiting calls; the first is next. */
+  const queue = new Set<Lane>();
+  let isRunning = false;
+
+  function startOne(): void {
+    for (const lane of queue) {
+      if (!lane.socket.destroyed && lane.active >= MOST_AT_ONCE) continue;
+      queue.delete(lane);
+      if (lane.socket.destroyed) continue;
+      lane.waiting.shift()?.();
+      if (lane.waiting.length > 0) queue.add(lane);
+      break;
+    }
+    isRunning = queue.size > 0;
+    if (isRunning) setTimeout(startOne, PIPELINED_EVERY_MS);
+  }
+
   const handle: RequestListener = (request, response) => {
     const { socket } = request;
     // Calls of a chunk that was read before its connection was closed.
     if (socket.destroyed) return;
-    const lane: Lane = lanes.get(socket) ?? { active: 0, waiting: [] };
+    const lane: Lane = lanes.get(socket) ?? { socket, active: 0, waiting: [] };
     lanes.set(socket, lane);
-    if (lane.active > 0) {
-      pipelined += 1;
-      response.once("close", () => (pipelined -= 1));
-    }
     const start = () => {
       lane.active += 1;
-      response.once("close", () => {
-        lane.active -= 1;
-        if (!socket.destroyed) lane.waiting.shift()?.();
-      });
+      response.once("close", () => (lane.active -= 1));
       handler(request, response);
     };
-    if (lane.waiting.length === MOST_WAITING || pipelined > MOST_PIPELINED) socket.destroy();
-    else if (lane.active < MOST_AT_ONCE) start();
-    else lane.waiting.push(start);
+    if (lane.active + lane.waiting.length === 0) {
+      start();
+      return;
+    }
+    pipelined += 1;
+    response.once("close", () => (pipelined -= 1));
+    if (lane.waiting.length === MOST_WAITING || pipelined > MOST_PIPELINED) {
+      socket.destroy();
+      return;
+    }
+    lane.waiting.push(start);
+    queue.add(lane);
+    if (isRunning) return;
+    isRunning = true;
+    setTimeout(startOne, PIPELINED_EVERY_MS);
   };
   return { handle, isIdle: (socket: Socket) => (lanes.get(socket)?.active ?? 0) === 0 };
 }

@@ -13,6 +13,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   batch: { file: "batch-bench.ts" },
   cached: { file: "cached-bench.ts" },
   "delivery-log": { file: "delivery-log-bench.ts" },
+  fairness: { file: "fairness-bench.ts" },
   files: { file: "files-bench.ts" },
   goals: { file: "goals-bench.ts" },
   growth: { file: "growth-bench.ts" },

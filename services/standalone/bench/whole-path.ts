@@ -30,16 +30,17 @@ export interface WholePath extends AsyncDisposable {
 
 export interface WholePathOptions extends VerifierOptions, OpenOptions {
   readonly bank: BenchBank;
+  readonly gatewayEnv?: Readonly<Record<string, string>>;
 }
 
 export async function openWholePath(options: WholePathOptions): Promise<WholePath> {
-  const { bank, inspect } = options;
+  const { bank, inspect, gatewayEnv = {} } = options;
   await using opened = new AsyncDisposableStack();
   const stack = opened.use(await openBenchStack(options));
   const accounts = await makeAccounts(stack.pool, ACCOUNTS, { bank });
   const dispatcher = opened.use(await startDispatcher(stack));
   const verifiers = opened.use(await startVerifiers(stack, options));
-  const gateway = opened.use(await startGateway(stack, { inspect }));
+  const gateway = opened.use(await startGateway(stack, { inspect, env: gatewayEnv }));
   const [verifier] = verifiers.processes;
   if (verifier === undefined) throw new Error("no verifier was started");
   const closers = opened.move();

@@ -37,6 +37,10 @@ export function createSendFile(credentials: CredentialWatcher): SendFile {
       if (typeof content === "function") await content(write);
       else for await (const text of content) await write(text);
       response.end();
+    } catch (error) {
+      // The reader has left, or stands still: no fault of ours.
+      if (!(error instanceof Error && error.name === "AbortError")) throw error;
+      response.destroy();
     } finally {
       unwatch();
       signal?.removeEventListener("abort", end);
