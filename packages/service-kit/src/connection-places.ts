@@ -11,11 +11,27 @@ export interface ConnectionLimits {
 }
 
 /**
+ * A network that sent more calls in advance than any client of today gets new connections one by one for a while. Others
+ * behind the same address still get theirs.
+ */
+const SUSPECT_MS = 10_000;
+const SUSPECT_EVERY_MS = 125;
+
+export interface ConnectionPlaces {
+  add(socket: Socket): void;
+  suspect(socket: Socket): void;
+}
+
+/**
  * Counts open connections. A network with too many loses its oldest without a call; a full server takes the place from
  * the network that has most. If neither has one to lose, the new connection is closed.
  */
-export function createConnectionPlaces(limits: ConnectionLimits, isIdle: (socket: Socket) => boolean) {
+export function createConnectionPlaces(
+  limits: ConnectionLimits,
+  isIdle: (socket: Socket) => boolean,
+): ConnectionPlaces {
   const networks = new Map<string, Set<Socket>>();
+  const suspects = new Map<string, { readonly until: number; nextAt: number }>();
   let total = 0;
 
   function fullest(): ReadonlySet<Socket> {
@@ -33,8 +49,34 @@ export function createConnectionPlaces(limits: ConnectionLimits, isIdle: (socket
     return idle !== undefined;
   }
 
-  return function add(socket: Socket): void {
+  function mayOpen(network: string): boolean {
+    const suspect = suspects.get(network);
+    const now = performance.now();
+    if (suspect === undefined || suspect.until < now) {
+      suspects.delete(network);
+      return true;
+    }
+    if (now < suspect.nextAt) return false;
+    suspect.nextAt = now + SUSPECT_EVERY_MS;
+    return true;
+  }
+
+  function suspect(socket: Socket): void {
     const network = limits.networkOf(socket.remoteAddress);
+    if (network === undefined) return;
+    // Of so many most are over.
+    if (suspects.size >= limits.total) suspects.clear();
+    const nextAt = suspects.get(network)?.nextAt ?? 0;
+    suspects.set(network, { until: performance.now() + SUSPECT_MS, nextAt });
+  }
+
+  function add(socket: Socket): void {
+    const network = limits.networkOf(socket.remoteAddress);
+    if (network !== undefined && !mayOpen(network)) {
+      limits.onClosed?.("network");
+      socket.destroy();
+      return;
+    }
     const own = (network === undefined ? undefined : networks.get(network)) ?? new Set();
     total += 1;
     if (network !== undefined) networks.set(network, own.add(socket));
@@ -44,5 +86,7 @@ export function createConnectionPlaces(limits: ConnectionLimits, isIdle: (socket
       if (network !== undefined && own.size === 0) networks.delete(network);
     });
     if (!makeRoom(own)) socket.destroy();
-  };
+  }
+
+  return { add, suspect };
 }

@@ -196,6 +196,9 @@ describe("many connections", () => {
     expect(await Promise.race(sockets.map(({ end }) => end))).toBe("closed");
     // A connection's first call is none in advance.
     expect(held.length).toBeLessThanOrEqual(1_024 + sockets.length);
+    // Its network gets new ones one by one; others are not concerned.
+    const again = await Promise.all(Array.from({ length: 5 }, () => open(attacker).call()));
+    expect(again.filter((outcome) => outcome === "answered").length).toBeLessThanOrEqual(1);
     expect(await open(stranger).call()).toBe("answered");
     await stop();
   });

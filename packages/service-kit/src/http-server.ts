@@ -66,7 +66,7 @@ interface Lane {
  * them: they start one by one, so that a flood of them leaves the process to others, and thousands of them, which would
  * take gigabytes, close their connection.
  */
-function inTurn(handler: RequestListener) {
+function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
   const lanes = new WeakMap<Duplex, Lane>();
   let pipelined = 0;
   /** Lanes with waiting calls; the first is next. */
@@ -104,6 +104,7 @@ function inTurn(handler: RequestListener) {
     pipelined += 1;
     response.once("close", () => (pipelined -= 1));
     if (lane.waiting.length === MOST_WAITING || pipelined > MOST_PIPELINED) {
+      onFlood(socket);
       socket.destroy();
       return;
     }
@@ -117,7 +118,9 @@ function inTurn(handler: RequestListener) {
 }
 
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
-  const calls = inTurn(handler);
+  const { connections } = options;
+  const calls = inTurn(handler, (socket) => places?.suspect(socket));
+  const places = connections && createConnectionPlaces(connections, calls.isIdle);
   const server = createServer(
     {
       requestTimeout: LONGEST_BODY_MS,
@@ -132,8 +135,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     },
     calls.handle,
   );
-  if (options.connections !== undefined)
-    server.on("connection", createConnectionPlaces(options.connections, calls.isIdle));
+  if (places !== undefined) server.on("connection", places.add);
   const { refusal, bodyTimeoutMs = 15_000 } = options;
   // Before the handler, which may give a body more time.
   server.prependListener("request", (request, response) =>

@@ -90,7 +90,18 @@ const uploadHead = [
     "content-length: 8000000",
   ],
 ].join("\r\n");
-const upload = Buffer.concat([Buffer.from(`${uploadHead}\r\n\r\n`), Buffer.alloc(7_900_000)]);
+
+/** Fast enough for the least rate, and as slow as the time of a body allows. */
+async function slowUpload(): Promise<void> {
+  const socket = connect({ port: Number(port), host: hostname, localAddress: addressOf(0) });
+  socket.on("error", () => undefined);
+  socket.write(`${uploadHead}\r\n\r\n`);
+  for (let sent = 0; sent < 7_900_000 && !socket.destroyed; sent += 16_384) {
+    socket.write(Buffer.alloc(16_384));
+    await pause(100);
+  }
+  socket.destroy();
+}
 
 /** Each runs so many times at once, again and again. */
 const attacks: Readonly<Record<string, readonly [times: number, attack: Attack]>> = {
@@ -101,7 +112,7 @@ const attacks: Readonly<Record<string, readonly [times: number, attack: Attack]>
       await pause(1_000);
     },
   ],
-  uploads: [40, () => unread(upload)],
+  uploads: [40, slowUpload],
   files: [8, () => call("/api/verify/read-file", { method: "POST", headers, body: form(pdf, "a.pdf") })],
   statements: [4, () => call("/api/reconciliations?bank=cbe", { method: "POST", headers, body: workbook })],
   lists: [

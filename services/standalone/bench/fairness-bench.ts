@@ -14,7 +14,7 @@ import { openWholePath } from "./whole-path.ts";
 const KNOWN = ["connections", "uploads", "files", "statements", "lists", "passwords"] as const;
 const chosen = KNOWN.filter((attack) => process.argv.includes(attack));
 const ATTACKS = chosen.length === 0 ? KNOWN : chosen;
-const PER_SECOND = 20;
+const PER_SECOND = 40;
 const TOTAL = 200;
 /** From the start of an attack to the measurement. */
 const ONSET_MS = 2_000;

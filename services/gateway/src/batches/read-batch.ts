@@ -44,7 +44,7 @@ export function createReadBatch(rules: VerifyRules): (request: Request) => Promi
 
 /** Others' calls wait no longer for a slice, and have the process to themselves after it. */
 const SLICE_MS = 1;
-const REST_MS = 4;
+const REST_MS = 6;
 
 /** Cuts long work: `pause` rests once a slice is over. */
 function createSlices() {
