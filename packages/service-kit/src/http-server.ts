@@ -63,8 +63,8 @@ interface Lane {
 
 /**
  * Handles the calls of a connection in turn. No client of today sends calls before the responses to those in front of
- * them: they start one by one, so that a flood of them leaves the process to others, and thousands of them, which would
- * take gigabytes, close their connection.
+ * them. They start one by one, so that a flood of them leaves the process to others. Thousands would take gigabytes:
+ * they close their connection.
  */
 function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
   const lanes = new WeakMap<Duplex, Lane>();

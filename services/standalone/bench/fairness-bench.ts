@@ -112,8 +112,8 @@ report({
   name: "fairness",
   title: "Beside an attack",
   note: `Honest accounts submit ${PER_SECOND} receipts a second and wait for their verdicts; gateway, verifier, dispatcher, servers, load generator and
-attacker share this machine, the attacker at the lowest priority. Medians of ${ROUNDS} rounds, in turn: without an attack, with the same attack on a
-server that only refuses, which takes the machine's time too, and with the attack on the gateway. Times: the last by the one before. Memory is the gateway's own, at its highest, less that before the first attack.`,
+attacker share this machine, the attacker at the lowest priority. Medians of ${ROUNDS} rounds, in turn: without an attack, with the same attack on a server that
+only refuses, and with the attack on the gateway. The attack on the other server takes the machine's time too, so the ratio is to that. Memory is the gateway's own, at its highest, less that before the first attack.`,
   header: ["attack", "p95 without", "attack elsewhere", "attack on us", "times", "memory"],
   rows,
   goals,

@@ -33,34 +33,45 @@ interface Waiting {
   refuse(error: HasherFull): void;
 }
 
-/** Runs the work of at most `slots` callers at once. Others wait; too many are refused at once. */
+/**
+ * Runs the work of at most `slots` callers at once, strangers in all but one of them. Others wait; too many are refused
+ * at once.
+ */
 export function createSlots(
   slots: number,
   maxWaiting: number,
 ): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
-  const known = createQueue(maxWaiting);
-  const strangers = createQueue(maxWaiting);
-  let running = 0;
+  const queues = { known: createQueue(maxWaiting), strangers: createQueue(maxWaiting) };
+  const running = { known: 0, strangers: 0 };
+  const mostStrangers = Math.max(slots - 1, 1);
   let wasKnown = false;
-  function next(): Waiting | undefined {
-    const [first, second] = wasKnown ? [strangers, known] : [known, strangers];
-    const waiting = first.next() ?? second.next();
-    if (waiting !== undefined) wasKnown = isKnown(waiting.client);
-    return waiting;
+  const isFull = () => running.known + running.strangers >= slots;
+  const isFullOf = (kind: keyof typeof running) =>
+    isFull() || (kind === "strangers" && running.strangers >= mostStrangers);
+
+  function startNext(): void {
+    const order = wasKnown ? (["strangers", "known"] as const) : (["known", "strangers"] as const);
+    for (const kind of order) {
+      const waiting = isFullOf(kind) ? undefined : queues[kind].next();
+      if (waiting === undefined) continue;
+      wasKnown = kind === "known";
+      // Counted here: a call that comes meanwhile must not overtake it.
+      running[kind] += 1;
+      waiting.start();
+      return;
+    }
   }
   return async (client, work) => {
-    if (running >= slots) {
-      const queue = isKnown(client) ? known : strangers;
+    const kind = isKnown(client) ? "known" : "strangers";
+    if (isFullOf(kind)) {
       const network = client === undefined ? "" : networkOfClient(client);
-      // A finished call hands its slot to the next waiting one, so none can overtake it.
-      await new Promise<void>((start, refuse) => queue.enter({ client, network, start, refuse }));
-    } else running += 1;
+      await new Promise<void>((start, refuse) => queues[kind].enter({ client, network, start, refuse }));
+    } else running[kind] += 1;
     try {
       return await work();
     } finally {
-      const waiting = next();
-      if (waiting === undefined) running -= 1;
-      else waiting.start();
+      running[kind] -= 1;
+      startNext();
     }
   };
 }
