@@ -2,7 +2,15 @@ import { until } from "@receipts/testing";
 import { runAdmin } from "../admin.ts";
 import { mailbox, useMailbox } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
-import { aMember, aPersonWithPassword, login, PASSWORD, sessionCookie, signIn } from "../signed-in.ts";
+import {
+  aMember,
+  aPersonWithPassword,
+  type CallSignedIn,
+  login,
+  PASSWORD,
+  sessionCookie,
+  signIn,
+} from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 useMailbox();
@@ -53,21 +61,21 @@ describe("the export of one's own account", () => {
   });
 
   it("is one of two at a time, so that slow readers cannot hold all connections", async () => {
-    const account = await aPersonWithPassword(system);
-    const cookie = await sessionCookie(system, account);
-    const exported = () => system.call("get", "/api/account/export").set("cookie", cookie);
+    const exporter = async () => await signIn(system, await aPersonWithPassword(system));
+    const [first, second, third] = [await exporter(), await exporter(), await exporter()];
+    const exported = (person: CallSignedIn) => person("get", "/api/account/export");
     const holder = await system.database.pool.connect();
     await holder.query("begin; lock table logos in access exclusive mode");
-    const running = Promise.all([exported(), exported()]);
+    const running = Promise.all([exported(first), exported(second)]);
     const waiting = "select from pg_locks where relation = 'logos'::regclass and not granted";
     await until(async () => (await system.sql(waiting)).length === 2, { what: "two exports that wait" });
-    const refused = await exported().expect(refusedAs("service_unavailable"));
+    const refused = await exported(third).expect(refusedAs("service_unavailable"));
     expect(refused.get("content-disposition")).toBeUndefined();
     await holder.query("commit");
     holder.release();
     expect((await running).map(({ status }) => status)).toEqual([200, 200]);
     // Each place is given back.
-    await exported().expect(200);
+    await exported(third).expect(200);
   });
 });
 
