@@ -74,16 +74,28 @@ function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
   let isRunning = false;
 
   function startOne(): void {
+    isRunning = false;
     for (const lane of queue) {
-      if (!lane.socket.destroyed && lane.active >= MOST_AT_ONCE) continue;
       queue.delete(lane);
-      if (lane.socket.destroyed) continue;
-      lane.waiting.shift()?.();
-      if (lane.waiting.length > 0) queue.add(lane);
-      break;
+      // A full lane comes back with the next end of one of its calls.
+      if (lane.socket.destroyed || lane.active >= MOST_AT_ONCE) continue;
+      const start = lane.waiting.shift();
+      if (lane.waiting.length > 0) enqueue(lane);
+      else if (queue.size > 0) run();
+      start?.();
+      return;
     }
-    isRunning = queue.size > 0;
-    if (isRunning) setTimeout(startOne, PIPELINED_EVERY_MS);
+  }
+
+  function run(): void {
+    if (isRunning) return;
+    isRunning = true;
+    setTimeout(startOne, PIPELINED_EVERY_MS);
+  }
+
+  function enqueue(lane: Lane): void {
+    queue.add(lane);
+    run();
   }
 
   const handle: RequestListener = (request, response) => {
@@ -94,7 +106,10 @@ function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
     lanes.set(socket, lane);
     const start = () => {
       lane.active += 1;
-      response.once("close", () => (lane.active -= 1));
+      response.once("close", () => {
+        lane.active -= 1;
+        if (lane.waiting.length > 0) enqueue(lane);
+      });
       handler(request, response);
     };
     if (lane.active + lane.waiting.length === 0) {
@@ -109,10 +124,7 @@ function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
       return;
     }
     lane.waiting.push(start);
-    queue.add(lane);
-    if (isRunning) return;
-    isRunning = true;
-    setTimeout(startOne, PIPELINED_EVERY_MS);
+    enqueue(lane);
   };
   return { handle, isIdle: (socket: Socket) => (lanes.get(socket)?.active ?? 0) === 0 };
 }

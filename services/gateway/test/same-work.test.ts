@@ -30,7 +30,7 @@ function deps(pool: Pool, work: string[]) {
   return {
     pool,
     hasher: createPasswordHasher({ onWork: () => work.push("a password hashed") }),
-    checkCode: async () => ({ kind: "right" as const }),
+    checkCode: async () => ({ kind: "right" as const, byCode: false }),
     mayMail: async () => true,
     onMailQueued: () => undefined,
   };

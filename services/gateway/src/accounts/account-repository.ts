@@ -1,5 +1,6 @@
 import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { grantCreditsWithin } from "../credits/credit-repository.ts";
 import { endSessionsOfPerson } from "../sessions/session-repository.ts";
 
@@ -69,20 +70,32 @@ async function furnish(client: PoolClient, account: Account, draft: NewAccount):
 }
 
 /**
- * The reader of the address's mail becomes the person of a sign-in that was made without mail. Its password, sessions
- * and second factor, which a stranger may have chosen, end; memberships stay. Undefined if there is no such sign-in.
+ * The reader of the address's mail becomes the person of a sign-in that was made without mail. What a stranger may
+ * have chosen or made ends: password, sessions, second factor, and memberships with their keys, chats and codes.
+ * Undefined if there is no such sign-in.
  */
-export async function claimAddress(client: PoolClient, draft: NewAccount): Promise<Account | undefined> {
+export async function claimAddress(
+  client: PoolClient,
+  draft: NewAccount,
+  actor: AuditActor,
+): Promise<Account | undefined> {
   const { rows } = await client.query<Account>(
-    `update users set name = $2, password_hash = $3, password_changed_at = now(), is_member_only = false, is_unconfirmed = false
+    `update users set name = $2, password_hash = $3, password_changed_at = now(), is_member_only = $4, is_unconfirmed = false
       where lower(email) = lower($1) and is_unconfirmed and erased_at is null and disabled_at is null
       returning id, email, name`,
-    [draft.email, draft.name, draft.passwordHash],
+    [draft.email, draft.name, draft.passwordHash, draft.isMemberOnly ?? false],
   );
   const [account] = rows;
   if (account === undefined) return undefined;
   await client.query("delete from two_factors where person_id = $1", [account.id]);
   await endSessionsOfPerson(client, account.id);
+  const ended = await client.query<{ id: string; userId: string }>(
+    `update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null
+     returning id, user_id as "userId"`,
+    [account.id],
+  );
+  for (const { id: subject, userId } of ended.rows)
+    await recordAudit(client, { userId, actor, action: "member.removed", subject });
   await furnish(client, account, draft);
   return account;
 }

@@ -1,6 +1,6 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
-import { actorOf, recordAudit } from "../audit/audit-log.ts";
+import { type AuditActor, actorOf, recordAudit } from "../audit/audit-log.ts";
 import { clientOf } from "../http/client-address.ts";
 import { hashOfToken } from "../mail/link-token.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
@@ -34,9 +34,13 @@ export type ConfirmRegistration = (
 const isInvited = async (client: PoolClient, { invitationHash }: PendingRegistration) =>
   invitationHash !== null && (await useInvitation(client, invitationHash));
 
-async function openAccount(client: PoolClient, pending: PendingRegistration, credits: number) {
+async function openAccount(
+  client: PoolClient,
+  pending: PendingRegistration,
+  { credits, actor }: { readonly credits: number; readonly actor: AuditActor },
+) {
   const draft = { ...pending, businessName: pending.businessName ?? undefined, credits };
-  return (await insertAccount(client, draft)) ?? (await claimAddress(client, draft));
+  return (await insertAccount(client, draft)) ?? (await claimAddress(client, draft, actor));
 }
 
 /**
@@ -62,7 +66,7 @@ export function createConfirmRegistration({
       if (pending === undefined) return { kind: "ended" };
       // In `invite` mode an invitation creates one account, even if several registrations used it.
       if (mode === "invite" && !(await isInvited(client, pending))) return { kind: "ended" };
-      const account = await openAccount(client, pending, credits);
+      const account = await openAccount(client, pending, { credits, actor: actorOf(request) });
       // An operator created an account after the registration.
       if (account === undefined) return { kind: "ended" };
       const actor = actorOf(request);

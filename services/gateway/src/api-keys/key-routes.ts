@@ -6,10 +6,11 @@ import {
   type RouteContract,
   rolesThatGive,
 } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { Pool, PoolClient } from "@receipts/database";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import type { z } from "zod";
+import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -62,7 +63,7 @@ function create<Draft, Row extends KeyRow>(
       const body = parseWith(contracts.create.body, request.body);
       const { userId } = callerOf(request);
       const madeBy = makerOf(request, grantsOf(body));
-      const created = await inTransaction(pool, async (client) => {
+      const created = await inAccount(pool, request, async (client) => {
         await requireValid?.(client, userId, body);
         const made = await table.create(client, { ...body, userId, madeBy, prefix: keyPrefix });
         if (made === undefined) return undefined;
@@ -118,7 +119,7 @@ function takeOver<Draft, Row extends KeyRow>(
       const id = String(request.params["id"]);
       const madeBy = makerOf(request, []);
       const { userId } = callerOf(request);
-      const row = await inTransaction(pool, async (client) => {
+      const row = await inAccount(pool, request, async (client) => {
         const before = isId(idKind, id) ? await table.find(client, userId, id) : undefined;
         const taken = before && (await table.takeOver(client, userId, id, madeBy));
         if (taken === undefined)
@@ -143,7 +144,7 @@ function revoke<Draft, Row extends KeyRow>(
   { pool }: KeyRouteDeps,
 ): MountedRoute {
   const revokeAudited = (request: Request, id: string) =>
-    inTransaction(pool, async (client) => {
+    inAccount(pool, request, async (client) => {
       const { userId } = callerOf(request);
       const revoked = await table.revoke(client, userId, id);
       if (revoked === undefined) return false;

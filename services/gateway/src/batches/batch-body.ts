@@ -18,7 +18,7 @@ const bounds: PlaceBounds = {
   sender: { bodies: 32, bytes: 32 * MAX_BATCH_BYTES },
   network: { bodies: 64, bytes: 64 * MAX_BATCH_BYTES },
   account: { bodies: 32, bytes: 32 * MAX_BATCH_BYTES },
-  process: { bodies: 256, bytes: 64 * MAX_BATCH_BYTES },
+  process: { bodies: 256, bytes: 256 * MAX_BATCH_BYTES },
 };
 
 /** Reads JSON as an object, and CSV as bytes, in places of the account. */

@@ -36,8 +36,11 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
       handler: async (request, response) => {
         const { requestId, traceparent, logFields } = contextOf(request);
         const idempotencyKey = idempotencyKeyOf(request);
+        const list = await readBatch(request);
+        // Its turn may have come late.
+        await contextOf(request).requireStillActive?.(pool);
         const { id, replayed } = await createBatch(pool, {
-          ...(await readBatch(request)),
+          ...list,
           ...{ caller: callerOf(request), actor: actorOf(request), idempotencyKey },
           ...{ httpRequestId: requestId, traceparent },
         });

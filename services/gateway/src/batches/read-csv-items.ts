@@ -73,11 +73,15 @@ async function recordsOf(text: string, pause: () => Promise<void>): Promise<read
   // An error is thrown where it is awaited.
   ended.catch(() => undefined);
   try {
+    // It ends by itself after the most records.
     for (let at = 0; at < text.length && parser.writable; at += CHUNK) {
-      parser.write(text.slice(at, at + CHUNK));
+      const chunk = text.slice(at, at + CHUNK);
+      await new Promise<void>((resolve, reject) =>
+        parser.write(chunk, (error) => (error ? reject(error) : resolve())),
+      );
       await pause();
     }
-    parser.end();
+    if (parser.writable) parser.end();
     await ended;
     return records;
   } catch (error) {

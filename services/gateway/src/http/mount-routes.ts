@@ -1,7 +1,6 @@
 import type { RouteContract } from "@receipts/contracts";
 import type { NextFunction, Request, RequestHandler, Response, Router } from "express";
 import { ApiProblem } from "./api-problem.ts";
-import { KEY_CACHE_MS } from "./caller.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
 import { requireFreshFor } from "./require-fresh-sign-in.ts";
@@ -30,6 +29,9 @@ export interface RequireCaller<Contract extends AnyContract = RouteContract> {
   again(request: Request, contract: Contract): Promise<void>;
 }
 
+/** A body takes longer on a slow line only. */
+const SLOW_BODY_MS = 100;
+
 /** Mounts routes behind their guards, in the contract's order: route, caller, body. */
 export function mountRoutes<Contract extends AnyContract>(
   router: Pick<Router, "route">,
@@ -46,16 +48,18 @@ export function mountRoutes<Contract extends AnyContract>(
       route[contract.method](async (request, response) => {
         contextOf(request).route = path;
         const isPublic = contract.access === "public";
-        const startedAt = performance.now();
         if (!isPublic) {
           // Private data: neither a key nor a cookie keeps a cache in between from storing it.
           response.setHeader("Cache-Control", "no-store");
           await requireCaller.first(request, response, contract);
         }
-        if (readBody !== undefined) await runReader(readBody, request, response);
-        // As long as an ended key may be accepted. A caller who holds a body back would act long after that.
-        if (!isPublic && performance.now() - startedAt > KEY_CACHE_MS)
-          await requireCaller.again(request, contract);
+        if (readBody !== undefined) {
+          const startedAt = performance.now();
+          await runReader(readBody, request, response);
+          // A caller who holds a body back would act long after the credential has ended.
+          if (!isPublic && performance.now() - startedAt > SLOW_BODY_MS)
+            await requireCaller.again(request, contract);
+        }
         await check?.(request);
         requireFreshFor(request, contract);
         await handler(request, response);

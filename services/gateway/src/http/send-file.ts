@@ -12,6 +12,9 @@ export interface SentFile {
   readonly signal?: AbortSignal;
 }
 
+/** A slow phone takes it in seconds, so that only a reader who stands still is given up. */
+const PIECE = 16 * 1024;
+
 export type SendFile = (request: Request, response: Response, file: SentFile) => Promise<void>;
 
 /**
@@ -31,7 +34,8 @@ export function createSendFile(credentials: CredentialWatcher): SendFile {
     const writeSlowly = createSlowWriter(response);
     const write = async (text: string) => {
       if (!response.headersSent && !response.closed) begin();
-      await writeSlowly(text);
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += PIECE) await writeSlowly(bytes.subarray(at, at + PIECE));
     };
     try {
       if (typeof content === "function") await content(write);

@@ -8,7 +8,7 @@ export const READER_TIMEOUT_SECONDS = 30;
 const MOST_UNSENT_BYTES = 64 * 1024;
 
 /** Returns a function that sends text and waits while the connection is full. It rejects once that is closed. */
-export function createSlowWriter(response: ServerResponse): (text: string) => Promise<void> {
+export function createSlowWriter(response: ServerResponse): (text: string | Uint8Array) => Promise<void> {
   const closed = new AbortController();
   response.once("close", () => closed.abort());
   return async (text) => {

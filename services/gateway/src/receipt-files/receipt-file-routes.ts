@@ -6,11 +6,12 @@ import {
   readExpectation,
   storedExpectation,
 } from "@receipts/contracts";
+import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import { type SubmitRouteDeps, submitAndSend } from "../verification/submit-routes.ts";
@@ -21,6 +22,7 @@ import { type ReadFile, shownReading } from "./read-file.ts";
 export interface ReceiptFileRouteDeps extends SubmitRouteDeps {
   readonly places: BodyPlaces;
   readonly readFile: ReadFile;
+  readonly pool: Pool;
   /** Keeps the file of a request, if it is to be kept. Never rejects. */
   readonly keep: (verificationId: string, bytes: Buffer) => Promise<void>;
 }
@@ -46,7 +48,12 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
         const webhookHeader = request.get("x-webhook-url");
         const command = {
           fingerprint: fingerprintOf(bytes, form, webhookHeader),
-          read: async () => chooseCandidates(await deps.readFile(request), form, webhookHeader, deps.rules),
+          read: async () => {
+            const reading = await deps.readFile(request);
+            // Its turn may have come late.
+            await contextOf(request).requireStillActive?.(deps.pool);
+            return chooseCandidates(reading, form, webhookHeader, deps.rules);
+          },
         };
         const asked = { command, query, idempotencyKey };
         const { row, replayed } = await submitAndSend(deps, request, response, asked);

@@ -29,7 +29,7 @@ function field(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
   const text = withoutCutFormulas(FORMULA.test(cell) ? `'${cell}` : cell);
-  // Also where a program guesses the separator: the quotes show it the comma.
-  const isQuoted = /[",\r\n;|\t]/.test(text);
+  // Where a program guesses the separator, the quotes show it the comma.
+  const isQuoted = /[",\r\n]/.test(text) || (text !== cell && /[;|\t]/.test(text));
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }

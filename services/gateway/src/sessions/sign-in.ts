@@ -51,7 +51,7 @@ export function createSignIn({ pool, hasher, checkCode }: SignInDeps): SignIn {
     return await inTransaction(pool, async (client) => {
       if (!(await lockPassword(client, person))) return { kind: "refused" };
       // Switched on since the code was checked.
-      if (code === undefined && (await hasTwoFactor(client, person.id))) return { kind: "code_required" };
+      if (!checked.byCode && (await hasTwoFactor(client, person.id))) return { kind: "code_required" };
       const membership = await findFirstMembership(client, person.id);
       if (membership === undefined) return { kind: "no_account" };
       const signedIn = await openAuditedSession(client, person, membership, actor);

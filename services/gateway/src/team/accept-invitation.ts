@@ -1,7 +1,7 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
-import { confirmAddress, insertAccount } from "../accounts/account-repository.ts";
+import { claimAddress, confirmAddress, insertAccount } from "../accounts/account-repository.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { clientOf } from "../http/client-address.ts";
@@ -87,8 +87,10 @@ export function createJoin(deps: {
       const invitation = await lockInvitation(client, token);
       const { email, isByLink: isUnconfirmed } = invitation;
       const draft = { email, name, passwordHash, credits: 0, isMemberOnly: true, isUnconfirmed };
-      const person = await insertAccount(client, draft);
-      // Only who reads the mail of the address learns it.
+      // The mail proves the address: its reader replaces a stranger who joined with a link.
+      const claimed = () => (isUnconfirmed ? undefined : claimAddress(client, draft, actorOf(request)));
+      const person = (await insertAccount(client, draft)) ?? (await claimed());
+      // Only a person who has the link learns it.
       if (person === undefined)
         throw new ApiProblem("already_exists", {
           message: "Your address has a sign-in already: sign in to accept the invitation",

@@ -12,7 +12,8 @@ import {
 } from "./two-factor-repository.ts";
 
 export type CodeOutcome =
-  | { readonly kind: "right" }
+  /** `byCode`: false if none was needed. */
+  | { readonly kind: "right"; readonly byCode: boolean }
   | { readonly kind: "code_required" }
   | { readonly kind: "wrong_code" }
   | { readonly kind: "locked"; readonly retryAfterSeconds: number };
@@ -34,15 +35,15 @@ export function createCheckCode(deps: {
     }
     const step = stepOf(secretBox.open(secret.ciphertext, secretContext(personId)), code);
     const isRight = step !== undefined && (await useStep(pool, personId, step));
-    return { kind: isRight ? "right" : "wrong_code" };
+    return isRight ? { kind: "right", byCode: true } : { kind: "wrong_code" };
   }
 
   return async (personId, code) => {
-    if (!(await hasTwoFactor(pool, personId))) return { kind: "right" };
+    if (!(await hasTwoFactor(pool, personId))) return { kind: "right", byCode: false };
     if (code === undefined) return { kind: "code_required" };
     if (isDigits(code)) return await checkTotp(personId, code);
     const isRight = await useRecoveryCode(pool, personId, hashOfRecoveryCode(code));
-    return { kind: isRight ? "right" : "wrong_code" };
+    return isRight ? { kind: "right", byCode: true } : { kind: "wrong_code" };
   };
 }
 

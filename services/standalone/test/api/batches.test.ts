@@ -236,6 +236,13 @@ describe("the list of a batch", () => {
     expect(await system.balanceOf(account)).toBe(100);
   });
 
+  it("of 2,000 rows of CSV is refused as too long, each time", async () => {
+    for (let nth = 0; nth < 3; nth += 1)
+      await postCsv(`reference\n${"DJ57QK2M41\n".repeat(2_000)}`).expect(
+        refusedAs("invalid_payload", "items"),
+      );
+  });
+
   it("of more than 100 columns is refused", async () => {
     await system
       .call("post", "/api/verify/batch", await system.account())

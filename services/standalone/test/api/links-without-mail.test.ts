@@ -100,7 +100,21 @@ describe("a sign-in that was made with a link that no mail brought", () => {
     expect((await session("get", "/api/auth/session")).body.data.user.emailConfirmed).toBe(true);
   });
 
-  it("belongs to the reader of the address's mail once that person registers: its password and sessions end", async () => {
+  it("belongs to the reader of a mailed invitation, who joins with a new password", async () => {
+    const { email, session } = await unconfirmed();
+    const { account, person } = await aPerson(system);
+    await person("post", "/api/invitations").send({ email, role: "developer" }).expect(201);
+    const token = tokenIn(await mailbox.next(email));
+    const body = { token, name: "Hanna Bekele", password: "what its reader chose" };
+    const joined = await system.call("post", "/api/auth/join").send(body).expect(200);
+    expect(joined.body.data).toMatchObject({
+      user: { emailConfirmed: true },
+      accounts: [{ id: account.userId, role: "developer" }],
+    });
+    await session("get", "/api/auth/session").expect(401);
+  });
+
+  it("belongs to the reader of the address's mail once that person registers: its password, sessions and memberships end", async () => {
     const { account, email, session } = await unconfirmed();
     const password = "what its reader chose";
     const draft = { email, password, name: "Hanna Bekele", businessName: "Hanna Coffee" };
@@ -109,8 +123,10 @@ describe("a sign-in that was made with a link that no mail brought", () => {
     await session("get", "/api/auth/session").expect(200);
     const confirmed = await system.call("post", "/api/auth/confirm").send({ token, password }).expect(200);
     expect(confirmed.body.data.user).toMatchObject({ email, emailConfirmed: true });
-    expect(confirmed.body.data.accounts).toHaveLength(2);
-    expect(confirmed.body.data.accounts).toContainEqual(expect.objectContaining({ id: account.userId }));
+    expect(confirmed.body.data.accounts).toHaveLength(1);
+    expect(confirmed.body.data.account.id).not.toBe(account.userId);
+    const audited = await system.auditOf(account.userId, "action");
+    expect(audited).toContainEqual({ action: "member.removed" });
     await session("get", "/api/auth/session").expect(401);
     await login(system, email, { password: PASSWORD }).expect(401);
     await login(system, email, { password }).expect(200);

@@ -170,19 +170,23 @@ it("ends the person's other sessions when it is switched on", async () => {
   await owner("get", "/api/auth/session").expect(200);
 });
 
-it("holds for a sign-in that checked the password just before it was switched on", async () => {
-  const account = await aPersonWithPassword(system);
-  const response = await overtake({
-    lock: ["select from users where id = $1 for update", account.userId],
-    act: () => system.call("post", "/api/auth/login").send({ email: account.email, password: PASSWORD }),
-    meanwhile: [
-      "insert into two_factors (person_id, ciphertext, confirmed_at) values ($1, '', now())",
-      account.userId,
-    ],
-  });
-  expect(response.body.error).toMatchObject({ code: "two_factor_required" });
-  expect(await system.sql("select from sessions where user_id = $1", account.userId)).toEqual([]);
-});
+it.each([undefined, "000000"])(
+  "holds for a sign-in with code %s that checked the password just before it was switched on",
+  async (code) => {
+    const account = await aPersonWithPassword(system);
+    const response = await overtake({
+      lock: ["select from users where id = $1 for update", account.userId],
+      act: () =>
+        system.call("post", "/api/auth/login").send({ email: account.email, password: PASSWORD, code }),
+      meanwhile: [
+        "insert into two_factors (person_id, ciphertext, confirmed_at) values ($1, '', now())",
+        account.userId,
+      ],
+    });
+    expect(response.body.error).toMatchObject({ code: "two_factor_required" });
+    expect(await system.sql("select from sessions where user_id = $1", account.userId)).toEqual([]);
+  },
+);
 
 describe("a recovery code", () => {
   it("replaces the app once, however it is typed", async () => {

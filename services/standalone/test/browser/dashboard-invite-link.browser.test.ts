@@ -25,7 +25,7 @@ it("without a mail server the owner passes the link on, and sees that the addres
   await expectToFit(owner.page, "dashboard-invite-link");
   await keepPicture(owner.page, "dashboard-invite-link");
   await dialogOf(owner.page).getByRole("button", { name: "Close" }).last().click();
-  await owner.page.getByText("hanna@example.test").waitFor();
+  await owner.page.getByText("hanna@example.test").first().waitFor();
   await nothingKeeps(owner, token);
 
   const { page } = await visit(browser);
