@@ -10,7 +10,7 @@ const SALT_BYTES = 16;
 
 /** Uses two of the four threads that Node.js shares with DNS and files; 32 MiB each. */
 const SLOTS = 2;
-/** About ten seconds of work: later callers are better refused at once. */
+/** About twenty seconds for strangers, ten for others of work: later callers are better refused at once. */
 const MAX_WAITING = 64;
 /** `client` is the caller: see `clientOf`. */
 export interface PasswordHasher {
