@@ -33,7 +33,7 @@ function openBus(changed: Readonly<Record<string, string>> = {}) {
 
 const wrongPassword = { KAFKA_SASL_PASSWORD_FILE: "", KAFKA_SASL_PASSWORD: "canary" };
 
-/** What is changed, and the line. */
+/** The wrong setting, and the line that it causes. */
 const wrong: readonly [string, () => Readonly<Record<string, string>>, string][] = [
   [
     "another authority",

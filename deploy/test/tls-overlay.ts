@@ -22,7 +22,7 @@ export const ownTlsServices: readonly OwnService[] = ownServices.map((own) => ({
   service: withTls(own.name),
 }));
 
-/** Where the overlay's secrets are on this machine: some have other files than their names say. */
+/** Paths of the overlay's secrets on this machine. The files of some have other names. */
 export function secretFile(folder: string, name: string): string {
   const { file } = tlsOverlay.secrets[name] ?? compose.secrets[name] ?? { file: "" };
   return `${folder}/${file.split("/").at(-1)}`;

@@ -64,7 +64,7 @@ export function createConnectionPlaces(
   function suspect(socket: Socket): void {
     const network = limits.networkOf(socket.remoteAddress);
     if (network === undefined) return;
-    // Of so many most are over.
+    // Most of so many entries have ended.
     if (suspects.size >= limits.total) suspects.clear();
     const nextAt = suspects.get(network)?.nextAt ?? 0;
     suspects.set(network, { until: performance.now() + SUSPECT_MS, nextAt });

@@ -50,7 +50,7 @@ export function giveBodyTime(request: IncomingMessage, ms: number): void {
 /** Calls of one connection that are handled at once, and those that wait for them. */
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 16;
-/** Of all connections together: calls that came before the response to the one in front of them. */
+/** Limit for all connections together: calls that came before the response to the one in front of them. */
 const MOST_PIPELINED = 1_024;
 /** From the start of one such call to that of the next, of all connections. */
 const PIPELINED_EVERY_MS = 1;

@@ -1,8 +1,8 @@
 import type { StatementRefusal } from "@receipts/contracts";
 
 /**
- * Of a row, and of one cell: spreadsheet programs allow 32,767 in a cell. A workbook can state one text of many megabytes
- * and repeat it in each row.
+ * Limit for a row, and for one cell, as in spreadsheet programs. A workbook can state one text of many megabytes and
+ * repeat it in each row.
  */
 export const MOST_CHARACTERS = 32_767;
 
