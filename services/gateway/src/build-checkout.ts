@@ -36,6 +36,7 @@ import type { VerifyRules } from "./verification/verify-command.ts";
 
 export interface CheckoutDeps extends GatewayParts {
   readonly rateLimit: RequireCallerDeps["rateLimit"];
+  readonly requireStillActive: RequireCallerDeps["requireStillActive"];
   readonly submit: SubmitVerification;
   readonly liveStatus: LiveStatusChannel;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
@@ -100,7 +101,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
     findActiveKey: (hash) => findActiveCheckoutKey(pool, hash),
     onUse: keyUsage.count,
   });
-  const requireCaller = createRequireCheckoutCaller({ authenticate, rateLimit: deps.rateLimit });
+  const requireCaller = createRequireCheckoutCaller({ ...deps, authenticate });
   const surface = Router({ caseSensitive: true, strict: true });
   mountRoutes(surface, routes, requireCaller);
   return {

@@ -164,8 +164,15 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   });
   closers.defer(() => receiptFiles.close());
   const batches = buildBatches({ ...parts, ...verification, liveStatus });
-  const { rateLimit } = guards;
-  const checkout = buildCheckout({ ...parts, ...verification, liveStatus, rateLimit, receiptFiles });
+  const { rateLimit, requireStillActive } = guards;
+  const checkout = buildCheckout({
+    ...parts,
+    ...verification,
+    liveStatus,
+    rateLimit,
+    requireStillActive,
+    receiptFiles,
+  });
   closers.defer(() => checkout.flush());
   const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
   const uptime = createUptimeReader(pool, relayCounts.read);

@@ -1,6 +1,7 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Request } from "express";
-import { callerOf, contextOf } from "../http/request-context.ts";
+import { requireCallerStillActive } from "../http/as-caller.ts";
+import { callerOf } from "../http/request-context.ts";
 import { lockAccount } from "./lock-account.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function inAccount<T>(
   const { userId } = callerOf(request);
   return await inTransaction(pool, async (client) => {
     await lockAccount(client, userId);
-    await contextOf(request).requireStillActive?.(client);
+    await requireCallerStillActive(client, request);
     return await change(client, userId);
   });
 }

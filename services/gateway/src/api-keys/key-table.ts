@@ -71,8 +71,8 @@ export interface KeyTable<Draft, Row extends KeyRow> {
   find(database: Queryable, userId: string, id: string): Promise<Row | undefined>;
   /** The active key with this hash, with the columns that its calls need. */
   findActive<Found>(database: Queryable, hash: Buffer): Promise<(Found & FoundKey) | undefined>;
-  /** Returns the ids of those that `findActive` would still find. */
-  findActiveIds(database: Queryable, ids: readonly string[]): Promise<string[]>;
+  /** Those that `findActive` would still find. */
+  findActiveByIds(database: Queryable, ids: readonly string[]): Promise<Pick<FoundKey, "id" | "makerRole">[]>;
   /** The person becomes the maker. Returns undefined if the account has no such key, or it is revoked. */
   takeOver(client: PoolClient, userId: string, id: string, memberId: string): Promise<Row | undefined>;
   /** Returns undefined if the account has no such key, or it is revoked. */
@@ -93,6 +93,7 @@ export interface KeyKind<Draft> {
 /** For a key `k`, its maker `m` and the maker's sign-in `p`. */
 const isActive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
               and m.removed_at is null and p.disabled_at is null and p.erased_at is null`;
+const makerRole = `coalesce(m.role, 'owner') as "makerRole"`;
 const makers = "left join members m on m.id = k.made_by left join users p on p.id = m.person_id";
 
 export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>): KeyTable<Draft, Row> {
@@ -155,19 +156,19 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     findActive: async <Found>(database: Queryable, hash: Buffer) => {
       const { rows } = await database.query<Found & FoundKey>({
         name: `find_active_${table}`,
-        text: `select k.id, k.user_id as "userId", coalesce(m.role, 'owner') as "makerRole", ${kind.used}
+        text: `select k.id, k.user_id as "userId", ${makerRole}, ${kind.used}
                  from ${activeKeys} and k.key_hash = $1`,
         values: [hash],
       });
       return rows[0];
     },
-    findActiveIds: async (database, ids) => {
-      const { rows } = await database.query<{ id: string }>({
-        name: `find_active_ids_of_${table}`,
-        text: `select k.id from ${activeKeys} and k.id = any($1)`,
+    findActiveByIds: async (database, ids) => {
+      const { rows } = await database.query<Pick<FoundKey, "id" | "makerRole">>({
+        name: `find_active_${table}_by_ids`,
+        text: `select k.id, ${makerRole} from ${activeKeys} and k.id = any($1)`,
         values: [ids],
       });
-      return rows.map(({ id }) => id);
+      return rows;
     },
     takeOver: async (client, userId, id, memberId) => {
       await lockAccount(client, userId);

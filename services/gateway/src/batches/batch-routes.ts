@@ -2,6 +2,7 @@ import { batchRoutes as contracts, MAX_BATCH_ITEMS } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
@@ -37,13 +38,12 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
         const { requestId, traceparent, logFields } = contextOf(request);
         const idempotencyKey = idempotencyKeyOf(request);
         const list = await readBatch(request);
-        // Its turn may have come late.
-        await contextOf(request).requireStillActive?.(pool);
-        const { id, replayed } = await createBatch(pool, {
+        const draft = {
           ...list,
           ...{ caller: callerOf(request), actor: actorOf(request), idempotencyKey },
           ...{ httpRequestId: requestId, traceparent },
-        });
+        };
+        const { id, replayed } = await asCaller(pool, request, (client) => createBatch(client, draft));
         Object.assign(logFields, { batchId: id, replayed });
         onChanged();
         if (replayed) response.set("Idempotent-Replayed", "true");
@@ -86,7 +86,8 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
         const { id, canceledAt, completedAt } = await requireBatch(pool, request);
         if (completedAt !== null && canceledAt === null)
           throw new ApiProblem("invalid_state", { message: "Every item of the batch has ended" });
-        await cancelBatch(pool, { id, userId: callerOf(request).userId }, actorOf(request));
+        const batch = { id, userId: callerOf(request).userId };
+        await asCaller(pool, request, (client) => cancelBatch(client, batch, actorOf(request)));
         onChanged();
         sendResult(response, "Batch canceled", await viewOf(id));
       },

@@ -4,24 +4,22 @@ import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 
 /** Cancels an unfinished batch. The items that have not started get their credits back; the others go on to their verdicts. */
 export async function cancelBatch(
-  pool: Pool,
+  client: PoolClient,
   batch: { readonly id: string; readonly userId: string },
   actor: AuditActor,
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await lockBalance(client, batch.userId);
-    const { rowCount } = await client.query({
-      name: "cancel_batch",
-      text: `update verification_batches set canceled_at = now_ms()
-              where id = $1 and user_id = $2 and completed_at is null and canceled_at is null`,
-      values: [batch.id, batch.userId],
-    });
-    if (rowCount !== 1) return;
-    const refunded = await giveBackWaiting(client, batch);
-    await recordAudit(client, {
-      ...{ userId: batch.userId, actor, action: "batch.canceled", subject: batch.id },
-      after: { refunded },
-    });
+  await lockBalance(client, batch.userId);
+  const { rowCount } = await client.query({
+    name: "cancel_batch",
+    text: `update verification_batches set canceled_at = now_ms()
+            where id = $1 and user_id = $2 and completed_at is null and canceled_at is null`,
+    values: [batch.id, batch.userId],
+  });
+  if (rowCount !== 1) return;
+  const refunded = await giveBackWaiting(client, batch);
+  await recordAudit(client, {
+    ...{ userId: batch.userId, actor, action: "batch.canceled", subject: batch.id },
+    after: { refunded },
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { newId, noExpectation, storedExpectation } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import type { PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
@@ -20,35 +20,33 @@ const MAX_OPEN_BATCHES = 20;
 
 /** Stores the list and debits a credit for each item, or neither. Returns the earlier batch of the idempotency key. */
 export async function createBatch(
-  pool: Pool,
+  client: PoolClient,
   draft: BatchDraft,
 ): Promise<{ readonly id: string; readonly replayed: boolean }> {
   const fingerprint = fingerprintOfBatch(draft);
-  return await inTransaction(pool, async (client) => {
-    const balance = await lockBalance(client, draft.caller.userId);
-    const earlier = await findByKey(client, draft);
-    if (earlier !== undefined) {
-      if (!earlier.fingerprint.equals(fingerprint))
-        throw new ApiProblem("idempotency_conflict", {
-          message: "This idempotency key was used for a different list in the last 24 hours: use a new key",
-        });
-      return { id: earlier.id, replayed: true };
-    }
-    await requireFewOpen(client, draft.caller.userId);
-    const total = draft.items.length;
-    if (balance === undefined || balance < total)
-      throw new ApiProblem("credits_exhausted", {
-        message: `The list needs ${total} credits, and the account has ${balance ?? 0}: nothing was started`,
+  const balance = await lockBalance(client, draft.caller.userId);
+  const earlier = await findByKey(client, draft);
+  if (earlier !== undefined) {
+    if (!earlier.fingerprint.equals(fingerprint))
+      throw new ApiProblem("idempotency_conflict", {
+        message: "This idempotency key was used for a different list in the last 24 hours: use a new key",
       });
-    const id = newId("batch");
-    await insertBatch(client, draft, { id, fingerprint });
-    await insertItems(client, draft, { id, balance });
-    await recordAudit(client, {
-      ...{ userId: draft.caller.userId, actor: draft.actor, action: "batch.created", subject: id },
-      after: { total },
+    return { id: earlier.id, replayed: true };
+  }
+  await requireFewOpen(client, draft.caller.userId);
+  const total = draft.items.length;
+  if (balance === undefined || balance < total)
+    throw new ApiProblem("credits_exhausted", {
+      message: `The list needs ${total} credits, and the account has ${balance ?? 0}: nothing was started`,
     });
-    return { id, replayed: false };
+  const id = newId("batch");
+  await insertBatch(client, draft, { id, fingerprint });
+  await insertItems(client, draft, { id, balance });
+  await recordAudit(client, {
+    ...{ userId: draft.caller.userId, actor: draft.actor, action: "batch.created", subject: id },
+    after: { total },
   });
+  return { id, replayed: false };
 }
 
 /** Serializes the lists of an account. Returns undefined if the account is closed. */

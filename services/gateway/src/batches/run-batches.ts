@@ -109,7 +109,8 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
       if (error instanceof ApiProblem && error.code === "credits_exhausted") {
         // Its credit was paid, so the account is closed.
         started.inc({ outcome: "refused" });
-        await cancelBatch(pool, { id: batchId, userId }, systemActor(item.httpRequestId));
+        const batch = { id: batchId, userId };
+        await inTransaction(pool, (client) => cancelBatch(client, batch, systemActor(item.httpRequestId)));
         return;
       }
       // Its lease expires, and it waits again.

@@ -7,6 +7,9 @@ import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
 
+/** Throws if the caller's key or session has ended since, or its person has another role. */
+export type RequireStillActive = (database: Queryable, caller: Caller) => Promise<void>;
+
 /** The data of one call, and the fields of its log line. */
 export interface RequestContext {
   readonly requestId: string;
@@ -16,8 +19,8 @@ export interface RequestContext {
   readonly startedAt: number;
   route: string;
   caller: Caller | undefined;
-  /** Throws if the caller's key or session has ended since, or the person has another role. Undefined without a caller. */
-  requireStillActive: ((database: Queryable) => Promise<void>) | undefined;
+  /** Undefined without a caller. */
+  requireStillActive: RequireStillActive | undefined;
   /** Extra fields of the log line: ids, never bodies. */
   readonly logFields: Record<string, unknown>;
 }

@@ -7,12 +7,11 @@ import {
   type RouteContract,
   rolesOf,
 } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller, SignedInMember } from "./caller.ts";
 import type { RequireCaller } from "./mount-routes.ts";
-import { contextOf } from "./request-context.ts";
+import { contextOf, type RequireStillActive } from "./request-context.ts";
 import type { RequireSameOrigin } from "./require-same-origin.ts";
 
 export interface RequireCallerDeps {
@@ -23,8 +22,7 @@ export interface RequireCallerDeps {
   /** Undefined without a session; throws 401 for one that has ended. */
   readonly authenticateSession: (request: Request) => Promise<Caller | undefined>;
   readonly requireSameOrigin: RequireSameOrigin;
-  /** Throws if it has ended since it was authenticated. */
-  readonly requireStillActive: (database: Queryable, caller: Caller) => Promise<void>;
+  readonly requireStillActive: RequireStillActive;
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
 }
 
@@ -61,7 +59,7 @@ export function createRequireCaller(deps: RequireCallerDeps): RequireCaller {
     const caller = await callerFrom(request, contract.access);
     const context = contextOf(request);
     context.caller = caller;
-    context.requireStillActive = (database) => deps.requireStillActive(database, caller);
+    context.requireStillActive = deps.requireStillActive;
     requireAllowed(caller, contract);
     return caller;
   }

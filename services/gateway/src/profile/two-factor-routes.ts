@@ -1,11 +1,12 @@
 import { twoFactorRoutes as contracts } from "@receipts/contracts";
-import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
+import { type Pool, type PoolClient } from "@receipts/database";
 import type { SecretBox } from "@receipts/webhooks";
 import type { Request, Response } from "express";
 import { encodeQR } from "qr";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { tooManyAttempts } from "../http/attempt-limits.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -59,7 +60,7 @@ function start({ pool, secretBox, provePerson, issuer }: TwoFactorRouteDeps): Mo
       const person = await findPerson(pool, personId);
       if (person === undefined) throw new ApiProblem("unauthenticated");
       const secret = newSecret();
-      await inTransaction(pool, async (client) => {
+      await asCaller(pool, request, async (client) => {
         if (!(await startTwoFactor(client, personId, secretBox.seal(secret, secretContext(personId)))))
           throw isOn();
         await recordAct(client, request, { action: "two_factor.started", subject: personId });
@@ -90,7 +91,7 @@ function confirm(deps: TwoFactorRouteDeps): MountedRoute {
       const step = stepOf(secretBox.open(secret.ciphertext, secretContext(personId)), code);
       if (step === undefined)
         throw invalidPayload([{ field: "code", message: "is wrong: check the clock of the device" }]);
-      const recoveryCodes = await inTransaction(pool, async (client) => {
+      const recoveryCodes = await asCaller(pool, request, async (client) => {
         if (!(await confirmTwoFactor(client, personId, { ...secret, step }))) throw isOn();
         const sessionsEnded = await endSessionsOfPerson(client, personId, { except: sessionId });
         const after = { sessionsEnded };
@@ -112,7 +113,7 @@ function end({ pool, provePerson, onMailQueued }: TwoFactorRouteDeps): MountedRo
       const person = signedInPersonOf(request);
       if (!(await hasTwoFactor(pool, person.personId))) throw isOff();
       await provePerson(request, proof);
-      await inTransaction(pool, async (client) => {
+      await asCaller(pool, request, async (client) => {
         if (!(await deleteTwoFactor(client, person.personId))) throw isOff();
         await recordAct(client, request, { action: "two_factor.disabled", subject: person.personId });
         await notify(client, person, "two_factor_disabled");
@@ -131,7 +132,7 @@ function renew({ pool, provePerson }: TwoFactorRouteDeps): MountedRoute {
       const { personId } = signedInPersonOf(request);
       if (!(await hasTwoFactor(pool, personId))) throw isOff();
       await provePerson(request, proof);
-      const recoveryCodes = await inTransaction(pool, async (client) => {
+      const recoveryCodes = await asCaller(pool, request, async (client) => {
         await recordAct(client, request, { action: "two_factor.codes_renewed", subject: personId });
         return await renewCodes(client, personId);
       });

@@ -3,13 +3,13 @@ import {
   creditPurchaseRoutes as contracts,
   formatSantim,
 } from "@receipts/contracts";
-import { inTransaction } from "@receipts/database";
 import { actorOf } from "../audit/audit-log.ts";
 import type { DepositParts } from "../checkout/deposits/change-deposit.ts";
 import { visibleStatus } from "../checkout/deposits/deposit-machine.ts";
 import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { causeOf } from "../checkout/deposits/own-deposit.ts";
 import { invalidPayload } from "../http/api-problem.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
@@ -32,7 +32,7 @@ function create({ pool, config, isLive, onCreated }: DepositParts): MountedRoute
         const known = packages.map(({ id }) => id).join(", ");
         throw invalidPayload([{ field: "packageId", message: `must be one of ${known}` }]);
       }
-      const row = await inTransaction(pool, (client) =>
+      const row = await asCaller(pool, request, (client) =>
         startPurchase(
           client,
           { config, isLive },

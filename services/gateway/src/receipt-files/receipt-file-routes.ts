@@ -10,8 +10,9 @@ import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
+import { requireCallerStillActive } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf, contextOf } from "../http/request-context.ts";
+import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import { type SubmitRouteDeps, submitAndSend } from "../verification/submit-routes.ts";
@@ -51,7 +52,7 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
           read: async () => {
             const reading = await deps.readFile(request);
             // Its turn may have come late.
-            await contextOf(request).requireStillActive?.(deps.pool);
+            await requireCallerStillActive(deps.pool, request);
             return chooseCandidates(reading, form, webhookHeader, deps.rules);
           },
         };

@@ -1,7 +1,9 @@
-import { inTransaction } from "@receipts/database";
-import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import type { Request } from "express";
+import { recordAct } from "../audit/audit-log.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { knownClient } from "../passwords/hasher-slots.ts";
 import { requireRightCode } from "../two-factor/check-code.ts";
+import { signedInPersonOf } from "./prove-person.ts";
 import { queuePasswordNotice } from "./reset-password.ts";
 import { endSessionsOfPerson } from "./session-repository.ts";
 import type { SignInDeps } from "./sign-in.ts";
@@ -12,16 +14,8 @@ import { findPerson, replacePassword } from "./sign-in-repository.ts";
  * who knew the old one is out.
  */
 export type ChangePassword = (
-  change: {
-    /** The account of the session. */
-    readonly userId: string;
-    readonly personId: string;
-    readonly sessionId: string;
-    readonly current: string;
-    readonly code: string | undefined;
-    readonly next: string;
-  },
-  actor: AuditActor,
+  request: Request,
+  change: { readonly current: string; readonly code: string | undefined; readonly next: string },
 ) => Promise<boolean>;
 
 export function createChangePassword({
@@ -32,25 +26,20 @@ export function createChangePassword({
 }: Pick<SignInDeps, "pool" | "hasher" | "checkCode"> & {
   readonly onMailQueued: () => void;
 }): ChangePassword {
-  return async ({ userId, personId, sessionId, current, code, next }, actor) => {
+  return async (request, { current, code, next }) => {
+    const { personId, sessionId } = signedInPersonOf(request);
     const hashingFor = knownClient(personId);
     const person = await findPerson(pool, personId);
     const isRight = await hasher.verify(current, person?.passwordHash ?? null, hashingFor);
     if (person === undefined || !isRight) return false;
     requireRightCode(await checkCode(personId, code));
     const newHash = await hasher.hash(next, hashingFor);
-    const isChanged = await inTransaction(pool, async (client) => {
+    const isChanged = await asCaller(pool, request, async (client) => {
       if (!(await replacePassword(client, person, newHash))) return false;
       await queuePasswordNotice(client, person.email);
       const sessionsEnded = await endSessionsOfPerson(client, personId, { except: sessionId });
       const after = { sessionsEnded };
-      await recordAudit(client, {
-        userId,
-        actor,
-        action: "account.password_changed",
-        subject: personId,
-        after,
-      });
+      await recordAct(client, request, { action: "account.password_changed", subject: personId, after });
       return true;
     });
     if (isChanged) onMailQueued();

@@ -5,6 +5,7 @@ import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -194,10 +195,8 @@ function changePassword(deps: SessionRouteDeps): MountedRoute {
         accountRoutes.changePassword.body,
         request.body,
       );
-      const { userId, personId, sessionId } = signedInPersonOf(request);
-      await requireAttempt(deps.limits.perPerson.consume(personId));
-      const change = { userId, personId, sessionId, current: currentPassword, code, next: newPassword };
-      if (!(await deps.changePassword(change, actorOf(request))))
+      await requireAttempt(deps.limits.perPerson.consume(signedInPersonOf(request).personId));
+      if (!(await deps.changePassword(request, { current: currentPassword, code, next: newPassword })))
         throw invalidPayload([{ field: "currentPassword", message: "is not the current password" }]);
       response.status(204).end();
     },
@@ -210,7 +209,7 @@ function confirmPassword({ pool, provePerson }: SessionRouteDeps): MountedRoute 
     handler: async (request, response) => {
       await provePerson(request, parseWith(accountRoutes.confirmPassword.body, request.body));
       const { sessionId } = signedInPersonOf(request);
-      await inTransaction(pool, async (client) => {
+      await asCaller(pool, request, async (client) => {
         await refreshSession(client, sessionId);
         await recordAct(client, request, { action: "session.confirmed", subject: sessionId });
       });

@@ -4,6 +4,7 @@ import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { claimAddress, confirmAddress, insertAccount } from "../accounts/account-repository.ts";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { clientOf } from "../http/client-address.ts";
 import { hashOfToken } from "../mail/link-token.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
@@ -54,7 +55,7 @@ export type AcceptInvitation = (token: string, request: Request) => Promise<stri
 
 export function createAcceptInvitation({ pool }: { readonly pool: Pool }): AcceptInvitation {
   return (token, request) =>
-    inTransaction(pool, async (client) => {
+    asCaller(pool, request, async (client) => {
       const { personId } = signedInPersonOf(request);
       const invitation = await lockInvitation(client, token);
       const person = await findPerson(client, personId);

@@ -8,6 +8,7 @@ import {
   rolesOf,
 } from "@receipts/contracts";
 import { newApiKey } from "@receipts/gateway";
+import pg from "pg";
 import type { Test } from "supertest";
 
 import { refusedAs } from "../refusals.ts";
@@ -95,6 +96,31 @@ function callAs({ account, person, cashier, owned }: Prepared, route: Operation,
   return cookie === undefined ? test : test.set("cookie", cookie(owned));
 }
 
+/** A change sends one of these in its transaction, so that a caller who has lost access meanwhile changes nothing. */
+const checksOfCaller = ["find_open_role", "find_active_api_keys_by_ids", "find_active_checkout_keys_by_ids"];
+
+/** Routes whose audited change needs no such check, with the reason. */
+const withoutCheck: Readonly<Record<string, string>> = {
+  switchAccount: "it ends its own session, or refuses when that has ended",
+};
+
+const changesAsCaller = (route: Operation) =>
+  route.access !== "public" &&
+  auditRowsOf(route.operationId).length > 0 &&
+  !Object.hasOwn(withoutCheck, route.operationId);
+
+/** Records what the services send to PostgreSQL. */
+function recordStatements() {
+  const query = jest.spyOn(pg.Client.prototype, "query");
+  return {
+    namesSoFar: (): readonly string[] => {
+      const names = query.mock.calls.map(([statement]: readonly unknown[]) => Object(statement).name);
+      query.mockRestore();
+      return names;
+    },
+  };
+}
+
 const auditIds = async (): Promise<readonly string[]> =>
   (await system.sql<{ id: string }>("select id from audit_log")).map(({ id }) => id);
 
@@ -140,13 +166,16 @@ describe("the table of routes", () => {
 describe.each(named(allRoutes))("%s", (_name, route) => {
   const routeCase = caseOf(route);
 
-  it("responds to a valid call as in the contract, and leaves exactly the expected audit rows", async () => {
+  it("responds to a valid call as in the contract, leaves exactly the expected audit rows, and checks its caller again", async () => {
     const caller = changes(route) ? await prepareFor(route, routeCase) : mine;
     const before = await auditIds();
     const good = callAs(caller, route, pathOf(route, routeCase, caller.owned));
+    const statements = recordStatements();
     const { headers } = await send(good, routeCase, caller.owned).expect(routeCase.status);
+    const isChecked = statements.namesSoFar().some((name) => checksOfCaller.includes(name));
     if (changes(route))
       expect(await auditRowsSince(before)).toEqual(auditRowsOf(route.operationId).toSorted());
+    if (changesAsCaller(route)) expect(isChecked).toBe(true);
     // Shared caches must not store an account's data; the browser may store a picture that it revalidates.
     if (route.access !== "public") expect(headers["cache-control"]).toMatch(/no-store|^private, no-cache$/);
   });

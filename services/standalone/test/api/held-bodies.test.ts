@@ -4,8 +4,15 @@ import { allCheckoutRoutes, allRoutes, type Operation, rolesOf } from "@receipts
 import { pause } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
 import { overtake } from "../overtake.ts";
-import { makeCheckoutKey } from "../shop.ts";
-import { aMember, aPersonWithPassword, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
+import { freshKey, makeCheckoutKey, openShop } from "../shop.ts";
+import {
+  aMember,
+  aPersonWithPassword,
+  type CallSignedIn,
+  sessionCookie,
+  signIn,
+  signInAs,
+} from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
 import { everything } from "./owned.ts";
 
@@ -83,6 +90,19 @@ describe("a call whose body is held back until its credential has ended is refus
   });
 });
 
+it("a deposit is not canceled by a person who is signed out while the call waits for it", async () => {
+  const { account, deposit, read } = await openShop(system);
+  const { id } = await deposit();
+  const owner = await signIn(system, account);
+  const response = await overtake({
+    lock: ["select from deposits where id = $1 for update", id],
+    act: () => owner("post", `/api/deposits/${id}/cancel`).send({}),
+    meanwhile: ["update sessions set ended_at = now() where user_id = $1", account.userId],
+  });
+  expect(response.status).toBe(401);
+  expect(await read(id)).toMatchObject({ status: "awaiting_payment" });
+});
+
 describe("a change that waits for another one of its account", () => {
   it.each([
     [
@@ -107,5 +127,37 @@ describe("a change that waits for another one of its account", () => {
     });
     expect(response.status).toBe(status);
     expect(await system.sql("select from branches where user_id = $1", account.userId)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "revokes its key",
+      "update checkout_keys set revoked_at = now() where user_id = $1",
+      401,
+      "unauthorized",
+    ],
+    [
+      "makes the maker of its key a developer",
+      "update members set role = 'developer' where user_id = $1 and role = 'manager'",
+      403,
+      "insufficient_scope",
+    ],
+  ])("cancels no deposit once that %s", async (_what, meanwhile, status, code) => {
+    const { account, deposit, read } = await openShop(system);
+    const { id } = await deposit();
+    const manager = await signInAs(system, account, "manager");
+    const draft = { name: "shop", scopes: ["deposits:write"] };
+    const made = await manager("post", "/api/checkout-keys").send(draft).expect(201);
+    const response = await overtake({
+      lock: ["select from users where id = $1 for update", account.userId],
+      act: () =>
+        system
+          .call("post", `/v1/deposits/${id}/cancel`)
+          .set({ authorization: `Bearer ${made.body.data.key}`, "idempotency-key": freshKey() })
+          .send({}),
+      meanwhile: [meanwhile, account.userId],
+    });
+    expect([response.status, response.body.error.code]).toEqual([status, code]);
+    expect(await read(id)).toMatchObject({ status: "awaiting_payment" });
   });
 });

@@ -103,7 +103,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => keys.list(database, "", { limit: 1, offset: 0 }),
       () => keys.revoke(database, "", ""),
       () => keys.find(database, "", ""),
-      () => keys.findActiveIds(database, []),
+      () => keys.findActiveByIds(database, []),
       () => keys.takeOver(database, "", "", ""),
     ]),
     ...(["api_keys", "checkout_keys"] as const).map((table) => async () => {

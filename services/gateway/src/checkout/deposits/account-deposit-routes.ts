@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { accountDepositRoutes as contracts, formatSantim, type Santim } from "@receipts/contracts";
-import { inTransaction } from "@receipts/database";
 import type { Response } from "express";
 import { encodeQR } from "qr";
+import { asCaller } from "../../http/as-caller.ts";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { periodOf } from "../../http/requested-period.ts";
@@ -92,7 +92,7 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
       handler: async (request, response) => {
         const body = parseWith(contracts.resolveAccountDeposit.body, request.body);
         const { id } = await depositOf(pool, request);
-        const row = await inTransaction(pool, (client) =>
+        const row = await asCaller(pool, request, (client) =>
           resolveDeposit(client, changeDeposit, {
             ...actOn(request, id),
             body,
@@ -106,7 +106,7 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
       contract: contracts.cancelAccountDeposit,
       handler: async (request, response) => {
         const { id } = await depositOf(pool, request);
-        const row = await inTransaction(pool, (client) =>
+        const row = await asCaller(pool, request, (client) =>
           cancelDeposit(client, changeDeposit, actOn(request, id)),
         );
         send(response, row);

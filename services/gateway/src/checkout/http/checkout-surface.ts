@@ -9,7 +9,11 @@ export const checkoutSurface: Omit<CheckoutSurface, "routes"> = {
   headers: { "Service-Checkout-Version": CHECKOUT_VERSION },
   problems: {
     errors: checkoutErrors,
-    names: { invalid_api_key: "unauthorized", invalid_payload: "invalid_request" },
+    names: {
+      invalid_api_key: "unauthorized",
+      invalid_payload: "invalid_request",
+      permission_denied: "insufficient_scope",
+    },
     challengeOf: () => 'Bearer realm="checkout"',
     envelopeOf: ({ code, message, details, callId }): CheckoutErrorEnvelope => ({
       data: null,

@@ -3,6 +3,7 @@ import { inTransaction, type Pool, type PoolClient, type Queryable } from "@rece
 import type { Request, Response } from "express";
 import { shareLockAccount } from "../../account-lock/lock-account.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
+import { requireCallerStillActive } from "../../http/as-caller.ts";
 import { callerOf, contextOf } from "../../http/request-context.ts";
 import { checkoutBody } from "./checkout-surface.ts";
 import { requiredIdempotencyKey } from "./require-checkout-caller.ts";
@@ -52,6 +53,7 @@ export async function respondOnce(
     await lockKey(client, userId, key);
     // Erased since the key was checked: a row created now would keep its names.
     if (!(await shareLockAccount(client, userId))) throw new ApiProblem("unauthorized");
+    await requireCallerStillActive(client, request);
     const stored = await findResponse(client, userId, key);
     if (stored !== undefined) return { ...stored, isNew: false };
     const { status, data } = await post.act(client);

@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { ApiProblem } from "../../http/api-problem.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { MountedRoute, RequireCaller } from "../../http/mount-routes.ts";
-import { contextOf } from "../../http/request-context.ts";
+import { contextOf, type RequireStillActive } from "../../http/request-context.ts";
 import { bearerKey, isMakerAllowed, makerRefusal } from "../../http/require-caller.ts";
 import { idempotencyKeyOf } from "../../http/validation.ts";
 
@@ -16,12 +16,15 @@ export interface CheckoutCaller extends Caller {
 /** Checks in the contract's order: credential, scope, rate limit, version, idempotency key. */
 export function createRequireCheckoutCaller(deps: {
   readonly authenticate: (key: string | undefined) => Promise<CheckoutCaller>;
+  readonly requireStillActive: RequireStillActive;
   readonly rateLimit: (caller: Caller, response: Response) => Promise<void>;
 }): RequireCaller<CheckoutRouteContract> {
   async function allowed(request: Request, contract: CheckoutRouteContract): Promise<Caller> {
     const { access } = contract;
     const caller = await deps.authenticate(bearerKey(request));
-    contextOf(request).caller = caller;
+    const context = contextOf(request);
+    context.caller = caller;
+    context.requireStillActive = deps.requireStillActive;
     if (access !== "public" && !caller.scopes.includes(access))
       throw new ApiProblem("insufficient_scope", { message: `This key lacks the scope ${access}` });
     if (!isMakerAllowed(caller, contract))
