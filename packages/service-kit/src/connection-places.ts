@@ -1,5 +1,9 @@
 import type { Socket } from "node:net";
 
+/** The whole server or one network had too many; or the network had flooded a connection with calls shortly before. */
+export const closedFor = ["total", "network", "flood"] as const;
+export type ClosedFor = (typeof closedFor)[number];
+
 /** Bounds of a server's connections: each takes memory, whether or not it sends a call. */
 export interface ConnectionLimits {
   readonly total: number;
@@ -7,7 +11,7 @@ export interface ConnectionLimits {
   /** The network that counts as one client; undefined for a proxy of ours, which stands for many. */
   readonly networkOf: (address: string | undefined) => string | undefined;
   /** A connection was closed for a limit. */
-  readonly onClosed?: (limit: "total" | "network") => void;
+  readonly onClosed?: (limit: ClosedFor) => void;
 }
 
 /**
@@ -73,7 +77,7 @@ export function createConnectionPlaces(
   function add(socket: Socket): void {
     const network = limits.networkOf(socket.remoteAddress);
     if (network !== undefined && !mayOpen(network)) {
-      limits.onClosed?.("network");
+      limits.onClosed?.("flood");
       socket.destroy();
       return;
     }

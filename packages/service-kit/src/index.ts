@@ -1,6 +1,6 @@
 export * from "./child-process.ts";
 export * from "./configuration.ts";
-export type { ConnectionLimits } from "./connection-places.ts";
+export { type ConnectionLimits, closedFor } from "./connection-places.ts";
 export * from "./health.ts";
 export * from "./http-server.ts";
 export * from "./log.ts";

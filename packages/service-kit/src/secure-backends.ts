@@ -10,6 +10,10 @@ export const secureBackendsSetting = z
     "must be names out of postgres, kafka and redis, separated by commas",
   )
   .transform((text) => text.split(",") as readonly Backend[])
+  .refine(
+    () => process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0",
+    "needs certificates that are verified, and NODE_TLS_REJECT_UNAUTHORIZED=0 switches that off: unset it",
+  )
   .default([])
   .describe(
     "Backends that are reached only by TLS with a verified certificate, separated by commas: `postgres`, `kafka`, `redis`. With a weaker connection to one of them the process does not start",

@@ -1,4 +1,4 @@
-import type { ConnectionLimits, ServiceMetrics } from "@receipts/service-kit";
+import { type ConnectionLimits, closedFor, type ServiceMetrics } from "@receipts/service-kit";
 import type { Express } from "express";
 import type { GatewayConfig } from "../gateway-config.ts";
 import { connectionNetwork } from "./client-address.ts";
@@ -11,9 +11,9 @@ export function connectionLimits(
 ): ConnectionLimits {
   const closed = metrics.counter(
     "http_connections_closed_total",
-    "Connections closed because an address (`network`) or the gateway (`total`) had too many",
+    "Connections closed: an address (`network`) or the gateway (`total`) had too many, or an address sent too many calls in advance (`flood`)",
     ["limit"],
-    { limit: ["total", "network"] },
+    { limit: closedFor },
   );
   return {
     total: config.MAX_CONNECTIONS,
