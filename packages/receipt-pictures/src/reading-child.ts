@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { type ProcessUsage, readerPermissions, usageOf } from "@receipts/service-kit";
-import type { ReadingTask, TaskResult } from "./reading-messages.ts";
+import type { ReadingTask, TaskMessage, TaskResult } from "./reading-messages.ts";
 
 export interface ReadingLimits {
   /** CPU time for one document. Measured, so that a busy machine does not make documents look hostile. */
@@ -52,8 +52,10 @@ export async function startReadingProcess(kind: keyof typeof programs): Promise<
       ...permissions,
     ],
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    stdio: ["pipe", "ignore", "pipe", "ipc"],
   });
+  // A process that ends while it is sent a file.
+  child.stdin?.on("error", () => undefined);
   let complaint = "";
   child.stderr?.on("data", (text: Buffer) => {
     complaint = `${complaint}${text}`.slice(-maxComplaint);
@@ -86,6 +88,14 @@ export async function startReadingProcess(kind: keyof typeof programs): Promise<
   };
 }
 
+/** An error of the channel comes with the end of the process. */
+function send(child: ChildProcess, task: ReadingTask): void {
+  const message: TaskMessage =
+    "bytes" in task ? { settings: task.settings, byteLength: task.bytes.length } : task;
+  child.send(message, () => undefined);
+  if ("bytes" in task) child.stdin?.write(task.bytes);
+}
+
 async function readWithin(
   child: ChildProcess,
   task: ReadingTask,
@@ -109,8 +119,7 @@ async function readWithin(
   const timer = setTimeout(kill, limits.ms);
   const looking = setInterval(() => void look(), lookEveryMs);
   try {
-    // An error of the channel comes with the end of the process.
-    child.send(task, () => undefined);
+    send(child, task);
     const first = await Promise.race([answered, ended.then(() => undefined)]);
     return {
       before,

@@ -16,4 +16,10 @@ export type ReadingTask = { readonly settings: ProcessSettings } & (
   | { readonly picture: GrayPicture }
 );
 
+/** A file's bytes follow on the standard input: a message would copy them twice in the parent. */
+export type TaskMessage = { readonly settings: ProcessSettings } & (
+  | { readonly byteLength: number }
+  | { readonly picture: GrayPicture }
+);
+
 export type TaskResult = DocumentReading | Scan;
