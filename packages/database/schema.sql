@@ -142,7 +142,7 @@ CREATE OR REPLACE FUNCTION public.erased_result(result jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((without_people(result) - 'input'::text) || jsonb_build_object('settlementAccountMatch', ((result -> 'settlementAccountMatch'::text) - ARRAY['receiverAccount'::text, 'matchedSettlementAccount'::text, 'debug'::text])))
+RETURN (((without_people(result) - 'input'::text) || jsonb_build_object('settlementAccountMatch', ((result -> 'settlementAccountMatch'::text) - ARRAY['receiverAccount'::text, 'matchedSettlementAccount'::text, 'debug'::text]))) || CASE WHEN (jsonb_typeof((result -> 'resolution'::text)) = 'object'::text) THEN jsonb_build_object('resolution', ((result -> 'resolution'::text) || '{"by": null, "note": null}'::jsonb)) ELSE '{}'::jsonb END)
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_review(review jsonb)
@@ -1678,12 +1678,26 @@ CREATE INDEX payments_by_branch ON public.verification_requests USING btree (use
 CREATE INDEX payments_by_decision ON public.verification_requests USING btree (user_id, payment_decision(result, status), created_at, id, bank, branch_id, member_id) WHERE (completed_at IS NOT NULL);
 CREATE INDEX payments_by_member ON public.verification_requests USING btree (user_id, member_id, created_at, id, bank, payment_decision(result, status), branch_id) WHERE ((completed_at IS NOT NULL) AND (member_id IS NOT NULL));
 CREATE INDEX payments_search ON public.verification_requests USING gin (search_keys(user_id, payment_search_text(reference, result))) WITH (gin_pending_list_limit='512') WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX requests_in_review ON public.verification_requests USING btree (user_id, created_at) WHERE ((source = 'api'::text) AND (erased_at IS NULL) AND (result @> '{"decision": "review"}'::jsonb) AND (NOT (result @> '{"decisionReasons": ["held_for_deposit"]}'::jsonb)));
 CREATE INDEX verification_requests_deadline ON public.verification_requests USING btree (deadline_at) WHERE (completed_at IS NULL);
 CREATE INDEX verification_requests_of_user ON public.verification_requests USING btree (user_id, created_at, id) INCLUDE (bank, status, failure_reason, completed_at);
 CREATE INDEX verification_requests_rechecked ON public.verification_requests USING btree (user_id, receipt_key) WHERE ((recheck_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);
+
+create table verification_resolutions (
+  verification_id text not null,
+  user_id text not null,
+  decision text not null,
+  review_reasons jsonb not null,
+  remembered_name boolean not null,
+  resolved_at timestamp with time zone not null default now_ms()
+);
+alter table verification_resolutions add constraint verification_resolutions_decision_check CHECK ((decision = ANY (ARRAY['accept'::text, 'reject'::text])));
+alter table verification_resolutions add constraint verification_resolutions_pkey PRIMARY KEY (verification_id);
+alter table verification_resolutions add constraint verification_resolutions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table verification_resolutions add constraint verification_resolutions_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification_requests(id);
 
 create table webhook_attempts (
   delivery_id text not null,

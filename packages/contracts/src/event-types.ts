@@ -4,6 +4,7 @@ import { depositEventTypes } from "./http/deposit-fields.ts";
 /** Every event that the service tells by webhook. `webhook-events.ts` has the body of each. */
 export const eventTypes = [
   "verification.completed",
+  "verification.resolved",
   "batch.completed",
   ...depositEventTypes,
   "bank_account.created",

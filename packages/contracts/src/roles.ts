@@ -31,6 +31,7 @@ export const rolesFor = {
 export const rolesThatGive: Readonly<Record<Permission | CheckoutScope, readonly Role[]>> = {
   "verification:read": rolesFor.integration,
   "verification:write": rolesFor.integration,
+  "verification:resolve": rolesFor.money,
   "metrics:read": rolesFor.money,
   "metrics:write": rolesFor.money,
   "uptime:read": rolesFor.integration,

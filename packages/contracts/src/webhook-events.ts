@@ -8,7 +8,12 @@ import { depositEventSchema } from "./http/deposit-schemas.ts";
 import { ids, times } from "./http/examples/example-values.ts";
 import { idField, livemodeField, timeField } from "./http/response-fields.ts";
 import { settlementAccountMatchSchema } from "./http/settlement-match-schema.ts";
-import { decisionFields, processingStatusSchema, verificationStatusSchema } from "./http/verdict-schemas.ts";
+import {
+  decisionFields,
+  processingStatusSchema,
+  resolutionSchema,
+  verificationStatusSchema,
+} from "./http/verdict-schemas.ts";
 import { confirmationHistorySchema, verificationResultSchema } from "./http/verification-result-schema.ts";
 
 const eventName = "Name of the event, also in `X-Webhook-Event`.";
@@ -23,6 +28,34 @@ const everyBody = <Type extends EventType>(type: Type, createdAt: string) => ({
 const { verified, currency, senderName, receiverName, referenceNumber, accountSuffix } =
   verificationResultSchema.shape;
 
+const completedFields = {
+  processingStatus: processingStatusSchema,
+  status: verificationStatusSchema,
+  verified,
+  bank: bankCodeSchema,
+  amount: z
+    .string()
+    .nullable()
+    .meta({
+      description: "Amount that the receiver got, without fees, with two decimals. Null without a receipt.",
+      examples: ["3.00"],
+    }),
+  currency,
+  senderName,
+  receiverName,
+  referenceNumber,
+  accountSuffix,
+  durationMs: z
+    .int()
+    .min(0)
+    .meta({ description: "Milliseconds from submission to verdict.", examples: [884] }),
+  completedAt: timeField("When the request finished.", times.ended),
+  ...decisionFields,
+  settlementAccountMatch: settlementAccountMatchSchema,
+  input: verificationResultSchema.shape.input,
+  confirmationHistory: confirmationHistorySchema,
+};
+
 /** Body of a `verification.completed` webhook. Every field is present, and null if unknown. */
 export const verificationCompletedSchema = z
   .object({
@@ -30,45 +63,34 @@ export const verificationCompletedSchema = z
     requestId: idField("Id of the verification request.", ids.request),
     ...everyBody("verification.completed", "When the request finished."),
     timestamp: timeField("When the request finished.", times.ended),
-    data: z
-      .object({
-        processingStatus: processingStatusSchema,
-        status: verificationStatusSchema,
-        verified,
-        bank: bankCodeSchema,
-        amount: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              "Amount that the receiver got, without fees, with two decimals. Null without a receipt.",
-            examples: ["3.00"],
-          }),
-        currency,
-        senderName,
-        receiverName,
-        referenceNumber,
-        accountSuffix,
-        durationMs: z
-          .int()
-          .min(0)
-          .meta({ description: "Milliseconds from submission to verdict.", examples: [884] }),
-        completedAt: timeField("When the request finished.", times.ended),
-        ...decisionFields,
-        settlementAccountMatch: settlementAccountMatchSchema,
-        input: verificationResultSchema.shape.input,
-        confirmationHistory: confirmationHistorySchema,
-      })
-      .meta({
-        id: "CompletedVerification",
-        description: "The verdict, with the main fields of the receipt.",
-      }),
+    data: z.object(completedFields).meta({
+      id: "CompletedVerification",
+      description: "The verdict, with the main fields of the receipt.",
+    }),
   })
   .meta({
     id: "VerificationCompletedEvent",
     description: "Reports that a verification request has finished.",
   });
 export type VerificationCompleted = z.infer<typeof verificationCompletedSchema>;
+
+/** Body of a `verification.resolved` webhook. */
+export const verificationResolvedSchema = z
+  .object({
+    event: z.literal("verification.resolved").meta({ description: "The same as `type`." }),
+    requestId: idField("Id of the verification request.", ids.request),
+    ...everyBody("verification.resolved", "When the person decided."),
+    timestamp: timeField("The same as `createdAt`.", times.later),
+    data: z.object({ ...completedFields, resolution: resolutionSchema }).meta({
+      id: "ResolvedVerification",
+      description: "The verdict as in `verification.completed`, with the person's decision.",
+    }),
+  })
+  .meta({
+    id: "VerificationResolvedEvent",
+    description: "Reports that a person has decided about a request that was in review.",
+  });
+export type VerificationResolved = z.infer<typeof verificationResolvedSchema>;
 
 /** Body of `batch.completed`. */
 export const batchCompletedSchema = z
@@ -216,6 +238,7 @@ export const webhookTestSchema = z
 /** The body of every event. */
 export const eventSchemas: Readonly<Record<EventType, z.ZodType>> = {
   "verification.completed": verificationCompletedSchema,
+  "verification.resolved": verificationResolvedSchema,
   "batch.completed": batchCompletedSchema,
   ...(Object.fromEntries(depositEventTypes.map((type) => [type, depositEventSchema])) as Record<
     (typeof depositEventTypes)[number],

@@ -276,6 +276,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "input",
         ],
       },
+      verification_resolutions: { select: all, insert: all },
       verification_batches: {
         select: all,
         insert: [

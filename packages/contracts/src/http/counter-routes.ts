@@ -11,6 +11,7 @@ import {
   decisionFields,
   failureReasonSchema,
   processingStatusSchema,
+  resolutionField,
   verificationStatusSchema,
 } from "./verdict-schemas.ts";
 import { verifyBodySchema, verifyQuerySchema } from "./verification-request-schemas.ts";
@@ -86,6 +87,7 @@ const shiftPaymentSchema = z
     processingStatus: processingStatusSchema,
     status: verificationStatusSchema,
     ...decisionFields,
+    ...resolutionField,
     failureReason: failureReasonSchema
       .nullable()
       .meta({ description: "Why there is no verdict. Null if there is one, and while unfinished." }),

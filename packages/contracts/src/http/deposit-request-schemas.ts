@@ -12,7 +12,7 @@ import {
 } from "./deposit-fields.ts";
 import { ids, webhookUrl } from "./examples/example-values.ts";
 import { isoDateOrTime } from "./iso-time.ts";
-import { blankAsNull, metadataSchema, plainText } from "./plain-text.ts";
+import { metadataSchema, noteField, plainText } from "./plain-text.ts";
 import { etb } from "./response-fields.ts";
 
 const pageUrl = (description: string) =>
@@ -99,8 +99,6 @@ export const cancelDepositBodySchema = z
   .strictObject({})
   .meta({ id: "CancelDepositBody", description: "An empty object, or no body at all." });
 
-const noteText = z.string().max(500).pipe(plainText(500));
-
 export const resolveDepositBodySchema = z
   .strictObject({
     decision: depositDecisionSchema,
@@ -113,7 +111,7 @@ export const resolveDepositBodySchema = z
           "The receipt that you decided about, from `review.receipt`; null for none. 409 `invalid_state` if that has changed. If absent, this is not checked.",
         examples: [ids.request],
       }),
-    note: z.preprocess(blankAsNull, noteText.nullish()).meta({
+    note: noteField.meta({
       description: "Why you decided so, for later readers. Required if no receipt is in review.",
       examples: ["The money is in our account"],
     }),

@@ -77,6 +77,7 @@ type OwnEvent = Exclude<EventType, DepositEventType>;
 
 const summaries: Readonly<Record<OwnEvent, string>> = {
   "verification.completed": "Sent when a verification request has finished",
+  "verification.resolved": "Sent when a person has decided about a request in review",
   "batch.completed": "Sent when the last item of a batch has ended, also after it was canceled",
   "bank_account.created": "Sent when a saved account was created",
   "bank_account.updated": "Sent when a saved account was updated",

@@ -11,6 +11,7 @@ import {
   decisionFields,
   decisionSchema,
   processingStatusSchema,
+  resolutionField,
   verificationStatusSchema,
 } from "./verdict-schemas.ts";
 import { verificationResultSchema } from "./verification-result-schema.ts";
@@ -166,6 +167,7 @@ export const paymentSchema = z
       }),
     referenceNumber,
     ...decisionFields,
+    ...resolutionField,
     processingStatus: processingStatusSchema,
     status: verificationStatusSchema,
     source: verificationSourceSchema,

@@ -20,3 +20,6 @@ export const metadataSchema = z
 /** Blank text counts as an absent field. */
 export const blankAsNull = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? null : value;
+
+/** Why a person decided so. */
+export const noteField = z.preprocess(blankAsNull, z.string().max(500).pipe(plainText(500)).nullish());

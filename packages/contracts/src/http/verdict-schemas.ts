@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { times } from "./examples/example-values.ts";
+import { timeField } from "./response-fields.ts";
 
 export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]).meta({
   id: "ProcessingStatus",
@@ -47,11 +49,12 @@ export const decisionReasonSchema = z
     "document_not_recognized",
     "deadline_exceeded",
     "not_booked_yet",
+    "rejected_by_person",
   ])
   .meta({
     id: "DecisionReason",
     description:
-      "One reason why a decision is `wait`, `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. The guide to settlement match explains each.",
+      "One reason why a decision is `wait`, `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. `rejected_by_person`: a person rejected it in review. The guide to settlement match explains each.",
   });
 export const paymentKindSchema = z
   .enum([
@@ -86,6 +89,40 @@ export const decisionFields = {
   decisionReasons: z
     .array(decisionReasonSchema)
     .meta({ description: "Why the decision is not `accept`, most important first. Empty with `accept`." }),
+};
+export const personDecisionSchema = decisionSchema.extract(["accept", "reject"]).meta({
+  id: "PersonDecision",
+  description: "`accept`: the payment counts. `reject`: it does not.",
+});
+
+export const resolutionSchema = z
+  .object({
+    decision: personDecisionSchema,
+    by: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Name of the person, or of the API key. Null once erased.",
+        examples: ["Sara Bekele"],
+      }),
+    at: timeField("When it was decided.", times.later),
+    note: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why it was decided so. Null if not given, and once erased.",
+        examples: ["The money is in our account"],
+      }),
+  })
+  .meta({ id: "VerificationResolution", description: "A person's decision about a request in review." });
+export type Resolution = z.infer<typeof resolutionSchema>;
+
+/** Present once a person has decided: `decision` is the person's then. */
+export const resolutionField = {
+  resolution: resolutionSchema.exactOptional().meta({
+    description:
+      "Present if a person decided about the request, which was in review. `decision` says the same.",
+  }),
 };
 export interface ResultDecision {
   readonly decision: Decision | null;

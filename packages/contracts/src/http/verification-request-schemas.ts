@@ -5,8 +5,13 @@ import { webhookUrl } from "./examples/example-values.ts";
 import { expectBodySchema } from "./expectation.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
-import { plainText } from "./plain-text.ts";
-import { decisionSchema, processingStatusSchema, verificationStatusSchema } from "./verdict-schemas.ts";
+import { noteField, plainText } from "./plain-text.ts";
+import {
+  decisionSchema,
+  personDecisionSchema,
+  processingStatusSchema,
+  verificationStatusSchema,
+} from "./verdict-schemas.ts";
 
 /** Long enough for a pasted SMS, short enough for every pattern to match quickly. */
 const identifierText = z.string().max(2_000);
@@ -104,6 +109,22 @@ export const verifyBodySchema = z
     description: "The receipt to verify, and what you expect of its payment. Unknown fields are ignored.",
   });
 export type VerifyBody = z.infer<typeof verifyBodySchema>;
+
+/** Ignores unknown fields, as the submission does. */
+export const resolveVerificationBodySchema = z
+  .object({
+    decision: personDecisionSchema,
+    note: noteField.meta({
+      description: "Why you decided so, for later readers, up to 500 characters.",
+      examples: ["The money is in our account"],
+    }),
+    rememberName: z.boolean().nullish().meta({
+      description:
+        "With `accept`: true adds the receiver's name on the receipt to `otherNames` of the saved account. From then on that name is proof. Only for signed-in people.",
+    }),
+  })
+  .meta({ id: "ResolveVerificationBody", description: "A person's decision about a request in review." });
+export type ResolveVerificationBody = z.infer<typeof resolveVerificationBodySchema>;
 
 const amountText = z
   .string()

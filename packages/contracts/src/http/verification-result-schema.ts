@@ -7,6 +7,7 @@ import {
   decisionFields,
   failureReasonSchema,
   paymentKindSchema,
+  resolutionField,
   verificationStatusSchema,
 } from "./verdict-schemas.ts";
 import { verificationInputSchema } from "./verification-input-schema.ts";
@@ -109,6 +110,7 @@ export const verificationResultSchema = z
       .nullable()
       .meta({ description: "Why there is no verdict. Null if there is one." }),
     ...decisionFields,
+    ...resolutionField,
     input: verificationInputSchema
       .exactOptional()
       .meta({ description: "What was read in the file. Present if the request came as a file." }),

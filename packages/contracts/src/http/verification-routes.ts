@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { rolesFor } from "../roles.ts";
 import { noStore } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { testWebhookBodySchema, testWebhookResultSchema } from "./test-webhook-schemas.ts";
 import {
   historyQuerySchema,
+  resolveVerificationBodySchema,
   statusQuerySchema,
   verifyBodySchema,
   verifyQuerySchema,
@@ -91,6 +93,19 @@ export const verificationRoutes = {
     responses: {
       200: { description: "The attempts at the bank, oldest first.", schema: envelopeOf(bankAttemptsSchema) },
     },
+  },
+  resolveVerification: {
+    method: "post",
+    path: "/api/verify/{requestId}/resolve",
+    summary: "Decide about a request in review",
+    access: "verification:resolve",
+    roles: rolesFor.management,
+    needsFreshSignIn: true,
+    body: resolveVerificationBodySchema,
+    responses: {
+      200: { description: "The request with the decision.", schema: envelopeOf(statusRecordSchema) },
+    },
+    errors: ["invalid_state"],
   },
   streamVerification: {
     method: "get",

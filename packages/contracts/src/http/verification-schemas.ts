@@ -16,6 +16,7 @@ import {
   decisionFields,
   failureReasonSchema,
   processingStatusSchema,
+  resolutionField,
   verificationStatusSchema,
 } from "./verdict-schemas.ts";
 import { verificationResultSchema } from "./verification-result-schema.ts";
@@ -98,6 +99,7 @@ export const statusRecordSchema = z
       .nullable()
       .meta({ description: "The verdict on the receipt. Null while unfinished." }),
     ...decisionFields,
+    ...resolutionField,
     ...recheckField,
     ...firstConfirmationField,
     links: pollLinksSchema
@@ -159,6 +161,7 @@ export const historyItemSchema = z
     durationMs,
     createdAt,
     ...decisionFields,
+    ...resolutionField,
     referenceNumber,
     amount,
     currency,

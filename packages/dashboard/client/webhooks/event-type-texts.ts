@@ -8,6 +8,10 @@ const ofDeposit = (type: keyof (typeof depositTexts)["en"]["events"]) =>
 /** Every event type, in the order of the documentation. */
 export const eventTypeTexts = textsOf({
   "verification.completed": both("A verification request has ended", "የማረጋገጫ ጥያቄ ተጠናቋል"),
+  "verification.resolved": both(
+    "A person has decided about a request in review",
+    "በግምገማ ላይ ስለነበረ ጥያቄ ሰው ወስኗል",
+  ),
   "batch.completed": both("A list of receipts has ended", "የደረሰኞች ዝርዝር ተጠናቋል"),
   "deposit.created": ofDeposit("deposit.created"),
   "deposit.receipt_submitted": ofDeposit("deposit.receipt_submitted"),

@@ -55,6 +55,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "credit_transactions" },
   { name: "credit_purchases" },
   { name: "verification_requests", withheld: ["receipt_key", "claim_attempt", "claimed_until"] },
+  { name: "verification_resolutions" },
   { name: "verification_batches", withheld: ["fingerprint"] },
   { name: "verification_batch_items", withheld: ["taken_at", "leased_until"] },
   { name: "kept_files", withheld: ["ciphertext"] },

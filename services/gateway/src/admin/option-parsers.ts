@@ -34,7 +34,7 @@ export function parsePermissions(text: string): Permissions {
   const parsed = permissionsSchema.safeParse(permissions);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(
-    `must be resource:action, with resources ${permissionResources.join(", ")} and actions ${permissionActions.join(", ")}`,
+    `must be resource:action, with resources ${permissionResources.join(", ")} and actions ${permissionActions.verification.join(", ")} (resolve for verification alone)`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { bankAccountChangeSchema, type PaymentOption } from "@receipts/contracts";
+import { type BankAccount, bankAccountChangeSchema } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { addOtherName, findBankAccountsOfNumber } from "./bank-account-repository.ts";
 import { type BankAccountActor, recordChange } from "./record-change.ts";
@@ -10,7 +10,7 @@ import { type BankAccountActor, recordChange } from "./record-change.ts";
 export async function rememberName(
   client: Queryable,
   change: BankAccountActor,
-  option: PaymentOption,
+  option: Pick<BankAccount, "bank" | "accountNumber">,
   name: string,
 ): Promise<string | undefined> {
   const accounts = await findBankAccountsOfNumber(client, change.userId, option);

@@ -48,7 +48,7 @@ export const noCaller = { apiKeyId: null, member: null, branchId: null } as cons
 
 /** A signed-in person is limited by role, not by permissions. */
 export const everyPermission: Permissions = Object.fromEntries(
-  permissionResources.map((resource) => [resource, [...permissionActions]]),
+  permissionResources.map((resource) => [resource, [...permissionActions[resource]]]),
 );
 
 /** The id that rate limits count. */

@@ -12,8 +12,10 @@ import {
   livemodeColumn,
   livemodeOf,
   receiptColumn,
+  resolutionColumn,
   type StoredMode,
 } from "../verification/history-query.ts";
+import { resolutionOf } from "../verification/status-record.ts";
 import { originColumns, originTables } from "../verification/request-origin.ts";
 
 interface Named {
@@ -37,7 +39,7 @@ export interface PaymentRow
 }
 
 export const paymentColumns = `v.id, v.bank, v.reference, v.source, v.processing_status as "processingStatus", v.status,
-  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${livemodeColumn}, ${receiptColumn} as receipt,
+  v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns}, ${resolutionColumn}, ${livemodeColumn}, ${receiptColumn} as receipt,
   d.id as "depositId", nullif(d.reference, '') as "orderReference", ${originColumns}`;
 
 /** The request with this id as `v`, its branch, person and deposit. */
@@ -69,6 +71,7 @@ export function paymentView(
     referenceNumber: receipt.referenceNumber,
     decision: row.decision,
     decisionReasons: row.decisionReasons,
+    ...resolutionOf(row.resolution),
     processingStatus: row.processingStatus,
     status: row.status,
     source: row.source,

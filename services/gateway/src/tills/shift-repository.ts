@@ -4,6 +4,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
 import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
 import { decisionColumns, recheckColumn } from "../verification/history-query.ts";
+import { resolutionOf } from "../verification/status-record.ts";
 import type { VerificationRow } from "../verification/verification-repository.ts";
 
 /** A request as its cashier sees it. */
@@ -105,6 +106,7 @@ function viewOf(row: AskedRow, first: FirstConfirmation | null | undefined): Shi
     status: row.status,
     decision: row.decision,
     decisionReasons: row.decisionReasons,
+    ...resolutionOf(result?.resolution),
     failureReason: row.failureReason,
     amount: result?.amount ?? null,
     senderName: result?.senderName ?? null,

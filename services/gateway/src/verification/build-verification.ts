@@ -30,6 +30,7 @@ import { createExpireOverdue } from "./expire-overdue.ts";
 import { createQueues } from "./queue-state.ts";
 import { readRoutes } from "./read-routes.ts";
 import { createSavedAccounts } from "./saved-accounts.ts";
+import { resolveRoutes } from "./resolve-routes.ts";
 import { type StatusStreamDeps, statusStreamRoutes } from "./status-stream.ts";
 import { submitRoutes } from "./submit-routes.ts";
 import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
@@ -117,6 +118,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     log,
     metrics,
   });
+  const reading = { database: pool, verifications, queues, statusUrlOf, isLive: deps.isLive };
   const streaming = { ...following, credentials: deps.credentials, openStreams: deps.openStreams };
   return {
     submit,
@@ -126,7 +128,8 @@ export function buildVerification(deps: VerificationDeps): Verification {
     streaming,
     routes: [
       ...submitRoutes({ submit, statusUrlOf, rules, isLive: deps.isLive }),
-      ...readRoutes({ database: pool, verifications, queues, statusUrlOf, isLive: deps.isLive }),
+      ...readRoutes(reading),
+      ...resolveRoutes({ ...reading, pool, liveStatus }),
       ...bankAttemptRoutes({ database: pool, verifications }),
       ...statusStreamRoutes(streaming),
     ],

@@ -3,6 +3,7 @@ import type {
   BankCode,
   HistoryQuery,
   ProcessingStatus,
+  Resolution,
   ResultDecision,
   VerificationResult,
   VerificationStatus,
@@ -35,6 +36,8 @@ export interface HistoryRow extends ResultDecision, StoredMode {
 
 /** The receipt's fields; null if unfinished, unknown or erased. */
 export interface HistoryReceipt {
+  /** Null unless a person has decided. */
+  readonly resolution: Resolution | null;
   readonly receipt: Pick<
     VerificationResult,
     | "referenceNumber"
@@ -60,6 +63,9 @@ export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate
 export const decisionColumns = `case when completed_at is null and recheck_at is not null then 'wait' else result ->> 'decision' end as decision,
   case when completed_at is null and recheck_at is not null then '["not_booked_yet"]'::jsonb
        else coalesce(result -> 'decisionReasons', '[]'::jsonb) end as "decisionReasons"`;
+
+/** Null unless a person has decided. */
+export const resolutionColumn = `result -> 'resolution' as resolution`;
 
 export const livemodeColumn = `(result ->> 'livemode')::boolean as livemode`;
 
@@ -132,7 +138,7 @@ export function historyPage(userId: string, filter: HistoryFilter) {
               limit $${values.length + 1} offset $${values.length + 2})
            select id, v.bank, v.source, v.processing_status as "processingStatus", v.status, v.verified,
                   v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns},
-                  ${livemodeColumn}, ${receiptColumn} as receipt
+                  ${livemodeColumn}, ${resolutionColumn}, ${receiptColumn} as receipt
              from page join verification_requests v using (id)
             order by page.created_at desc, id desc`,
     values: [...values, filter.limit, filter.offset],

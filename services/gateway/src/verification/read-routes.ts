@@ -1,15 +1,17 @@
 import type { IsLive } from "@receipts/banks";
-import { isId, isTerminal, verificationRoutes } from "@receipts/contracts";
+import { isId, isTerminal, type StatusRecord, verificationRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { firstConfirmationsOf } from "./first-confirmation.ts";
 import type { HistoryFilter } from "./history-query.ts";
 import { pollAfterMs, type Queues } from "./queue-state.ts";
+import { noSuchRequest } from "./resolve-request.ts";
 import { ageMsOf, historyItem, statusRecord } from "./status-record.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
 
@@ -47,21 +49,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       handler: async (request, response) => {
         const { debug } = parseQuery(verificationRoutes.getVerification.query, request);
         const row = await requireVerification(deps.verifications, request);
-        const { userId, member } = callerOf(request);
-        // Only people of the account learn where and by whom.
-        const firsts = member === null ? undefined : await firstConfirmationsOf(deps.database, userId, [row]);
-        const firstConfirmation = firsts?.get(row.id);
-        const links = isTerminal(row.processingStatus)
-          ? undefined
-          : {
-              statusUrl: deps.statusUrlOf(row.id),
-              pollAfterMs: pollAfterMs(await deps.queues.read(row.bank), ageMsOf(row), row.recheck),
-            };
-        response.json({
-          success: true,
-          message: "Status",
-          data: statusRecord(row, { isLive: deps.isLive, debug: debug === "true", links, firstConfirmation }),
-        });
+        sendResult(response, "Status", await shownRecord(deps, request, row, { debug: debug === "true" }));
       },
     },
     {
@@ -81,6 +69,26 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
   ];
 }
 
+/** A request as this caller sees it. */
+export async function shownRecord(
+  deps: ReadRouteDeps,
+  request: Request,
+  row: VerificationRow,
+  { debug }: { readonly debug: boolean },
+): Promise<StatusRecord> {
+  const { userId, member } = callerOf(request);
+  // Only people of the account learn where and by whom.
+  const firsts = member === null ? undefined : await firstConfirmationsOf(deps.database, userId, [row]);
+  const firstConfirmation = firsts?.get(row.id);
+  const links = isTerminal(row.processingStatus)
+    ? undefined
+    : {
+        statusUrl: deps.statusUrlOf(row.id),
+        pollAfterMs: pollAfterMs(await deps.queues.read(row.bank), ageMsOf(row), row.recheck),
+      };
+  return statusRecord(row, { isLive: deps.isLive, debug, links, firstConfirmation });
+}
+
 /** At once in one process. */
 const MAX_SEARCHES = 4;
 
@@ -98,7 +106,6 @@ export async function requireVerification(
     typeof id === "string" && isId("verification", id)
       ? await verifications.find(callerOf(request).userId, id)
       : undefined;
-  if (row === undefined)
-    throw new ApiProblem("not_found", { message: "There is no such verification request" });
+  if (row === undefined) throw noSuchRequest();
   return row;
 }

@@ -1,6 +1,8 @@
 import type { IsLive } from "@receipts/banks";
 import {
   confirmationHistorySchema,
+  type Resolution,
+  resolutionSchema,
   type StatusRecord,
   settlementAccountMatchSchema,
   type VerificationResult,
@@ -10,6 +12,10 @@ import { type HistoryReceipt, type HistoryRow, livemodeOf } from "./history-quer
 import type { VerificationRow } from "./verification-repository.ts";
 
 const decisionOf = ({ decision, decisionReasons }: HistoryRow) => ({ decision, decisionReasons });
+
+/** Absent unless a person has decided. */
+export const resolutionOf = (stored: Resolution | null | undefined): { resolution?: Resolution } =>
+  stored === null || stored === undefined ? {} : { resolution: inOrderOf(resolutionSchema, stored) };
 
 /** The fields of a request's state in every response. */
 export function verificationState(row: HistoryRow, isLive: IsLive) {
@@ -44,6 +50,7 @@ export function resultItem(
       verificationResultSchema,
       Object.assign({ decision: null, decisionReasons: [], paymentKind: null, livemode: true }, stored),
     ),
+    ...resolutionOf(stored.resolution),
     confirmationHistory: inOrderOf(confirmationHistorySchema, stored.confirmationHistory),
     settlementAccountMatch: options.debug && debug !== undefined ? { ...match, debug } : match,
   };
@@ -74,6 +81,7 @@ export function statusRecord(
     failureReason: row.failureReason,
     result: row.result === null ? null : resultItem(row.result, options),
     ...decisionOf(row),
+    ...resolutionOf(row.result?.resolution),
     ...(row.recheck === null ? {} : { recheck: row.recheck }),
     ...(options.firstConfirmation === undefined ? {} : { firstConfirmation: options.firstConfirmation }),
     ...(options.links === undefined ? {} : { links: options.links }),
@@ -87,6 +95,7 @@ export function historyItem(row: HistoryRow & HistoryReceipt, isLive: IsLive) {
     durationMs: durationMsOf(row),
     createdAt: row.createdAt.toISOString(),
     ...decisionOf(row),
+    ...resolutionOf(row.resolution),
     ...row.receipt,
   };
 }

@@ -1,4 +1,11 @@
-import { newId, type Operation, type Permissions, permissionResources, rolesOf } from "@receipts/contracts";
+import {
+  newId,
+  type Operation,
+  type Permissions,
+  permissionActions,
+  permissionResources,
+  rolesOf,
+} from "@receipts/contracts";
 import type { Response } from "supertest";
 import { anInvitation, openLinks } from "../mail-links.ts";
 import { onePixelPng } from "../pictures.ts";
@@ -17,7 +24,7 @@ import { type Counter, openCounter } from "../tills.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
 
 export const everything: Permissions = Object.fromEntries(
-  permissionResources.map((resource) => [resource, ["read", "write"]]),
+  permissionResources.map((resource) => [resource, [...permissionActions[resource]]]),
 );
 
 export interface Prepared {

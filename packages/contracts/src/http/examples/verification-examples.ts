@@ -59,6 +59,14 @@ export const exampleResult = {
   ...accepted,
 };
 
+export const exampleResolution = {
+  decision: "accept",
+  by: "Sara Bekele",
+  at: times.later,
+  note: "The money is in our account",
+};
+const resolved = { ...accepted, resolution: exampleResolution };
+
 function receiptOf(item: typeof exampleResult) {
   const { referenceNumber, amount, currency, senderName, receiverName, receiverAccount, timestamp } = item;
   return { referenceNumber, amount, currency, senderName, receiverName, receiverAccount, timestamp };
@@ -207,6 +215,18 @@ export const verificationExamples = {
         verification: { ...state, processingStatus: "queued", status: "pending", verified: false },
         links: { statusUrl, pollAfterMs: 1_000, webhookRegistered: true },
       }),
+    },
+  },
+  resolveVerification: {
+    body: only({ decision: "accept", note: exampleResolution.note }),
+    responses: {
+      200: response(
+        {
+          ...{ ...state, source: "api", createdAt: times.asked, completedAt: times.ended, durationMs: 884 },
+          ...{ failureReason: null, result: { ...exampleResult, ...resolved }, ...resolved },
+        },
+        "Decided",
+      ),
     },
   },
   getVerification: {

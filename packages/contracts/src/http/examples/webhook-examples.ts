@@ -3,9 +3,28 @@ import { depositEventTypes } from "../deposit-fields.ts";
 import { eventExample } from "./checkout-examples.ts";
 import { batchFacts } from "./batch-examples.ts";
 import { ids, times } from "./example-values.ts";
-import { exampleResult } from "./verification-examples.ts";
+import { exampleResolution, exampleResult } from "./verification-examples.ts";
 
 const everyBody = (type: string) => ({ id: ids.event, type, createdAt: times.asked, livemode: true });
+
+const completedData = {
+  processingStatus: "completed",
+  status: "success",
+  verified: true,
+  bank: "telebirr",
+  amount: "1250.00",
+  currency: "ETB",
+  senderName: "Abebe Kebede",
+  receiverName: "Sara Coffee Trading",
+  referenceNumber: "DC21QK2M41",
+  accountSuffix: null,
+  durationMs: 884,
+  completedAt: times.ended,
+  confirmationHistory: exampleResult.confirmationHistory,
+  settlementAccountMatch: exampleResult.settlementAccountMatch,
+  decision: "accept",
+  decisionReasons: [],
+};
 
 /** Body of each webhook, by event type. */
 export const webhookExamples: Readonly<Record<EventType, object>> = {
@@ -17,24 +36,17 @@ export const webhookExamples: Readonly<Record<EventType, object>> = {
     createdAt: times.ended,
     livemode: true,
     timestamp: times.ended,
-    data: {
-      processingStatus: "completed",
-      status: "success",
-      verified: true,
-      bank: "telebirr",
-      amount: "1250.00",
-      currency: "ETB",
-      senderName: "Abebe Kebede",
-      receiverName: "Sara Coffee Trading",
-      referenceNumber: "DC21QK2M41",
-      accountSuffix: null,
-      durationMs: 884,
-      completedAt: times.ended,
-      confirmationHistory: exampleResult.confirmationHistory,
-      settlementAccountMatch: exampleResult.settlementAccountMatch,
-      decision: "accept",
-      decisionReasons: [],
-    },
+    data: completedData,
+  },
+  "verification.resolved": {
+    event: "verification.resolved",
+    requestId: ids.request,
+    type: "verification.resolved",
+    id: ids.event,
+    createdAt: times.later,
+    livemode: true,
+    timestamp: times.later,
+    data: { ...completedData, resolution: exampleResolution },
   },
   "batch.completed": {
     event: "batch.completed",

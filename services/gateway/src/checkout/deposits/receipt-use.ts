@@ -1,5 +1,5 @@
 import type { PoolClient } from "@receipts/database";
-import { countPayments } from "@receipts/verdicts";
+import { changeResult } from "../../verification/change-result.ts";
 
 /** Whether an API request or a deposit of the account has confirmed this receipt, or a deposit holds it in review. */
 export async function isUsed(client: PoolClient, userId: string, hash: Buffer): Promise<boolean> {
@@ -104,22 +104,3 @@ export async function markReceiptUsed(client: PoolClient, verificationId: string
     values: [verificationId],
   });
 }
-
-/** Changes the result of request $1, and the totals with it. */
-const changeResult = (result: string) => `with before as materialized (
-  select id, user_id, bank, completed_at, payment_decision(result, status) as counted_decision, payment_cents(result) as cents
-    from verification_requests where id = $1 for update
-),
-changed as (
-  update verification_requests v set result = ${result}
-    from before where v.id = before.id
-  returning v.user_id, v.bank, v.completed_at, payment_decision(v.result, v.status) as counted_decision,
-            payment_cents(v.result) as cents
-),
-countable as (
-  select *, 1 as payments from changed
-   union all
-  select user_id, bank, completed_at, counted_decision, -cents, -1 from before
-),
-${countPayments("countable")}
-select from counted`;

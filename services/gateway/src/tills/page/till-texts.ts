@@ -117,6 +117,7 @@ const en = {
     document_not_recognized: "The bank's answer could not be read. Ask again, or call a manager.",
     deadline_exceeded: "The bank did not respond in time. Ask again.",
     not_booked_yet: "The bank does not have this payment yet.",
+    rejected_by_person: "A manager looked at it and rejected it.",
   } satisfies Record<DecisionReason, string>,
   failures: {
     bank_response_unrecognized: "The bank's answer could not be read. Call a manager.",
@@ -245,6 +246,7 @@ const am: TillTexts = {
     document_not_recognized: "የባንኩ መልስ ሊነበብ አልቻለም። እንደገና ይጠይቁ፤ ወይም ሥራ አስኪያጅን ይጥሩ።",
     deadline_exceeded: "ባንኩ በጊዜው አልመለሰም። እንደገና ይጠይቁ።",
     not_booked_yet: "ባንኩ ይህን ክፍያ ገና አልመዘገበውም።",
+    rejected_by_person: "ሥራ አስኪያጅ አይቶ ውድቅ አድርጎታል።",
   },
   failures: {
     bank_response_unrecognized: "የባንኩ መልስ ሊነበብ አልቻለም። ሥራ አስኪያጅን ይጥሩ።",

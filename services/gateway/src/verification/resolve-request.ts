@@ -1,0 +1,174 @@
+import type { Resolution, ResolveVerificationBody, VerificationResult } from "@receipts/contracts";
+import type { PoolClient } from "@receipts/database";
+import { lockAccount, shareLockAccount } from "../account-lock/lock-account.ts";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { rememberName } from "../bank-accounts/remember-name.ts";
+import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { changeResult } from "./change-result.ts";
+import { queueResolved } from "./queue-resolved.ts";
+
+/** A person's decision about a request in review. */
+export interface RequestDecision {
+  readonly userId: string;
+  readonly verificationId: string;
+  readonly body: ResolveVerificationBody;
+  readonly actor: AuditActor;
+  readonly cause: { readonly requestId: string; readonly traceparent: string | null };
+}
+
+/** An ended request, locked. */
+export interface EndedRequest {
+  readonly source: "api" | "checkout";
+  readonly isErased: boolean;
+  readonly webhookUrl: string | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date;
+  readonly result: VerificationResult;
+}
+
+/**
+ * Records the decision once, whoever decides at the same time. The same again changes nothing; another one is refused. Runs
+ * in the caller's transaction. If it throws, roll back.
+ */
+export async function resolveRequest(client: PoolClient, decision: RequestDecision): Promise<void> {
+  const { userId, verificationId, body } = decision;
+  if (body.rememberName === true && body.decision === "reject")
+    throw invalidPayload([{ field: "rememberName", message: "is only for accept" }]);
+  // Before the request, in the lock order of an erasure.
+  if (body.rememberName === true) await lockAccount(client, userId);
+  else if (!(await shareLockAccount(client, userId))) throw new ApiProblem("unauthenticated");
+  const request = await lockEnded(client, userId, verificationId);
+  if (request.result.resolution !== undefined) {
+    await requireSame(client, verificationId, body, request.result.resolution);
+    return;
+  }
+  requireInReview(request, body);
+  if (body.rememberName === true) await remember(client, decision, request.result);
+  const reasons = request.result.decisionReasons;
+  const resolution = await insertResolution(client, decision, reasons);
+  const decided = {
+    decision: body.decision,
+    decisionReasons: body.decision === "accept" ? [] : (["rejected_by_person", ...reasons] as const),
+    resolution,
+  };
+  await client.query({
+    name: "resolve_request",
+    text: changeResult("v.result || $2::jsonb"),
+    values: [verificationId, JSON.stringify(decided)],
+  });
+  await recordAudit(client, {
+    ...{ userId, actor: decision.actor, action: "verification.resolved", subject: verificationId },
+    before: { decision: "review", reasons },
+    after: { decision: body.decision, note: resolution.note },
+  });
+  const result: VerificationResult = {
+    ...request.result,
+    ...decided,
+    decisionReasons: [...decided.decisionReasons],
+  };
+  await queueResolved(client, decision, { ...request, result }, resolution);
+}
+
+/** 409 unless the request has ended. */
+async function lockEnded(client: PoolClient, userId: string, id: string): Promise<EndedRequest> {
+  const { rows } = await client.query<Omit<EndedRequest, "result"> & Pick<Partial<EndedRequest>, "result">>({
+    name: "lock_ended_request",
+    text: `select source, erased_at is not null as "isErased", case when webhook_is_default then null else webhook_url end as "webhookUrl",
+                  created_at as "createdAt", completed_at as "completedAt", result
+             from verification_requests where id = $1 and user_id = $2 for update`,
+    values: [id, userId],
+  });
+  const [row] = rows;
+  if (row === undefined) throw noSuchRequest();
+  const { result } = row;
+  if (result === null || result === undefined)
+    throw notResolvable("The request has no verdict yet: wait for its end");
+  return { ...row, result };
+}
+
+export function noSuchRequest(): ApiProblem {
+  return new ApiProblem("not_found", { message: "There is no such verification request" });
+}
+
+const notResolvable = (message: string) => new ApiProblem("invalid_state", { message });
+
+function requireInReview(
+  { source, isErased, result }: EndedRequest,
+  { decision }: ResolveVerificationBody,
+): void {
+  if (source === "checkout")
+    throw notResolvable("The receipt was sent to a deposit: decide about that deposit");
+  if (result.decisionReasons.includes("held_for_deposit"))
+    throw notResolvable("A deposit holds the receipt in review: decide about that deposit");
+  if (result.decision !== "review")
+    throw notResolvable(`The decision is ${result.decision}: only a request in review can be decided`);
+  // A request that allows used receipts (`firstConfirmationOnly: false`) is in review beside the first one.
+  if (decision === "accept" && !result.confirmationHistory.isFirstConfirmation)
+    throw notResolvable(
+      "The receipt was confirmed before: only the request that confirmed it first can be accepted",
+    );
+  if (isErased) throw notResolvable("The receipt's data is erased: verify the receipt again");
+}
+
+/** The note is compared as well: another one would be lost. */
+async function requireSame(
+  client: PoolClient,
+  id: string,
+  { decision, note, rememberName: remembers }: ResolveVerificationBody,
+  first: Resolution,
+): Promise<void> {
+  const { rows } = await client.query<{ rememberedName: boolean }>({
+    name: "find_resolution",
+    text: `select remembered_name as "rememberedName" from verification_resolutions where verification_id = $1`,
+    values: [id],
+  });
+  const isSame =
+    first.decision === decision &&
+    first.note === (note ?? null) &&
+    rows[0]?.rememberedName === (remembers === true);
+  if (!isSame) {
+    const by = first.by === null ? "" : ` by ${first.by}`;
+    throw notResolvable(`It was decided before: ${first.decision}${by}, at ${first.at}`);
+  }
+}
+
+async function remember(
+  client: PoolClient,
+  { userId, actor, cause }: RequestDecision,
+  { receiverName, settlementAccountMatch: match }: VerificationResult,
+): Promise<void> {
+  const accountNumber = match.matchedSettlementAccount;
+  const fault =
+    receiverName === null || accountNumber === undefined
+      ? "needs a receipt that names the holder of one of your saved accounts"
+      : await rememberName(
+          client,
+          { userId, actor, cause },
+          { bank: match.bank, accountNumber },
+          receiverName,
+        );
+  if (fault !== undefined) throw invalidPayload([{ field: "rememberName", message: fault }]);
+}
+
+/** The primary key admits one decision for each request. */
+async function insertResolution(
+  client: PoolClient,
+  { userId, verificationId, body, actor }: RequestDecision,
+  reasons: VerificationResult["decisionReasons"],
+): Promise<Resolution> {
+  const { rows } = await client.query<Pick<Resolution, "at" | "by">>({
+    name: "insert_resolution",
+    text: `insert into verification_resolutions (verification_id, user_id, decision, review_reasons, remembered_name)
+           values ($1, $2, $3, $4, $5)
+           returning iso_utc(resolved_at) as at,
+                     coalesce((select coalesce(m.name, p.name) from members m left join users p on p.id = m.person_id where m.id = $6),
+                              (select name from api_keys where id = $7)) as by`,
+    values: [
+      ...[verificationId, userId, body.decision, JSON.stringify(reasons), body.rememberName === true],
+      ...[actor.memberId ?? null, actor.id],
+    ],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("the insert returned no row");
+  return { decision: body.decision, by: row.by, at: row.at, note: body.note ?? null };
+}
