@@ -54,6 +54,29 @@ it("a body that stands still ends with 408, unless its route gives it more time"
   await server.close();
 });
 
+it("a response that its reader does not take ends; a call that takes long to answer does not", async () => {
+  const answers: ServerResponse[] = [];
+  const server = await listen((_request, response) => answers.push(response), {
+    ...{ port: 0, host: "127.0.0.1", readerTimeoutMs: 100 },
+  });
+  const open = () => connect(server.port, "127.0.0.1").on("error", () => undefined);
+  const send = (socket: ReturnType<typeof open>) => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  const [standing, waiting] = [open().pause(), open()];
+  send(standing);
+  while (answers.length < 1) await new Promise((resolve) => setImmediate(resolve));
+  send(waiting);
+  while (answers.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  // More than the kernel takes for a reader.
+  answers[0]?.end(Buffer.alloc(64 * 1024 * 1024));
+  await once(answers[0] as ServerResponse, "close");
+  expect(answers[0]?.writableFinished).toBe(false);
+  answers[1]?.end("late");
+  expect(String((await once(waiting, "data"))[0])).toContain("late");
+  waiting.destroy();
+  standing.destroy();
+  await server.close();
+});
+
 describe("a connection whose caller does not wait for its responses", () => {
   const oneCall = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 

@@ -33,9 +33,14 @@ export interface ListenOptions {
   readonly refusal?: (status: number) => Refusal;
   /** A call's body arrives within it, or the call ends with 408. Default: 15 s. */
   readonly bodyTimeoutMs?: number;
+  /** Default: `READER_TIMEOUT_MS`. */
+  readonly readerTimeoutMs?: number;
   /** Default: none, for servers that no stranger reaches. */
   readonly connections?: ConnectionLimits;
 }
+
+/** A reader that stands still so long loses its connection: what waits for it is in memory. */
+export const READER_TIMEOUT_MS = 30_000;
 
 /** No call may ask for more. */
 const LONGEST_BODY_MS = 90_000;
@@ -148,7 +153,11 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     calls.handle,
   );
   if (places !== undefined) server.on("connection", places.add);
-  const { refusal, bodyTimeoutMs = 15_000 } = options;
+  const { refusal, bodyTimeoutMs = 15_000, readerTimeoutMs = READER_TIMEOUT_MS } = options;
+  // Nothing was sent or received in this time, or in that of an idle connection. A call may take as long as it needs.
+  server.setTimeout(readerTimeoutMs, (socket) => {
+    if (socket.writableLength > 0 || calls.isIdle(socket)) socket.destroy();
+  });
   // Before the handler, which may give a body more time.
   server.prependListener("request", (request, response) =>
     limitBody(request, bodyTimeoutMs, () => {

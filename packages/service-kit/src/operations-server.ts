@@ -40,7 +40,7 @@ async function respond(
       return;
     }
     case "/metrics": {
-      const text = await options.metrics.registry.metrics();
+      const text = await options.metrics.text();
       response.writeHead(200, { "content-type": options.metrics.registry.contentType }).end(text);
       return;
     }

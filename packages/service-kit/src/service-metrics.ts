@@ -15,6 +15,8 @@ type KnownValues<L extends string> = Readonly<Record<L, readonly string[]>>;
  */
 export interface ServiceMetrics {
   readonly registry: Registry;
+  /** The page for Prometheus. Calls at about the same time share one: anyone may call it. */
+  text(): Promise<string>;
   counter<L extends string>(
     name: string,
     help: string,
@@ -50,8 +52,15 @@ export function createServiceMetrics(options: { readonly processMetrics: boolean
   const registers = [registry];
   const zeroed = new Set<string>();
   const existing = <T>(name: string): T | undefined => registry.getSingleMetric(name) as T | undefined;
+  let rendered: Promise<string> | undefined;
   return {
     registry,
+    text: () => {
+      rendered ??= registry.metrics().finally(() => {
+        rendered = undefined;
+      });
+      return rendered;
+    },
     counter: (name, help, labels = [], known) => {
       const counter =
         existing<Counter>(name) ?? new Counter({ name, help, labelNames: [...labels], registers });

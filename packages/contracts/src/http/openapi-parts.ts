@@ -146,6 +146,7 @@ const errorNames: Readonly<Record<string, string>> = {
   "invalid_request malformed_json": "UnreadableBody",
   "invalid_request unsupported_version": "InvalidQuery",
   "no_settlement_accounts unsafe_webhook_url": "DepositRefused",
+  "fresh_sign_in_required origin_rejected permission_denied": "FreshAcceptDenied",
   "fresh_sign_in_required origin_rejected permission_denied two_factor_enrollment_required":
     "FreshChangeDenied",
   "fresh_sign_in_required permission_denied two_factor_enrollment_required": "FreshAccessDenied",

@@ -237,6 +237,7 @@ export const teamRoutes = {
     path: "/api/invitations/accept",
     summary: "Accept an invitation as the signed-in person. Switch to the account afterwards",
     access: "session",
+    needsFreshSignIn: true,
     roles: rolesFor.people,
     isBeforeEnrollment: true,
     body: acceptInvitationBodySchema,

@@ -88,6 +88,7 @@ export const webhookListenerRoutes = {
     path: "/api/webhook-listeners/{id}/stream",
     summary: "Read the webhooks of a listener as they come",
     access: "webhooks:write",
+    needsFreshSignIn: true,
     responses: {
       200: { description: "A stream of webhooks.", contentType: "text/event-stream", schema: streamed },
     },

@@ -1,12 +1,12 @@
 import { accountRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
+import { READER_TIMEOUT_MS } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { SendFile } from "../http/send-file.ts";
-import { READER_TIMEOUT_SECONDS } from "../http/slow-reader.ts";
 import { parseWith } from "../http/validation.ts";
 import { type ProvePerson, signedInPersonOf } from "../sessions/prove-person.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
@@ -24,8 +24,10 @@ export interface OwnDataRouteDeps {
 const MOST_EXPORTS = 2;
 /** Then it gives its place to another account that waits for one. */
 const UNDISTURBED_MS = 60_000;
+/** So long an account that has lost its place takes free places only: two that take turns keep out no third. */
+const AFTER_LOSS_MS = 600_000;
 /** PostgreSQL waits longer than we for the reader, so that it does not end the connection. */
-const DATABASE_PATIENCE = `${2 * READER_TIMEOUT_SECONDS}s`;
+const DATABASE_PATIENCE = `${2 * READER_TIMEOUT_MS}ms`;
 /** Documents in quarantine are sealed for operators, and may be other people's. */
 const withoutDocuments = ["quarantined_documents"] as const;
 
@@ -60,6 +62,9 @@ function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
 
 /** Places for exports: one for an account. Of those that have had their time, the oldest leaves if another needs one. */
 function createExportPlaces() {
+  const losses = new Map<string, number>();
+  const hasLost = (userId: string) =>
+    performance.now() - (losses.get(userId) ?? -AFTER_LOSS_MS) < AFTER_LOSS_MS;
   const taken = new Map<string, { readonly ending: AbortController; readonly since: number }>();
   return {
     take(userId: string): Disposable & { readonly signal: AbortSignal } {
@@ -68,10 +73,12 @@ function createExportPlaces() {
       if (taken.has(userId)) throw busy("This account is exported already");
       const [oldest] = taken;
       if (taken.size >= MOST_EXPORTS) {
-        if (oldest === undefined || performance.now() - oldest[1].since < UNDISTURBED_MS)
+        if (oldest === undefined || hasLost(userId) || performance.now() - oldest[1].since < UNDISTURBED_MS)
           throw busy("Others export now");
         oldest[1].ending.abort();
         taken.delete(oldest[0]);
+        for (const id of losses.keys()) if (!hasLost(id)) losses.delete(id);
+        losses.set(oldest[0], performance.now());
       }
       const place = { ending: new AbortController(), since: performance.now() };
       taken.set(userId, place);

@@ -1,6 +1,7 @@
 import { newId, type Role } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 import { lockAccount } from "../account-lock/lock-account.ts";
+import type { ActiveCredential } from "../http/caller.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
 
 /** More are an accident, or a way around the limits of one key. */
@@ -72,7 +73,7 @@ export interface KeyTable<Draft, Row extends KeyRow> {
   /** The active key with this hash, with the columns that its calls need. */
   findActive<Found>(database: Queryable, hash: Buffer): Promise<(Found & FoundKey) | undefined>;
   /** Those that `findActive` would still find. */
-  findActiveByIds(database: Queryable, ids: readonly string[]): Promise<Pick<FoundKey, "id" | "makerRole">[]>;
+  findActiveByIds(database: Queryable, ids: readonly string[]): Promise<ActiveCredential[]>;
   /** The person becomes the maker. Returns undefined if the account has no such key, or it is revoked. */
   takeOver(client: PoolClient, userId: string, id: string, memberId: string): Promise<Row | undefined>;
   /** Returns undefined if the account has no such key, or it is revoked. */
@@ -93,7 +94,7 @@ export interface KeyKind<Draft> {
 /** For a key `k`, its maker `m` and the maker's sign-in `p`. */
 const isActive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
               and m.removed_at is null and p.disabled_at is null and p.erased_at is null`;
-const makerRole = `coalesce(m.role, 'owner') as "makerRole"`;
+const makerRole = "coalesce(m.role, 'owner')";
 const makers = "left join members m on m.id = k.made_by left join users p on p.id = m.person_id";
 
 export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>): KeyTable<Draft, Row> {
@@ -156,16 +157,16 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     findActive: async <Found>(database: Queryable, hash: Buffer) => {
       const { rows } = await database.query<Found & FoundKey>({
         name: `find_active_${table}`,
-        text: `select k.id, k.user_id as "userId", ${makerRole}, ${kind.used}
+        text: `select k.id, k.user_id as "userId", ${makerRole} as "makerRole", ${kind.used}
                  from ${activeKeys} and k.key_hash = $1`,
         values: [hash],
       });
       return rows[0];
     },
     findActiveByIds: async (database, ids) => {
-      const { rows } = await database.query<Pick<FoundKey, "id" | "makerRole">>({
+      const { rows } = await database.query<ActiveCredential>({
         name: `find_active_${table}_by_ids`,
-        text: `select k.id, ${makerRole} from ${activeKeys} and k.id = any($1)`,
+        text: `select k.id, ${makerRole} as role from ${activeKeys} and k.id = any($1)`,
         values: [ids],
       });
       return rows;

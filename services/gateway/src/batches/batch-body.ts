@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createReceiveBody } from "../http/receive-body.ts";
+import { clientNetwork } from "../http/client-address.ts";
 import { callerOf } from "../http/request-context.ts";
 import { jsonBodyOf, readBodyWith } from "../http/json-body.ts";
 
@@ -26,7 +27,7 @@ export function createBatchBody(): RequestHandler {
   const places = createBodyPlaces("lists", bounds);
   const senderOf = (request: Request) => {
     const { userId } = callerOf(request);
-    return { id: userId, account: userId };
+    return { id: userId, account: userId, network: clientNetwork(request) };
   };
   const ofJson = createReceiveBody({ places, senderOf, read: readJson });
   const ofCsv = createReceiveBody({ places, senderOf, read: readCsv });

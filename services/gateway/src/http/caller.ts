@@ -55,3 +55,15 @@ export const everyPermission: Permissions = Object.fromEntries(
 export function credentialId(caller: Caller): string {
   return caller.apiKeyId ?? caller.sessionId ?? caller.userId;
 }
+
+/** The role that bounds the caller: the person's, or that of the key's maker. */
+export function roleOf({ member, makerRole }: Pick<Caller, "member" | "makerRole">): Role | undefined {
+  return member?.role ?? makerRole;
+}
+
+/** A key or session that is still accepted. */
+export interface ActiveCredential {
+  readonly id: string;
+  /** The present role of its person. */
+  readonly role: Role;
+}

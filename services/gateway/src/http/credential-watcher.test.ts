@@ -8,6 +8,7 @@ const byKey = (apiKeyId: string): Caller => ({
   apiKeyId,
   sessionId: null,
   member: null,
+  makerRole: "owner",
   branchId: null,
   permissions: everyPermission,
 });
@@ -16,6 +17,7 @@ const bySession: Caller = {
   apiKeyId: null,
   sessionId: "ses_1",
   member: null,
+  makerRole: "owner",
   branchId: null,
   permissions: everyPermission,
 };
@@ -31,7 +33,7 @@ function aWatcher(options: { readonly failures?: number } = {}) {
       queries.push(ids);
       failures -= 1;
       if (failures >= 0) throw new Error("the database is away");
-      return ids.filter((id) => !ended.has(id));
+      return new Map(ids.filter((id) => !ended.has(id)).map((id) => [id, "owner"]));
     },
   });
   return { watcher, queries, ended };

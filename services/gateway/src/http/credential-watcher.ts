@@ -1,9 +1,13 @@
+import type { Role } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
-import { type Caller, credentialId } from "./caller.ts";
+import { type Caller, credentialId, roleOf } from "./caller.ts";
 import { createSharedPoller } from "./shared-poller.ts";
 
 export interface CredentialWatcher {
-  /** Calls `ended` once when the caller's key or session has ended. The returned function stops watching. */
+  /**
+   * Calls `ended` once when the caller's key or session has ended, or its person has another role. The returned function
+   * stops watching.
+   */
   watch(caller: Caller, ended: () => void): () => void;
 }
 
@@ -12,23 +16,24 @@ export interface CredentialWatcher {
  * query a second for all of this process.
  */
 export function createCredentialWatcher(deps: {
-  /** Returns the keys and sessions that are still accepted. */
-  readonly findActive: (ids: readonly string[]) => Promise<readonly string[]>;
+  /** Returns the keys and sessions that are still accepted, with the present roles. */
+  readonly findActive: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
   readonly log: Log;
   readonly everyMs?: number;
 }): CredentialWatcher {
   const poller = createSharedPoller({
     everyMs: deps.everyMs,
     find: async (ids) => {
-      const active = new Set(await deps.findActive(ids));
-      return new Map(ids.filter((id) => !active.has(id)).map((id) => [id, "ended" as const]));
+      const active = await deps.findActive(ids);
+      return new Map(ids.map((id) => [id, active.get(id) ?? ("ended" as const)]));
     },
     // A database error says nothing about the key.
     onError: (error) => deps.log.warn("credential_watch.failed", { error }),
   });
   return {
     watch: (caller, ended) => {
-      const stop = poller.follow(credentialId(caller), () => {
+      const stop = poller.follow(credentialId(caller), (role) => {
+        if (role === roleOf(caller)) return;
         stop();
         ended();
       });

@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-
-/** A reader that stands still so long loses its response: what waits for it is in memory. */
-export const READER_TIMEOUT_SECONDS = 30;
+import { READER_TIMEOUT_MS } from "@receipts/service-kit";
 
 /** Of small events that no reader takes. */
 const MOST_UNSENT_BYTES = 64 * 1024;
@@ -14,7 +12,7 @@ export function createSlowWriter(response: ServerResponse): (text: string | Uint
   return async (text) => {
     closed.signal.throwIfAborted();
     if (response.write(text)) return;
-    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(READER_TIMEOUT_SECONDS * 1_000)]);
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(READER_TIMEOUT_MS)]);
     await once(response, "drain", { signal });
   };
 }

@@ -17,8 +17,7 @@ export function operationsRoutes(deps: OperationsRouteDeps): MountedRoute[] {
   const metricsRoute: MountedRoute = {
     contract: platformRoutes.getPrometheusMetrics,
     handler: async (_request, response) => {
-      const text = await deps.metrics.registry.metrics();
-      response.set("Content-Type", deps.metrics.registry.contentType).send(text);
+      response.set("Content-Type", deps.metrics.registry.contentType).send(await deps.metrics.text());
     },
   };
   return [

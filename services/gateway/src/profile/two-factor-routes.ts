@@ -13,7 +13,7 @@ import { parseWith } from "../http/validation.ts";
 import { queueMail } from "../mail/mail-repository.ts";
 import { type ProvePerson, type SignedInPerson, signedInPersonOf } from "../sessions/prove-person.ts";
 import { endSessionsOfPerson } from "../sessions/session-repository.ts";
-import { findPerson } from "../sessions/sign-in-repository.ts";
+import { findPerson, lockPerson } from "../sessions/sign-in-repository.ts";
 import {
   hashOfRecoveryCode,
   newRecoveryCodes,
@@ -92,6 +92,7 @@ function confirm(deps: TwoFactorRouteDeps): MountedRoute {
       if (step === undefined)
         throw invalidPayload([{ field: "code", message: "is wrong: check the clock of the device" }]);
       const recoveryCodes = await asCaller(pool, request, async (client) => {
+        await lockPerson(client, personId);
         if (!(await confirmTwoFactor(client, personId, { ...secret, step }))) throw isOn();
         const sessionsEnded = await endSessionsOfPerson(client, personId, { except: sessionId });
         const after = { sessionsEnded };

@@ -4,12 +4,13 @@ import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createBytesBody } from "../http/bytes-body.ts";
 import { createReceiveBody } from "../http/receive-body.ts";
+import { clientNetwork } from "../http/client-address.ts";
 import { callerOf } from "../http/request-context.ts";
 
 /** Each is in memory until it is stored. */
 const bounds: PlaceBounds = {
   sender: { bodies: 1, bytes: MAX_STATEMENT_BYTES },
-  network: { bodies: 64, bytes: 3 * MAX_STATEMENT_BYTES },
+  network: { bodies: 64, bytes: 2 * MAX_STATEMENT_BYTES },
   account: { bodies: 1, bytes: MAX_STATEMENT_BYTES },
   process: { bodies: 64, bytes: 3 * MAX_STATEMENT_BYTES },
 };
@@ -20,7 +21,7 @@ export const createStatementBody = (): RequestHandler =>
     places: createBodyPlaces("statements", bounds),
     senderOf: (request) => {
       const { userId } = callerOf(request);
-      return { id: userId, account: userId };
+      return { id: userId, account: userId, network: clientNetwork(request) };
     },
     read: createBytesBody("A statement", MAX_STATEMENT_BYTES),
   });

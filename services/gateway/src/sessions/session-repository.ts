@@ -1,6 +1,6 @@
 import { newId, type Role } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { SignedInMember } from "../http/caller.ts";
+import type { ActiveCredential, SignedInMember } from "../http/caller.ts";
 
 export interface OpenSession {
   readonly id: string;
@@ -86,24 +86,17 @@ export async function findOpenSession(
   return { ...session, member: { ...member, signedInAt } };
 }
 
-/** Returns the ids that `findOpenSession` would still find, on the right device. */
-export async function findOpenSessionIds(database: Queryable, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>({
-    name: "find_open_session_ids",
-    text: `select s.id from ${openSessions} and s.id = any($1)`,
+/** Those that are still accepted, with the present role of their person. */
+export async function findOpenSessions(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<ActiveCredential[]> {
+  const { rows } = await database.query<ActiveCredential>({
+    name: "find_open_sessions",
+    text: `select s.id, m.role from ${openSessions} and s.id = any($1)`,
     values: [ids],
   });
-  return rows.map(({ id }) => id);
-}
-
-/** The present role of the session's person; undefined once the session has ended. */
-export async function findOpenRole(database: Queryable, id: string): Promise<Role | undefined> {
-  const { rows } = await database.query<{ role: Role }>({
-    name: "find_open_role",
-    text: `select m.role from ${openSessions} and s.id = $1`,
-    values: [id],
-  });
-  return rows[0]?.role;
+  return rows;
 }
 
 /** Sessions that a person may see and end: of the whole account, or only the own ones. */

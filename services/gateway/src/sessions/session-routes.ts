@@ -2,10 +2,11 @@ import { accountRoutes, isId } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
 import type { Request, Response } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
+import { lockAccount } from "../account-lock/lock-account.ts";
 import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { asCaller, requireCallerStillActive } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -26,7 +27,7 @@ import type { SessionTokens } from "./session-token.ts";
 import { findSessionView } from "./session-view.ts";
 import { openAuditedSession, type SignedIn, type SignIn, type SignInOutcome } from "./sign-in.ts";
 import { createSignInLimits, type SignInLimits } from "./sign-in-limits.ts";
-import { findMembership, findPerson, rememberAccount } from "./sign-in-repository.ts";
+import { findMembership, findPerson, lockPerson, rememberAccount } from "./sign-in-repository.ts";
 
 /** Written to the browser at sign-in. */
 export interface SessionHandout {
@@ -172,8 +173,11 @@ function logoutEverywhere(deps: SessionRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.logoutEverywhere,
     handler: async (request, response) => {
-      await inAccount(deps.pool, request, async (client, userId) => {
-        const { personId } = signedInPersonOf(request);
+      const { userId, personId } = signedInPersonOf(request);
+      await inTransaction(deps.pool, async (client) => {
+        await lockPerson(client, personId);
+        await lockAccount(client, userId);
+        await requireCallerStillActive(client, request);
         const scope = sessionScopeOf(request);
         const inThisAccount = await endSessionsOf(client, userId, scope.memberId);
         const sessionsEnded = inThisAccount + (await endSessionsOfPerson(client, personId));
@@ -225,6 +229,7 @@ function switchAccount(deps: SessionRouteDeps): MountedRoute {
       const { accountId } = parseWith(accountRoutes.switchAccount.body, request.body);
       const { userId, memberId, personId, sessionId } = signedInPersonOf(request);
       const signedIn = await inTransaction(deps.pool, async (client) => {
+        await lockPerson(client, personId);
         const person = await findPerson(client, personId);
         const membership = await findMembership(client, personId, accountId);
         if (person === undefined || membership === undefined)

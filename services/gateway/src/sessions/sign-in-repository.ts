@@ -1,4 +1,4 @@
-import type { Queryable } from "@receipts/database";
+import type { PoolClient, Queryable } from "@receipts/database";
 import { ownMemberships } from "./session-view.ts";
 
 /** A person who can sign in: a row of `users`, which is also the account that the person holds. */
@@ -45,6 +45,18 @@ export async function findMembership(
 
 export async function rememberAccount(database: Queryable, personId: string, userId: string): Promise<void> {
   await database.query("update users set last_account_id = $2 where id = $1", [personId, userId]);
+}
+
+/**
+ * Lets no other transaction open or end sessions of the person until the commit. Otherwise one that opens as all others
+ * end would stay. Comes before the lock of an account.
+ */
+export async function lockPerson(client: PoolClient, personId: string): Promise<void> {
+  await client.query({
+    name: "lock_person",
+    text: "select from users where id = $1 for no key update",
+    values: [personId],
+  });
 }
 
 export async function findPersonByEmail(database: Queryable, email: string): Promise<Person | undefined> {

@@ -123,9 +123,10 @@ export async function findOpenInvitation(
 ): Promise<OpenInvitation | undefined> {
   const { rows } = await database.query<OpenInvitation>(
     `select i.id, i.user_id as "userId", i.email, i.role, i.branch_id as "branchId", i.is_by_link as "isByLink"
-       from member_invitations i join members m on m.id = i.invited_by join users u on u.id = i.user_id
+       from member_invitations i join members m on m.id = i.invited_by join users p on p.id = m.person_id
+              join users u on u.id = i.user_id
       where i.token_hash = $1 and ${isOpen} and u.erased_at is null and u.disabled_at is null
-        and m.removed_at is null and (m.role = 'owner' or (m.role = 'manager' and i.role <> 'owner'))`,
+        and m.removed_at is null and p.erased_at is null and p.disabled_at is null and (m.role = 'owner' or (m.role = 'manager' and i.role <> 'owner'))`,
     [tokenHash],
   );
   return rows[0];

@@ -97,8 +97,9 @@ export async function enrollTill(
        from users u
       where u.id = t.user_id and t.code_hash = $1 and t.code_expires_at > now() and t.revoked_at is null
         and u.erased_at is null and u.disabled_at is null
-        and not exists (select from members m where m.id = t.code_made_by
-                         and (m.removed_at is not null or m.role not in ('owner', 'manager')))
+        and not exists (select from members m left join users p on p.id = m.person_id where m.id = t.code_made_by
+                         and (m.removed_at is not null or m.role not in ('owner', 'manager')
+                              or p.erased_at is not null or p.disabled_at is not null))
      returning t.id, t.user_id as "userId"`,
     [codeHash, tokenHash],
   );

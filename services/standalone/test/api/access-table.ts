@@ -6,6 +6,8 @@ import { PIN } from "../tills.ts";
 /** Objects of the calling account that a valid call needs. */
 export interface Owned {
   readonly verificationId: string;
+  /** In review, as long as the account has saved no bank account. */
+  readonly reviewedId: string;
   /** Its one item waits for ever. */
   readonly batchId: string;
   readonly apiKeyId: string;
@@ -110,6 +112,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   listBankAttempts: {
     path: ({ verificationId }) => `/api/verify/${verificationId}/attempts`,
     status: 200,
+  },
+  resolveVerification: {
+    path: ({ reviewedId }) => `/api/verify/${reviewedId}/resolve`,
+    body: () => ({ decision: "accept" }),
+    status: 200,
+    bad: { field: "decision", body: { decision: "perhaps" } },
   },
   streamVerification: {
     path: ({ verificationId }) => `/api/verify/${verificationId}/events`,

@@ -97,7 +97,11 @@ function callAs({ account, person, cashier, owned }: Prepared, route: Operation,
 }
 
 /** A change sends one of these in its transaction, so that a caller who has lost access meanwhile changes nothing. */
-const checksOfCaller = ["find_open_role", "find_active_api_keys_by_ids", "find_active_checkout_keys_by_ids"];
+const checksOfCaller = [
+  "find_open_sessions",
+  "find_active_api_keys_by_ids",
+  "find_active_checkout_keys_by_ids",
+];
 
 /** Routes whose audited change needs no such check, with the reason. */
 const withoutCheck: Readonly<Record<string, string>> = {

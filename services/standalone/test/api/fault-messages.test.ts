@@ -71,7 +71,7 @@ describe("a refused webhook URL", () => {
 describe("a value that is not in the list", () => {
   it.each<[object, string]>([
     [{ payments: ["read"] }, "permissions.payments: must be one of verification, metrics, uptime, webhooks"],
-    [{ verification: ["delete"] }, "permissions.verification.0: must be read or write"],
+    [{ verification: ["delete"] }, "permissions.verification.0: must be one of read, write, resolve"],
   ])("of permissions is named with the allowed ones: %j", async (permissions, text) => {
     const answer = await owner("post", "/api/api-keys").send({ name: "shop", permissions });
     expect([answer.status, texts(answer)]).toEqual([422, [text]]);

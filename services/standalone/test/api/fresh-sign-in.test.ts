@@ -38,7 +38,6 @@ const withoutProof: Readonly<Record<string, string>> = {
   ]),
   ...reason("It completes what a proof began.", ["confirmTwoFactor"]),
   ...reason("The session is no fresher afterwards.", ["switchAccount"]),
-  ...reason("It gives the person access to another account, which invited.", ["acceptInvitation"]),
   ...reason("It changes names and pictures.", [
     "putLogo",
     "deleteLogo",

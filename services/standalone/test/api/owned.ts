@@ -111,6 +111,15 @@ function makersOf(account: Awaited<ReturnType<typeof aPersonWithPassword>>, pers
         await create("/api/profile/webhook-secret", { gracePeriodSeconds: 600 });
     },
     verificationId: async () => (await verified()).verificationId,
+    reviewedId: async () => {
+      const receipt = await system.pay({
+        ...{ bank: "telebirr", amount: "10.00" },
+        ...{ receiverAccount: "0911223344", receiverName: "Abel Girma" },
+      });
+      const reference = receipt.referenceNumber;
+      const { body } = await system.verify(account, { bank: "telebirr", reference }, { waitMs: 10_000 });
+      return String(body.requestId);
+    },
     deliveryId: async () => (await verified()).deliveryId,
     batchId: () => openBatch(account),
     apiKeyId: async () => (await system.keyOf(account, { permissions: everything })).id,

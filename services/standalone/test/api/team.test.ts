@@ -390,7 +390,7 @@ it("changes bank accounts within 5 minutes of a proof of identity only", async (
   await save().expect(refusedAs("fresh_sign_in_required"));
   // A switch is no proof of identity.
   const { token } = await anInvitation(system, await system.account(), account.email);
-  await owner("post", "/api/invitations/accept").send({ token }).expect(200);
+  await owner("post", "/api/invitations/accept").send({ token }).expect(refusedAs("fresh_sign_in_required"));
   await owner("post", "/api/auth/confirm-password")
     .send({ password: "wrong" })
     .expect(refusedAs("invalid_payload", "password"));
@@ -417,4 +417,28 @@ it("filters the audit log by person, action and day, and exports it", async () =
   const csv = await owner("get", `/api/audit/export?member=${memberId}`).expect(200);
   expect(csv.text.trim().split("\r\n")).toHaveLength(2);
   expect(csv.get("content-disposition")).toMatch(/audit_.*\.csv/);
+});
+
+it("what a person began ends with that person's sign-in: invitations and tills' codes", async () => {
+  const { account, person } = await aPerson(system);
+  const memberId = await aMember(system, account, "owner");
+  const other = as(await sessionCookie(system, account, memberId));
+  const { token } = await anInvitation(system, account, anEmail());
+  await system.sql(
+    "update member_invitations set invited_by = $2 where user_id = $1",
+    account.userId,
+    memberId,
+  );
+  const till = await other("post", "/api/tills").send({ name: "Counter 2" }).expect(201);
+  await system.sql(
+    "update users set disabled_at = now() where id = (select person_id from members where id = $1)",
+    memberId,
+  );
+  await system
+    .call("post", "/api/auth/join")
+    .send({ token, name: "Hanna", password: PASSWORD })
+    .expect(refusedAs("invalid_payload", "token"));
+  const code = till.body.data.code;
+  await system.call("post", "/api/till/enroll").send({ code }).expect(refusedAs("unauthenticated"));
+  await person("get", "/api/members").expect(200);
 });

@@ -115,18 +115,23 @@ describe("a chat", () => {
     expect((await telegramOf(person)).chats).toEqual([]);
   });
 
-  it("ends with the membership of the person who linked it, and with a lower role", async () => {
+  it("ends with the membership of the person who linked it, with a lower role, and with a disabled sign-in", async () => {
     const { account, person } = await aPerson(system, { credits: 100 });
-    for (const end of ["remove", "demote"] as const) {
+    for (const end of ["remove", "demote", "disable"] as const) {
       const memberId = await aMember(system, account, "manager");
       const cookie = await sessionCookie(system, account, memberId);
       const manager: CallSignedIn = (method, path) => system.call(method, path).set("cookie", cookie);
       const chatId = aChat();
       await link(manager, chatId);
       const unused = await newCode(manager);
-      if (end === "remove") await person("delete", `/api/members/${memberId}`).expect(200);
+      if (end === "disable")
+        await system.sql(
+          "update users set disabled_at = now() where id = (select person_id from members where id = $1)",
+          memberId,
+        );
+      else if (end === "remove") await person("delete", `/api/members/${memberId}`).expect(200);
       else await person("patch", `/api/members/${memberId}`).send({ role: "developer" }).expect(200);
-      expect((await telegramOf(person)).chats).toEqual([]);
+      if (end !== "disable") expect((await telegramOf(person)).chats).toEqual([]);
       bot.say({ chatId }, "Dear customer");
       await bot.next(chatId, "not linked");
       const other = aChat();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { until } from "@receipts/testing";
 import { refusedAs } from "../refusals.ts";
-import { sessionCookie, signIn } from "../signed-in.ts";
+import { aMember, sessionCookie, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
@@ -25,6 +25,20 @@ async function unread(path: string, cookie: string): Promise<IncomingMessage> {
   const [response] = await once(get(`${system.url}${path}`, { headers: { cookie } }), "response");
   return response.pause();
 }
+
+it("/api/audit/export ends when its reader becomes a developer", async () => {
+  const account = await aLargeAccount();
+  const cookie = await sessionCookie(system, account, await aMember(system, account, "manager"));
+  const response = await unread("/api/audit/export", cookie);
+  await system.sql(
+    "update members set role = 'developer' where user_id = $1 and role = 'manager'",
+    account.userId,
+  );
+  await until(async () => (await system.metric("http_requests_in_flight")) === 0);
+  const ended = once(response, "error");
+  response.resume();
+  expect((await ended)[0]).toMatchObject({ code: "ECONNRESET" });
+});
 
 it.each(["/api/account/export", "/api/audit/export"])(
   "%s ends with the session of its reader",
