@@ -29,6 +29,15 @@ async function verifyReceipts({ account }: Shop): Promise<void> {
     await system.verify(account, receipt, { waitMs: 15_000 }).expect(200);
   const cached = await system.verify(account, found).expect(200);
   expect(cached.headers["x-svc-cache"]).toBe("HIT");
+  const { referenceNumber } = await system.pay({
+    ...{ bank: "telebirr", amount: "10.00" },
+    ...{ receiverAccount: "0944556677", receiverName: "Abel Girma" },
+  });
+  const inReview = { bank: "telebirr", reference: referenceNumber, settlementAccount: "0944556677" };
+  const { body } = await system.verify(account, inReview, { waitMs: 15_000 }).expect(200);
+  const person = await signIn(system, account);
+  const decision = { decision: "accept", note: "The money is in our account" };
+  await person("post", `/api/verify/${body.requestId}/resolve`).send(decision).expect(200);
   const list = system.call("post", "/api/verify/batch", account);
   await list.send({ items: [found, aReceipt()] }).expect(202);
 }

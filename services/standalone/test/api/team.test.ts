@@ -421,7 +421,7 @@ it("filters the audit log by person, action and day, and exports it", async () =
 
 it("what a person began ends with that person's sign-in: invitations and tills' codes", async () => {
   const { account, person } = await aPerson(system);
-  const memberId = await aMember(system, account, "owner");
+  const memberId = await aMember(system, account, "manager");
   const other = as(await sessionCookie(system, account, memberId));
   const { token } = await anInvitation(system, account, anEmail());
   await system.sql(
