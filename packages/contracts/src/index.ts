@@ -52,6 +52,7 @@ export * from "./http/reconciliation-fields.ts";
 export * from "./http/reconciliation-routes.ts";
 export * from "./http/reconciliation-schemas.ts";
 export * from "./http/report-routes.ts";
+export * from "./http/review-routes.ts";
 export * from "./http/route-contract.ts";
 export * from "./http/settlement-match-schema.ts";
 export * from "./http/team-routes.ts";

@@ -19,6 +19,7 @@ import { paymentsPage } from "./pages/payments/payments-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
+import { reviewsPlace } from "./pages/reviews/reviews-place.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
 import { securityPage } from "./pages/security/security-page.ts";
 import { sessionsPage } from "./pages/sessions/sessions-page.ts";
@@ -36,6 +37,7 @@ import { reconciliationPlace, reconciliationsPlace } from "./statements/reconcil
 /** All pages, in the order of the navigation. Paths are matched in this order too. */
 export const pages: readonly Page[] = [
   homePage,
+  lazyPage(reviewsPlace, async () => (await import("./pages/reviews/reviews-page.ts")).reviewsPage),
   paymentsPage,
   requestPage,
   lazyPage(batchesPlace, async () => (await import("./pages/batches/batches-page.ts")).batchesPage),

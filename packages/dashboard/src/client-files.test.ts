@@ -74,12 +74,12 @@ describe("the files for the browser", () => {
         expect(text).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
   });
 
-  it("weigh at most 80 KiB compressed on the first visit, and 100 KiB in total", () => {
+  it("weigh at most 80 KiB compressed on the first visit, and 110 KiB in total", () => {
     const weigh = (files: readonly [string, string][]) =>
       files.reduce((sum, [, text]) => sum + brotliCompressSync(text).length, 0);
     const all = [...shipped].filter(([file]) => !file.endsWith(".map"));
     expect(weigh(all.filter(([file]) => !/-pages?\.js$/.test(file)))).toBeLessThanOrEqual(80 * 1024);
-    expect(weigh(all)).toBeLessThanOrEqual(100 * 1024);
+    expect(weigh(all)).toBeLessThanOrEqual(110 * 1024);
   });
 });
 

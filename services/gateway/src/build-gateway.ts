@@ -54,6 +54,7 @@ import { operationsRoutes } from "./operations/operations-routes.ts";
 import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { paymentRoutes } from "./payments/payment-routes.ts";
+import { reviewRoutes } from "./reviews/review-routes.ts";
 import { profileRoutesOf } from "./profile/profile-routes.ts";
 import { createReconcileWorker } from "./reconciliations/reconcile-worker.ts";
 import { reportStatements } from "./reconciliations/report-statements.ts";
@@ -195,6 +196,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...receiptFiles.routes,
       ...batches.routes,
       ...paymentRoutes(parts),
+      ...reviewRoutes(parts),
       ...reconciliationRoutes(parts),
       ...testWebhookRoutes({ ...parts, client: webhookClient }),
       ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),

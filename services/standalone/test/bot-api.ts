@@ -30,6 +30,8 @@ export interface BotApi {
   readonly deliverAgain: (updateId: number) => void;
   /** Texts of a chat, in order of arrival. */
   readonly texts: (chatId: number) => readonly string[];
+  /** Addresses of the buttons below the messages of a chat. */
+  readonly buttons: (chatId: number) => readonly string[];
   /** Waits for a message to the chat that contains the text. */
   readonly next: (chatId: number, part: string) => Promise<string>;
   /** Refuses calls until it is undefined again; to one chat or all. */
@@ -56,7 +58,7 @@ export async function openBotApi(): Promise<BotApi> {
   let nextUpdate = 500_000;
   let polls = 0;
   let mostPolls = 0;
-  const sent: { readonly chatId: number; readonly text: string }[] = [];
+  const sent: { readonly chatId: number; readonly text: string; readonly links: readonly string[] }[] = [];
   const refusals = new Map<Method, { readonly refusal: Refusal; readonly chatId: number | undefined }>();
   const refused: Method[] = [];
 
@@ -100,7 +102,8 @@ export async function openBotApi(): Promise<BotApi> {
       return void reply(200, { ok: true, result: { id: 7_000_001, username: "test_bot" } });
     if (method === "getUpdates") return void reply(200, { ok: true, result: await getUpdates(body) });
     if (method !== "sendMessage") return void fail({ status: 404 });
-    sent.push({ chatId: body.chat_id, text: body.text });
+    const links = body.reply_markup?.inline_keyboard.flat().map(({ url }: { url: string }) => url) ?? [];
+    sent.push({ chatId: body.chat_id, text: body.text, links });
     reply(200, { ok: true, result: { message_id: sent.length } });
   }
 
@@ -139,6 +142,7 @@ export async function openBotApi(): Promise<BotApi> {
       deliver(update);
     },
     texts,
+    buttons: (chatId) => sent.filter((each) => each.chatId === chatId).flatMap(({ links }) => links),
     next: async (chatId, part) => {
       const find = () => texts(chatId).findLast((text) => text.includes(part));
       await until(() => find() !== undefined, { what: `a message with ${part}` });

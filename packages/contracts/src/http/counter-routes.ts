@@ -285,6 +285,16 @@ export const counterRoutes = {
     summary: "Stream status changes of a receipt of the running shift, as server-sent events",
     access: "session",
     roles: rolesFor.counter,
+    query: z.object({
+      until: z
+        .enum(["verdict", "decision"])
+        .default("verdict")
+        .meta({
+          description:
+            "When the stream ends: with the verdict, or for a receipt in review once a person has decided.",
+          examples: ["decision"],
+        }),
+    }),
     headers: verificationRoutes.streamVerification.headers,
     responses: verificationRoutes.streamVerification.responses,
   },

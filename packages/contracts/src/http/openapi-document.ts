@@ -24,6 +24,7 @@ import { verificationTags } from "./openapi-tags.ts";
 import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
 import { paymentRoutes } from "./payment-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { receiptFileRoutes } from "./receipt-file-routes.ts";
@@ -45,6 +46,7 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Verification", receiptFileRoutes),
   ...operationsOf("Batches", batchRoutes),
   ...operationsOf("Payments", paymentRoutes),
+  ...operationsOf("Payments", reviewRoutes),
   ...operationsOf("Reconciliation", reconciliationRoutes),
   ...operationsOf("Webhooks", webhookEndpointRoutes),
   ...operationsOf("Webhooks", webhookDeliveryRoutes),

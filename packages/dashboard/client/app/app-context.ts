@@ -20,6 +20,8 @@ export interface App {
   readonly go: (path: string, options?: { readonly replace?: boolean }) => void;
   /** Shows a text for a moment and lets screen readers announce it. */
   readonly announce: (text: string) => void;
+  /** Counts again what waits for a decision, for the navigation. */
+  readonly countReviews: () => void;
   /** Runs an action and announces its failure. Returns true on success. */
   readonly attempt: (run: () => Promise<unknown>) => Promise<boolean>;
 }

@@ -12,6 +12,7 @@ import { shellView } from "./shell-view.ts";
 import { createStore } from "./store.ts";
 
 const TOAST_MS = 6_000;
+const REVIEWS_EVERY_MS = 60_000;
 
 export interface Visit {
   readonly page: Page;
@@ -26,6 +27,8 @@ export interface AppState {
   readonly visit: Visit | undefined;
   readonly isMenuOpen: boolean;
   readonly toast: string;
+  /** What waits for a decision; undefined for people who decide nothing. */
+  readonly reviews: number | undefined;
   /** The question for the password, above the page. */
   readonly proof: Proof | undefined;
 }
@@ -48,6 +51,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       visit: undefined,
       isMenuOpen: false,
       toast: "",
+      reviews: undefined,
       proof: undefined,
     },
     draw,
@@ -65,6 +69,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   let visits = 0;
   let place: Match | undefined;
   let toastTimer: number | undefined;
+  let reviewTimer: number | undefined;
   let asked: Promise<Session> | undefined;
   /** After navigation the heading gets the focus, as after a page load. */
   let focusHeading = false;
@@ -81,6 +86,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       go,
       announce,
       attempt,
+      countReviews,
     };
   }
 
@@ -115,7 +121,10 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       match?.page === visit.page &&
       JSON.stringify(match.params) === JSON.stringify(place?.params);
     place = match;
-    if (match?.page.access !== "anyone") loadSession();
+    if (match?.page.access !== "anyone") {
+      loadSession();
+      countReviews();
+    }
     if (isSame) {
       store.change({ isMenuOpen: false });
       visit.open.revisit(query);
@@ -146,7 +155,8 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
 
   /** Remembers the page, so that signing in returns to it. */
   function signedOut(): void {
-    store.change({ session: undefined });
+    store.change({ session: undefined, reviews: undefined });
+    clearTimeout(reviewTimer);
     if (place?.page.access === "anyone") return;
     const here = `${pathOfAddress(location.pathname) ?? "/"}${location.search}`;
     go(here === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: here })}`, { replace: true });
@@ -182,6 +192,22 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   /** Loads the session beside the page's own data. A 401 is handled already; the page reports other failures itself. */
   function loadSession(): void {
     whenSignedIn().catch(() => undefined);
+  }
+
+  /** Other people decide as well, and receipts come in, so this is asked with each page and each minute. */
+  function countReviews(): void {
+    clearTimeout(reviewTimer);
+    const count = async () => {
+      const { member } = await whenSignedIn();
+      if (member.role === "developer") return;
+      if (document.visibilityState === "visible") {
+        const { meta } = await api.get("/api/reviews", { query: { limit: 1 } });
+        store.change({ reviews: meta.total });
+      }
+      reviewTimer = window.setTimeout(countReviews, REVIEWS_EVERY_MS);
+    };
+    // Without a session the page itself says so.
+    count().catch(() => undefined);
   }
 
   async function signOut(scope: "here" | "everywhere"): Promise<void> {

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import { icon } from "../elements/icon.ts";
+import { count } from "../format/money.ts";
 import type { App } from "./app-context.ts";
 import type { NavGroup, Page } from "./page.ts";
 import { mayOpen } from "./page-roles.ts";
@@ -7,19 +8,22 @@ import { addressOfPage } from "./routes.ts";
 
 const groups: readonly NavGroup[] = ["work", "counter", "money", "developers", "account"];
 
+interface Navigation {
+  readonly pages: readonly Page[];
+  readonly current: Page | undefined;
+  readonly app: App;
+  /** What waits for a decision. */
+  readonly reviews: number | undefined;
+}
+
 /** Pages of the navigation by group, in the order of the registry. */
-export function navigationView(pages: readonly Page[], current: Page | undefined, app: App): TemplateResult {
-  return html`<nav id="navigation" class="navigation" aria-label=${app.shared.navigation}>
-    ${groups.map((group) => groupView(group, pages, current, app))}
+export function navigationView(navigation: Navigation): TemplateResult {
+  return html`<nav id="navigation" class="navigation" aria-label=${navigation.app.shared.navigation}>
+    ${groups.map((group) => groupView(group, navigation))}
   </nav>`;
 }
 
-function groupView(
-  group: NavGroup,
-  pages: readonly Page[],
-  current: Page | undefined,
-  app: App,
-): TemplateResult {
+function groupView(group: NavGroup, { pages, current, app, reviews }: Navigation): TemplateResult {
   const role = app.session?.member.role;
   // Until the role is known, only what every role opens.
   const listed = pages.filter(
@@ -34,7 +38,11 @@ function groupView(
         const isHere = page.name === (current?.within ?? current?.name);
         return html`<li>
           <a href=${addressOfPage(page.path)} aria-current=${isHere ? "page" : "false"}
-            >${page.nav === undefined ? "" : icon(page.nav.icon)}<span>${page.title(app.language)}</span></a
+            >${page.nav === undefined ? "" : icon(page.nav.icon)}<span>${page.title(app.language)}</span>${
+              page.nav?.hasCount === true && reviews !== undefined && reviews > 0
+                ? html`<span class="count">${count(reviews)}</span>`
+                : ""
+            }</a
           >
         </li>`;
       })}

@@ -34,7 +34,12 @@ export interface PagePlace {
   /** Below `/dashboard`; `:name` is a parameter. */
   readonly path: string;
   /** Place in the navigation. Pages without one are reached from other pages. */
-  readonly nav?: { readonly group: NavGroup; readonly icon: IconName };
+  readonly nav?: {
+    readonly group: NavGroup;
+    readonly icon: IconName;
+    /** Shows how many receipts wait for a decision. */
+    readonly hasCount?: true;
+  };
   /** Name of the page that the navigation marks instead. */
   readonly within?: string;
   /** Roles that the API lets in. Default: all who sign in with a password. */

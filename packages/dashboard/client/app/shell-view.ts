@@ -33,7 +33,7 @@ export function shellView(shell: Shell): TemplateResult {
 }
 
 function insideView(shell: Shell): TemplateResult {
-  const { app, actions, pages, visit, isMenuOpen } = shell;
+  const { app, actions, pages, visit, isMenuOpen, reviews } = shell;
   const { shared } = app;
   return html`<a class="skip" href="#main" @click=${skipToMain}>${shared.skip}</a>
     <header class="top">
@@ -50,7 +50,7 @@ function insideView(shell: Shell): TemplateResult {
       ${languagesView(shell)} ${accountView(shell)}
     </header>
     <div class=${isMenuOpen ? "frame menu-open" : "frame"} @keydown=${closeOnEscape(shell)}>
-      ${navigationView(pages, visit?.page, app)}
+      ${navigationView({ pages, current: visit?.page, app, reviews })}
       <main id="main" tabindex="-1">
         ${sandboxView(app)} ${visit === undefined ? notFoundView(app) : keyed(visit.number, visit.open.view())}
       </main>

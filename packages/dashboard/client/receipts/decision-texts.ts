@@ -41,5 +41,17 @@ export const decisionTexts = textsOf({
       `already used ${times === 1 ? "once" : `${times} times`}, first on ${first}`,
     (times, first) => `ከዚህ በፊት ${times} ጊዜ ጥቅም ላይ ውሏል፤ መጀመሪያ ${first}`,
   ),
+  /** `time` is of the day, or with the day. */
+  resolved: both(
+    {
+      accept: (by: string, time: string) => `Accepted by ${by}, ${time}`,
+      reject: (by: string, time: string) => `Rejected by ${by}, ${time}`,
+    },
+    {
+      accept: (by, time) => `በ${by} ተቀባይነት አግኝቷል፣ ${time}`,
+      reject: (by, time) => `በ${by} ውድቅ ተደርጓል፣ ${time}`,
+    },
+  ),
+  somebody: both("a person", "ሰው"),
   also: both("Also", "በተጨማሪም"),
 });

@@ -1,8 +1,9 @@
-import type { Decision, DecisionReason, VerificationResult } from "@receipts/contracts";
+import type { Decision, DecisionReason, Resolution, VerificationResult } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
 import { type IconName, icon } from "../elements/icon.ts";
+import { isolated } from "../format/isolated.ts";
 import { timeText } from "../format/time.ts";
 import { decisionTexts } from "./decision-texts.ts";
 
@@ -33,7 +34,20 @@ export function decisionHeadline(result: VerificationResult, app: App): Template
   return html`<p class=${`decision ${tones[decision]}`}>
       ${icon(icons[decision])}<span>${texts.decisions[decision]}${first === undefined ? "" : `: ${first}`}</span>
     </p>
-    ${others.length === 0 ? "" : html`<p class="soft">${texts.also}: ${others.join("; ")}</p>`}`;
+    ${others.length === 0 ? "" : html`<p class="soft">${texts.also}: ${others.join("; ")}</p>`}
+    ${resolutionView(result, app)}`;
+}
+
+/** Who decided, and why; empty if the service decided alone. */
+function resolutionView({ resolution }: VerificationResult, app: App): TemplateResult | "" {
+  if (resolution === undefined) return "";
+  const { note } = resolution;
+  return html`<p>${resolutionText(resolution, app)}${note === null ? "" : html`<br />${note}`}</p>`;
+}
+
+export function resolutionText({ decision, by, at }: Resolution, { language }: App): string {
+  const texts = decisionTexts[language];
+  return texts.resolved[decision](by === null ? texts.somebody : isolated(by), timeText(at, language) ?? at);
 }
 
 /** Badge for rows and headings, with the first reason. */

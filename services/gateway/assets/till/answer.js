@@ -16,14 +16,20 @@ export function kindOf({ processingStatus, decision }) {
   return decision === "accept" || decision === "reject" ? decision : "wait";
 }
 
+/** A manager decides about it. One that a deposit holds is decided with that deposit. */
+export const isInReview = ({ processingStatus, decision, decisionReasons }) =>
+  processingStatus === "completed" && decision === "review" && !decisionReasons.includes("held_for_deposit");
+
 function reasonsOf(payment, kind) {
-  if (kind === "accept") return [texts.answer.acceptTodo];
+  if (kind === "accept")
+    return [payment.resolution === undefined ? texts.answer.acceptTodo : texts.answer.acceptedByPerson];
   const isOpen = payment.processingStatus === "queued" || payment.processingStatus === "running";
   if (isOpen) return [texts.answer.asking];
   if (payment.failureReason !== null)
     return [texts.failures[payment.failureReason] ?? texts.answer.noDecision];
   const reasons = payment.decisionReasons.map((reason) => texts.reasons[reason] ?? texts.answer.noDecision);
   if (payment.firstUse) reasons.push(firstUseOf(payment.firstUse));
+  if (isInReview(payment)) reasons.push(texts.answer.inReview);
   return reasons.length === 0 ? [texts.answer.noDecision] : reasons;
 }
 
@@ -63,12 +69,13 @@ export function showAnswer(kind, lines, facts = [], actions = []) {
 /** Shows the server's decision on this request. */
 export function showPayment(payment) {
   const kind = kindOf(payment);
-  const { asked, received, payer, reference } = texts.answer;
+  const { asked, received, payer, reference, decidedBy } = texts.answer;
   const facts = [
     [asked, birr(payment.asked)],
     [received, payment.amount === null ? null : birr(payment.amount)],
     [payer, payment.senderName],
     [reference, payment.referenceNumber],
+    [decidedBy, payment.resolution?.by ?? null],
   ].filter(([, value]) => value !== null);
   // No verdict could be had: it costs nothing to ask again.
   showAnswer(kind, reasonsOf(payment, kind), facts, payment.failureReason === null ? [] : ["again"]);

@@ -1,6 +1,7 @@
 /** Verifying at the counter: one receipt at a time, each sent until the server has decided. */
 import {
   hideAnswer,
+  isInReview,
   showAnswer,
   showNews,
   showNotBooked,
@@ -240,6 +241,10 @@ async function finish(answer, body) {
   }
   stored.write("typed", null);
   showEnded(answer.data, body);
+  if (isInReview(answer.data)) {
+    addWaiting(answer.data, body);
+    shown = { id: answer.data.id, body };
+  }
   signalPayment(answer.data);
   await refreshShift();
 }

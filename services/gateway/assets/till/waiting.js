@@ -1,9 +1,16 @@
-/** Receipts that the bank does not have yet: the page looks after them while the cashier serves others. */
+/**
+ * Receipts that the bank does not have yet, and those that a manager must decide about: the page looks after them while
+ * the cashier serves others.
+ */
+import { isInReview } from "./answer.js";
 import { call, stored } from "./api.js";
 
 /** After the bank's look, for its answer. */
 const AFTER_LOOK_MS = 2_000;
 const RETRY_MS = 10_000;
+/** For receipts in review besides the newest, which has a stream: browsers keep few connections. */
+const PERSON_MS = 15_000;
+let told = null;
 const timers = new Map();
 let onEnded;
 
@@ -20,16 +27,19 @@ export function resumeWaiting() {
   for (const { id } of read()) void look(id);
 }
 
-/** `payment` is a receipt with `recheck`. */
-export function addWaiting({ id, recheck }, body) {
+/** `payment` is a receipt with `recheck`, or in review. */
+export function addWaiting(payment, body) {
+  const { id, recheck } = payment;
   write([...read().filter((item) => item.id !== id), { id, body }]);
-  plan(id, recheck);
+  if (isInReview(payment)) awaitPerson(id);
+  else plan(id, recheck);
 }
 
 /** Another receipt replaces it, or the shift has ended. */
 export function dropWaiting(id) {
   clearTimeout(timers.get(id));
   timers.delete(id);
+  if (told?.id === id) endStream();
   write(read().filter((item) => item.id !== id));
 }
 
@@ -46,6 +56,28 @@ function plan(id, recheck) {
   );
 }
 
+function endStream() {
+  told?.stream.close();
+  told = null;
+}
+
+/** A manager's decision comes at once for the newest, within seconds for others. */
+function awaitPerson(id) {
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => void look(id), PERSON_MS),
+  );
+  if (told?.id === id) return;
+  endStream();
+  const stream = new EventSource(`/api/till/payments/${id}/events?until=decision`);
+  told = { id, stream };
+  stream.addEventListener("done", () => {
+    if (told?.stream === stream) endStream();
+    void look(id);
+  });
+}
+
 async function look(id) {
   const answer = await call("GET", `/api/till/payments/${id}`).catch(() => undefined);
   const item = read().find((each) => each.id === id);
@@ -60,6 +92,7 @@ async function look(id) {
   }
   const { processingStatus, recheck } = answer.data;
   if (processingStatus === "queued" || processingStatus === "running") return plan(id, recheck);
+  if (isInReview(answer.data)) return awaitPerson(id);
   dropWaiting(id);
   onEnded(answer.data, item.body);
 }

@@ -42,6 +42,12 @@ const responseSchema = z.object({
 const CALL_MS = 15_000;
 const POLL_SECONDS = 25;
 
+export interface BotText {
+  readonly text: string;
+  /** A link below the text. */
+  readonly button?: { readonly title: string; readonly url: string };
+}
+
 export interface BotClient {
   /** The number in the token. */
   readonly id: number;
@@ -49,7 +55,7 @@ export interface BotClient {
   readName(stop: AbortSignal): Promise<string>;
   /** Waits for updates from this number on; without it, from the oldest that was not confirmed. */
   readUpdates(from: number | undefined, stop: AbortSignal): Promise<readonly BotUpdate[]>;
-  sendMessage(chatId: number, text: string, stop: AbortSignal): Promise<void>;
+  sendMessage(chatId: number, message: BotText, stop: AbortSignal): Promise<void>;
 }
 
 /** Calls the Bot API. Rejects with `BotCallFailed`, whose text can be logged. */
@@ -96,8 +102,10 @@ export function createBotClient(token: Secret, apiUrl: string): BotClient {
       const result = await call("getUpdates", body, stop, POLL_SECONDS * 1_000 + CALL_MS);
       return parse("getUpdates", z.array(updateSchema), result);
     },
-    sendMessage: async (chat_id, text, stop) => {
-      await call("sendMessage", { chat_id, text, link_preview_options: { is_disabled: true } }, stop);
+    sendMessage: async (chat_id, { text, button }, stop) => {
+      const keyboard = button && { inline_keyboard: [[{ text: button.title, url: button.url }]] };
+      const options = { link_preview_options: { is_disabled: true }, reply_markup: keyboard };
+      await call("sendMessage", { chat_id, text, ...options }, stop);
     },
   };
 }

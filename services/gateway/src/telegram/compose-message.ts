@@ -6,12 +6,23 @@ import { wasSentBy } from "./bot-repository.ts";
 import type { QueuedMessage } from "./message-repository.ts";
 import { type MessageKind, messageTexts } from "./message-texts.ts";
 
+export interface ComposedText {
+  readonly text: string;
+  readonly button?: Button;
+}
+
 export type Composed =
-  | { readonly kind: "text"; readonly text: string }
+  | ({ readonly kind: "text" } & ComposedText)
   /** The verdict has not come yet. */
   | { readonly kind: "later" }
   /** Its subject is gone. */
   | { readonly kind: "nothing" };
+
+/** A link below the message. Nothing is decided in a chat. */
+export interface Button {
+  readonly title: string;
+  readonly url: string;
+}
 
 export interface ComposeDeps {
   readonly database: Queryable;
@@ -29,7 +40,7 @@ export async function composeMessage(
   language: PageLanguage,
 ): Promise<Composed> {
   const texts = messageTexts[language];
-  const text = (...lines: readonly string[]): Composed => ({ kind: "text", text: lines.join("\n") });
+  const text = (...lines: readonly string[]) => ({ kind: "text", text: lines.join("\n") }) as const;
   const pageOf = (path: string) => `${deps.publicBaseUrl}/dashboard${path}`;
   if (isFixed(kind)) return text(texts.fixed[kind]);
   if (userId === null) return { kind: "nothing" };
@@ -37,7 +48,13 @@ export async function composeMessage(
   if (kind === "daily_summary")
     return text(texts.summary(await readSummary(deps.database, userId, content)), pageOf("/reports"));
   const title = kind === "review_needed" ? texts.reviewNeeded : texts.receiptReused;
-  if (subject?.startsWith("dep_") === true) return text(title, pageOf(`/deposits/${subject}`));
+  // Telegram takes no buttons to a machine without a public name.
+  const button = (url: string) =>
+    kind === "review_needed" && url.startsWith("https:") ? { button: { title: texts.decide, url } } : {};
+  if (subject?.startsWith("dep_") === true) {
+    const url = pageOf(`/deposits/${subject}`);
+    return { ...text(title, url), ...button(url) };
+  }
   const row = subject === null ? undefined : await deps.verifications.find(userId, subject);
   if (row === undefined) return { kind: "nothing" };
   if (kind !== "verdict" && (await wasSentBy(deps.database, chatId, row.id))) return { kind: "nothing" };
@@ -45,7 +62,7 @@ export async function composeMessage(
   const page = pageOf(`/requests/${row.id}`);
   return kind === "verdict"
     ? text(...verdictLines(row, language), page)
-    : text(title, ...receiptLines(row, language), page);
+    : { ...text(title, ...receiptLines(row, language), page), ...button(page) };
 }
 
 function isFixed(kind: MessageKind): kind is keyof (typeof messageTexts)["en"]["fixed"] {

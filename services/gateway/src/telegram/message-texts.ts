@@ -37,6 +37,8 @@ export interface Summary {
 
 interface Texts {
   readonly fixed: Readonly<Record<FixedKind, string>>;
+  /** On a button. */
+  readonly decide: string;
   readonly reviewNeeded: string;
   readonly receiptReused: string;
   readonly creditsLow: (balance: number) => string;
@@ -68,6 +70,7 @@ export const messageTexts: Readonly<Record<PageLanguage, Texts>> = {
       bank_not_supported: "Receipts of this bank cannot be verified.",
       busy: "Too many receipts at the moment. Send it again in a minute.",
     },
+    decide: "Look and decide",
     reviewNeeded: "⚠️ A payment needs your review.",
     receiptReused: "⛔ A receipt was used twice.",
     creditsLow: (balance) => `⚠️ Credits are low: ${balance} left.`,
@@ -120,6 +123,7 @@ export const messageTexts: Readonly<Record<PageLanguage, Texts>> = {
       bank_not_supported: "የዚህ ባንክ ደረሰኝ ሊረጋገጥ አይችልም።",
       busy: "አሁን ብዙ ደረሰኝ አለ። ከአንድ ደቂቃ በኋላ እንደገና ይላኩ።",
     },
+    decide: "ተመልክተው ይወስኑ",
     reviewNeeded: "⚠️ ሊመለከቱት የሚገባ ክፍያ አለ።",
     receiptReused: "⛔ አንድ ደረሰኝ ሁለት ጊዜ ጥቅም ላይ ውሏል።",
     creditsLow: (balance) => `⚠️ ክሬዲት እያለቀ ነው፤ የቀረው ${balance} ነው።`,

@@ -3,7 +3,7 @@ import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@rec
 import { recordAudit, systemActor } from "../audit/audit-log.ts";
 import { BotCallFailed, type BotClient } from "./bot-client.ts";
 import { blockChat } from "./chat-repository.ts";
-import { type ComposeDeps, composeMessage } from "./compose-message.ts";
+import { type ComposeDeps, type ComposedText, composeMessage } from "./compose-message.ts";
 import { deleteMessage, leaseMessages, postponeMessage, type QueuedMessage } from "./message-repository.ts";
 
 const EVERY_MS = 500;
@@ -39,12 +39,12 @@ export function createSendMessages(deps: SendMessagesDeps): Worker {
     if (composed.kind === "nothing") return await deleteMessage(pool, message);
     if (composed.kind === "later")
       return await postponeMessage(pool, message, { seconds: VERDICT_EVERY_SECONDS, counts: false });
-    await sendText(message, composed.text, stop);
+    await sendText(message, composed, stop);
   }
 
-  async function sendText(message: QueuedMessage, text: string, stop: AbortSignal): Promise<void> {
+  async function sendText(message: QueuedMessage, composed: ComposedText, stop: AbortSignal): Promise<void> {
     try {
-      await deps.bot.sendMessage(message.chatId, text, stop);
+      await deps.bot.sendMessage(message.chatId, composed, stop);
     } catch (error) {
       if (!(error instanceof BotCallFailed)) throw error;
       return await onFailure(message, error);

@@ -64,8 +64,12 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
     {
       contract: contracts.streamShiftPayment,
       handler: async (request, response) => {
-        const { id } = await requirePayment(pool, request);
-        await sendStatusStream(deps.streaming, request, response, id);
+        const { until } = parseQuery(contracts.streamShiftPayment.query, request);
+        const { id: verificationId } = await requirePayment(pool, request);
+        await sendStatusStream(deps.streaming, request, response, {
+          verificationId,
+          untilDecided: until === "decision",
+        });
       },
     },
     {

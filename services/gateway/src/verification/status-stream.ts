@@ -48,18 +48,24 @@ export function statusStreamRoutes(deps: StatusStreamDeps): MountedRoute[] {
       contract: verificationRoutes.streamVerification,
       handler: async (request, response) => {
         const { id } = await requireVerification(deps.verifications, request);
-        await sendStatusStream(deps, request, response, id);
+        await sendStatusStream(deps, request, response, { verificationId: id });
       },
     },
   ];
 }
 
-/** Streams the status of a request that the caller may read. */
+/**
+ * Streams the status of a request that the caller may read. `untilDecided`: one in review is followed until a person has
+ * decided.
+ */
 export async function sendStatusStream(
   deps: StatusStreamDeps,
   request: Request,
   response: Response,
-  verificationId: string,
+  {
+    verificationId,
+    untilDecided = false,
+  }: { readonly verificationId: string; readonly untilDecided?: boolean },
 ): Promise<void> {
   const caller = callerOf(request);
   if (request.method === "HEAD") {
@@ -77,7 +83,7 @@ export async function sendStatusStream(
   });
   response.flushHeaders();
   const stream = createStream(response, verificationId, Number.isInteger(lastEventId) ? lastEventId : 0);
-  await follow(deps, stream, { caller, verificationId });
+  await follow(deps, stream, { caller, verificationId, untilDecided });
 }
 
 interface Stream {
@@ -138,14 +144,18 @@ function createStream(response: Response, requestId: string, lastEventId: number
 async function follow(
   deps: StatusStreamDeps,
   stream: Stream,
-  request: { readonly caller: Caller; readonly verificationId: string },
+  request: { readonly caller: Caller; readonly verificationId: string; readonly untilDecided: boolean },
 ): Promise<void> {
   const ended = Promise.withResolvers<"terminal" | "timeout" | "draining" | "refused" | "gone">();
   let shownTries = 0;
+  // The outcome is read from the row, which has the decision.
+  let hasEnded = false;
   const recheck = async () => {
     const row = await deps.verifications.find(request.caller.userId, request.verificationId);
     if (row === undefined) return;
-    if (stream.state(row)) ended.resolve("terminal");
+    const isOver = stream.state(row);
+    hasEnded &&= row.decision !== "review";
+    if (isOver && !(request.untilDecided && row.decision === "review")) ended.resolve("terminal");
     else if (row.recheck !== null && row.recheck.tries !== shownTries) {
       shownTries = row.recheck.tries;
       stream.recheck(row.recheck);
@@ -153,8 +163,6 @@ async function follow(
   };
   const guarded = () =>
     void recheck().catch((error: unknown) => deps.log.warn("stream.recheck_failed", { error }));
-  // The outcome is read from the row, which has the decision.
-  let hasEnded = false;
   const onStatus = (status: LiveStatus) => {
     hasEnded = isTerminal(status.processingStatus);
     if (hasEnded || status.isRechecked === true) guarded();

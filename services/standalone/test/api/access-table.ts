@@ -113,6 +113,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ verificationId }) => `/api/verify/${verificationId}/attempts`,
     status: 200,
   },
+  listReviews: { status: 200, bad: { field: "limit", query: "limit=0" } },
   resolveVerification: {
     path: ({ reviewedId }) => `/api/verify/${reviewedId}/resolve`,
     body: () => ({ decision: "accept" }),

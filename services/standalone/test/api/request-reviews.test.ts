@@ -134,6 +134,37 @@ describe("a request in review that a person rejects", () => {
   });
 });
 
+describe("the queue of decisions", () => {
+  it("has requests and deposits in review, oldest first, until each is decided", async () => {
+    const shop = await openShop(system);
+    const person = await signIn(system, shop.account);
+    const reviews = async () => (await person("get", "/api/reviews").expect(200)).body;
+    expect(await reviews()).toMatchObject({ data: [], meta: { total: 0 } });
+    const { referenceNumber: reference } = await payUnderAnotherName();
+    const receipt = { bank: "telebirr", reference, settlementAccount: "0911223344" };
+    const { requestId } = (await system.verify(shop.account, receipt, { waitMs: 15_000 }).expect(200)).body;
+    const { id } = await shop.deposit({ reference: "order-7" });
+    await shop.submitAndSettle(id, await shop.pay({ receiverName: "Abel Girma" }));
+    const { data, meta } = await reviews();
+    expect(meta.total).toBe(2);
+    expect(data).toMatchObject([
+      { kind: "request", id: requestId, amount: "1250.00", orderReference: null, referenceNumber: reference },
+      {
+        kind: "deposit",
+        id,
+        amount: "1250.00",
+        orderReference: "order-7",
+        decisionReasons: ["receiver_not_proven"],
+      },
+    ]);
+    const second = await person("get", "/api/reviews?limit=1&offset=1").expect(200);
+    expect(second.body).toMatchObject({ data: [{ id }], meta: { total: 2 } });
+    await person("post", `/api/verify/${requestId}/resolve`).send({ decision: "reject" }).expect(200);
+    await person("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" }).expect(200);
+    expect(await reviews()).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+});
+
 describe("a decision", () => {
   it("is made once by 50 people at once, with one event and one line in the audit log", async () => {
     const { id } = await inReview({ webhookUrl: receiver.url });

@@ -13,6 +13,7 @@ const letters: Readonly<Record<string, string>> = {
   listBankAttempts: "omd",
   streamVerification: "omd",
   listVerifications: "omd",
+  listReviews: "om",
   resolveVerification: "om",
   createBatch: "omd",
   listBatches: "omd",

@@ -257,11 +257,13 @@ describe("a receipt sent to the bot", () => {
 });
 
 describe("an owner's messages", () => {
-  it("name a receipt that was used twice, and one that needs a review", async () => {
+  it("name a receipt that was used twice, and one that needs a review, with a button that opens its page", async () => {
     const { account, chatId } = await linked();
     const body = { bank: "telebirr", reference: aReference() };
-    await system.verify(account, body, { waitMs: 10_000 }).expect(200);
+    const verified = await system.verify(account, body, { waitMs: 10_000 }).expect(200);
     await bot.next(chatId, "needs your review");
+    const page = `https://api.example.test/dashboard/requests/${verified.body.requestId}`;
+    expect(bot.buttons(chatId)).toEqual([page]);
     await system.verify(account, body, { waitMs: 10_000 }).expect(200);
     expect(await bot.next(chatId, "used twice")).toContain(body.reference);
   });

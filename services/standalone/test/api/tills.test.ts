@@ -465,6 +465,34 @@ describe("a receipt at the counter", () => {
     await cashier("post", "/api/till/verify").send({ reference: "?", amount: "5" }).expect(422);
   });
 
+  it("in review is streamed until a manager has decided, and shows who did", async () => {
+    const { person } = await aShop();
+    const { cashier } = await openCounter(system, person);
+    const receipt = await system.pay({
+      ...{ bank: "telebirr", amount: "10.00" },
+      ...{ receiverAccount: "0944556677", receiverName: "Abel Girma" },
+    });
+    await system.sql("delete from bank_accounts where user_id = $1", person.userId);
+    const asked = { bank: "telebirr", reference: receipt.referenceNumber, amount: "10" };
+    const { body } = await cashier("post", "/api/till/verify?waitMs=10000").send(asked).expect(200);
+    expect(body.data).toMatchObject({ decision: "review" });
+    const { id } = body.data;
+    const events = `/api/till/payments/${id}/events`;
+    // Without the wish it ends with the verdict.
+    await cashier("get", events).expect(200);
+    const decided = cashier("get", `${events}?until=decision`)
+      .expect(200)
+      .then(({ text }) => text);
+    await until(async () => ((await system.metric("http_requests_in_flight")) ?? 0) > 0);
+    await person("post", `/api/verify/${id}/resolve`).send({ decision: "accept", note: "Seen" }).expect(200);
+    expect(await decided).toContain("event: done");
+    const { body: now } = await cashier("get", `/api/till/payments/${id}`).expect(200);
+    expect(now.data).toMatchObject({
+      decision: "accept",
+      resolution: { decision: "accept", by: expect.any(String), note: "Seen" },
+    });
+  });
+
   it("is streamed until its verdict", async () => {
     const { person } = await aShop();
     const { cashier } = await openCounter(system, person);

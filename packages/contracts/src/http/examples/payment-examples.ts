@@ -28,7 +28,13 @@ const payment = {
 const filter = { decision: "review", branch: ids.branch };
 const view = { id: ids.paymentView, name: "To review at Bole", filter, createdAt: times.asked };
 
+const review = {
+  ...{ kind: "request", id: ids.request, since: times.ended, bank: "telebirr", amount: "1250.00" },
+  ...{ senderName, referenceNumber, decisionReasons: ["receiver_not_proven"], orderReference: null },
+};
+
 export const paymentExamples = {
+  listReviews: { responses: { 200: page(review, "Reviews") } },
   listPayments: { responses: { 200: page(payment, "Payments", { totalIsExact: true }) } },
   exportPayments: {
     responses: {

@@ -1,5 +1,5 @@
 import type { DepositResolution } from "@receipts/contracts";
-import { afterPrefix, both, type Texts, textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const depositPageTexts = textsOf({
   title: both("Deposit", "የክፍያ ጥያቄ"),
@@ -45,13 +45,6 @@ export const depositPageTexts = textsOf({
   ),
   unknown: both("Deposit not found", "እንዲህ ያለ የክፍያ ጥያቄ የለም"),
   toDeposits: both("All deposits", "ሁሉም የተጠየቁ ክፍያዎች"),
-  review: both("Accept this payment?", "ይህ ክፍያ ይቆጠራል?"),
-  reviewTodo: both(
-    (bank: string, reference: string) =>
-      `Check your own account at ${bank}: has payment ${reference} arrived? Accept only a payment that you see there yourself.`,
-    (bank, reference) =>
-      `በ${afterPrefix(bank)} ያለዎትን ሒሳብ ራስዎ ይመልከቱ፦ ክፍያ ${reference} ገብቷል? በሒሳብዎ ውስጥ ራስዎ ያዩትን ብቻ ይቀበሉ።`,
-  ),
   twoReceipts: both(
     "The money went from a wallet to your bank, which has its own receipt of the same payment. Ask the payer for that receipt: it confirms the deposit automatically. If you accept this one, do not count the other.",
     "ገንዘቡ ከሞባይል ገንዘብ ወደ ባንክ ሒሳብዎ የተላከ ነው፤ ባንኩ ለዚሁ ክፍያ የራሱ ደረሰኝ አለው። ከፋዩን የባንኩን ደረሰኝ ይጠይቁ፤ እሱ በራሱ ያረጋግጣል። ይህንን ከተቀበሉ ሌላውን አይቁጠሩ።",
@@ -67,18 +60,6 @@ export const depositPageTexts = textsOf({
   account: both("Account", "ሒሳብ"),
   holder: both("Account holder", "የሒሳቡ ባለቤት"),
   after: both("After", "ከዚህ በኋላ፦"),
-  note: both("Note", "ማስታወሻ"),
-  noteHint: both("The reason, for later questions.", "ምክንያቱ፤ በኋላ ለሚጠይቁ።"),
-  rememberName: both(
-    (name: string) => `Save “${name}” as a name of this account.`,
-    (name) => `“${name}” የዚህ ሒሳብ ስም እንደሆነ ይታወስ።`,
-  ),
-  rememberNameHint: both(
-    "Receipts with this name then need no decision. Tick it only if your bank prints your account name like this.",
-    "ከዚያ በኋላ ይህ ስም ያለባቸው ደረሰኞች ማንንም አይጠብቁም። ባንክዎ ሒሳብዎን እንዲህ የሚያትም ከሆነ ብቻ ምልክት ያድርጉ።",
-  ),
-  accept: both("Accept payment", "ክፍያውን ተቀበል"),
-  reject: both("Reject receipt", "ደረሰኙን አትቀበል"),
   resolved: both(
     { accept: "The deposit is confirmed.", reject: "The receipt is rejected." },
     { accept: "ክፍያው ተረጋግጧል።", reject: "ደረሰኙ ተቀባይነት አላገኘም።" },

@@ -4,12 +4,14 @@ import { addressOfPage } from "../../app/routes.ts";
 import { mayDecide } from "../../deposits/deposit-status.ts";
 import { badge } from "../../elements/badge.ts";
 import { card } from "../../elements/card.ts";
-import { type FormValues, formOf, formView } from "../../elements/form.ts";
+import { formOf } from "../../elements/form.ts";
 import { icon } from "../../elements/icon.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
+import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
+import { decisionForm } from "../../receipts/decision-form.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
 import type { Deposit, DepositContext } from "./deposit-page.ts";
 
@@ -22,9 +24,9 @@ export function reviewView(context: DepositContext, deposit: Deposit, review: Re
   const bank = bankName(paymentOption?.bank ?? receipt.bank, app.language);
   return card(
     "review",
-    texts.review,
+    decisionFormTexts[app.language].title,
     html`${doubtsView(context, review.reasons)}
-      <p>${texts.reviewTodo(bank, receipt.referenceNumber ?? "–")}</p>
+      <p>${decisionFormTexts[app.language].todo(bank, receipt.referenceNumber ?? "–")}</p>
       ${hasTwoReceipts(review) ? html`<p class="notice">${texts.twoReceipts}</p>` : ""}
       ${comparison(context, deposit, review)}
       <p class="soft">${texts.reviewUntil} ${time(expiresAt, app.language)}</p>
@@ -113,62 +115,23 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
   ];
 }
 
-/** The pressed button is the decision. */
+/** Decides about the receipt shown here, not about a later one. */
 function resolveForm(context: DepositContext, review: Review): TemplateResult {
-  const { receiverName, paymentOption } = review;
-  const { texts, state } = context;
-  const busy = state.form.isBusy ? "true" : "false";
-  return formView({
-    ...formOf(context),
-    send: (values, pressed) => resolve(context, review, values, decisionOf(pressed)),
-    body: ({ field }) =>
-      html`${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true })}
-      ${
-        receiverName === null || paymentOption === null
-          ? ""
-          : html`<label class="choice">
-              <input type="checkbox" name="rememberName" />
-              <span>${texts.rememberName(receiverName)} <span class="hint">${texts.rememberNameHint}</span></span>
-            </label>`
-      }
-      <div class="actions">
-        <button type="submit" class="button" name="decision" value="accept" aria-disabled=${busy}>
-          ${texts.accept}
-        </button>
-        <button type="submit" class="button danger" name="decision" value="reject" aria-disabled=${busy}>
-          ${texts.reject}
-        </button>
-      </div>`,
-  });
-}
-
-type Verdict = "accept" | "reject";
-
-async function resolve(
-  { app, texts, params, reload }: DepositContext,
-  { receipt: { verificationRequestId } }: Review,
-  values: FormValues,
-  decision: Verdict,
-): Promise<void> {
-  const note = values.optional("note");
-  const rememberName = decision === "accept" && values.isChecked("rememberName");
-  const { data } = await app.api.post(
-    "/api/deposits/{id}/resolve",
-    // Decides about the receipt shown here, not about a later one.
-    {
-      decision,
-      verificationRequestId,
-      ...(note !== undefined && { note }),
-      ...(rememberName && { rememberName }),
+  const { receipt, receiverName, paymentOption } = review;
+  const { app, texts, params, reload } = context;
+  return decisionForm(formOf(context), {
+    receiverName: (paymentOption === null ? null : receiverName) ?? undefined,
+    send: async (decided) => {
+      const { data } = await app.api.post(
+        "/api/deposits/{id}/resolve",
+        { ...decided, verificationRequestId: receipt.verificationRequestId },
+        { params: { id: params["depositId"] ?? "" } },
+      );
+      const isCounted = decided.decision === "accept" && data.status !== "confirmed";
+      const missing = money(Number(data.amountRemaining), data.currency, app.language);
+      app.announce(isCounted ? texts.counted(missing) : texts.resolved[decided.decision]);
+      app.countReviews();
+      await reload();
     },
-    { params: { id: params["depositId"] ?? "" } },
-  );
-  const isCounted = decision === "accept" && data.status !== "confirmed";
-  const missing = money(Number(data.amountRemaining), data.currency, app.language);
-  app.announce(isCounted ? texts.counted(missing) : texts.resolved[decision]);
-  await reload();
-}
-
-function decisionOf(pressed: HTMLElement | null): Verdict {
-  return pressed instanceof HTMLButtonElement && pressed.value === "reject" ? "reject" : "accept";
+  });
 }

@@ -6,11 +6,13 @@ import { addressOfPage } from "../../app/routes.ts";
 import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
+import { idleForm } from "../../elements/form.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { stateBadge } from "../../receipts/request-table.ts";
 import { headlineOf, resultView } from "../../receipts/result-view.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { loadSubjectDeliveries } from "../../webhooks/subject-deliveries.ts";
+import { reviewView } from "./review-view.ts";
 import { requestTexts } from "./request-texts.ts";
 import { storyView } from "./story-view.ts";
 
@@ -18,7 +20,7 @@ import { storyView } from "./story-view.ts";
 export type RequestStory = NonNullable<Awaited<ReturnType<typeof load>>>;
 
 /** `isRedelivering`: a redelivery is being requested. */
-const start = () => ({ isRedelivering: false });
+const start = () => ({ form: idleForm, isRedelivering: false });
 
 export type RequestContext = ViewContext<
   typeof requestTexts,
@@ -46,7 +48,7 @@ export const requestPage = definePage({
       );
     }
     const { result } = data.record;
-    return html`${result === null ? "" : headlineOf(result, app)}
+    return html`${result === null ? "" : html`${headlineOf(result, app)} ${reviewView(context, result)}`}
       <div class="columns">
         ${card("story", app.shared.timeline, storyView(context, data))}
         ${result === null ? "" : card("verdict", texts.ended, resultView(result, app))}

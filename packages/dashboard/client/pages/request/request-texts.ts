@@ -63,6 +63,10 @@ export const requestTexts = textsOf({
     "The request named no webhook URL, and no endpoint gets this event.",
     "በጥያቄው የዌብሁክ አድራሻ አልተገለጸም፤ ይህን ሁነት የሚቀበል አድራሻም የለም።",
   ),
+  resolved: both(
+    { accept: "The payment is accepted.", reject: "The receipt is rejected." },
+    { accept: "ክፍያው ተቀባይነት አግኝቷል።", reject: "ደረሰኙ ተቀባይነት አላገኘም።" },
+  ),
   unknown: both("Request not found", "እንዲህ ያለ ጥያቄ የለም"),
   toRequests: both("All payments", "ሁሉም ክፍያዎች"),
 });

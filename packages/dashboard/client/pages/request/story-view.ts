@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit-html";
 import { type Step, timeline } from "../../elements/timeline.ts";
 import { bankStep } from "./bank-step.ts";
 import type { RequestContext, RequestStory } from "./request-page.ts";
-import { verdictSteps } from "./verdict-steps.ts";
+import { resolutionSteps, verdictSteps } from "./verdict-steps.ts";
 import { webhookStep } from "./webhook-step.ts";
 
 /** Everything about the request in order of time, from its submission to its webhooks. */
@@ -19,7 +19,10 @@ export function storyView(context: RequestContext, story: RequestStory): Templat
   const steps: readonly Step[] = [
     accepted,
     bankStep(context, story),
-    ...(result === null ? [] : [...verdictSteps(context, story.record, result), webhookStep(context, story)]),
+    ...(result === null
+      ? []
+      : [...verdictSteps(context, story.record, result), ...resolutionSteps(context, result)]),
+    ...(result === null ? [] : [webhookStep(context, story)]),
   ];
   return timeline(steps, app.language);
 }

@@ -3,6 +3,7 @@ import { html } from "lit-html";
 import { addressOfPage } from "../../app/routes.ts";
 import type { Step } from "../../elements/timeline.ts";
 import { duration } from "../../format/time.ts";
+import { resolutionText } from "../../receipts/decision-view.ts";
 import { firstUseText } from "../../receipts/first-use.ts";
 import {
   confirmationText,
@@ -23,6 +24,24 @@ export function verdictSteps(
   return result.status === "success"
     ? [verdict, matchStep(context, result), confirmationStep(context, record, result)]
     : [verdict];
+}
+
+/** The decision of a person, if there is one. */
+export function resolutionSteps(
+  { app }: RequestContext,
+  { resolution }: VerificationResult,
+): readonly Step[] {
+  if (resolution === undefined) return [];
+  const isAccepted = resolution.decision === "accept";
+  return [
+    {
+      tone: isAccepted ? "good" : "bad",
+      icon: isAccepted ? "check" : "cross",
+      title: resolutionText(resolution, app),
+      at: resolution.at,
+      body: resolution.note === null ? "" : html`<p>${resolution.note}</p>`,
+    },
+  ];
 }
 
 function verdictStep(

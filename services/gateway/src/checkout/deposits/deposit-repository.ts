@@ -1,4 +1,4 @@
-import type { DepositResolution, DepositStatus } from "@receipts/contracts";
+import { type DepositResolution, type DepositStatus, REVIEW_DAYS } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 import { type DepositRow, depositColumns, type StoredReview } from "./deposit-row.ts";
 
@@ -180,7 +180,6 @@ export async function findDueDeposits(database: Queryable, limit: number): Promi
 }
 
 /** Time for a person to decide about a receipt in doubt. */
-const REVIEW_DAYS = 14;
 
 export interface DepositChange {
   readonly status: DepositStatus;

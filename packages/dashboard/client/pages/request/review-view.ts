@@ -1,0 +1,37 @@
+import type { VerificationResult } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import { mayDecide } from "../../deposits/deposit-status.ts";
+import { card } from "../../elements/card.ts";
+import { formOf } from "../../elements/form.ts";
+import { bankName } from "../../language/banks.ts";
+import { decisionForm } from "../../receipts/decision-form.ts";
+import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
+import type { RequestContext } from "./request-page.ts";
+
+/** What to look at before the decision, with buttons to accept or reject the receipt. */
+export function reviewView(context: RequestContext, result: VerificationResult): TemplateResult | "" {
+  const { app, texts, params, reload } = context;
+  if (result.decision !== "review" || !mayDecide(app)) return "";
+  if (result.decisionReasons.includes("held_for_deposit")) return "";
+  const words = decisionFormTexts[app.language];
+  const { matchedSettlementAccount, bank } = result.settlementAccountMatch;
+  const isSaved =
+    matchedSettlementAccount !== undefined && result.settlementAccountMatch.source === "account_registry";
+  const todo = words.todo(bankName(result.receiverBank ?? bank, app.language), result.referenceNumber ?? "–");
+  return card(
+    "review",
+    words.title,
+    html`<p>${todo}</p>
+      ${decisionForm(formOf(context), {
+        receiverName: (isSaved ? result.receiverName : null) ?? undefined,
+        send: async (decided) => {
+          await app.api.post("/api/verify/{requestId}/resolve", decided, {
+            params: { requestId: params["requestId"] ?? "" },
+          });
+          app.announce(texts.resolved[decided.decision]);
+          app.countReviews();
+          await reload();
+        },
+      })}`,
+  );
+}

@@ -1,0 +1,10 @@
+import type { LazyPlace } from "../../app/lazy-page.ts";
+import { both } from "../../language/language.ts";
+
+export const reviewsPlace: LazyPlace = {
+  name: "reviews",
+  path: "/reviews",
+  roles: ["owner", "manager"],
+  nav: { group: "work", icon: "warning", hasCount: true },
+  title: both("To decide", "ውሳኔ የሚጠብቁ"),
+};
