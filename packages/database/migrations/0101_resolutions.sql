@@ -9,7 +9,7 @@ create table verification_resolutions (
   resolved_at timestamptz not null default now_ms()
 );
 
--- The name of whoever decided and the note go with the names on the receipt.
+-- The name of the person who decided and the note go with the names on the receipt.
 create or replace function erased_result(result jsonb) returns jsonb language sql immutable parallel safe
   return (without_people(result) - 'input')
       || jsonb_build_object('settlementAccountMatch', (result -> 'settlementAccountMatch') - array['receiverAccount', 'matchedSettlementAccount', 'debug'])

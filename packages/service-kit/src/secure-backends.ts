@@ -11,6 +11,7 @@ export const secureBackendsSetting = z
   )
   .transform((text) => text.split(",") as readonly Backend[])
   .refine(
+    // biome-ignore lint/style/noProcessEnv: Node.js itself reads it there.
     () => process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0",
     "needs certificates that are verified, and NODE_TLS_REJECT_UNAUTHORIZED=0 switches that off: unset it",
   )

@@ -52,6 +52,6 @@ export const decisionTexts = textsOf({
       reject: (by, time) => `በ${by} ውድቅ ተደርጓል፣ ${time}`,
     },
   ),
-  somebody: both("a person", "ሰው"),
+  aPerson: both("a person", "ሰው"),
   also: both("Also", "በተጨማሪም"),
 });

@@ -47,7 +47,7 @@ function resolutionView({ resolution }: VerificationResult, app: App): TemplateR
 
 export function resolutionText({ decision, by, at }: Resolution, { language }: App): string {
   const texts = decisionTexts[language];
-  return texts.resolved[decision](by === null ? texts.somebody : isolated(by), timeText(at, language) ?? at);
+  return texts.resolved[decision](by === null ? texts.aPerson : isolated(by), timeText(at, language) ?? at);
 }
 
 /** Badge for rows and headings, with the first reason. */

@@ -1,5 +1,5 @@
 import { twoFactorRoutes as contracts } from "@receipts/contracts";
-import { type Pool, type PoolClient } from "@receipts/database";
+import type { Pool, PoolClient } from "@receipts/database";
 import type { SecretBox } from "@receipts/webhooks";
 import type { Request, Response } from "express";
 import { encodeQR } from "qr";

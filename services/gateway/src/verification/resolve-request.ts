@@ -27,7 +27,7 @@ export interface EndedRequest {
 }
 
 /**
- * Records the decision once, whoever decides at the same time. The same again changes nothing; another one is refused. Runs
+ * Records the decision once, also if several people decide at the same time. The same again changes nothing; another one is refused. Runs
  * in the caller's transaction. If it throws, roll back.
  */
 export async function resolveRequest(client: PoolClient, decision: RequestDecision): Promise<void> {

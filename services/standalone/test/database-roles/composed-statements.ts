@@ -36,6 +36,7 @@ import * as purchases from "../../../gateway/src/purchases/purchase-repository.t
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
+import { listReviews } from "../../../gateway/src/reviews/list-reviews.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
 import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
 import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
@@ -239,6 +240,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     ],
     () => exportAuditEntries(database, "", {}).next(),
     () => sessions.findOpenSessions(database, []),
+    () => listReviews(database, "", { limit: 1, offset: 0 }),
     () => createVerificationRepository(database, 1).find("", ""),
     () => createSavedAccounts(database).lastRead("", "cbe"),
     () => admitCached(database),
