@@ -2,7 +2,7 @@ import { REVIEW_DAYS, type Review } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 /** The requests in the index of open ones alone, and the deposits in review. */
-const reviews = `
+const openReviews = `open as materialized (
   select 'request' as kind, id, completed_at as since, bank, (result ->> 'amount')::numeric as amount, result -> 'senderName' as sender,
          result -> 'referenceNumber' as number, result -> 'decisionReasons' as reasons, null as order_reference
     from verification_requests
@@ -13,7 +13,8 @@ const reviews = `
   select 'deposit', id, review_expires_at - make_interval(days => ${REVIEW_DAYS}), review -> 'receipt' ->> 'bank',
          (review ->> 'amount')::numeric, review -> 'receipt' -> 'senderName', review -> 'receipt' -> 'referenceNumber',
          review -> 'reasons', nullif(reference, '')
-    from deposits where user_id = $1 and status = 'review_required'`;
+    from deposits where user_id = $1 and status = 'review_required'
+)`;
 
 export async function listReviews(
   database: Queryable,
@@ -22,7 +23,7 @@ export async function listReviews(
 ): Promise<{ readonly rows: readonly Review[]; readonly total: number }> {
   const { rows } = await database.query<{ total: number; review: Review | null }>({
     name: "list_reviews",
-    text: `with open as materialized (${reviews})
+    text: `with ${openReviews}
            select (select count(*)::int from open) as total, shown.review
              from (select true) always
              left join lateral (
