@@ -244,6 +244,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "password_changed_at",
           "time_zone",
           "calendar",
+          "old_payments",
           "last_account_id",
           "two_factor_required",
           "closed_at",

@@ -86,6 +86,48 @@ describe("accepts", () => {
   });
 });
 
+/** A receipt of another day is shown to a cashier as if it were of today. */
+describe("a payment that is old for the account", () => {
+  const evening = new Date("2026-10-31T15:00:00.000Z");
+  it.each<[string, Partial<DecidedResult>, boolean]>([
+    ["made in the second before", { timestamp: "2026-10-31T14:59:59.000Z" }, true],
+    ["made at the limit", { timestamp: "2026-10-31T15:00:00.000Z" }, false],
+    [
+      "printed to the minute before",
+      { timestamp: "2026-10-31T14:59:00.000Z", timestampPrecision: "minute" },
+      true,
+    ],
+    // 21:00 UTC is midnight in Addis Ababa: a day without a time counts to its end.
+    [
+      "of the day before, without a time",
+      { timestamp: "2026-10-29T21:00:00.000Z", timestampPrecision: "day" },
+      true,
+    ],
+    [
+      "of the same day, without a time",
+      { timestamp: "2026-10-30T21:00:00.000Z", timestampPrecision: "day" },
+      false,
+    ],
+    ["without a date", { timestamp: null }, false],
+  ])("%s", (_name, changes, isOld) => {
+    expect(decided(aResult(changes), { oldBefore: evening })).toEqual(
+      isOld ? ["review", "paid_long_ago"] : ["accept"],
+    );
+  });
+
+  it("is rejected for other reasons first, and has other doubts before its age", () => {
+    const old = { timestamp: "2026-10-01T15:00:00.000Z" };
+    expect(decided(aResult(old), { oldBefore: evening }, true)).toEqual([
+      "reject",
+      "already_confirmed",
+      "paid_long_ago",
+    ]);
+    expect(decided(aResult(old, { proof: "mask_only" }), { oldBefore: evening })).toEqual([
+      ...["review", "receiver_not_proven", "paid_long_ago"],
+    ]);
+  });
+});
+
 /** Two orders would otherwise be delivered for one payment: the deposit's and the request's. */
 describe("a receipt that a deposit holds", () => {
   const decideHeld = (result: DecidedResult, expected: Partial<Expectation> = {}) => {

@@ -53,6 +53,7 @@ export function decide(input: DecisionInput): ResultDecision {
   const doubts = reasonsThat({
     held_for_deposit: input.isHeld === true && expectation.firstConfirmationOnly,
     ...doubtsAbout(input.result),
+    paid_long_ago: isOld(input.result, expectation),
   });
   if (rejections.length > 0) return { decision: "reject", decisionReasons: [...rejections, ...doubts] };
   return { decision: doubts.length > 0 ? "review" : "accept", decisionReasons: doubts };
@@ -99,6 +100,12 @@ function isTooEarly(input: DecisionInput, expectation: Expectation): boolean {
   if (paidAfter !== null && latest <= paidAfter.getTime()) return true;
   const tooOld = tooOldFrom(input.result, expectation);
   return tooOld !== undefined && tooOld <= input.requestedAt;
+}
+
+/** A day without a time counts to its end; a receipt without a date is not old. */
+function isOld(result: DecidedResult, { oldBefore }: Expectation): boolean {
+  const latest = latestPayment(result);
+  return oldBefore !== null && latest !== undefined && latest <= oldBefore.getTime();
 }
 
 /** Returns the time from which a request is too late for this payment: `maxAgeMinutes` counts back from the request. */

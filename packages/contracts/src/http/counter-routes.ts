@@ -56,7 +56,7 @@ const shiftSchema = z
   })
   .meta({ id: "Shift", description: "The session of a cashier at a till." });
 
-const { amount, senderName, referenceNumber, timestamp } = verificationResultSchema.shape;
+const { amount, senderName, referenceNumber, timestamp, timestampPrecision } = verificationResultSchema.shape;
 
 /** Neither the payer nor the amount, the order or an id: a cashier sees only the own shift. */
 const firstUseSchema = z
@@ -95,6 +95,7 @@ const shiftPaymentSchema = z
     senderName,
     referenceNumber,
     timestamp,
+    timestampPrecision,
     createdAt: timeField("When the request was accepted."),
     ...recheckField,
     firstUse: firstUseSchema.nullable().exactOptional().meta({

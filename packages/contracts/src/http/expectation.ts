@@ -14,6 +14,8 @@ export interface Expectation {
   readonly paidAfter: Date | null;
   /** Longest time from the payment to the request. */
   readonly maxAgeMinutes: number | null;
+  /** A payment made before is in review: the account's `oldPayments`, for receipts that people send. */
+  readonly oldBefore: Date | null;
   readonly firstConfirmationOnly: boolean;
 }
 
@@ -23,6 +25,7 @@ export const noExpectation: Expectation = {
   receiverName: null,
   paidAfter: null,
   maxAgeMinutes: null,
+  oldBefore: null,
   firstConfirmationOnly: true,
 };
 
@@ -86,24 +89,30 @@ export function readExpectation(body: ExpectBody | null | undefined): Expectatio
     receiverName: body?.receiverName ?? null,
     paidAfter: body?.paidAfter ?? null,
     maxAgeMinutes: body?.maxAgeMinutes ?? null,
+    oldBefore: null,
     firstConfirmationOnly: body?.firstConfirmationOnly ?? true,
   };
 }
 
 /** Returns the fields that differ from the defaults. Equal expectations give equal texts, for they are fingerprinted. */
 export function storedExpectation(expectation: Expectation): string {
-  const { amount, amountTolerance, receiverName, paidAfter, maxAgeMinutes } = expectation;
+  const { amount, amountTolerance, receiverName, paidAfter, maxAgeMinutes, oldBefore } = expectation;
   return JSON.stringify({
     ...(amount !== null && { amount: formatSantim(amount) }),
     ...(amountTolerance > 0n && { amountTolerance: formatSantim(amountTolerance) }),
     ...(receiverName !== null && { receiverName }),
     ...(paidAfter !== null && { paidAfter: paidAfter.toISOString() }),
     ...(maxAgeMinutes !== null && { maxAgeMinutes }),
+    ...(oldBefore !== null && { oldBefore: oldBefore.toISOString() }),
     ...(!expectation.firstConfirmationOnly && { firstConfirmationOnly: false }),
   });
 }
 
+const storedSchema = expectBodySchema.extend({ oldBefore: isoTimeInput.optional() });
+
 /** Reads the output of `storedExpectation`, as text or `jsonb`. Null stays null: not known. */
 export function parseStoredExpectation(stored: unknown): Expectation | null {
-  return stored === null ? null : readExpectation(expectBodySchema.parse(stored));
+  if (stored === null) return null;
+  const { oldBefore = null, ...body } = storedSchema.parse(stored);
+  return { ...readExpectation(body), oldBefore };
 }

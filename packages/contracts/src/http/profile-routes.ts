@@ -31,6 +31,26 @@ export const calendarSchema = z.enum(calendars).meta({
     "Calendar in which dates are shown, and whose months are counted. The API writes dates in ISO 8601.",
 });
 
+/** Of `oldPayments`. */
+export const EVENING_RULE = "review_before_last_evening";
+const MOST_HOURS = 8_760;
+export const oldPaymentsSchema = z
+  .union(
+    [
+      z
+        .enum([EVENING_RULE, "off"])
+        .meta({ id: "OldPaymentsRule", description: "A rule that is no number of hours." }),
+      z.int().min(1).max(MOST_HOURS),
+    ],
+    `must be ${EVENING_RULE}, off, or hours from 1 to ${MOST_HOURS}`,
+  )
+  .meta({
+    id: "OldPayments",
+    description:
+      "Which payments need a person's decision for their age, when people send the receipt at a till or in the dashboard. `review_before_last_evening`: made before 18:00 of the day before, in the account's time zone. A number: made more hours ago. `off`: none.",
+    examples: [EVENING_RULE],
+  });
+
 export const profileSchema = z
   .object({
     name: z.string().meta(personName),
@@ -52,6 +72,7 @@ export const profileSchema = z
     ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
+    oldPayments: oldPaymentsSchema,
     twoFactorRequired: z
       .boolean()
       .meta({ description: "True if every person of the account must sign in with a code." }),
@@ -82,6 +103,7 @@ export const profileChangeSchema = z
       }),
     timeZone: timeZoneInput.optional().meta(timeZone),
     calendar: calendarSchema.optional(),
+    oldPayments: oldPaymentsSchema.optional(),
     twoFactorRequired: z
       .boolean()
       .optional()

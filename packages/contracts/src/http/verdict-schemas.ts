@@ -45,6 +45,7 @@ export const decisionReasonSchema = z
     "receiver_not_checked",
     "receiver_ambiguous",
     "amount_unknown",
+    "paid_long_ago",
     "bank_unavailable",
     "document_not_recognized",
     "deadline_exceeded",
@@ -54,7 +55,7 @@ export const decisionReasonSchema = z
   .meta({
     id: "DecisionReason",
     description:
-      "One reason why a decision is `wait`, `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. `rejected_by_person`: a person rejected it in review. The guide to settlement match explains each.",
+      "One reason why a decision is `wait`, `review` or `reject`. `held_for_deposit`: a deposit holds the receipt in review until a person decides. `paid_long_ago`: a payment that is older than the account's `oldPayments` was sent by a person. `rejected_by_person`: a person rejected it in review. The guide to settlement match explains each.",
   });
 export const paymentKindSchema = z
   .enum([

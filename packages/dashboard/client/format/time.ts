@@ -61,6 +61,20 @@ export function time(iso: string, language: Language, precision: Precision = "mi
   return html`<time datetime=${iso} title=${iso}>${timeText(iso, language, precision)}</time>`;
 }
 
+const ages = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long ago: `12 days ago`. */
+export function ageText(iso: string, language: Language, now = Date.now()): string {
+  const passed = Math.max(0, now - Date.parse(iso));
+  const [unit, size] = ages.find(([, most]) => passed >= most) ?? ages[2];
+  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: "always" });
+  return format.format(-Math.floor(passed / size), unit);
+}
+
 const durations = {
   en: { ms: "ms", s: "s", min: "min" },
   am: { ms: "ሚሴ", s: "ሰከንድ", min: "ደቂቃ" },

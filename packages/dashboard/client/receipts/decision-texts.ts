@@ -33,6 +33,7 @@ export const decisionTexts = textsOf({
     document_not_recognized: both("the bank's answer could not be read", "የባንኩ መልስ ሊነበብ አልቻለም"),
     deadline_exceeded: both("the bank did not respond in time", "ባንኩ በጊዜው አልመለሰም"),
     not_booked_yet: both("the bank does not have it yet", "ባንኩ ገና አልመዘገበውም"),
+    paid_long_ago: both("the payment was made long ago", "ክፍያው ከተፈጸመ ቆይቷል"),
     rejected_by_person: both("a person rejected it", "ሰው አይቶ ውድቅ አድርጎታል"),
   } satisfies Record<DecisionReason, Texts<string>>,
   /** For `already_confirmed` with a known count. */
@@ -51,6 +52,10 @@ export const decisionTexts = textsOf({
       accept: (by, time) => `በ${by} ተቀባይነት አግኝቷል፣ ${time}`,
       reject: (by, time) => `በ${by} ውድቅ ተደርጓል፣ ${time}`,
     },
+  ),
+  paid: both(
+    (at: string, age: string) => `Paid on ${at} (${age})`,
+    (at, age) => `የተከፈለው ${at} (${age})`,
   ),
   aPerson: both("a person", "ሰው"),
   also: both("Also", "በተጨማሪም"),

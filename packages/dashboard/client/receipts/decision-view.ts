@@ -4,7 +4,7 @@ import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
 import { type IconName, icon } from "../elements/icon.ts";
 import { isolated } from "../format/isolated.ts";
-import { timeText } from "../format/time.ts";
+import { ageText, timeText } from "../format/time.ts";
 import { decisionTexts } from "./decision-texts.ts";
 
 const tones: Readonly<Record<Decision, Tone>> = {
@@ -34,8 +34,19 @@ export function decisionHeadline(result: VerificationResult, app: App): Template
   return html`<p class=${`decision ${tones[decision]}`}>
       ${icon(icons[decision])}<span>${texts.decisions[decision]}${first === undefined ? "" : `: ${first}`}</span>
     </p>
+    ${paidView(result, app)}
     ${others.length === 0 ? "" : html`<p class="soft">${texts.also}: ${others.join("; ")}</p>`}
     ${resolutionView(result, app)}`;
+}
+
+/** When the payment was made: an old receipt is a common trick. */
+function paidView(
+  { timestamp, timestampPrecision }: VerificationResult,
+  { language }: App,
+): TemplateResult | "" {
+  if (timestamp === null) return "";
+  const at = timeText(timestamp, language, timestampPrecision === "day" ? "day" : "minute");
+  return html`<p>${decisionTexts[language].paid(at, ageText(timestamp, language))}</p>`;
 }
 
 /** Who decided, and why; empty if the service decided alone. */

@@ -8,6 +8,7 @@ const moment = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", {
   dateStyle: "medium",
   timeStyle: "short",
 });
+const day = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", { dateStyle: "medium" });
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** The only place that turns a response into an answer. Only `accept` of a finished request hands over. */
@@ -27,10 +28,18 @@ function reasonsOf(payment, kind) {
   if (isOpen) return [texts.answer.asking];
   if (payment.failureReason !== null)
     return [texts.failures[payment.failureReason] ?? texts.answer.noDecision];
-  const reasons = payment.decisionReasons.map((reason) => texts.reasons[reason] ?? texts.answer.noDecision);
+  const reasons = payment.decisionReasons.map((reason) =>
+    (texts.reasons[reason] ?? texts.answer.noDecision).replace("{time}", paidOn(payment) ?? ""),
+  );
   if (payment.firstUse) reasons.push(firstUseOf(payment.firstUse));
   if (isInReview(payment)) reasons.push(texts.answer.inReview);
   return reasons.length === 0 ? [texts.answer.noDecision] : reasons;
+}
+
+/** A receipt without a time has midnight. */
+function paidOn({ timestamp, timestampPrecision }) {
+  if (timestamp === null) return null;
+  return (timestampPrecision === "day" ? day : moment).format(new Date(timestamp));
 }
 
 function firstUseOf({ at, place, by }) {
@@ -73,6 +82,7 @@ export function showPayment(payment) {
   const facts = [
     [asked, birr(payment.asked)],
     [received, payment.amount === null ? null : birr(payment.amount)],
+    [texts.answer.paidOn, paidOn(payment)],
     [payer, payment.senderName],
     [reference, payment.referenceNumber],
     [decidedBy, payment.resolution?.by ?? null],

@@ -27,7 +27,7 @@ import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
 const announced = ["name", "businessName", "defaultWebhookUrl"] as const;
 /** How numbers are shown is no news to an integrator. */
-const changeable = [...announced, "timeZone", "calendar", "twoFactorRequired"] as const;
+const changeable = [...announced, "timeZone", "calendar", "oldPayments", "twoFactorRequired"] as const;
 type ChangedField = (typeof changeable)[number];
 
 /** Routes of the profile, its signing secret and its logo. */

@@ -19,6 +19,7 @@ import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import { endSession } from "../sessions/session-repository.ts";
+import { findOldBefore } from "../verification/old-payments.ts";
 import { endRecheck } from "../verification/end-recheck.ts";
 import { type StatusStreamDeps, sendStatusStream } from "../verification/status-stream.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
@@ -122,6 +123,7 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
     userId: caller.userId,
     caller,
     command,
+    oldBefore: await findOldBefore(pool, caller.userId),
     idempotencyKey: idempotencyKey === undefined ? undefined : keyOfTill(shift, idempotencyKey),
     // A cached verdict does not show a later reversal.
     bypassCache: true,

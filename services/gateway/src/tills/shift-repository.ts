@@ -112,6 +112,7 @@ function viewOf(row: AskedRow, first: FirstConfirmation | null | undefined): Shi
     senderName: result?.senderName ?? null,
     referenceNumber: result?.referenceNumber ?? null,
     timestamp: result?.timestamp ?? null,
+    ...(result?.timestampPrecision === undefined ? {} : { timestampPrecision: result.timestampPrecision }),
     createdAt: row.createdAt,
     ...(row.recheck === null ? {} : { recheck: row.recheck }),
     ...(first === undefined ? {} : { firstUse: first && firstUseOf(first) }),

@@ -127,7 +127,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     verifications,
     streaming,
     routes: [
-      ...submitRoutes({ submit, statusUrlOf, rules, isLive: deps.isLive }),
+      ...submitRoutes({ submit, statusUrlOf, rules, isLive: deps.isLive, pool }),
       ...readRoutes(reading),
       ...resolveRoutes({ ...reading, pool, liveStatus }),
       ...bankAttemptRoutes({ database: pool, verifications }),

@@ -1,5 +1,6 @@
 import type { IsLive } from "@receipts/banks";
 import { isTerminal, verificationRoutes, type verifyQuerySchema } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import { sendJson } from "../http/json-body.ts";
@@ -12,6 +13,7 @@ import {
   parseQuery,
   parseWith,
 } from "../http/validation.ts";
+import { findOldBefore } from "./old-payments.ts";
 import { estimateWaitMs, pollAfterMs } from "./queue-state.ts";
 import { ageMsOf, resultItem, verificationState } from "./status-record.ts";
 import type { Submission, Submitted, SubmitVerification } from "./submit-verification.ts";
@@ -22,6 +24,7 @@ export interface SubmitRouteDeps {
   readonly statusUrlOf: (verificationId: string) => string;
   readonly rules: VerifyRules;
   readonly isLive: IsLive;
+  readonly pool: Queryable;
 }
 
 export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
@@ -47,7 +50,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
 
 /** Responds to a submission, however its receipt was sent. Returns it. */
 export async function submitAndSend(
-  { submit, statusUrlOf, isLive }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf" | "isLive">,
+  { submit, statusUrlOf, isLive, pool }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf" | "isLive" | "pool">,
   request: Request,
   response: Response,
   {
@@ -62,6 +65,7 @@ export async function submitAndSend(
     userId: caller.userId,
     caller,
     command,
+    oldBefore: caller.member === null ? null : await findOldBefore(pool, caller.userId),
     idempotencyKey,
     bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),
     waitMs: query.waitMs ?? 0,

@@ -33,6 +33,8 @@ export interface Submission {
   readonly checkoutVerificationId?: string;
   /** For an item of a batch: its id, whose credit was debited before. */
   readonly paidVerificationId?: string;
+  /** A payment made before is in review. Not part of the request's fingerprint: it moves with the day. */
+  readonly oldBefore?: Date | null;
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;
   /** Called once the request is stored, before its verdict is waited for. Not called for an earlier request's replay. */
@@ -299,7 +301,7 @@ function draftOf(
     ...command.identifiers,
     receiptKey: receiptKey(command.bank, command.identifiers),
     settlementAccount: command.settlementAccount,
-    expectation: command.expectation,
+    expectation: command.expectation && { ...command.expectation, oldBefore: submission.oldBefore ?? null },
     input,
     webhookUrl: command.webhookUrl,
     recheckForMinutes: command.recheckForMinutes,

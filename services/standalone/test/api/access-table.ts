@@ -378,6 +378,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ shiftPaymentId }) => `/api/till/payments/${shiftPaymentId}/events`,
     status: 200,
     isEndless: true,
+    bad: { field: "until", query: "until=always" },
   },
   listBankAccounts: { status: 200, bad: { field: "limit", query: "limit=101" } },
   createBankAccount: {

@@ -33,6 +33,7 @@ describe("/api/profile", () => {
       webhookSecretRotationEndsAt: null,
       timeZone: "Africa/Addis_Ababa",
       calendar: "gregorian",
+      oldPayments: "review_before_last_evening",
       twoFactorRequired: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     });
@@ -90,6 +91,17 @@ describe("/api/profile", () => {
     }
     const back = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian" };
     expect((await person("patch", "/api/profile").send(back).expect(200)).body.data).toMatchObject(back);
+  });
+
+  it("has the age from which payments are in review, as a rule or as hours", async () => {
+    for (const oldPayments of ["off", 48, 8_760, "review_before_last_evening"]) {
+      const { body } = await person("patch", "/api/profile").send({ oldPayments }).expect(200);
+      expect(body.data.oldPayments).toBe(oldPayments);
+    }
+    for (const oldPayments of [0, 8_761, 1.5, "48", "never"])
+      await person("patch", "/api/profile")
+        .send({ oldPayments })
+        .expect(refusedAs("invalid_payload", "oldPayments"));
   });
 
   it("is changed field by field with a session, and an empty change changes nothing", async () => {

@@ -56,6 +56,7 @@ const profile = {
   webhookSecretConfigured: true,
   webhookSecretRotationEndsAt: null,
   timeZone: "Africa/Addis_Ababa",
+  oldPayments: "review_before_last_evening",
   calendar: "gregorian",
   twoFactorRequired: false,
   createdAt: "2026-01-12T06:30:00.000Z",

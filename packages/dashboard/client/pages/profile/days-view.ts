@@ -9,9 +9,19 @@ const zonesFrom = (own: string) => [
   ...new Set([own, "Africa/Addis_Ababa", "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
+type OldPayments = ProfileContext["data"]["profile"]["oldPayments"];
+
+const EVENING_RULE = "review_before_last_evening";
+const usualHours = [12, 24, 48, 72, 168];
+/** The account may have set other hours through the API. */
+const hoursFrom = (own: OldPayments) =>
+  [...new Set([...usualHours, ...(typeof own === "number" ? [own] : [])])].sort((a, b) => a - b);
+const oldPaymentsOf = (text: string): OldPayments =>
+  text === "off" || text === EVENING_RULE ? text : Number(text);
+
 /** In which zone and calendar times are shown and days begin. */
 export function daysView({ app, texts, data, state, change, reload }: ProfileContext): TemplateResult {
-  const { timeZone, calendar } = data.profile;
+  const { timeZone, calendar, oldPayments } = data.profile;
   return card(
     "days",
     texts.days,
@@ -23,6 +33,7 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
         await app.api.patch("/api/profile", {
           timeZone: values.text("timeZone"),
           calendar: values.text("calendar") === "ethiopian" ? "ethiopian" : "gregorian",
+          oldPayments: oldPaymentsOf(values.text("oldPayments")),
         });
         app.setSession((await app.api.get("/api/auth/session")).data);
         app.announce(app.shared.saved);
@@ -42,6 +53,20 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
           options: Object.entries(texts.calendars),
         })}
         <p class="hint">${texts.daysHint}</p>
+        ${select({
+          name: "oldPayments",
+          label: texts.oldPayments,
+          hint: texts.oldPaymentsHint,
+          value: String(oldPayments),
+          options: [
+            [EVENING_RULE, texts.lastEvening],
+            ...hoursFrom(oldPayments).map((hours): [string, string] => [
+              String(hours),
+              texts.hoursOld(hours),
+            ]),
+            ["off", texts.neverOld],
+          ],
+        })}
         ${submit(texts.saveDays)}`,
     }),
   );

@@ -19,6 +19,20 @@ export const profileTexts = textsOf({
     "Times on these pages, the days of filters and the months of Home.",
     "በእነዚህ ገጾች ላይ ያሉ ሰዓቶች፣ የማጣሪያዎች ቀናትና የመነሻ ገጹ ወራት።",
   ),
+  oldPayments: both("Old payments", "የቆዩ ክፍያዎች"),
+  oldPaymentsHint: both(
+    "At tills and on these pages, an older payment waits for a decision of an owner or a manager.",
+    "በመሸጫ ቦታና በእነዚህ ገጾች፣ ከዚህ የቆየ ክፍያ የባለቤት ወይም የሥራ አስኪያጅ ውሳኔ ይጠብቃል።",
+  ),
+  lastEvening: both("Made before 18:00 of the day before", "ከትናንት 12:00 (ማታ) በፊት የተፈጸመ"),
+  hoursOld: both(
+    (hours: number) =>
+      hours % 24 === 0 && hours > 24
+        ? `Made more than ${hours / 24} days ago`
+        : `Made more than ${hours} hours ago`,
+    (hours) => (hours % 24 === 0 && hours > 24 ? `ከ${hours / 24} ቀናት በፊት የተፈጸመ` : `ከ${hours} ሰዓታት በፊት የተፈጸመ`),
+  ),
+  neverOld: both("No payment is old", "የቆየ የሚባል ክፍያ የለም"),
   logo: both("Logo", "አርማ"),
   logoHint: both(
     "Payers see it on the checkout page. PNG, JPEG or WebP, at most 512 KiB and 4,096 pixels per side.",

@@ -90,6 +90,7 @@ const en = {
     notBooked:
       "The bank does not have this payment yet. It is asked again at {time}. You can serve the next customer.",
     inReview: "A manager decides. The decision comes here; you can serve the next customer.",
+    paidOn: "Paid on",
     decidedBy: "Decided by",
     acceptedByPerson: "A manager looked at it and accepted it.",
     correct: "Correct the number",
@@ -120,6 +121,7 @@ const en = {
     document_not_recognized: "The bank's answer could not be read. Ask again, or call a manager.",
     deadline_exceeded: "The bank did not respond in time. Ask again.",
     not_booked_yet: "The bank does not have this payment yet.",
+    paid_long_ago: "The payment was made on {time}. A manager must check.",
     rejected_by_person: "A manager looked at it and rejected it.",
   } satisfies Record<DecisionReason, string>,
   failures: {
@@ -223,6 +225,7 @@ const am: TillTexts = {
     noDecision: "ውሳኔ የለም። ሥራ አስኪያጅን ይጥሩ።",
     notBooked: "ባንኩ ይህን ክፍያ ገና አልመዘገበውም። በ{time} እንደገና ይጠየቃል። እስከዚያው ቀጣዩን ደንበኛ ማስተናገድ ይችላሉ።",
     inReview: "ሥራ አስኪያጅ ይወስናል። ውሳኔው እዚህ ይመጣል፤ እስከዚያው ቀጣዩን ደንበኛ ማስተናገድ ይችላሉ።",
+    paidOn: "የተከፈለው",
     decidedBy: "የወሰነው",
     acceptedByPerson: "ሥራ አስኪያጅ አይቶ ተቀብሎታል።",
     correct: "ቁጥሩን አስተካክል",
@@ -252,6 +255,7 @@ const am: TillTexts = {
     document_not_recognized: "የባንኩ መልስ ሊነበብ አልቻለም። እንደገና ይጠይቁ፤ ወይም ሥራ አስኪያጅን ይጥሩ።",
     deadline_exceeded: "ባንኩ በጊዜው አልመለሰም። እንደገና ይጠይቁ።",
     not_booked_yet: "ባንኩ ይህን ክፍያ ገና አልመዘገበውም።",
+    paid_long_ago: "የተከፈለው በ{time} ነው። ሥራ አስኪያጅ ማየት አለበት።",
     rejected_by_person: "ሥራ አስኪያጅ አይቶ ውድቅ አድርጎታል።",
   },
   failures: {
