@@ -5,7 +5,7 @@ export type Santim = bigint & { readonly [santim]: true };
 
 /** Reads `1,134.00`, `600` or `3205.5`. Returns undefined for anything else, such as a sign or a third decimal. */
 export function parseSantim(text: string): Santim | undefined {
-  const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  const match = /^(\d{1,12}|[1-9]\d{0,2}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return undefined;
   const [, birr = "0", cents = ""] = match;
   return (BigInt(birr.replaceAll(",", "")) * 100n + BigInt(cents.padEnd(2, "0"))) as Santim;

@@ -75,8 +75,8 @@ export function showAnswer(kind, lines, facts = [], actions = []) {
   element("answer-title").focus();
 }
 
-/** Shows the server's decision on this request. */
-export function showPayment(payment) {
+/** Shows the server's decision on this request. No verdict could be had: it costs nothing to ask again. */
+export function showPayment(payment, actions = payment.failureReason === null ? [] : ["again"]) {
   const kind = kindOf(payment);
   const { asked, received, payer, reference, decidedBy } = texts.answer;
   const facts = [
@@ -87,8 +87,7 @@ export function showPayment(payment) {
     [reference, payment.referenceNumber],
     [decidedBy, payment.resolution?.by ?? null],
   ].filter(([, value]) => value !== null);
-  // No verdict could be had: it costs nothing to ask again.
-  showAnswer(kind, reasonsOf(payment, kind), facts, payment.failureReason === null ? [] : ["again"]);
+  showAnswer(kind, reasonsOf(payment, kind), facts, actions);
 }
 
 /** The bank does not have it yet. */
@@ -113,22 +112,28 @@ export function hideAnswer() {
   element("ask").hidden = false;
 }
 
-export function showShift(payments) {
+/** `onOpen` gets a receipt that is pressed. */
+export function showShift(payments, onOpen) {
   const items = payments.map((payment) => {
     const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = `past ${kindOf(payment)}`;
     const at = clock.format(new Date(payment.createdAt));
     const parts = [
-      `${at} · ${birr(payment.asked)}`,
+      `${at} · ${birr(payment.amount ?? payment.asked)}`,
       texts.shift[kindOf(payment)],
       payment.referenceNumber ?? "",
     ];
-    item.append(
+    button.append(
       ...parts.map((part) => {
         const text = document.createElement("span");
         text.textContent = part;
         return text;
       }),
     );
+    button.addEventListener("click", () => onOpen(payment));
+    item.append(button);
     return item;
   });
   if (items.length === 0) {

@@ -1,4 +1,5 @@
 /** Verifying at the counter: one receipt at a time, each sent until the server has decided. */
+import { maybeMeant, typedAmount } from "./amount.js";
 import {
   hideAnswer,
   isInReview,
@@ -21,6 +22,8 @@ const FIELDS = ["reference", ...MORE, "amount"];
 let pending = null;
 /** The receipt that the answer is about: its body, and its id while the bank does not have it. */
 let shown = null;
+/** The answer is about an earlier receipt, and the form has what was typed before. */
+let isReopened = false;
 let attempt = 0;
 let onEnded;
 
@@ -28,7 +31,7 @@ export async function openCounter() {
   const payments = await call("GET", "/api/till/payments");
   if (payments.status === 401) return false;
   if (payments.status !== 200) throw new Error(`payments: ${payments.status}`);
-  showShift(payments.data);
+  showShift(payments.data, reopen);
   showScreen("counter");
   restore();
   resumeWaiting();
@@ -75,6 +78,13 @@ export function setUpCounter({ ended }) {
     prepareSound();
     submit();
   });
+  for (const field of ["reference", "amount"])
+    element(field).addEventListener("keydown", (event) => {
+      // A pasted message has its lines already.
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      element("ask-form").requestSubmit();
+    });
   element("next").addEventListener("click", next);
   element("again").addEventListener("click", () => send(shown.body));
   element("correct").addEventListener("click", correct);
@@ -93,10 +103,10 @@ export function fillIn(receipt) {
 
 function submit() {
   const values = Object.fromEntries(FIELDS.map((field) => [field, element(field).value.trim()]));
-  const amount = values.amount.replaceAll(",", "");
-  const isMoney = /^\d{1,12}(?:\.\d{1,2})?$/.test(amount) && Number(amount) > 0;
+  const amount = typedAmount(values.amount);
+  const isMoney = amount !== undefined && Number(amount) > 0;
   fault("reference", values.reference === "" ? texts.verify.noReference : "");
-  fault("amount", isMoney ? "" : texts.verify.badAmount);
+  fault("amount", isMoney ? "" : amountFault(values.amount));
   if (values.reference === "" || !isMoney) {
     element(values.reference === "" ? "reference" : "amount").focus();
     return;
@@ -109,6 +119,12 @@ function submit() {
     ...Object.fromEntries(more),
     ...(replaces === null ? {} : { replaces }),
   });
+}
+
+/** A decimal comma is asked about: read as a group of thousands it would be a hundred times as much. */
+function amountFault(text) {
+  const meant = maybeMeant(text);
+  return meant === undefined ? texts.verify.badAmount : texts.verify.askAmount.replace("{amount}", meant);
 }
 
 /** A payer's screen comes before the bank's record, so the bank is asked again for a while. */
@@ -127,6 +143,7 @@ function newKey() {
 
 /** Sends the pending request until it has ended. A later attempt, or the next receipt, replaces this one. */
 async function ask(mine) {
+  isReopened = false;
   showAnswer("wait", [navigator.onLine ? texts.answer.asking : texts.answer.unsent]);
   while (mine === attempt && pending !== null) {
     const { key, body } = pending;
@@ -195,6 +212,7 @@ async function endWaiting(payment, body) {
 }
 
 function showEnded(payment, body) {
+  isReopened = false;
   shown = { body };
   showPayment(payment);
 }
@@ -221,7 +239,7 @@ function endPending({ replaces }) {
 
 async function refreshShift() {
   const payments = await call("GET", "/api/till/payments").catch(() => undefined);
-  if (payments?.status === 200) showShift(payments.data);
+  if (payments?.status === 200) showShift(payments.data, reopen);
 }
 
 async function finish(answer, body) {
@@ -263,7 +281,19 @@ function showFaults(answer) {
   element(isOnlyAmount ? "amount" : (missing[0] ?? "reference")).focus();
 }
 
+/** A receipt of this shift is looked at again; what is typed stays. */
+function reopen(payment) {
+  if (pending !== null) return;
+  isReopened = element("answer").hidden || isReopened;
+  showPayment(payment, []);
+}
+
 function next() {
+  if (isReopened) {
+    isReopened = false;
+    hideAnswer();
+    return;
+  }
   forgetPending();
   hideAnswer();
   show({});

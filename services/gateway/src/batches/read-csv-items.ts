@@ -104,13 +104,8 @@ function itemOf(fields: readonly (string | undefined)[], record: readonly string
   for (const [index, field] of fields.entries()) {
     const value = record[index];
     if (field === undefined || value === undefined || value === "") continue;
-    if (field === "amount") item["expect"] = { amount: withoutGroups(value) };
+    if (field === "amount") item["expect"] = { amount: value };
     else item[field] = value;
   }
   return item;
-}
-
-/** `1,250.00` → `1250.00`. A decimal comma stays, and is refused: without it, an amount would be a hundred times as much. */
-function withoutGroups(amount: string): string {
-  return /^\d{1,3}(?:,\d{3})+(?:\.|$)/.test(amount) ? amount.replaceAll(",", "") : amount;
 }

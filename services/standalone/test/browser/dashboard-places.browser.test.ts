@@ -319,6 +319,7 @@ const usedBy: Readonly<Record<string, readonly Role[]>> = {
   deposits: rolesFor.payments,
   deposit: rolesFor.payments,
   "new-deposit": rolesFor.management,
+  reviews: rolesFor.management,
   reports: rolesFor.payments,
   reconciliations: rolesFor.money,
   reconciliation: rolesFor.money,

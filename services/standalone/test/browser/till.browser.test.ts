@@ -54,6 +54,42 @@ it.each(["en", "am"])("is usable on every screen, in %s", async (language) => {
   expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
 });
 
+it.each([
+  ["en", "Do you mean 12.50? Write the cents after a point."],
+  ["am", "12.50 ማለትዎ ነው? ሳንቲሙን ከነጥብ በኋላ ይጻፉ።"],
+])("asks about a decimal comma and sends nothing, and Enter checks, in %s", async (language, question) => {
+  const { page } = await openShift({ language });
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/till/verify")) sent.push(request.postData() ?? "");
+  });
+  await page.locator("#reference").fill((await payment("12.50")).smsText);
+  await page.locator("#amount").fill("12,50");
+  await page.locator("#amount").press("Enter");
+  await page.getByText(question).waitFor();
+  expect(sent).toEqual([]);
+  await page.locator("#amount").fill("12.50");
+  await page.locator("#reference").press("Enter");
+  await answerOf(page, "accept");
+  expect(sent.map((text) => JSON.parse(text).amount)).toEqual(["12.50"]);
+});
+
+it("opens an earlier receipt of the shift again, and what is typed stays", async () => {
+  const { page } = await openShift();
+  const { smsText, referenceNumber } = await payment();
+  await ask(page, smsText);
+  await answerOf(page, "accept");
+  await page.locator("#next").click();
+  await page.locator("#reference").fill("DC2");
+  await page.locator("#shift").getByRole("button", { name: referenceNumber }).click();
+  const answer = await answerOf(page, "accept");
+  expect(answer).toContain(referenceNumber);
+  expect(answer).toContain("Paid on");
+  expect(await violations(page)).toEqual([]);
+  await page.locator("#next").click();
+  expect(await page.locator("#reference").inputValue()).toBe("DC2");
+});
+
 describe("an answer", () => {
   it("is only the server's: hand over, wait for a manager, do not", async () => {
     const { page } = await openShift();

@@ -8,6 +8,7 @@ const SCRIPT = "text/javascript; charset=utf-8";
 /** Loaded with the page. */
 export const tillModules = [
   "main.js",
+  "amount.js",
   "api.js",
   "device.js",
   "counter.js",

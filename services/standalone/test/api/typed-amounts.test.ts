@@ -1,0 +1,104 @@
+import { maybeMeant, typedAmount } from "../../../../packages/dashboard/client/format/typed-amount.ts";
+import { signIn } from "../signed-in.ts";
+import { system, useSystem } from "../system.ts";
+
+useSystem({ verifiers: [] });
+
+interface AmountRule {
+  readonly typedAmount: typeof typedAmount;
+  readonly maybeMeant: typeof maybeMeant;
+}
+
+/** Its path is a value, as the file has no types. */
+const tillFile = "../../../gateway/assets/till/amount.js";
+const till: AmountRule = await import(tillFile);
+
+/** What people type, with what they mean; undefined for what is refused or asked about. */
+const spellings: readonly (readonly [typed: string, meant: string | undefined])[] = [
+  ["1250", "1250.00"],
+  ["1250.00", "1250.00"],
+  ["1250.5", "1250.50"],
+  ["1250.", "1250.00"],
+  [" 1250 ", "1250.00"],
+  ["01250", "1250.00"],
+  ["1,250", "1250.00"],
+  ["1,250.00", "1250.00"],
+  ["1,250.5", "1250.50"],
+  ["12,500", "12500.00"],
+  ["1,250,000.25", "1250000.25"],
+  ["1 250", "1250.00"],
+  ["1 250.75", "1250.75"],
+  ["1\u00a0250", "1250.00"],
+  ["1\u202f250\u202f000", "1250000.00"],
+  ["0.5", "0.50"],
+  ["7", "7.00"],
+  ["999999999999", "999999999999.00"],
+  ["12,50", undefined],
+  ["12,5", undefined],
+  ["1,25", undefined],
+  ["1250,00", undefined],
+  ["1.250,00", undefined],
+  ["1.250", undefined],
+  ["1,2,3", undefined],
+  ["1,25,000", undefined],
+  ["0,500", undefined],
+  ["1,250 000", undefined],
+  ["12 50", undefined],
+  ["1'250", undefined],
+  ["1250.123", undefined],
+  ["1250.5.0", undefined],
+  ["-1250", undefined],
+  ["+1250", undefined],
+  ["1e3", undefined],
+  ["0x10", undefined],
+  ["ETB 1250", undefined],
+  ["1250 ብር", undefined],
+  ["፲፪", undefined],
+  ["١٢٥٠", undefined],
+  ["", undefined],
+  ["9999999999999", undefined],
+];
+
+describe.each(spellings)("the amount %j", (typed, meant) => {
+  it("keeps its value at the till and for a deposit, or is refused", () => {
+    for (const rule of [till, { typedAmount, maybeMeant }]) expect(rule.typedAmount(typed)).toBe(meant);
+    expect(till.maybeMeant(typed)).toBe(maybeMeant(typed));
+  });
+});
+
+it("a decimal comma is asked about", () => {
+  for (const [typed, meant] of [
+    ["12,50", "12.50"],
+    ["1250,0", "1250.00"],
+    [" 7,5 ", "7.50"],
+  ] as const)
+    expect(maybeMeant(typed)).toBe(meant);
+  for (const typed of ["1,250", "12,500", "12.50", "1,2,3"]) expect(maybeMeant(typed)).toBeUndefined();
+});
+
+it("amounts of a list keep their value, or the list is refused and names the line", async () => {
+  const account = await system.account({ credits: 100 });
+  const person = await signIn(system, account);
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  for (const [typed, meant] of spellings) {
+    // Without an amount nothing is expected.
+    if (typed === "") continue;
+    const csv = `reference,bank,amount\nDJ57QK2M41,telebirr,${quoted(typed)}\n`;
+    const { status, body } = await person("post", "/api/verify/batch")
+      .set("content-type", "text/csv")
+      .send(csv);
+    if (status === 202) {
+      const [item] = await system.sql<{ amount: string }>(
+        "select expect ->> 'amount' as amount from verification_batch_items where batch_id = $1",
+        body.data.id,
+      );
+      expect([typed, item?.amount]).toEqual([typed, meant]);
+      await person("post", `/api/batches/${body.data.id}/cancel`).expect(200);
+    } else
+      expect([typed, status, body.error.details[0].field]).toEqual([
+        typed,
+        422,
+        expect.stringContaining("line 2"),
+      ]);
+  }
+});
