@@ -6,7 +6,7 @@ import type { FramedPage } from "./page-frame.ts";
 export function frontPage(publicBaseUrl: string): FramedPage {
   const call = `curl -s '${publicBaseUrl}/api/verify?waitMs=10000' \\
   -H "x-api-key: $API_KEY" -H 'content-type: application/json' \\
-  -d '{"bank":"telebirr","reference":"DJ57QK2M41"}'
+  -d '{"bank":"telebirr","reference":"DJ57QK2M47"}'
 `;
   const markup = html`<h1>Receipt verification</h1>
 <p>Verify payment receipts with the banks of Ethiopia, and accept deposits on a hosted page.</p>

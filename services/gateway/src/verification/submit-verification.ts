@@ -301,7 +301,11 @@ function draftOf(
     ...command.identifiers,
     receiptKey: receiptKey(command.bank, command.identifiers),
     settlementAccount: command.settlementAccount,
-    expectation: command.expectation && { ...command.expectation, oldBefore: submission.oldBefore ?? null },
+    expectation: command.expectation && {
+      ...command.expectation,
+      // A call that says how old a payment may be means that.
+      oldBefore: command.expectation.maxAgeMinutes === null ? (submission.oldBefore ?? null) : null,
+    },
     input,
     webhookUrl: command.webhookUrl,
     recheckForMinutes: command.recheckForMinutes,

@@ -56,6 +56,15 @@ describe("a payment that was made before the evening of the day before", () => {
     expect(await atTill(await paidHoursAgo(0))).toEqual(["accept"]);
   });
 
+  it("is what the call says that it is, if it says how old a payment may be", async () => {
+    const young = { expect: { maxAgeMinutes: 60 * 24 * 30 } };
+    const sent = person("post", `/api/verify${wait}`).send({
+      ...{ bank: "telebirr", reference: await paidHoursAgo(72) },
+      ...young,
+    });
+    expect((await sent.expect(200)).body.data[0].decision).toBe("accept");
+  });
+
   it("is in review from the cache too, and is accepted by a person", async () => {
     const reference = await paidHoursAgo(72);
     const free = { expect: { firstConfirmationOnly: false } };

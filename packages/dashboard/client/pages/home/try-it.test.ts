@@ -1,5 +1,5 @@
 import type { App } from "../../app/app-context.ts";
-import { type BankExample, type Run, sampleOf, verify } from "./try-it.ts";
+import { type BankExample, type Run, sampleOf, bodyOf, verify } from "./try-it.ts";
 
 const attempt = {
   bank: "telebirr",
@@ -40,7 +40,7 @@ function startRun(endsAtRead: number) {
     },
   };
   const app = { api } as unknown as App; // covers all that is used of it
-  const ended = verify({ app, signal: left.signal }, attempt, (run) => runs.push(run));
+  const ended = verify({ app, signal: left.signal }, bodyOf(attempt), (run) => runs.push(run));
   return { ended, runs, left, reads: () => reads };
 }
 
