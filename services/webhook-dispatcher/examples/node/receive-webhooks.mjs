@@ -30,6 +30,7 @@ function isGenuine(headers, rawBody) {
 /** Work for later, by event type. Events can overtake each other: a job reads the present state from the API. */
 const jobs = new Map([
   ["verification.completed", "use_decision"],
+  ["verification.resolved", "use_decision"],
   ["batch.completed", "fetch_results"],
   ["deposit.created", "show_progress"],
   ["deposit.receipt_submitted", "show_progress"],

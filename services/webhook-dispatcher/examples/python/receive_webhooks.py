@@ -23,6 +23,7 @@ DATABASE = os.environ.get("WEBHOOK_DATABASE", "webhooks.sqlite")
 # Work for later, by event type. Events can overtake each other: a job reads the present state from the API.
 JOBS = {
     "verification.completed": "use_decision",
+    "verification.resolved": "use_decision",
     "batch.completed": "fetch_results",
     "deposit.created": "show_progress",
     "deposit.receipt_submitted": "show_progress",

@@ -17,6 +17,7 @@ final class WebhookController
     /** Work for later, by event type. Events can overtake each other: a job reads the present state from the API. */
     private const JOBS = [
         'verification.completed' => 'use_decision',
+        'verification.resolved' => 'use_decision',
         'batch.completed' => 'fetch_results',
         'deposit.created' => 'show_progress',
         'deposit.receipt_submitted' => 'show_progress',
