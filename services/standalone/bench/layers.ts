@@ -51,20 +51,20 @@ const gateway: Rules = [
   [/^(?:pg|pg-[\w-]+|postgres-[\w-]+|xtend|split2)\//, "admission"],
   [/^packages\/(?:messaging|outbox)\/|^kafkajs|submit-verification\.ts#publish$/, "publish"],
   [
-    /^services\/gateway\/src\/verification\/(?:submit-verification|submit-routes|verify-command|queue-state|wait-for-verdict|status-record|verification-repository)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:old-payments|submit-verification|submit-routes|verify-command|queue-state|wait-for-verdict|status-record|verification-repository)\.ts/,
     "submit",
   ],
   [/^packages\/banks\//, "submit"],
   [
-    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|change-result|queue-resolved|resolve-request|resolve-routes|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|reconciliations|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|reconciliations|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files|reviews)\//,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/http\/(?:api-problem|app|body-places|bytes-body|connection-limits|database-outage|json-body|missing-field|mount-page|mount-routes|mounted-routes|open-streams|page-parts|parser-refusal|receive-body|requested-period|require-same-origin|scan-assets|send-file|send-problem|send-result|slow-reader|time-zone|validation|webhook-host-guard)\.ts/,
+    /^services\/gateway\/src\/http\/(?:api-problem|app|as-caller|body-places|bytes-body|connection-limits|database-outage|json-body|missing-field|mount-page|mount-routes|mounted-routes|open-streams|page-parts|parser-refusal|receive-body|requested-period|require-same-origin|scan-assets|send-file|send-problem|send-result|slow-reader|time-zone|validation|webhook-host-guard)\.ts/,
     "HTTP",
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],
