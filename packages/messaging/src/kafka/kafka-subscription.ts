@@ -32,7 +32,7 @@ export interface KafkaSubscriptionDeps extends SubscriptionOptions {
   readonly handler: MessageHandler;
   readonly retryDelayMs: RetryDelayMs;
   readonly log: Log;
-  readonly faults: Pick<KafkaFaultLog, "report">;
+  readonly faults: Pick<KafkaFaultLog, "report" | "reportAtStart">;
 }
 
 export interface KafkaSubscription extends Subscription {
@@ -155,12 +155,17 @@ export function subscribeToKafka(deps: KafkaSubscriptionDeps): KafkaSubscription
     });
   }
 
+  let hasConnected = false;
+
   async function connectWithRetries(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        return await connect();
+        await connect();
+        hasConnected = true;
+        return;
       } catch (error) {
-        if (!faults.report(error)) log.warn("kafka.subscribe_failed", { topic, groupId, error });
+        const isFault = hasConnected ? faults.report(error) : faults.reportAtStart(error);
+        if (!isFault) log.warn("kafka.subscribe_failed", { topic, groupId, error });
         discardConsumer();
         await pause(reconnectAfterMs, stopping.signal);
       }

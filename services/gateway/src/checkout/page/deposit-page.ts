@@ -4,7 +4,7 @@ import { type DepositRow, paidOf, remainingOf } from "../deposits/deposit-row.ts
 import { groupedAmount, plainAmount } from "./page-money.ts";
 import type { PageFacts } from "./page-repository.ts";
 import type { PageTexts } from "./page-texts.ts";
-import { timeInEthiopia, timeLeft } from "./page-time.ts";
+import { paymentTime, timeInEthiopia, timeLeft } from "./page-time.ts";
 import type { PageView } from "./page-view.ts";
 import { type FilledForm, receiptForm } from "./receipt-form.ts";
 
@@ -65,7 +65,7 @@ ${rejectionNotice(page)}
 <p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
 ${view.form === "open" && receiptForm(page)}`;
     case "confirmed":
-      return html`<div class="notice good"><p>${texts.confirmed.todo(birrOf(texts, deposit.amountReceived ?? deposit.amount))}</p>${overpaid(deposit, texts)}</div>`;
+      return html`<div class="notice good"><p>${texts.confirmed.todo(birrOf(texts, deposit.amountReceived ?? deposit.amount))}</p>${paidOn(deposit, texts)}${overpaid(deposit, texts)}</div>`;
     case "expired":
       return expired(page);
     case "late":
@@ -80,6 +80,13 @@ ${view.form === "open" && receiptForm(page)}`;
 function verifyingText({ deposit, view: { recheck }, texts }: DepositPage): string {
   if (recheck === null) return texts.verifying.todo;
   return texts.notBooked.todo(timeInEthiopia(deposit.now, new Date(recheck.nextAt)));
+}
+
+/** When the payment was made, and its number: what a payer shows later. Nothing for one that was accepted by hand. */
+function paidOn({ receipt }: DepositRow, texts: PageTexts): Html | undefined {
+  if (receipt === null || receipt.timestamp === null) return undefined;
+  const at = paymentTime(new Date(receipt.timestamp));
+  return html`<p>${texts.paidOn(at, receipt.referenceNumber)}</p>`;
 }
 
 const birrOf = (texts: PageTexts, santim: number) => texts.birr(groupedAmount(santim));

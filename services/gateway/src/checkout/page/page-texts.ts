@@ -168,6 +168,8 @@ const en = {
     todo: (amount: string) =>
       `Your payment of ${amount} has arrived, and we have notified the seller. There is nothing more to do here.`,
   },
+  paidOn: (time: string, reference: string | null) =>
+    reference === null ? `Paid on ${time}.` : `Paid on ${time}, transaction number ${reference}.`,
   overpaid: (more: string) => `You sent ${more} more than requested. Ask the seller about the difference.`,
   expired: {
     title: "The time to pay has expired",
@@ -413,6 +415,8 @@ const am: typeof en = {
     title: "ክፍያዎ ተረጋግጧል",
     todo: (amount) => `የ${amount} ክፍያዎ ደርሷል፤ ሻጩም እንዲያውቅ ተደርጓል። ከዚህ በኋላ እዚህ የሚያደርጉት ነገር የለም።`,
   },
+  paidOn: (time, reference) =>
+    reference === null ? `የተከፈለው ${time}።` : `የተከፈለው ${time}፣ የግብይት ቁጥር ${reference}።`,
   overpaid: (more) => `የላኩት ከተጠየቀው በ${more} ይበልጣል። ስለ ልዩነቱ ሻጩን ያነጋግሩ።`,
   expired: {
     title: "የመክፈያው ጊዜ አልፏል",

@@ -14,6 +14,12 @@ export function timeLeft(texts: Pick<PageTexts, "duration">, from: Date, to: Dat
   });
 }
 
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Addis_Ababa",
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+});
 const clock = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Africa/Addis_Ababa",
   hour: "2-digit",
@@ -27,6 +33,11 @@ const clockAndDay = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
 });
+
+/** Of a receipt; the day alone for midnight, which a receipt without a time has. */
+export function paymentTime(time: Date): string {
+  return clock.format(time) === "00:00" ? dayFormat.format(time) : clockAndDay.format(time);
+}
 
 /** Ethiopian time on the clock and calendar of receipts and phones, with the date if it is not near. */
 export function timeInEthiopia(from: Date, time: Date): string {
