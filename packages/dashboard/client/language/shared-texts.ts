@@ -9,7 +9,6 @@ export const sharedTexts = textsOf({
   menu: both("Menu", "ምናሌ"),
   navigation: both("Pages", "ገጾች"),
   language: both("Language", "ቋንቋ"),
-  understood: both("Understood", "ተረድቻለሁ"),
   groups: both(
     {
       work: "Daily work",

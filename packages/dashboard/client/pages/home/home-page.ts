@@ -3,7 +3,6 @@ import type { App } from "../../app/app-context.ts";
 import { definePage } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { toldOnce } from "../../elements/told-once.ts";
 import { isolated } from "../../format/isolated.ts";
 import { count } from "../../format/money.ts";
 import { bankName, isAlwaysReviewed } from "../../language/banks.ts";
@@ -66,7 +65,7 @@ export const homePage = definePage({
       : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(data.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
-    return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${oldPaymentsView(context)}
+    return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)}
       ${data.report === undefined ? nothing : paymentsView({ app, texts, report: data.report })}
       <section aria-labelledby="recent" class="stack">
         <h2 id="recent">${texts.recent}</h2>
@@ -80,22 +79,6 @@ export const homePage = definePage({
       ${tryItView({ ...context, examples: data.examples })}`;
   },
 });
-
-/** A rule that accounts of before got without asking for it. */
-function oldPaymentsView({
-  app,
-  texts,
-  data,
-  change,
-}: TroubleContext & {
-  readonly data: { readonly recent: readonly unknown[] };
-  readonly change: (patch: object) => void;
-}) {
-  const role = app.session?.member.role;
-  if (data.recent.length === 0 || (role !== "owner" && role !== "manager")) return nothing;
-  const text = html`${texts.oldPayments} <a class="link" href=${addressOfPage("/profile")}>${texts.toProfile}</a>`;
-  return toldOnce(app, "old-payments", text, () => change({}));
-}
 
 function troubleView({ app, texts, data }: TroubleContext) {
   const { balance, troubled, reviewed } = data;

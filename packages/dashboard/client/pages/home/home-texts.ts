@@ -3,11 +3,6 @@ import { count } from "../../format/money.ts";
 import { both, type Texts, textsOf } from "../../language/language.ts";
 
 export const homeTexts = textsOf({
-  oldPayments: both(
-    "New: at tills and on these pages, a payment made before 18:00 of the day before waits for your decision.",
-    "አዲስ፦ በመሸጫ ቦታና በእነዚህ ገጾች፣ ከትናንት 12:00 (ማታ) በፊት የተፈጸመ ክፍያ የእርስዎን ውሳኔ ይጠብቃል።",
-  ),
-  toProfile: both("Change it in the profile", "በመገለጫው ይቀይሩት"),
   title: both("Home", "መነሻ"),
   payments: both("Payments", "ክፍያዎች"),
   periods: both(
