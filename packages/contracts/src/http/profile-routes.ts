@@ -31,7 +31,7 @@ export const calendarSchema = z.enum(calendars).meta({
     "Calendar in which dates are shown, and whose months are counted. The API writes dates in ISO 8601.",
 });
 
-/** Of `oldPayments`. */
+/** The default of `oldPayments`. */
 export const EVENING_RULE = "review_before_last_evening";
 const MOST_HOURS = 8_760;
 export const oldPaymentsSchema = z

@@ -27,7 +27,7 @@ export interface AppState {
   readonly visit: Visit | undefined;
   readonly isMenuOpen: boolean;
   readonly toast: string;
-  /** What waits for a decision; undefined for people who decide nothing. */
+  /** Number of receipts that wait for a decision; undefined for a developer, who decides none. */
   readonly reviews: number | undefined;
   /** The question for the password, above the page. */
   readonly proof: Proof | undefined;

@@ -12,7 +12,7 @@ interface Navigation {
   readonly pages: readonly Page[];
   readonly current: Page | undefined;
   readonly app: App;
-  /** What waits for a decision. */
+  /** Number of receipts that wait for a decision. */
   readonly reviews: number | undefined;
 }
 

@@ -49,7 +49,7 @@ function paidView(
   return html`<p>${decisionTexts[language].paid(at, ageText(timestamp, language))}</p>`;
 }
 
-/** Who decided, and why; empty if the service decided alone. */
+/** The person who decided, with the note. Empty if the service decided alone. */
 function resolutionView({ resolution }: VerificationResult, app: App): TemplateResult | "" {
   if (resolution === undefined) return "";
   const { note } = resolution;

@@ -8,7 +8,7 @@ import { decisionForm } from "../../receipts/decision-form.ts";
 import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
 import type { RequestContext } from "./request-page.ts";
 
-/** What to look at before the decision, with buttons to accept or reject the receipt. */
+/** Asks the person to look into the account, and has buttons to accept or reject the receipt. */
 export function reviewView(context: RequestContext, result: VerificationResult): TemplateResult | "" {
   const { app, texts, params, reload } = context;
   if (result.decision !== "review" || !mayDecide(app)) return "";

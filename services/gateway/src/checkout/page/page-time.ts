@@ -34,7 +34,7 @@ const clockAndDay = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** Of a receipt; the day alone for midnight, which a receipt without a time has. */
+/** The time of a payment. For midnight the day alone: a receipt without a time has that. */
 export function paymentTime(time: Date): string {
   return clock.format(time) === "00:00" ? dayFormat.format(time) : clockAndDay.format(time);
 }
