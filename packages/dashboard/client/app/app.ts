@@ -200,13 +200,13 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     const count = async () => {
       const { member } = await whenSignedIn();
       if (member.role === "developer") return;
+      // Also after a call that fails: the count is old then, and the page itself tells of the failure.
+      reviewTimer = window.setTimeout(countReviews, REVIEWS_EVERY_MS);
       if (document.visibilityState === "visible") {
         const { meta } = await api.get("/api/reviews", { query: { limit: 1 } });
         store.change({ reviews: meta.total });
       }
-      reviewTimer = window.setTimeout(countReviews, REVIEWS_EVERY_MS);
     };
-    // Without a session the page itself says so.
     count().catch(() => undefined);
   }
 
