@@ -179,8 +179,6 @@ export async function findDueDeposits(database: Queryable, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Time for a person to decide about a receipt in doubt. */
-
 export interface DepositChange {
   readonly status: DepositStatus;
   readonly lastError: DepositRow["lastError"];
