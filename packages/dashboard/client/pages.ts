@@ -27,7 +27,9 @@ import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
 import { teamPlace } from "./pages/team/team-place.ts";
 import { tillsPage } from "./pages/tills/tills-page.ts";
+import { codeSamplesPlace } from "./pages/code-samples/code-samples-place.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
+import { verifyPage } from "./pages/verify/verify-page.ts";
 import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-deliveries-page.ts";
 import { webhookDeliveryPage } from "./pages/webhook-delivery/webhook-delivery-page.ts";
 import { webhookEndpointPage } from "./pages/webhook-endpoint/webhook-endpoint-page.ts";
@@ -36,6 +38,7 @@ import { reconciliationPlace, reconciliationsPlace } from "./statements/reconcil
 
 /** All pages, in the order of the navigation. Paths are matched in this order too. */
 export const pages: readonly Page[] = [
+  verifyPage,
   homePage,
   lazyPage(reviewsPlace, async () => (await import("./pages/reviews/reviews-page.ts")).reviewsPage),
   paymentsPage,
@@ -65,6 +68,10 @@ export const pages: readonly Page[] = [
   lazyPage(
     checkoutKeysPlace,
     async () => (await import("./pages/checkout-keys/checkout-keys-page.ts")).checkoutKeysPage,
+  ),
+  lazyPage(
+    codeSamplesPlace,
+    async () => (await import("./pages/code-samples/code-samples-page.ts")).codeSamplesPage,
   ),
   webhooksPage,
   webhookEndpointPage,

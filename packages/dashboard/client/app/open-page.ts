@@ -79,10 +79,15 @@ export function openPage<T extends PageTexts, Data, State extends object>(
   }
 
   function viewContext(data: Data): ViewContext<T, Data, State> {
+    return { ...leadContext(), data };
+  }
+
+  const leadView = () => settings.lead?.(leadContext()) ?? nothing;
+
+  function leadContext(): Omit<ViewContext<T, Data, State>, "data"> {
     const context = loadContext();
     return {
       ...context,
-      data,
       texts: settings.texts[context.app.language],
       state: store.get().state,
       change: (patch) =>
@@ -99,6 +104,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
       heading: settings.heading?.(context) ?? context.texts.title,
       actions: settings.actions?.(context) ?? nothing,
       isBusy: store.get().isLoading,
+      lead: leadView(),
       body: settings.view(context),
     });
   }
@@ -114,6 +120,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
       heading: settings.texts[app.language].title,
       actions: nothing,
       isBusy: store.get().isLoading,
+      lead: refusal() === undefined ? leadView() : nothing,
       body: fault === undefined ? pageSkeleton(app.shared) : failureNotice(fault, app.shared, again),
     });
   }

@@ -51,6 +51,8 @@ export interface PageSettings<T extends PageTexts, Data, State extends object> e
   readonly access?: "anyone";
   readonly texts: T;
   readonly start: () => State;
+  /** Drawn at once, above what `load` brings. */
+  readonly lead?: (context: Omit<ViewContext<T, Data, State>, "data">) => TemplateResult;
   readonly load: (context: LoadContext) => Promise<Data>;
   /** Replaces the title above the page, for example with the name of the item shown. */
   readonly heading?: (context: ViewContext<T, Data, State>) => TemplateResult | string;

@@ -15,9 +15,9 @@ interface FieldSettings {
 interface InputSettings extends FieldSettings {
   /** `lines`: text of several lines. */
   readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "tel" | "search" | "lines";
-  /** Initial value; the current value if `changed` is set. */
-  /** Of `lines`. */
+  /** For `lines`. */
   readonly rows?: number;
+  /** Initial value; the current value if `changed` is set. */
   readonly value?: string | undefined;
   readonly autocomplete?: AutoFill;
   readonly placeholder?: string;
@@ -83,7 +83,8 @@ export function field(settings: InputSettings, form: FormState, shared: SharedTe
       aria-describedby=${describedBy}
       aria-invalid=${isFaulty}
       aria-required=${isOptional === false ? "true" : "false"}
-      .value=${value}
+      .value=${changed === undefined ? value : live(value)}
+      @input=${changed === undefined ? nothing : (event: Event) => changed(typedIn(event))}
     ></textarea>`;
   }
 }
@@ -157,5 +158,9 @@ function notesOf({ name, hint }: FieldSettings, form: FormState, shared: SharedT
 }
 
 function typedIn({ target }: Event): string {
-  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : "";
+  const isField =
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement;
+  return isField ? target.value : "";
 }

@@ -24,6 +24,7 @@ const shapes = {
   cross: svg`<path d="M6.500 6.500l11 11M17.500 6.500l-11 11"/>`,
   clock: svg`<circle cx="12" cy="12" r="8.500"/><path d="M12 7v5.500l3.500 2"/>`,
   warning: svg`<path d="M12 4L2.500 20h19zM12 10v4.500M12 17.200h.01"/>`,
+  code: svg`<path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.500 5l-3 14"/>`,
   send: svg`<path d="M3.500 11.500L20.500 4l-6 16.500-3.500-7z"/>`,
   next: svg`<path d="M9 5l7 7-7 7"/>`,
 } as const;

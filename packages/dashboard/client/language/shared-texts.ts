@@ -78,6 +78,11 @@ export const sharedTexts = textsOf({
     (message: string) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
     (message) => (/\p{Script=Ethiopic}/u.test(message) ? message : "ያስገቡት ትክክል አይደለም።"),
   ),
+  /** For `12,50`, which could be read as a hundred times as much. */
+  askAmount: both(
+    (amount: string) => `do you mean ${amount}? Write the cents after a point`,
+    (amount) => `${amount} ማለትዎ ነው? ሳንቲሙን ከነጥብ በኋላ ይጻፉ`,
+  ),
   email: both("Email", "ኢሜይል"),
   password: both("Password", "የይለፍ ቃል"),
   newPassword: both("New password", "አዲስ የይለፍ ቃል"),

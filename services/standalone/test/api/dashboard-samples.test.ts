@@ -4,7 +4,7 @@ import {
   codeSample,
   type SampleLanguage,
   sampleLanguages,
-} from "../../../../packages/dashboard/client/pages/home/code-samples.ts";
+} from "../../../../packages/dashboard/client/pages/code-samples/code-samples.ts";
 import { aReference, system, useSystem } from "../system.ts";
 
 const run = promisify(execFile);

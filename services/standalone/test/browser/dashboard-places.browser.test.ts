@@ -310,6 +310,7 @@ describe("the branch of bank accounts and API keys", () => {
 
 /** Pages for signed-in people, by the routes that they call. */
 const usedBy: Readonly<Record<string, readonly Role[]>> = {
+  verify: rolesFor.payments,
   home: rolesFor.payments,
   payments: rolesFor.payments,
   request: rolesFor.payments,
@@ -331,6 +332,7 @@ const usedBy: Readonly<Record<string, readonly Role[]>> = {
   "bank-accounts": rolesFor.management,
   "api-keys": rolesFor.integration,
   "checkout-keys": rolesFor.integration,
+  "code-samples": rolesFor.payments,
   webhooks: rolesFor.integration,
   "webhook-endpoint": rolesFor.integration,
   "webhook-deliveries": rolesFor.integration,

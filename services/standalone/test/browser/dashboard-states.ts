@@ -6,6 +6,7 @@ import { expectWidth, violations } from "./page-checks.ts";
 
 /** These forms load nothing before they are drawn. */
 const drawnAtOnce: readonly string[] = [
+  "verify",
   "new-batch",
   "new-deposit",
   "password",

@@ -36,16 +36,14 @@ describe("a new person", () => {
   it("verifies a first receipt on the home page and opens its details", async () => {
     const { page, complaints } = await signUp();
     await heading(page, "Home");
-    await page.getByText("No requests yet").waitFor();
-    await page.getByRole("button", { name: "Verify" }).click();
-    const result = page.getByRole("region", { name: "Result" });
-    await result.getByText("The receipt is genuine and the payment was completed.").waitFor();
-    await result.getByText(/^ETB [\d,]+\.\d\d$/).waitFor();
-    for (const title of ["Payer", "Receiver", "Settlement account", "Confirmation"])
-      await result.getByText(title, { exact: true }).waitFor();
-    await page.getByRole("table", { name: "Latest requests" }).getByText("Review first").waitFor();
+    await page.getByRole("button", { name: "Use an example receipt" }).click();
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByText(/^Review first: no account to compare/).waitFor();
+    await answer.getByText(/^ETB [\d,]+\.\d\d$/).waitFor();
+    for (const title of ["Payer", "Receiver"]) await answer.getByText(title, { exact: true }).waitFor();
     await keepPicture(page, "dashboard-story-verified-390");
-    await result.getByRole("link", { name: "Request details" }).click();
+    await answer.getByRole("link", { name: "All details of this request" }).click();
     await heading(page, /^Request ver_/);
     for (const step of ["Accepted", "1 attempt at the bank", "Verdict: Verified", "No webhook"])
       await page.getByRole("heading", { level: 3, name: step }).waitFor();
@@ -269,7 +267,7 @@ describe("the size", () => {
       viewport: { width: 1_280, height: 900 },
     });
     await heading(first, "Home");
-    await first.getByText("No requests yet").waitFor();
+    await first.getByText("Birr per day").waitFor();
 
     const page = await context.newPage();
     // In the page itself: intercepting calls from outside disables the browser cache.

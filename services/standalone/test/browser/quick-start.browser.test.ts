@@ -7,21 +7,23 @@ import { startAsWritten } from "../docs/start-as-written.ts";
 import { keepPicture, launchChromium, type Visit, visit } from "./chromium.ts";
 import { followInstructions } from "./follow-instructions.ts";
 
-let service: DocumentedService;
 let browser: Browser;
 beforeAll(async () => {
-  service = await startDocumentedService(startAsWritten);
   browser = await launchChromium();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => browser.close());
 
 /** The page is read beside a terminal. */
 const desk = { viewport: { width: 1_280, height: 900 } };
 
 describe("a newcomer who follows the quick start into the dashboard literally", () => {
+  /** Of its own for each page: a receipt that was used is rejected. */
+  let service: DocumentedService;
+  beforeEach(async () => {
+    service = await startDocumentedService(startAsWritten);
+  });
+  afterEach(() => service.close());
+
   it.each(["quick-start.md", "quick-start.am.md"].filter(canFollow))(
     "verifies a receipt there, and finds the one from the terminal (%s)",
     async (file) => {

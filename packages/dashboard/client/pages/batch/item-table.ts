@@ -6,7 +6,7 @@ import { badge } from "../../elements/badge.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
 import { bankName } from "../../language/banks.ts";
-import { stateBadge } from "../../receipts/request-table.ts";
+import { stateBadge } from "../../receipts/state-badge.ts";
 import type { BatchContext } from "./batch-page.ts";
 
 /** Items in the order of the list, with links to their requests. */

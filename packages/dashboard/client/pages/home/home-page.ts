@@ -1,109 +1,133 @@
-import { html, nothing } from "lit-html";
-import type { App } from "../../app/app-context.ts";
-import { definePage } from "../../app/page.ts";
+import type { Review } from "@receipts/contracts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { DataAt } from "../../api/api-routes.ts";
+import { definePage, type ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
-import { emptyState } from "../../elements/empty-state.ts";
+import { card } from "../../elements/card.ts";
 import { isolated } from "../../format/isolated.ts";
-import { count } from "../../format/money.ts";
+import { count, money } from "../../format/money.ts";
 import { bankName, isAlwaysReviewed } from "../../language/banks.ts";
-import { requestTable } from "../../receipts/request-table.ts";
+import { decisionTexts } from "../../receipts/decision-texts.ts";
+import { pathOfReview } from "../../receipts/reviews.ts";
+import { startVerifying, type VerifyState, verifyView } from "../../verify/verify-form.ts";
 import { ALL_ENDPOINTS, disabledNotice } from "../../webhooks/endpoint-view.ts";
 import { homeTexts } from "./home-texts.ts";
-import { paymentsView } from "./payments-view.ts";
-import { startTrying } from "./try-it.ts";
-import { tryItView } from "./try-it-view.ts";
+import { type PaymentReport, paymentsView } from "./payments-view.ts";
 
-const RECENT = 5;
+/** Reviews that Home names; the queue has all. */
+const MOST_REVIEWS = 5;
 /** As the default of the event `credits.low`. */
 const LOW_CREDITS = 50;
 
-interface TroubleContext {
-  readonly app: App;
-  readonly texts: (typeof homeTexts)["en"];
-  readonly data: {
-    readonly balance: number | undefined;
-    readonly troubled: readonly string[];
-    /** Names of accounts that no receipt can prove. */
-    readonly reviewed: readonly string[];
-  };
+/** What a developer may not see is undefined. */
+interface Loaded {
+  readonly money:
+    | {
+        readonly report: PaymentReport;
+        readonly balance: number;
+        readonly reviews: readonly Review[];
+        readonly reviewCount: number;
+        /** Names of accounts that no receipt can prove. */
+        readonly reviewed: readonly string[];
+      }
+    | undefined;
+  readonly troubled: readonly string[];
+  readonly endpoints: DataAt<"get", "/api/webhook-endpoints">;
 }
+
+type Context = ViewContext<typeof homeTexts, Loaded, VerifyState>;
 
 export const homePage = definePage({
   name: "home",
   path: "/",
   nav: { group: "work", icon: "home" },
   texts: homeTexts,
-  start: () => startTrying,
-  load: async ({ app, signal }) => {
+  start: startVerifying,
+  lead: verifyView,
+  load: async ({ app, signal }): Promise<Loaded> => {
     const { role } = (await app.whenSignedIn()).member;
     // As the API has it: amounts are not for every role.
     const seesMoney = role === "owner" || role === "manager";
-    const [report, uptime, examples, recent, balance, endpoints, accounts] = await Promise.all([
-      seesMoney ? app.api.get("/api/reports/payments", { signal }) : undefined,
+    const [uptime, endpoints, money] = await Promise.all([
       app.api.get("/api/uptime", { signal }),
-      app.api.get("/api/examples", { signal }),
-      app.api.get("/api/verify/history", { query: { limit: RECENT }, signal }),
-      seesMoney ? app.api.get("/api/credits/balance", { signal }) : undefined,
       app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
-      seesMoney ? app.api.get("/api/bank-accounts", { query: { limit: 100 }, signal }) : undefined,
+      seesMoney ? loadMoney(app.api, signal) : undefined,
     ]);
     return {
-      report: report?.data,
+      money,
       troubled: uptime.data.banks.flatMap(({ bank, state }) =>
         state === "down" || state === "degraded" ? [bank] : [],
       ),
-      examples: examples.data,
-      recent: recent.data,
-      balance: balance?.data.balance,
       endpoints: endpoints.data,
-      reviewed: (accounts?.data ?? []).filter(isAlwaysReviewed).map(({ accountName }) => accountName),
     };
   },
-  actions: ({ texts, data }) =>
-    data.balance === undefined
+  actions: ({ texts, data: { money: seen } }) =>
+    seen === undefined
       ? html``
-      : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(data.balance)}</strong></p>`,
+      : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(seen.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
-    return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)}
-      ${data.report === undefined ? nothing : paymentsView({ app, texts, report: data.report })}
-      <section aria-labelledby="recent" class="stack">
-        <h2 id="recent">${texts.recent}</h2>
-        ${
-          data.recent.length === 0
-            ? emptyState(texts.noRequests, texts.noRequestsTodo)
-            : html`${requestTable(data.recent, texts.recent, app)}
-              <p><a class="link" href=${addressOfPage("/payments")}>${texts.allRequests}</a></p>`
-        }
-      </section>
-      ${tryItView({ ...context, examples: data.examples })}`;
+    return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
+    ${data.money === undefined ? nothing : paymentsView({ app, texts, report: data.money.report })}`;
   },
 });
 
-function troubleView({ app, texts, data }: TroubleContext) {
-  const { balance, troubled, reviewed } = data;
+async function loadMoney(api: Context["app"]["api"], signal: AbortSignal): Promise<Loaded["money"]> {
+  const [report, balance, reviews, accounts] = await Promise.all([
+    api.get("/api/reports/payments", { signal }),
+    api.get("/api/credits/balance", { signal }),
+    api.get("/api/reviews", { query: { limit: MOST_REVIEWS }, signal }),
+    api.get("/api/bank-accounts", { query: { limit: 100 }, signal }),
+  ]);
+  return {
+    report: report.data,
+    balance: balance.data.balance,
+    reviews: reviews.data,
+    reviewCount: reviews.meta.total,
+    reviewed: accounts.data.filter(isAlwaysReviewed).map(({ accountName }) => accountName),
+  };
+}
+
+function troubleView({ app, texts, data: { money: seen, troubled } }: Context): TemplateResult {
   const banks = troubled.map((bank) => bankName(bank, app.language)).join(", ");
+  const reviewed = seen?.reviewed ?? [];
   return html`${
-    balance !== undefined && balance < LOW_CREDITS
-      ? html`<p class="notice warn">
-          <a class="link" href=${addressOfPage("/credits")}>${texts.lowCredits(count(balance))}</a>
-        </p>`
+    seen !== undefined && seen.balance < LOW_CREDITS
+      ? warning("/credits", texts.lowCredits(count(seen.balance)))
       : nothing
   }
   ${
     reviewed.length > 0
-      ? html`<p class="notice warn">
-          <a class="link" href=${addressOfPage("/bank-accounts")}
-            >${texts.shortNames(reviewed.map((name) => isolated(name)).join(", "))}</a
-          >
-        </p>`
+      ? warning("/bank-accounts", texts.shortNames(reviewed.map((name) => isolated(name)).join(", ")))
       : nothing
   }
-  ${
-    troubled.length > 0
-      ? html`<p class="notice warn">
-          <a class="link" href=${addressOfPage("/uptime")}>${texts.banksInTrouble(banks)}</a>
-        </p>`
-      : nothing
-  }`;
+  ${troubled.length > 0 ? warning("/uptime", texts.banksInTrouble(banks)) : nothing}`;
+}
+
+const warning = (path: string, text: string) =>
+  html`<p class="notice warn"><a class="link" href=${addressOfPage(path)}>${text}</a></p>`;
+
+/** What waits for a decision, the oldest first. */
+function reviewsView({ app, texts, data: { money: seen } }: Context): TemplateResult | typeof nothing {
+  if (seen === undefined || seen.reviewCount === 0) return nothing;
+  const { language } = app;
+  const { reasons } = decisionTexts[language];
+  return card(
+    "to-decide",
+    texts.toDecide(count(seen.reviewCount)),
+    html`<ul class="to-decide">
+        ${seen.reviews.map((review) => {
+          const { amount, bank, senderName, decisionReasons } = review;
+          return html`<li>
+            <a class="link" href=${addressOfPage(pathOfReview(review))}
+              ><strong>${amount === null ? bankName(bank, language) : money(Number(amount), "ETB", language)}</strong>${
+                senderName === null ? nothing : html` <span>${isolated(senderName)}</span>`
+              }</a
+            >
+            <span class="soft">${decisionReasons.map((reason) => reasons[reason] ?? reason).join("; ")}</span>
+          </li>`;
+        })}
+      </ul>
+      <p><a class="button quiet" href=${addressOfPage("/reviews")}>${texts.allToDecide}</a></p>`,
+  );
 }

@@ -2,11 +2,10 @@ import type { PaymentDecisions } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { DataAt } from "../../api/api-routes.ts";
 import type { App } from "../../app/app-context.ts";
-import { addressOfPage } from "../../app/routes.ts";
 import { card } from "../../elements/card.ts";
 import { barChart } from "../../elements/chart.ts";
 import { table } from "../../elements/table.ts";
-import { count, money } from "../../format/money.ts";
+import { money } from "../../format/money.ts";
 import { dateText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import type { homeTexts } from "./home-texts.ts";
@@ -41,7 +40,6 @@ export function paymentsView(context: PaymentsContext): TemplateResult {
           </div>`;
         })}
       </dl>
-      ${waitingView(context)}
       ${barChart({
         title: texts.birrByDay,
         labelTitle: app.shared.day,
@@ -62,15 +60,6 @@ const birr = ({ language }: App, { amount }: { readonly amount: string }) =>
 
 const amountsOf = ({ days }: PaymentReport, decision: "accept" | "review") =>
   days.map((day) => Number(day.decisions[decision].amount));
-
-function waitingView({ texts, report }: PaymentsContext): TemplateResult | typeof nothing {
-  if (report.depositsInReview === 0) return nothing;
-  return html`<p class="notice warn">
-    <a class="link" href=${addressOfPage("/deposits?status=review_required")}
-      >${texts.waiting(count(report.depositsInReview))}</a
-    >
-  </p>`;
-}
 
 interface Row {
   readonly title: string;

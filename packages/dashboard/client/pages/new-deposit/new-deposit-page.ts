@@ -1,10 +1,9 @@
 import { html } from "lit-html";
-import { ApiFault } from "../../api/api-fault.ts";
 import { type Sent, sentOnce } from "../../api/sent-once.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
-import { maybeMeant, typedAmount } from "../../format/typed-amount.ts";
+import { enteredAmount } from "../../format/entered-amount.ts";
 import { newDepositTexts } from "./new-deposit-texts.ts";
 
 interface State {
@@ -51,10 +50,10 @@ export const newDepositPage = definePage({
   },
 });
 
-async function create({ app, state, change, texts }: Context, values: FormValues): Promise<void> {
+async function create({ app, state, change }: Context, values: FormValues): Promise<void> {
   const [description, name, phone] = ["description", "customer.name", "customer.phone"].map(values.optional);
   const body = {
-    amount: amountOf(values.text("amount"), texts),
+    amount: enteredAmount("amount", values.text("amount"), app.shared),
     currency: "ETB" as const,
     reference: values.text("reference"),
     expiresInMinutes: 60,
@@ -68,12 +67,4 @@ async function create({ app, state, change, texts }: Context, values: FormValues
   change({ sent });
   const { data } = await app.api.post("/api/deposits", body, { headers: { "idempotency-key": sent.key } });
   app.go(`/deposits/${encodeURIComponent(data.id)}?show=payer`, { replace: true });
-}
-
-/** As the API takes it: `1,250` becomes `1250.00`. A decimal comma is asked about, the rest is left for the API to refuse. */
-function amountOf(typed: string, texts: Context["texts"]): string {
-  const meant = maybeMeant(typed);
-  if (meant === undefined) return typedAmount(typed) ?? typed;
-  const details = [{ field: "amount", message: texts.askAmount(meant) }];
-  throw new ApiFault({ status: 422, code: "invalid_payload", message: "", details });
 }

@@ -7,10 +7,6 @@ export const newDepositTexts = textsOf({
     "በመደብር ወይም በስልክ ክፍያ ይጠይቁ። ከፋዩ QR ኮዱን ያነባል ወይም ሊንኩን ይከፍታል፤ ይከፍላል፤ ደረሰኙንም እዚያ ይልካል።",
   ),
   amount: both("Amount in birr", "መጠን በብር"),
-  askAmount: both(
-    (amount: string) => `do you mean ${amount}? Write the cents after a point`,
-    (amount) => `${amount} ማለትዎ ነው? ሳንቲሙን ከነጥብ በኋላ ይጻፉ`,
-  ),
   description: both("Description", "መግለጫ"),
   descriptionHint: both("The payer sees it.", "ከፋዩ ያየዋል።"),
   customer: both("Customer", "ደንበኛ"),

@@ -7,7 +7,7 @@ import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { firstUseText } from "../../receipts/first-use.ts";
-import { stateBadge } from "../../receipts/request-table.ts";
+import { stateBadge } from "../../receipts/state-badge.ts";
 import type { PaymentsContext } from "./payments-page.ts";
 
 /** Payments with links to their requests. */

@@ -8,7 +8,7 @@ import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { idleForm } from "../../elements/form.ts";
 import { jsonText } from "../../format/json-text.ts";
-import { stateBadge } from "../../receipts/request-table.ts";
+import { stateBadge } from "../../receipts/state-badge.ts";
 import { headlineOf, resultView } from "../../receipts/result-view.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { loadSubjectDeliveries } from "../../webhooks/subject-deliveries.ts";

@@ -1,4 +1,3 @@
-import type { Review } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import { definePage } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
@@ -9,11 +8,9 @@ import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
+import { pathOfReview } from "../../receipts/reviews.ts";
 import { reviewsPlace } from "./reviews-place.ts";
 import { reviewsTexts } from "./reviews-texts.ts";
-
-const pathOf = ({ kind, id }: Review) =>
-  `${kind === "deposit" ? "/deposits" : "/requests"}/${encodeURIComponent(id)}`;
 
 export const reviewsPage = definePage({
   ...reviewsPlace,
@@ -49,7 +46,7 @@ export const reviewsPage = definePage({
             {
               title: texts.decide,
               cell: (row) =>
-                html`<a class="button quiet" href=${addressOfPage(pathOf(row))}>${texts.decide}</a>`,
+                html`<a class="button quiet" href=${addressOfPage(pathOfReview(row))}>${texts.decide}</a>`,
             },
           ],
         })}

@@ -1,13 +1,5 @@
-import type { App } from "../../app/app-context.ts";
-import { type BankExample, type Run, sampleOf, bodyOf, verify } from "./try-it.ts";
-
-const attempt = {
-  bank: "telebirr",
-  outcome: "success",
-  reference: "DJ57QK2M51",
-  suffix: undefined,
-  phone: undefined,
-} as const;
+import type { App } from "../app/app-context.ts";
+import { type Run, verify } from "./verify-request.ts";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -40,7 +32,9 @@ function startRun(endsAtRead: number) {
     },
   };
   const app = { api } as unknown as App; // covers all that is used of it
-  const ended = verify({ app, signal: left.signal }, bodyOf(attempt), (run) => runs.push(run));
+  const ended = verify({ app, signal: left.signal }, { bank: "telebirr", reference: "DJ57QK2M51" }, (run) =>
+    runs.push(run),
+  );
   return { ended, runs, left, reads: () => reads };
 }
 
@@ -68,27 +62,5 @@ describe("verify", () => {
     await jest.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(reads()).toBe(read);
-  });
-});
-
-describe("the initial form", () => {
-  const request = {
-    method: "POST",
-    url: "https://x.test",
-    body: { bank: "cbe", reference: "FT1", suffix: "12345678" },
-  };
-  const example = { bank: "cbe", title: "CBE", request, curl: "" } as const;
-
-  it("has identifiers that the sandbox knows", () => {
-    const sandbox = [{ outcome: "success", description: "", body: request.body }];
-    expect(sampleOf({ ...example, sandbox } as unknown as BankExample, "success")).toMatchObject(
-      request.body,
-    );
-  });
-
-  it("is empty for real banks, with the fields that the bank needs", () => {
-    expect(sampleOf({ ...example, sandbox: [] } as unknown as BankExample, "success")).toMatchObject({
-      ...{ bank: "cbe", reference: "", suffix: "", phone: undefined },
-    });
   });
 });

@@ -1,0 +1,9 @@
+import type { LazyPlace } from "../../app/lazy-page.ts";
+import { both } from "../../language/language.ts";
+
+export const codeSamplesPlace: LazyPlace = {
+  name: "code-samples",
+  path: "/code-samples",
+  nav: { group: "developers", icon: "code" },
+  title: both("Code samples", "የኮድ ምሳሌዎች"),
+};

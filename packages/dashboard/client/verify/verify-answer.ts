@@ -1,0 +1,92 @@
+import type { VerificationResult } from "@receipts/contracts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
+import { addressOfPage } from "../app/routes.ts";
+import { focusWhenDrawn } from "../elements/focus-when-drawn.ts";
+import { details } from "../elements/table.ts";
+import { money } from "../format/money.ts";
+import { bankName } from "../language/banks.ts";
+import { decisionHeadline } from "../receipts/decision-view.ts";
+import { receiptTexts } from "../receipts/receipt-texts.ts";
+import { isCompared, matchView } from "../receipts/result-view.ts";
+import type { VerifyContext } from "./verify-form.ts";
+import { verifyTexts } from "./verify-texts.ts";
+
+interface AnswerContext extends VerifyContext {
+  readonly again: () => void;
+  readonly next: () => void;
+}
+
+/** The answer in words: whether to deliver, when it was paid, what to do, then by whom and to whom. */
+export function answerView(context: AnswerContext): TemplateResult {
+  const { app, state } = context;
+  const { run } = state;
+  const texts = verifyTexts[app.language];
+  const result = run?.record?.result ?? undefined;
+  return html`<section class="card answer" aria-labelledby="answer" aria-live="polite">
+    <h2 id="answer">${texts.answer}</h2>
+    ${
+      result === undefined
+        ? html`<p class="notice">${texts.stages[stageOf(run?.processingStatus)]}</p>`
+        : resultView(context, result)
+    }
+    ${
+      run === undefined
+        ? nothing
+        : html`<p>
+            <a class="link" href=${addressOfPage(`/requests/${run.requestId}`)}>${texts.details}</a>
+          </p>`
+    }
+  </section>`;
+}
+
+function stageOf(status: string | undefined): "sending" | "queued" | "running" {
+  if (status === undefined) return "sending";
+  return status === "queued" ? "queued" : "running";
+}
+
+function resultView(context: AnswerContext, result: VerificationResult): TemplateResult {
+  const { app } = context;
+  const { language, shared } = app;
+  const texts = receiptTexts[language];
+  const { amount, senderName, receiverName, receiverAccount, referenceNumber } = result;
+  return html`<div class="stack" tabindex="-1" ${ref(focusWhenDrawn)}>
+      ${decisionHeadline(result, app)}
+      <p>${todoOf(result, context)}</p>
+    </div>
+    ${details([
+      amount !== null && [
+        shared.amount,
+        html`<strong class="amount">${money(amount, result.currency, language)}</strong>`,
+      ],
+      senderName !== null && [texts.from, senderName],
+      receiverName !== null && [texts.to, receiverName],
+      receiverAccount !== null && [texts.toAccount, html`<code>${receiverAccount}</code>`],
+      isCompared(result) && [texts.match, matchView(result, app)],
+      [shared.bank, bankName(result.bank, language)],
+      referenceNumber !== null && [texts.reference, html`<code>${referenceNumber}</code>`],
+    ])}
+    <div class="actions">${actionsView(context, result)}</div>`;
+}
+
+function todoOf({ decision, decisionReasons: [first] }: VerificationResult, { app }: AnswerContext): string {
+  const texts = verifyTexts[app.language];
+  if (decision === "review" && app.session?.member.role === "developer") return texts.developer;
+  const ofReason: Partial<Record<string, string>> = texts.todoOf;
+  return (first === undefined ? undefined : ofReason[first]) ?? texts.todo[decision ?? "wait"];
+}
+
+function actionsView({ app, state, again, next }: AnswerContext, { decision }: VerificationResult) {
+  const texts = verifyTexts[app.language];
+  const page = addressOfPage(`/requests/${state.run?.requestId ?? ""}`);
+  return html`${
+    decision === "review" && app.session?.member.role !== "developer"
+      ? html`<a class="button" href=${page}>${texts.decide}</a>`
+      : nothing
+  }${
+    decision === "wait"
+      ? html`<button type="button" class="button" @click=${again}>${texts.again}</button>`
+      : nothing
+  }
+    <button type="button" class="button quiet" @click=${next}>${texts.next}</button>`;
+}

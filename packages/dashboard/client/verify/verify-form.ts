@@ -1,0 +1,241 @@
+import type { BankCode } from "@receipts/contracts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { type ApiFault, faultOf } from "../api/api-fault.ts";
+import type { ViewContext } from "../app/page.ts";
+import { type FormParts, type FormState, formOf, formView, idleForm } from "../elements/form.ts";
+import { enteredAmount } from "../format/entered-amount.ts";
+import { bankName, sandboxedBanks, supportedBanks } from "../language/banks.ts";
+import type { FoundReceipt, PickedFile } from "../receipts/file-reading.ts";
+import { answerView } from "./verify-answer.ts";
+import { ofAnyAge, type Run, type SentReceipt, verify } from "./verify-request.ts";
+import { verifyTexts } from "./verify-texts.ts";
+
+/** Fields that are asked for only where a receipt needs them. */
+const asked = ["bank", "suffix", "phone"] as const;
+
+type Typed = Readonly<Record<"reference" | "amount", string>> & {
+  /** Undefined: not asked for. */
+  readonly [name in (typeof asked)[number]]?: string | undefined;
+};
+
+export interface VerifyState {
+  readonly form: FormState;
+  readonly typed: Typed;
+  /** The receipt of the sandbox that was filled in. */
+  readonly example?: string | undefined;
+  readonly run: Run | undefined;
+  readonly file: PickedFile | undefined;
+}
+
+export const startVerifying = (): VerifyState => ({
+  form: idleForm,
+  typed: { reference: "", amount: "" },
+  run: undefined,
+  file: undefined,
+});
+
+export type VerifyContext = Pick<
+  ViewContext<typeof verifyTexts, unknown, VerifyState>,
+  "app" | "state" | "change" | "signal"
+>;
+
+/** One field for whatever the payer sent, the expected amount, and the answer in words. */
+export function verifyView(context: VerifyContext): TemplateResult {
+  const texts = verifyTexts[context.app.language];
+  const { state } = context;
+  return html`<div class="columns verify">
+    <section class="card" aria-labelledby="verify">
+      <h2 id="verify">${texts.heading}</h2>
+      ${formView({
+        ...formOf(context),
+        send: () => send(context),
+        body: (parts) => fieldsView(context, parts),
+      })}
+    </section>
+    ${
+      state.run === undefined && !state.form.isBusy
+        ? nothing
+        : answerView({
+            ...context,
+            again: () => sendAgain(context),
+            next: () => {
+              context.change(startVerifying());
+              document.getElementById("field-reference")?.focus();
+            },
+          })
+    }
+  </div>`;
+}
+
+function fieldsView(context: VerifyContext, { field, select, submit }: FormParts): TemplateResult {
+  const { app, state, change } = context;
+  const texts = verifyTexts[app.language];
+  const { typed } = state;
+  const input = (name: keyof Typed, value: string) => ({
+    ...{ name, value },
+    changed: (text: string) => {
+      // A later reading does not replace what the person types.
+      state.file?.stop();
+      change({ typed: { ...typed, [name]: text } });
+    },
+  });
+  return html`<div @keydown=${sendByEnter} @paste=${(event: ClipboardEvent) => forgetBank(context, event)}>
+      ${field({
+        ...input("reference", typed.reference),
+        label: texts.reference,
+        hint: texts.referenceHint,
+        type: "lines",
+        rows: 2,
+      })}
+    </div>
+    ${exampleButton(context)} ${filePicker(context)}
+    ${
+      typed.bank === undefined
+        ? nothing
+        : select({
+            ...input("bank", typed.bank),
+            label: app.shared.bank,
+            options: [
+              ["", texts.unknownBank],
+              ...supportedBanks().map((bank) => [bank, bankName(bank, app.language)] as const),
+            ],
+          })
+    }
+    ${typed.suffix === undefined ? nothing : field({ ...input("suffix", typed.suffix), label: texts.suffix })}
+    ${typed.phone === undefined ? nothing : field({ ...input("phone", typed.phone), label: texts.phone, type: "tel" })}
+    ${field({ ...input("amount", typed.amount), label: texts.amount, isOptional: true, placeholder: "1250.00" })}
+    ${submit(texts.submit)}`;
+}
+
+/** A pasted message has its lines already. */
+function sendByEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
+}
+
+/** A link or message names its bank, which can be another one than before. */
+function forgetBank({ state, change }: VerifyContext, { clipboardData }: ClipboardEvent): void {
+  if (/[\s/]/.test(clipboardData?.getData("text").trim() ?? ""))
+    change({ typed: { ...state.typed, bank: undefined } });
+}
+
+/** Fills in a receipt that the sandbox knows. */
+function exampleButton({ app, state, change, signal }: VerifyContext): TemplateResult | typeof nothing {
+  if (sandboxedBanks(app.language) === undefined) return nothing;
+  const fillIn = () =>
+    app.attempt(async () => {
+      const { data } = await app.api.get("/api/examples", { signal });
+      // Its number is enough.
+      const known = data.find(({ bank }) => bank === "telebirr") ?? data[0];
+      const body = known?.sandbox.find(({ outcome }) => outcome === "success")?.body;
+      if (body === undefined) return;
+      const { bank, reference, suffix, phone } = body;
+      state.file?.stop();
+      change({
+        typed: { ...state.typed, bank, reference, suffix, phone },
+        ...{ example: reference, form: idleForm, file: undefined },
+      });
+    });
+  return html`<p>
+    <button type="button" class="button quiet" @click=${fillIn}>${verifyTexts[app.language].example}</button>
+  </p>`;
+}
+
+function filePicker(context: VerifyContext): TemplateResult {
+  const { app, state } = context;
+  const texts = verifyTexts[app.language];
+  const picked = ({ currentTarget: input }: Event) => {
+    const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
+    if (file !== undefined) void pick(context, file);
+  };
+  return html`<div class="field">
+      <label for="field-file">${texts.file}</label>
+      <p class="hint" id="hint-file">${texts.fileHint}</p>
+      <input
+        id="field-file"
+        type="file"
+        accept="image/*,application/pdf"
+        aria-describedby="hint-file"
+        @click=${forgetPicked}
+        @change=${picked}
+      />
+    </div>
+    ${state.file?.view(app) ?? nothing}`;
+}
+
+/** The same file can be picked again. */
+function forgetPicked({ currentTarget: input }: Event): void {
+  if (input instanceof HTMLInputElement) input.value = "";
+}
+
+/** Loads what reads files with the first one. */
+async function pick({ app, signal, change }: VerifyContext, file: File): Promise<void> {
+  await app.attempt(async () => {
+    const { readPickedFile } = await import("../receipts/file-reading.ts");
+    const reading = readPickedFile(app, file, {
+      changed: () => change({}),
+      found: (receipt) => change(({ typed }) => ({ typed: { amount: typed.amount, ...fieldsOf(receipt) } })),
+    });
+    signal.addEventListener("abort", reading.stop, { once: true });
+    change((now) => {
+      now.file?.stop();
+      return { file: reading };
+    });
+  });
+}
+
+/** What a file names. A code names its bank itself. */
+function fieldsOf(found: FoundReceipt): Omit<Typed, "amount"> {
+  if ("code" in found) return { reference: found.code };
+  const { bank, referenceNumber: reference, accountSuffix, phone } = found;
+  return { bank, reference, suffix: accountSuffix ?? undefined, phone: phone ?? undefined };
+}
+
+async function send(context: VerifyContext): Promise<void> {
+  const { app, state, change } = context;
+  state.file?.stop();
+  change({ run: undefined });
+  try {
+    await verify(context, bodyOf(state, app.shared), (run) => change({ run }));
+  } catch (error) {
+    const fault = faultOf(error);
+    change(({ typed }) => ({ typed: { ...typed, ...fieldsAsked(fault, typed) } }));
+    throw fault;
+  }
+}
+
+async function sendAgain(context: VerifyContext): Promise<void> {
+  const { change } = context;
+  change({ form: { isBusy: true, fault: undefined } });
+  try {
+    await send(context);
+    change({ form: idleForm });
+  } catch (error) {
+    change({ form: { isBusy: false, fault: faultOf(error) } });
+  }
+}
+
+/** Fields that the API asks for become fields of the form. */
+function fieldsAsked({ details }: ApiFault, typed: Typed): Partial<Typed> {
+  const missing = asked.filter(
+    (name) => typed[name] === undefined && details.some(({ field }) => field === name),
+  );
+  return Object.fromEntries(missing.map((name) => [name, ""]));
+}
+
+/** Without the fields that are empty. */
+function bodyOf({ typed, example }: VerifyState, shared: VerifyContext["app"]["shared"]): SentReceipt {
+  const { reference, amount, bank = "", suffix = "", phone = "" } = typed;
+  const expect = {
+    ...(amount.trim() === "" ? {} : { amount: enteredAmount("expect.amount", amount, shared) }),
+    ...(reference === example ? ofAnyAge : {}),
+  };
+  return {
+    reference,
+    ...(bank === "" ? {} : { bank: bank as BankCode }), // an option of the list
+    ...(suffix === "" ? {} : { suffix }),
+    ...(phone === "" ? {} : { phone }),
+    ...(Object.keys(expect).length === 0 ? {} : { expect }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { DecisionReason } from "@receipts/contracts";
+import { both, textsOf } from "../language/language.ts";
+
+export const verifyTexts = textsOf({
+  title: both("Verify a receipt", "ደረሰኝ ማረጋገጫ"),
+  heading: both("What did the payer send?", "ከፋዩ ምን ላከ?"),
+  reference: both("Number, message or link of the receipt", "የደረሰኙ ቁጥር፣ መልእክት ወይም ሊንክ"),
+  referenceHint: both(
+    "Paste what the payer sent. The bank is recognized by itself.",
+    "ከፋዩ የላከውን እዚህ ይለጥፉ። ባንኩ በራሱ ይታወቃል።",
+  ),
+  file: both("Or a photo or file of it", "ወይም የደረሰኙ ፎቶ ወይም ፋይል"),
+  fileHint: both(
+    "A QR code is read on this device. Anything else is sent to be read, and not stored.",
+    "ኪውአር ኮድ በዚሁ መሣሪያ ይነበባል፤ ሌላው ለመነበብ ይላካል፣ አይቀመጥም።",
+  ),
+  amount: both("Amount you expect, in birr", "የሚጠብቁት መጠን በብር"),
+  unknownBank: both("Choose the bank", "ባንኩን ይምረጡ"),
+  suffix: both("Last digits of the account", "የሒሳቡ የመጨረሻ አሃዞች"),
+  phone: both("Phone number", "ስልክ ቁጥር"),
+  submit: both("Verify", "አረጋግጥ"),
+  example: both("Use an example receipt", "የምሳሌ ደረሰኝ ይጠቀሙ"),
+  answer: both("Answer", "መልስ"),
+  stages: both(
+    { sending: "Sending…", queued: "Waiting for its turn…", running: "Asking the bank…" },
+    {
+      sending: "በመላክ ላይ…",
+      queued: "ተራውን እየጠበቀ ነው…",
+      running: "ባንኩን እየጠየቅን ነው…",
+    },
+  ),
+  todo: both(
+    {
+      accept: "The bank confirms this payment. You can hand over the goods.",
+      wait: "There is no answer yet. Hand over nothing, and try again in a few minutes.",
+      review: "Look into your account at the bank, then accept or reject.",
+      reject: "Hand over nothing. Ask the payer for another payment.",
+    },
+    {
+      accept: "ባንኩ ይህን ክፍያ አረጋግጧል። ዕቃውን ማስረከብ ይችላሉ።",
+      wait: "እስካሁን መልስ የለም። ምንም አያስረክቡ፤ ከጥቂት ደቂቃ በኋላ እንደገና ይሞክሩ።",
+      review: "በባንክ ያለዎትን ሒሳብ ተመልክተው ይቀበሉ ወይም ውድቅ ያድርጉ።",
+      reject: "ምንም አያስረክቡ። ከፋዩን ሌላ ክፍያ ይጠይቁ።",
+    },
+  ),
+  /** Where the reason has a better way out than its decision. */
+  todoOf: {
+    not_verified: both(
+      "Hand over nothing. Ask the payer to check the number and send it again.",
+      "ምንም አያስረክቡ። ከፋዩ ቁጥሩን አረጋግጦ እንደገና እንዲልክ ይጠይቁ።",
+    ),
+    already_confirmed: both(
+      "Hand over nothing. This receipt has been used already: ask for another payment.",
+      "ምንም አያስረክቡ። ይህ ደረሰኝ ከዚህ በፊት ጥቅም ላይ ውሏል፤ ሌላ ክፍያ ይጠይቁ።",
+    ),
+    amount_too_low: both(
+      "Hand over nothing. Ask the payer for the rest of the amount.",
+      "ምንም አያስረክቡ። ከፋዩን ቀሪውን ገንዘብ ይጠይቁ።",
+    ),
+    wrong_receiver: both(
+      "Hand over nothing. Ask the payer to pay to your account.",
+      "ምንም አያስረክቡ። ወደ እርስዎ ሒሳብ እንዲከፍል ከፋዩን ይጠይቁ።",
+    ),
+  } satisfies Partial<Record<DecisionReason, object>>,
+  developer: both("An owner or a manager of the account must decide.", "የመለያው ባለቤት ወይም ሥራ አስኪያጅ መወሰን አለበት።"),
+  decide: both("Decide", "ወስን"),
+  again: both("Try again", "እንደገና ሞክር"),
+  next: both("Next receipt", "ቀጣይ ደረሰኝ"),
+  details: both("All details of this request", "የዚህ ጥያቄ ዝርዝር"),
+});

@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { system } from "../system.ts";
+import { useChromium } from "./chromium.ts";
+import { heading, visitDashboard } from "./dashboard-visits.ts";
+import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
+import { account, PHONE, payment, useTills } from "./till-visits.ts";
+
+useChromium();
+useTills();
+
+const phone = { viewport: { width: 360, height: 740 } };
+const reference = (page: Page) => page.getByLabel("Number, message or link of the receipt");
+const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
+
+describe("somebody says he paid 1,250 this morning", () => {
+  it("the owner knows in three actions on Home, without choosing a bank", async () => {
+    const { smsText } = await payment();
+    const { page, complaints } = await visitDashboard(account, "?lang=en", phone);
+    await heading(page, "Home");
+    await reference(page).fill(smsText);
+    await page.getByLabel("Amount you expect, in birr").fill("1,250");
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await answer(page).getByText("Deliver", { exact: true }).waitFor();
+    await answer(page)
+      .getByText(/^Paid on .* ago\)$/)
+      .waitFor();
+    await answer(page).getByText("You can hand over the goods").waitFor();
+    for (const shown of ["ETB 1,250.00", "Test Merchant", "telebirr"])
+      await answer(page).getByText(shown, { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await violationsInTheDark(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectToFit(page, "verify-accept");
+    for (const width of [360, 768, 1280]) await expectWidth(page, width);
+
+    await answer(page).getByRole("button", { name: "Next receipt" }).click();
+    expect(await reference(page).inputValue()).toBe("");
+    expect(await page.evaluate("document.activeElement.name")).toBe("reference");
+    // The same receipt does not pay twice.
+    await page.keyboard.insertText(smsText);
+    await page.keyboard.press("Enter");
+    await answer(page)
+      .getByText(/^Do not deliver: already used once/)
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("with the keyboard alone, in Amharic, on the page of the first menu entry", async () => {
+    const { smsText } = await payment("900.00");
+    const { page } = await visitDashboard(account, "/verify?lang=am");
+    await heading(page, "ደረሰኝ ማረጋገጫ");
+    expect(await page.locator("nav#navigation a").first().getAttribute("href")).toBe("/dashboard/verify");
+    await page.locator("#field-reference").focus();
+    await page.keyboard.insertText(smsText);
+    await page.keyboard.press("Enter");
+    await page.locator(".answer .decision.good").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await expectToFit(page, "verify-am");
+  });
+});
+
+it("asks for the bank, and for more, only where a receipt needs it, and keeps what was typed", async () => {
+  const { page } = await visitDashboard(account, "/verify?lang=en", phone);
+  await reference(page).fill("FT24012ABCDE");
+  expect(await page.locator("#field-bank, #field-suffix, #field-phone").count()).toBe(0);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.getByText("Is required: the bank could not be detected").waitFor();
+  await page.locator("#field-bank").selectOption("cbe");
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.locator("#field-suffix[aria-invalid=true]").waitFor();
+  expect(await reference(page).inputValue()).toBe("FT24012ABCDE");
+  expect(await violations(page)).toEqual([]);
+  await expectToFit(page, "verify-asks");
+});
+
+it("asks what a decimal comma means, and starts nothing", async () => {
+  const { page, requests } = await visitDashboard(account, "/verify?lang=en");
+  await reference(page).fill("DJ57QK2M51");
+  await page.getByLabel("Amount you expect, in birr").fill("12,50");
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.getByText("Do you mean 12.50? Write the cents after a point").waitFor();
+  expect(requests.filter((url) => new URL(url).pathname === "/api/verify")).toEqual([]);
+});
+
+it("leads to the decision when a person must decide", async () => {
+  const { smsText } = await payment("300.00", { receiverAccount: PHONE, receiverName: "Abel Girma" });
+  const { page } = await visitDashboard(account, "?lang=en", phone);
+  await reference(page).fill(smsText);
+  await reference(page).press("Enter");
+  await answer(page).getByText("Look into your account at the bank").waitFor();
+  await expectToFit(page, "verify-review");
+  await answer(page).getByRole("link", { name: "Decide" }).click();
+  await page.getByRole("region", { name: "Accept this payment?" }).waitFor();
+  await page.goto(`${system.url}/dashboard`);
+  const waiting = page.getByRole("region", { name: "To decide: 1" });
+  await waiting.getByText("ETB 300.00").waitFor();
+  await expectToFit(page, "home-to-decide");
+});
