@@ -15,12 +15,11 @@ const app = express()
 const get = (path: string) => supertest(app).get(path);
 
 describe("the document", () => {
-  it("is small, uncached and the same on every path", async () => {
-    const first = await get("/dashboard").expect(200);
-    const second = await get("/dashboard/requests/ver_1?x=%3Cscript%3E").expect(200);
-    expect(second.text).toBe(first.text);
-    expect(first.headers["cache-control"]).toBe("no-store");
-    expect(Number(first.headers["content-length"])).toBeLessThan(8 * 1024);
+  it("is small, uncached, and shows an address as text", async () => {
+    const { text, headers } = await get("/dashboard/requests/ver_1?x=%3Cscript%3E").expect(200);
+    expect(text).not.toMatch(/<script>/i);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(Number(headers["content-length"])).toBeLessThan(8 * 1024);
   });
 
   it("runs and loads only files of its own origin", async () => {
@@ -33,10 +32,10 @@ describe("the document", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers["referrer-policy"]).toBe("same-origin");
     expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
     for (const [, address = ""] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
-      expect(address).toMatch(/^\/dashboard\/assets\//);
+      expect(address).toMatch(/^\/dashboard(?:\/|\?)/);
     }
   });
 

@@ -1,5 +1,13 @@
 import { type BankCode, bankCodes, isSupportedBank, receiverShown } from "@receipts/contracts";
-import { type AssetFolder, html, htmlText, type PageLanguage, pageLanguages } from "@receipts/web-pages";
+import {
+  type AssetFolder,
+  type Html,
+  html,
+  htmlText,
+  type PageLanguage,
+  pageLanguages,
+} from "@receipts/web-pages";
+import { firstFrameTexts } from "./first-frame-texts.ts";
 
 const noScript: Readonly<Record<PageLanguage, string>> = {
   en: "The dashboard needs JavaScript. The API works without it.",
@@ -33,31 +41,48 @@ export interface DocumentSettings {
    * Whether the browser sent a session cookie, valid or not. Without one, the client opens the sign-in page at once.
    */
   readonly hasCookie: boolean;
+  readonly frame: Html;
 }
 
-/** The only HTML document of the dashboard. Its script draws everything else. */
+/** The HTML document of the dashboard. Its script draws everything after the first frame. */
 export function dashboardDocument({
   assets,
   language,
   banks,
   fileReader,
   hasCookie,
+  frame,
 }: DocumentSettings): string {
+  return documentOf(
+    { assets, language },
+    html`<link rel="modulepreload" href="${assets.pathOf("shared.js")}">
+<script type="module" src="${assets.pathOf("main.js")}"></script>
+</head>
+<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}" data-file-reader="${fileReader}">
+<div id="app">${frame}</div>
+<noscript><p class="notice">${noScript[language]}</p></noscript>`,
+  );
+}
+
+/** The answer to a form that was sent before the client was there, or without it. */
+export function scriptlessDocument(
+  settings: Pick<DocumentSettings, "assets" | "language">,
+  frame: Html,
+): string {
+  return documentOf(settings, html`</head>\n<body>${frame}`);
+}
+
+function documentOf({ assets, language }: Pick<DocumentSettings, "assets" | "language">, rest: Html): string {
   const page = html`<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Dashboard</title>
+<title>${firstFrameTexts[language].brand}</title>
 <link rel="icon" href="${assets.pathOf("dashboard.svg")}">
 <link rel="stylesheet" href="${assets.pathOf("dashboard.css")}">
-<link rel="modulepreload" href="${assets.pathOf("shared.js")}">
-<script type="module" src="${assets.pathOf("main.js")}"></script>
-</head>
-<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}" data-file-reader="${fileReader}">
-<div id="app"></div>
-<noscript><main><h1>Dashboard</h1><p>${noScript[language]}</p></main></noscript>
+${rest}
 </body>
 </html>`;
   return `<!doctype html>\n${htmlText(page)}`;

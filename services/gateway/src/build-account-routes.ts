@@ -16,7 +16,9 @@ import { twoFactorRoutesOf } from "./profile/two-factor-routes.ts";
 import { createChangePassword } from "./sessions/change-password.ts";
 import { createProvePerson } from "./sessions/prove-person.ts";
 import { createForgotPassword, createResetPassword } from "./sessions/reset-password.ts";
+import { createPasswordSignIn } from "./sessions/password-sign-in.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
+import type { SignInFormDeps } from "./sessions/sign-in-form.ts";
 import { createSignIn } from "./sessions/sign-in.ts";
 import { teamRoutesOf } from "./team/team-routes.ts";
 import { createCheckCode } from "./two-factor/check-code.ts";
@@ -41,8 +43,13 @@ const INVITATIONS_PER_HOUR = 60;
 const DAY_SECONDS = 86_400;
 const SIGNUP_CREDITS = 100;
 
-/** Routes of accounts, sessions, keys and the audit log. */
-export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[] {
+export interface AccountRoutes {
+  readonly routes: readonly MountedRoute[];
+  readonly signInForm: SignInFormDeps;
+}
+
+/** Routes of accounts, sessions, keys and the audit log, and what the form of the sign-in page needs. */
+export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes {
   const { config, pool, sessions, limiter, onMailQueued, sendFile } = options;
   const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
@@ -73,7 +80,24 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
   const perPerson = perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL);
   const provePerson = createProvePerson({ pool, hasher, checkCode, perPerson });
   const reset = { pool, hasher, mayMail: mayMail("forgot"), onMailQueued };
-  return [
+  const passwordSignIn = createPasswordSignIn({
+    signIn: createSignIn({ pool, hasher, checkCode }),
+    devices: sessions.devices,
+    limits: {
+      ...limitsOf("login"),
+      perAddressOverLimit: createClientLimit(
+        (name, points) => limiter(name, points, BEYOND.windowSeconds),
+        "login-address-beyond",
+        BEYOND.points,
+      ),
+      perDevice: perWindow("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+      perPerson,
+      onRefused: (reason) => failures.inc({ reason }),
+    },
+    onWrongCredentials: () => failures.inc({ reason: "credentials" }),
+    requireSameOrigin,
+  });
+  const routes = [
     ...registrationRoutes({
       ...handout,
       registerAccount: createRegisterAccount({
@@ -92,21 +116,9 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
     ...sessionRoutes({
       ...handout,
       provePerson,
-      signIn: createSignIn({ pool, hasher, checkCode }),
+      passwordSignIn,
       changePassword: createChangePassword({ pool, hasher, checkCode, onMailQueued }),
-      limits: {
-        ...limitsOf("login"),
-        perAddressOverLimit: createClientLimit(
-          (name, points) => limiter(name, points, BEYOND.windowSeconds),
-          "login-address-beyond",
-          BEYOND.points,
-        ),
-        perDevice: perWindow("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
-        perPerson,
-        onRefused: (reason) => failures.inc({ reason }),
-      },
-      onWrongCredentials: () => failures.inc({ reason: "credentials" }),
-      requireSameOrigin,
+      limits: { perPerson },
     }),
     ...twoFactorRoutesOf({
       pool,
@@ -132,6 +144,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): MountedRoute[
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
     ...auditRoutesOf({ database: pool, sendFile }),
   ];
+  return { routes, signInForm: { passwordSignIn, handout } };
 }
 
 /** Refuses with 429 or 503 while too many passwords wait. */

@@ -178,11 +178,12 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const relayCounts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.read_failed") });
   const uptime = createUptimeReader(pool, relayCounts.read);
   const openApi = once(() => openApiDocument(config.PUBLIC_BASE_URL));
+  const accounts = buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake });
   const app = createApp({
     checkout: checkout.surface,
     pages: [
       mail.page,
-      dashboardRoutes(isLive),
+      dashboardRoutes(isLive, accounts.signInForm),
       documentationRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         checkoutBaseUrl: config.CHECKOUT_BASE_URL,
@@ -205,7 +206,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...telegram.routes,
       ...endpointRoutesOf(parts),
       ...bankAccountRoutes(parts),
-      ...buildAccountRoutes({ ...parts, ...built, onMailQueued: mail.worker.wake }),
+      ...accounts.routes,
       ...buildTills({ ...parts, ...built, ...verification }),
       ...checkout.routes,
       ...creditRoutes(parts),

@@ -55,9 +55,12 @@ export function startLanguage(): Language {
   );
 }
 
+/** Also as a cookie: the server draws the first frame in it. */
 export function storeLanguage(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many browsers.
+    document.cookie = `${STORAGE_KEY}=${language}; path=/; max-age=31536000; samesite=lax`;
   } catch {
     // A browser without storage forgets the choice.
   }

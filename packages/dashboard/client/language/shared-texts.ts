@@ -1,10 +1,11 @@
 import type { FailureReason, Role } from "@receipts/contracts";
 import { faultTexts } from "./fault-texts.ts";
+import { ofFirstFrame } from "./first-frame-text.ts";
 import { both, type Texts, textsOf } from "./language.ts";
 
 /** Texts that several pages share. */
 export const sharedTexts = textsOf({
-  brand: both("Receipts", "ደረሰኝ ማረጋገጫ"),
+  brand: ofFirstFrame("brand"),
   skip: both("Skip to content", "ወደ ገጹ ይሂዱ"),
   menu: both("Menu", "ምናሌ"),
   navigation: both("Pages", "ገጾች"),
@@ -25,11 +26,8 @@ export const sharedTexts = textsOf({
   signOut: both("Sign out", "ይውጡ"),
   security: both("Security", "ደህንነት"),
   switchAccount: both("Switch to", "ወደዚህ ይቀይሩ፦"),
-  code: both("Code", "ኮድ"),
-  codeHint: both(
-    "The 6 digits of your authenticator app, or a recovery code.",
-    "የማረጋገጫ መተግበሪያዎ 6 አሃዞች፣ ወይም የመመለሻ ኮድ።",
-  ),
+  code: ofFirstFrame("code"),
+  codeHint: ofFirstFrame("codeHint"),
   sandbox: {
     all: both(
       "Test mode: receipts are checked in a sandbox, not at the banks.",
@@ -62,7 +60,7 @@ export const sharedTexts = textsOf({
     todo: both("The address may be incomplete or mistyped.", "አድራሻው ተቆርጦ ወይም ተሳስቶ ሊሆን ይችላል።"),
     home: both("Go to home", "ወደ መነሻ ገጽ"),
   },
-  loading: both("Loading…", "በመጫን ላይ…"),
+  loading: ofFirstFrame("loading"),
   tryAgain: both("Try again", "እንደገና ይሞክሩ"),
   requestId: both("Request id", "የጥያቄ መለያ"),
   close: both("Close", "ዝጋ"),
@@ -83,8 +81,8 @@ export const sharedTexts = textsOf({
     (amount: string) => `do you mean ${amount}? Write the cents after a point`,
     (amount) => `${amount} ማለትዎ ነው? ሳንቲሙን ከነጥብ በኋላ ይጻፉ`,
   ),
-  email: both("Email", "ኢሜይል"),
-  password: both("Password", "የይለፍ ቃል"),
+  email: ofFirstFrame("email"),
+  password: ofFirstFrame("password"),
   newPassword: both("New password", "አዲስ የይለፍ ቃል"),
   newPasswordHint: both(
     "At least 12 characters. A few words that only you would combine are easy to remember.",

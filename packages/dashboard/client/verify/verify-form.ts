@@ -23,6 +23,8 @@ export interface VerifyState {
   readonly typed: Typed;
   /** The receipt of the sandbox that was filled in. */
   readonly example?: string | undefined;
+  /** Sent, or about to be. */
+  readonly isAsking: boolean;
   readonly run: Run | undefined;
   readonly file: PickedFile | undefined;
 }
@@ -30,6 +32,7 @@ export interface VerifyState {
 export const startVerifying = (): VerifyState => ({
   form: idleForm,
   typed: { reference: "", amount: "" },
+  isAsking: false,
   run: undefined,
   file: undefined,
 });
@@ -53,7 +56,7 @@ export function verifyView(context: VerifyContext): TemplateResult {
       })}
     </section>
     ${
-      state.run === undefined && !state.form.isBusy
+      state.run === undefined && !state.isAsking
         ? nothing
         : answerView({
             ...context,
@@ -123,20 +126,21 @@ function forgetBank({ state, change }: VerifyContext, { clipboardData }: Clipboa
 /** Fills in a receipt that the sandbox knows. */
 function exampleButton({ app, state, change, signal }: VerifyContext): TemplateResult | typeof nothing {
   if (sandboxedBanks(app.language) === undefined) return nothing;
-  const fillIn = () =>
-    app.attempt(async () => {
+  const fillIn = async () => {
+    state.file?.stop();
+    // Nothing can be sent until it is there.
+    change({ form: { isBusy: true, fault: undefined }, file: undefined });
+    await app.attempt(async () => {
       const { data } = await app.api.get("/api/examples", { signal });
       // Its number is enough.
       const known = data.find(({ bank }) => bank === "telebirr") ?? data[0];
       const body = known?.sandbox.find(({ outcome }) => outcome === "success")?.body;
       if (body === undefined) return;
       const { bank, reference, suffix, phone } = body;
-      state.file?.stop();
-      change({
-        typed: { ...state.typed, bank, reference, suffix, phone },
-        ...{ example: reference, form: idleForm, file: undefined },
-      });
+      change({ typed: { ...state.typed, bank, reference, suffix, phone }, example: reference });
     });
+    change({ form: idleForm });
+  };
   return html`<p>
     <button type="button" class="button quiet" @click=${fillIn}>${verifyTexts[app.language].example}</button>
   </p>`;
@@ -195,13 +199,15 @@ function fieldsOf(found: FoundReceipt): Omit<Typed, "amount"> {
 async function send(context: VerifyContext): Promise<void> {
   const { app, state, change } = context;
   state.file?.stop();
-  change({ run: undefined });
+  change({ run: undefined, isAsking: true });
   try {
     await verify(context, bodyOf(state, app.shared), (run) => change({ run }));
   } catch (error) {
     const fault = faultOf(error);
     change(({ typed }) => ({ typed: { ...typed, ...fieldsAsked(fault, typed) } }));
     throw fault;
+  } finally {
+    change({ isAsking: false });
   }
 }
 

@@ -94,7 +94,7 @@ function openToAnyOrigin(route: ReturnType<Router["route"]>, path: string, metho
   });
 }
 
-function runReader(readBody: RequestHandler, request: Request, response: Response): Promise<void> {
+export function runReader(readBody: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     const read = readBody(request, response, (error?: unknown) => {
       if (error === undefined) resolve();

@@ -1,14 +1,15 @@
 import type { IsLive } from "@receipts/banks";
 import { bankTitle } from "@receipts/contracts";
-import { createDashboard } from "@receipts/dashboard";
+import { createDashboard, SIGN_IN_FORM_PATH } from "@receipts/dashboard";
 import type { RequestHandler } from "express";
 import { pageRouter } from "../http/mount-page.ts";
+import { createSignInForm, type SignInFormDeps } from "../sessions/sign-in-form.ts";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
 import { readTillAssets } from "../tills/page/till-assets.ts";
 import { TILL_PATH } from "../tills/page/till-page.ts";
 
-/** The dashboard's only document, on all its paths, and its files. */
-export function dashboardRoutes(isLive: IsLive): RequestHandler {
+/** The dashboard's document, on all its paths, its files, and its sign-in form. */
+export function dashboardRoutes(isLive: IsLive, signInForm: SignInFormDeps): RequestHandler {
   const shared = readTillAssets(`${TILL_PATH}/assets`);
   const dashboard = createDashboard({
     cookieName: SESSION_COOKIE,
@@ -17,6 +18,11 @@ export function dashboardRoutes(isLive: IsLive): RequestHandler {
     fileReader: () => shared.pathOf("receipt-file.js"),
   });
   return pageRouter([
+    {
+      paths: SIGN_IN_FORM_PATH,
+      method: "post",
+      handlers: [createSignInForm(signInForm, dashboard.sendSignIn)],
+    },
     { paths: "/dashboard/assets/:hash/*file", handlers: [dashboard.asset] },
     { paths: ["/dashboard", "/dashboard/", "/dashboard/*path"], handlers: [dashboard.page] },
   ]);

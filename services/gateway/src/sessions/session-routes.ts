@@ -5,11 +5,11 @@ import { inAccount } from "../account-lock/in-account.ts";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
+import { requireAttempt } from "../http/attempt-limits.ts";
 import { asCaller, requireCallerStillActive } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import type { RequireSameOrigin } from "../http/require-same-origin.ts";
+import { jsonBody } from "../http/json-body.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import type { ChangePassword } from "./change-password.ts";
@@ -25,8 +25,9 @@ import {
 } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
 import { findSessionView } from "./session-view.ts";
-import { openAuditedSession, type SignedIn, type SignIn, type SignInOutcome } from "./sign-in.ts";
-import { createSignInLimits, type SignInLimits } from "./sign-in-limits.ts";
+import type { PasswordSignIn } from "./password-sign-in.ts";
+import { openAuditedSession, type SignedIn } from "./sign-in.ts";
+import type { SignInLimits } from "./sign-in-limits.ts";
 import { findMembership, findPerson, lockPerson, rememberAccount } from "./sign-in-repository.ts";
 
 /** Written to the browser at sign-in. */
@@ -39,13 +40,10 @@ export interface SessionHandout {
 
 export interface SessionRouteDeps extends SessionHandout {
   readonly provePerson: ProvePerson;
-  readonly signIn: SignIn;
+  readonly passwordSignIn: PasswordSignIn;
   readonly changePassword: ChangePassword;
   readonly cookie: Pick<SessionCookie, "write" | "clear">;
-  readonly limits: SignInLimits;
-  /** Email or password: the metric does not distinguish them, since others can read it. */
-  readonly onWrongCredentials: () => void;
-  readonly requireSameOrigin: RequireSameOrigin;
+  readonly limits: Pick<SignInLimits, "perPerson">;
 }
 
 export function sessionRoutes(deps: SessionRouteDeps): MountedRoute[] {
@@ -63,59 +61,37 @@ export function sessionRoutes(deps: SessionRouteDeps): MountedRoute[] {
 }
 
 function login(deps: SessionRouteDeps): MountedRoute {
-  const { limits } = deps;
-  const { readBody, admit } = createSignInLimits(deps);
   return {
     contract: accountRoutes.login,
-    readBody,
+    readBody: deps.passwordSignIn.readBody(jsonBody),
     handler: async (request, response) => {
-      const { email, password, code } = parseWith(accountRoutes.login.body, request.body);
-      const { client, isOverLimit } = await admit(request, email);
-      const outcome = await deps.signIn({ email, password, code, client }, actorOf(request));
-      if (outcome.kind === "refused" && isOverLimit) {
-        limits.onRefused?.("address_limit");
-        throw tooManyAttempts(WRONG_BEYOND_RETRY_SECONDS);
-      }
-      if (outcome.kind === "refused" || outcome.kind === "wrong_code") deps.onWrongCredentials();
-      if (outcome.kind !== "signed_in") throw signInRefusal(outcome);
-      await sendSession(deps, request, response, { signedIn: outcome.signedIn, message: "Signed in" });
+      const credentials = parseWith(accountRoutes.login.body, request.body);
+      const signedIn = await deps.passwordSignIn.signIn(request, credentials);
+      await sendSession(deps, request, response, { signedIn, message: "Signed in" });
     },
   };
 }
 
-function signInRefusal(outcome: Exclude<SignInOutcome, { readonly kind: "signed_in" }>): ApiProblem {
-  switch (outcome.kind) {
-    case "refused":
-      return new ApiProblem("unauthenticated", { message: "The email or the password is wrong" });
-    case "code_required":
-      return new ApiProblem("two_factor_required");
-    case "wrong_code":
-      return new ApiProblem("unauthenticated", {
-        message: "The code is wrong or was used: wait for the next code",
-      });
-    case "locked":
-      return tooManyAttempts(outcome.retryAfterSeconds);
-    case "no_account":
-      return new ApiProblem("permission_denied", {
-        message: "You belong to no account any more: ask an owner to invite you",
-      });
-  }
-}
-
-/** The limit of the address is for a quarter of an hour; a correct password need not wait for that. */
-const WRONG_BEYOND_RETRY_SECONDS = 60;
-
 /** Signs the browser in. */
 export async function sendSession(
-  { pool, tokens, cookie, devices }: SessionHandout,
+  handout: SessionHandout,
   request: Request,
   response: Response,
   { signedIn, message }: { readonly signedIn: SignedIn; readonly message: string },
 ): Promise<void> {
-  const { email, session } = signedIn;
+  await writeSession(handout, request, response, signedIn);
+  await sendView(handout.pool, response, message, signedIn.session.id);
+}
+
+/** Writes the cookies of a session, and leaves the response to the caller. */
+export async function writeSession(
+  { tokens, cookie, devices }: SessionHandout,
+  request: Request,
+  response: Response,
+  { email, session }: SignedIn,
+): Promise<void> {
   cookie.write(response, await tokens.sign(session.id, session.expiresAt), session.expiresAt);
   await devices.remember(request, response, email);
-  await sendView(pool, response, message, session.id);
 }
 
 function getSession({ pool }: SessionRouteDeps): MountedRoute {

@@ -8,7 +8,6 @@ import {
   requireEmailAttempt,
 } from "../http/attempt-limits.ts";
 import { clientOf } from "../http/client-address.ts";
-import { jsonBody } from "../http/json-body.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { knownClient } from "../passwords/hasher-slots.ts";
 import type { KnownDevice, KnownDevices } from "./known-device.ts";
@@ -51,7 +50,8 @@ export function createSignInLimits(deps: {
   readonly devices: Pick<KnownDevices, "read">;
   readonly requireSameOrigin: RequireSameOrigin;
 }): {
-  readonly readBody: RequestHandler;
+  /** Counts the attempt before the body is read. */
+  readonly readBody: (parse: RequestHandler) => RequestHandler;
   readonly admit: (request: Request, email: string) => Promise<SignInAttempt>;
 } {
   const { limits, devices } = deps;
@@ -65,7 +65,7 @@ export function createSignInLimits(deps: {
   }
 
   return {
-    readBody: async (request, response, next) => {
+    readBody: (parse) => async (request, response, next) => {
       deps.requireSameOrigin(request);
       const device = await devices.read(request);
       if (device === undefined) {
@@ -74,7 +74,7 @@ export function createSignInLimits(deps: {
         await requireAttempt(limits.perDevice.consume(device.id), () => limits.onRefused?.("device_limit"));
         admitted.set(request, { device, isOverLimit: false });
       }
-      jsonBody(request, response, next);
+      parse(request, response, next);
     },
     admit: async (request, email) => {
       const { device, isOverLimit } = admitted.get(request) ?? { device: undefined, isOverLimit: false };

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { ApiFault } from "../../api/api-fault.ts";
+import { takeTyped, type Typed } from "../../app/first-frame.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { addressOfPage, pathAfterSignIn, withQuery } from "../../app/routes.ts";
 import { focusWhenDrawn } from "../../elements/focus-when-drawn.ts";
@@ -16,6 +17,9 @@ import { signInTexts } from "./sign-in-texts.ts";
 
 interface State {
   readonly form: FormState;
+  readonly typed: Typed | undefined;
+  /** Stays the same function, so that the focus moves once. */
+  readonly focusTyped: (drawn: Element | undefined) => void;
   /** The password was right; two-factor sign-in is on. */
   readonly needsCode: boolean;
 }
@@ -27,7 +31,10 @@ export const signInPage = definePage({
   path: "/sign-in",
   access: "anyone",
   texts: signInTexts,
-  start: (): State => ({ form: idleForm, needsCode: false }),
+  start: (): State => {
+    const typed = takeTyped();
+    return { form: idleForm, typed, focusTyped: focusField(typed?.focused), needsCode: false };
+  },
   load: async () => undefined,
   view: (context) => {
     const { texts, query } = context;
@@ -52,8 +59,11 @@ function refusalOf({ texts, state: { form, needsCode } }: Context): string | und
 
 function fieldsView({ app, texts, state }: Context, { field, submit }: FormParts): TemplateResult {
   const { email, password, code, codeHint } = app.shared;
-  return html`${field({ name: "email", label: email, type: "email", autocomplete: "username" })}
-    ${field({ name: "password", label: password, type: "password", autocomplete: "current-password" })}
+  const valueOf = (name: string) => ({ name, value: state.typed?.values.get(name) });
+  return html`<div ${ref(state.focusTyped)}>
+      ${field({ ...valueOf("email"), label: email, type: "email", autocomplete: "username" })}
+      ${field({ ...valueOf("password"), label: password, type: "password", autocomplete: "current-password" })}
+    </div>
     ${
       state.needsCode
         ? html`<p class="notice" tabindex="-1" ${ref(focusWhenDrawn)}>${texts.needsCode}</p>
@@ -61,6 +71,14 @@ function fieldsView({ app, texts, state }: Context, { field, submit }: FormParts
         : ""
     }
     ${submit(texts.submit)}`;
+}
+
+/** A person who types stays in the same field. */
+function focusField(name: string | undefined): (drawn: Element | undefined) => void {
+  return (drawn) => {
+    if (name === undefined || drawn === undefined) return;
+    queueMicrotask(() => drawn.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus());
+  };
 }
 
 async function signIn({ app, query, change }: Context, values: FormValues): Promise<void> {

@@ -1,35 +1,13 @@
 import { type BankCode, isBankCode } from "@receipts/contracts";
-import express, { type RequestHandler } from "express";
 import { z } from "zod";
-import { ApiProblem } from "../../http/api-problem.ts";
+import { createFormBody } from "../../http/form-body.ts";
 
 /** Several times the longest SMS with a link. */
 export const maxReceiptTextCharacters = 2_000;
 /** A character has up to three bytes, and form encoding writes three characters per byte. */
 const MAX_BODY_BYTES = 24 * 1024;
 
-const parse = express.urlencoded({ extended: false, limit: MAX_BODY_BYTES, parameterLimit: 20 });
-
-/** Parses a form as browsers send it. */
-export const formBody: RequestHandler = (request, response, next) => {
-  if (request.is("application/x-www-form-urlencoded") === false) {
-    next(new ApiProblem("unsupported_media_type"));
-    return;
-  }
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-    next(new ApiProblem("payload_too_large"));
-    return;
-  }
-  parse(request, response, (error: unknown) => next(error === undefined ? undefined : problemOf(error)));
-};
-
-function problemOf(error: unknown): unknown {
-  const status = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
-  if (status === 413) return new ApiProblem("payload_too_large", { cause: error });
-  if (status === 415) return new ApiProblem("unsupported_media_type", { cause: error });
-  // Errors of the parser: charset, encoding, too many fields, incomplete body.
-  return status === 400 ? new ApiProblem("invalid_request", { cause: error }) : error;
-}
+export const formBody = createFormBody({ maxBytes: MAX_BODY_BYTES });
 
 /** A payer's input. A field that is sent twice counts as empty. */
 export interface ReceiptForm {

@@ -1,0 +1,7 @@
+import { type FirstFrameTexts, firstFrameTexts } from "../../src/first-frame-texts.ts";
+import { both, type Texts } from "./language.ts";
+
+/** A text that the server has drawn already. */
+export function ofFirstFrame(name: keyof FirstFrameTexts): Texts<string> {
+  return both(firstFrameTexts.en[name], firstFrameTexts.am[name]);
+}
