@@ -48,7 +48,12 @@ const missingPage: FramedPage = {
   title: "Page not found",
   headings: [],
   markup: `<h1>Page not found</h1>
-<p>The navigation lists all pages. <a href="/docs">Start at the overview.</a></p>
+<p>There is nothing at this address: look whether it is spelled right. <span lang="am">በዚህ አድራሻ ምንም የለም።</span></p>
+<ul class="places">
+<li><a href="/">Start</a>: all places of this service</li>
+<li><a href="/dashboard">Dashboard</a>: verify a receipt. <a href="/dashboard?lang=am" lang="am">ደረሰኝ ያረጋግጡ</a></li>
+<li><a href="/docs">Documentation</a></li>
+</ul>
 `,
 };
 

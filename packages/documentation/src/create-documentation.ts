@@ -36,6 +36,8 @@ export interface Documentation {
   readonly icon: RequestHandler;
   /** Serves `/docs` and all paths below it that are not an asset's. */
   readonly page: RequestHandler;
+  /** Serves paths that do not exist, to browsers. */
+  readonly missing: RequestHandler;
   /** Serves `/docs/search.json`: all sections, for the search of the pages. */
   readonly search: RequestHandler;
   /** Serves `/docs/assets/:hash/*file`. */
@@ -74,6 +76,10 @@ export function createDocumentation(deps: DocumentationDeps): Documentation {
       const { status, page } = find(request.path.replace(/\/$/, ""));
       response.set(headers);
       send(request, response, { status, page: await page });
+    },
+    missing: async (request, response) => {
+      response.set(headers);
+      send(request, response, { status: 404, page: await find("").page });
     },
     search: async (request, response) => {
       response.set(headers);

@@ -10,14 +10,19 @@ export function frontPage(publicBaseUrl: string): FramedPage {
 `;
   const markup = html`<h1>Receipt verification</h1>
 <p>Verify payment receipts with the banks of Ethiopia, and accept deposits on a hosted page.</p>
+<h2>For your shop</h2>
+<ul class="places">
+<li><a href="/dashboard">Sign in</a>: verify a receipt, and decide what is in doubt. <a href="/dashboard?lang=am" lang="am">ይግቡ፦ ደረሰኝ ያረጋግጡ</a></li>
+<li><a href="/till">Till</a>: for cashiers, on the device at the counter. <a href="/till?lang=am" lang="am">መሸጫ</a></li>
+<li><a href="/status">Status</a>: the banks right now</li>
+</ul>
+<h2>For your program</h2>
 <p><a class="start" href="/docs/quick-start">Quick start: ten minutes</a></p>
 <ul class="places">
 <li><a href="/docs">Documentation</a>: guides for integrators, <a href="/docs/quick-start.am" lang="am" hreflang="am">ፈጣን ጅምር</a></li>
 <li><a href="/docs/reference">API reference</a>: every route and field</li>
-<li><a href="/dashboard">Dashboard</a>: your requests, keys and bank accounts</li>
-<li><a href="/status">Status</a>: the banks right now</li>
 </ul>
-<h2>The first call</h2>
+<h3>The first call</h3>
 <p>Set <code>API_KEY</code> to your key: <code>npm start</code> prints it, or create one in the dashboard.</p>
 ${codeBlock({ language: "sh", title: "Shell", code: call })}`;
   return { name: "front", title: "Start", headings: [], markup: htmlText(markup) };

@@ -27,6 +27,7 @@ import { createStartVerification } from "./checkout/receipts/start-verification.
 import { createSubmitReceipt, type SubmitReceipt } from "./checkout/receipts/submit-receipt.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import type { CheckoutSurface } from "./http/app.ts";
+import type { InTurn } from "./http/account-turns.ts";
 import { type MountedRoute, mountRoutes } from "./http/mount-routes.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
 import { completePurchase } from "./purchases/complete-purchase.ts";
@@ -37,6 +38,7 @@ import type { VerifyRules } from "./verification/verify-command.ts";
 export interface CheckoutDeps extends GatewayParts {
   readonly rateLimit: RequireCallerDeps["rateLimit"];
   readonly requireStillActive: RequireCallerDeps["requireStillActive"];
+  readonly inTurn: InTurn;
   readonly submit: SubmitVerification;
   readonly liveStatus: LiveStatusChannel;
   readonly rules: Pick<VerifyRules, "banks" | "detect">;
@@ -103,7 +105,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   });
   const requireCaller = createRequireCheckoutCaller({ ...deps, authenticate });
   const surface = Router({ caseSensitive: true, strict: true });
-  mountRoutes(surface, routes, requireCaller);
+  mountRoutes(surface, routes, { requireCaller, inTurn: deps.inTurn });
   return {
     routes: [
       ...checkoutKeyRoutesOf({ pool, keyPrefix: config.CHECKOUT_KEY_PREFIX }),

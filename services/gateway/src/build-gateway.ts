@@ -39,6 +39,7 @@ import { deliveryRoutesOf } from "./deliveries/delivery-routes.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
+import { createAccountTurns } from "./http/account-turns.ts";
 import { createApp } from "./http/app.ts";
 import { connectionLimits } from "./http/connection-limits.ts";
 import { createCredentialWatcher } from "./http/credential-watcher.ts";
@@ -166,12 +167,15 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   closers.defer(() => receiptFiles.close());
   const batches = buildBatches({ ...parts, ...verification, liveStatus });
   const { rateLimit, requireStillActive } = guards;
+  // One for both surfaces: an account is the same on both.
+  const inTurn = createAccountTurns();
   const checkout = buildCheckout({
     ...parts,
     ...verification,
     liveStatus,
     rateLimit,
     requireStillActive,
+    inTurn,
     receiptFiles,
   });
   closers.defer(() => checkout.flush());
@@ -184,13 +188,13 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     pages: [
       mail.page,
       dashboardRoutes(isLive, accounts.signInForm),
+      statusPageRoutes(uptime, sandboxed, log),
+      tillPageRoutes(sandboxed),
       documentationRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         checkoutBaseUrl: config.CHECKOUT_BASE_URL,
         openApi,
       }),
-      statusPageRoutes(uptime, sandboxed, log),
-      tillPageRoutes(sandboxed),
     ],
     routes: [
       ...verification.routes,
@@ -224,6 +228,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       }),
     ],
     requireCaller: createRequireCaller({ ...guards, authenticateCheckoutKey: checkout.authenticate }),
+    inTurn,
     trustedProxies: config.TRUSTED_PROXIES,
     log,
     metrics,

@@ -13,6 +13,8 @@ const { senderName, referenceNumber } = verificationResultSchema.shape;
 
 /** So long a request in review is listed. A deposit in review expires after the same time. */
 export const REVIEW_DAYS = 14;
+/** The queue lists and counts so many, the oldest. */
+export const MOST_REVIEWS = 1_000;
 
 export const reviewSchema = z
   .object({
@@ -43,7 +45,8 @@ export const reviewRoutes = {
   listReviews: {
     method: "get",
     path: "/api/reviews",
-    summary: "List what waits for a decision, oldest first: requests of the last 14 days, and deposits",
+    summary:
+      "List what waits for a decision, oldest first: requests of the last 14 days, and deposits. At most 1,000",
     access: "session",
     roles: rolesFor.management,
     query: z.object(pageQuery),

@@ -13,7 +13,7 @@ import helmet from "helmet";
 import { accessLog } from "./access-log.ts";
 import { ApiProblem } from "./api-problem.ts";
 import { warnOfUntrustedProxy } from "./client-address.ts";
-import { type MountedRoute, mountRoutes, type RequireCaller } from "./mount-routes.ts";
+import { type MountedRoute, mountRoutes, type RouteGuards } from "./mount-routes.ts";
 import { contextOf, startRequestContext } from "./request-context.ts";
 import {
   codeOn,
@@ -34,12 +34,11 @@ export interface CheckoutSurface {
   readonly problems: ProblemSurface;
 }
 
-export interface AppDeps {
+export interface AppDeps extends RouteGuards {
   readonly routes: readonly MountedRoute[];
   readonly checkout: CheckoutSurface;
   /** Pages for people: each has its own paths, and passes on all others. */
   readonly pages: readonly RequestHandler[];
-  readonly requireCaller: RequireCaller;
   /** Addresses (CIDR) with a trusted `X-Forwarded-For`. If empty, the connection's address is the client's. */
   readonly trustedProxies: readonly string[];
   readonly log: Log;
@@ -55,7 +54,7 @@ export function createApp(deps: AppDeps): Express {
   app.set("trust proxy", [...deps.trustedProxies]);
   app.use(beginCall(app, deps));
   // The most frequent first; no path is in two of them.
-  mountRoutes(app, deps.routes, deps.requireCaller);
+  mountRoutes(app, deps.routes, deps);
   app.use(deps.checkout.routes, ...deps.pages);
   app.use((_request: Request, _response: Response) => {
     throw new ApiProblem("not_found", { message: "There is no such path" });

@@ -1,8 +1,9 @@
 import type { RouteContract } from "@receipts/contracts";
 import type { NextFunction, Request, RequestHandler, Response, Router } from "express";
+import type { InTurn } from "./account-turns.ts";
 import { ApiProblem } from "./api-problem.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
-import { contextOf } from "./request-context.ts";
+import { callerOf, contextOf } from "./request-context.ts";
 import { requireFreshFor } from "./require-fresh-sign-in.ts";
 
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
@@ -19,6 +20,8 @@ export interface MountedRoute<Contract extends AnyContract = RouteContract> {
   readonly readBody?: RequestHandler;
   /** Pages of any origin can read it, with headers of their own too: browsers then send a preflight first. */
   readonly isForAnyOrigin?: boolean;
+  /** Works long without the database, within limits of its own: it takes no turn of its account. */
+  readonly hasOwnLimits?: boolean;
 }
 
 /** Checks the caller of a route that is not public. Throws. */
@@ -32,11 +35,17 @@ export interface RequireCaller<Contract extends AnyContract = RouteContract> {
 /** A body takes longer on a slow line only. */
 const SLOW_BODY_MS = 100;
 
-/** Mounts routes behind their guards, in the contract's order: route, caller, body. */
+/** What stands before the handlers. */
+export interface RouteGuards<Contract extends AnyContract = RouteContract> {
+  readonly requireCaller: RequireCaller<Contract>;
+  readonly inTurn: InTurn;
+}
+
+/** Mounts routes behind their guards, in the contract's order: route, caller, body, the account's turn. */
 export function mountRoutes<Contract extends AnyContract>(
   router: Pick<Router, "route">,
   routes: readonly MountedRoute<Contract>[],
-  requireCaller: RequireCaller<Contract>,
+  { requireCaller, inTurn }: RouteGuards<Contract>,
 ): void {
   for (const [path, group] of byPath(routes)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
@@ -44,7 +53,14 @@ export function mountRoutes<Contract extends AnyContract>(
       contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
     );
     if (group.some(({ isForAnyOrigin }) => isForAnyOrigin)) openToAnyOrigin(route, path, allowed.join(", "));
-    for (const { contract, handler, check, readBody = bodyReaderOf(contract) } of group) {
+    for (const mounted of group) {
+      const { contract, handler, check, readBody = bodyReaderOf(contract) } = mounted;
+      const takesTurn = needsTurn(mounted);
+      const work = async (request: Request, response: Response) => {
+        await check?.(request);
+        requireFreshFor(request, contract);
+        await handler(request, response);
+      };
       route[contract.method](async (request, response) => {
         contextOf(request).route = path;
         const isPublic = contract.access === "public";
@@ -60,9 +76,12 @@ export function mountRoutes<Contract extends AnyContract>(
           if (!isPublic && performance.now() - startedAt > SLOW_BODY_MS)
             await requireCaller.again(request, contract);
         }
-        await check?.(request);
-        requireFreshFor(request, contract);
-        await handler(request, response);
+        if (takesTurn)
+          await inTurn(callerOf(request).userId, async () => {
+            // Nobody waits for it any more, and it would keep others waiting.
+            if (!response.destroyed) await work(request, response);
+          });
+        else await work(request, response);
       });
     }
     route.all((request: Request, response: Response, next: NextFunction) => {
@@ -71,6 +90,19 @@ export function mountRoutes<Contract extends AnyContract>(
       next(new ApiProblem("method_not_allowed"));
     });
   }
+}
+
+/** Not for calls that last without work: those that wait for a verdict, streams, and files that are read at their pace. */
+function needsTurn<Contract extends AnyContract>({
+  contract,
+  hasOwnLimits,
+}: MountedRoute<Contract>): boolean {
+  if (contract.access === "public" || hasOwnLimits === true) return false;
+  if (contract.query !== undefined && "waitMs" in contract.query.shape) return false;
+  return Object.values(contract.responses).every(
+    ({ contentType = "application/json" }) =>
+      ![contentType].flat().some((type) => type === "text/event-stream" || type === "text/csv"),
+  );
 }
 
 /** Also for errors. Without credentials: the routes are public. */

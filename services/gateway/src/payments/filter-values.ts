@@ -5,7 +5,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Branches and people of the account, also former ones: their payments stay. */
+/** Branches of the account, and the people who sent payments, also former ones. Others are for the page of the team. */
 export async function listFilterValues(
   database: Queryable,
   userId: string,
@@ -20,7 +20,10 @@ export async function listFilterValues(
       name: "list_members_of_payments",
       text: `select m.id, coalesce(m.name, p.name, '') as name
                from members m left join users p on p.id = m.person_id
-              where m.user_id = $1 order by lower(coalesce(m.name, p.name, '')), m.id`,
+              where m.user_id = $1
+                and exists (select from verification_requests v
+                             where v.user_id = $1 and v.member_id = m.id and v.completed_at is not null)
+              order by lower(coalesce(m.name, p.name, '')), m.id`,
       values: [userId],
     }),
   ]);

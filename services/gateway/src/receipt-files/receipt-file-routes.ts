@@ -66,6 +66,7 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
       (contract): MountedRoute => ({
         contract,
         readBody,
+        hasOwnLimits: true,
         handler: async (request, response) =>
           sendResult(response, "Read", shownReading(await deps.readFile(request))),
       }),

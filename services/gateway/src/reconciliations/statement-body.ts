@@ -10,7 +10,7 @@ import { callerOf } from "../http/request-context.ts";
 /** Each is in memory until it is stored. */
 const bounds: PlaceBounds = {
   sender: { bodies: 1, bytes: MAX_STATEMENT_BYTES },
-  network: { bodies: 64, bytes: 2 * MAX_STATEMENT_BYTES },
+  network: { bodies: 8, bytes: 2 * MAX_STATEMENT_BYTES },
   account: { bodies: 1, bytes: MAX_STATEMENT_BYTES },
   process: { bodies: 64, bytes: 3 * MAX_STATEMENT_BYTES },
 };

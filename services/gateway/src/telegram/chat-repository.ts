@@ -80,7 +80,7 @@ export async function countChats(database: Queryable, userId: string): Promise<n
 }
 
 /** For the member `m` of a chat or code: null is the holder. */
-const mayLink = `(m.id is null or m.removed_at is null and m.role in ('owner', 'manager')
+export const mayLink = `(m.id is null or m.removed_at is null and m.role in ('owner', 'manager')
   and exists (select from users p where p.id = m.person_id and p.erased_at is null and p.disabled_at is null))`;
 
 /** A chat that its account may still use. */

@@ -1,6 +1,7 @@
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { PageLanguage } from "@receipts/web-pages";
+import { mayLink } from "./chat-repository.ts";
 import type { MessageKind } from "./message-texts.ts";
 
 export interface QueuedMessage {
@@ -14,7 +15,7 @@ export interface QueuedMessage {
   /** Includes the current attempt. */
   readonly attempts: number;
   readonly isExpired: boolean;
-  /** Of the linked chat; null if the chat is not linked to this account any more. */
+  /** Of the linked chat; null if the chat may not read of this account any more. */
   readonly language: PageLanguage | null;
 }
 
@@ -52,14 +53,16 @@ export async function queueMessage(database: Queryable, message: NewMessage): Pr
 export async function leaseMessages(database: Queryable, limit: number): Promise<QueuedMessage[]> {
   const { rows } = await database.query<QueuedMessage>({
     name: "lease_telegram_messages",
-    text: `update telegram_messages m
+    text: `update telegram_messages q
               set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
             where id in (select id from telegram_messages where next_attempt_at <= now()
                           order by next_attempt_at limit $1 for update skip locked)
         returning id, chat_id as "chatId", user_id as "userId", kind, subject, content, attempts,
                   expires_at <= now() as "isExpired",
-                  (select language from telegram_chats c
-                    where c.chat_id = m.chat_id and c.user_id = m.user_id and c.blocked_at is null)`,
+                  (select c.language
+                     from telegram_chats c join users u on u.id = c.user_id left join members m on m.id = c.member_id
+                    where c.chat_id = q.chat_id and c.user_id = q.user_id and c.blocked_at is null
+                      and u.erased_at is null and u.disabled_at is null and ${mayLink})`,
     values: [limit, LEASE_SECONDS],
   });
   return rows;

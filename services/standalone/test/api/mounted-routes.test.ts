@@ -14,6 +14,8 @@ const page = "/checkout/{token}";
 /** Pages for people and their assets. They need neither a key nor a session. */
 const pages: Readonly<Record<string, PageCase>> = {
   "GET /status": {},
+  // From a page of another origin.
+  "POST /api/auth/sign-in": { status: 403 },
   "GET /status/assets/{hash}/{file}": { at: { inPage: "/status", link: /"(\/status\/assets\/[^"]+)"/ } },
   "GET /till": {},
   "GET /till/worker.js": {},
@@ -93,6 +95,28 @@ it.each(["status", "docs", "dashboard", "checkout", "till"])(
     expect((await load(`/${under}/assets/x/none.svg`)).response.status).toBe(404);
   },
 );
+
+describe("an unknown address", () => {
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+  it("is a page for people, which leads back", async () => {
+    const { response } = await load("/receits", { headers: browser });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    const text = await response.text();
+    for (const address of ["/", "/dashboard", "/docs"]) expect(text).toContain(`href="${address}"`);
+  });
+
+  it.each([
+    ["a program's call", "/receits", { headers: { accept: "*/*" } }],
+    ["a path of the API, in a browser too", "/api/receits", { headers: browser }],
+    ["a form", "/receits", { method: "POST", headers: browser }],
+  ])("is an error of the API for %s", async (_name, path, init) => {
+    const { response } = await load(path, init);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+  });
+});
 
 describe.each(Object.entries(pages))("%s", (name, pageCase) => {
   const [method = "", path = ""] = name.split(" ");

@@ -187,6 +187,13 @@ describe("the payments of an account", () => {
     );
   });
 
+  it("name only people who sent some: the team is for owners and managers", async () => {
+    const { memberId } = await aColleague(await aBranch("Bole"));
+    await verify();
+    const { body } = await owner("get", "/api/payments/filters").expect(200);
+    expect(body.data.members.map(({ id }: { id: string }) => id)).not.toContain(memberId);
+  });
+
   it("are not another account's, by any filter", async () => {
     const branchId = await aBranch("Bole");
     const { memberId, cookie } = await aColleague(branchId);
@@ -199,7 +206,7 @@ describe("the payments of an account", () => {
       expect(text.trimEnd().split("\r\n")).toHaveLength(1);
     }
     const { data } = (await stranger("get", "/api/payments/filters")).body;
-    expect([data.branches, data.members.length]).toEqual([[], 1]);
+    expect([data.branches, data.members]).toEqual([[], []]);
   });
 
   it("are unsearchable once they are erased, and stay listed", async () => {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { type BotApi, openBotApi } from "../bot-api.ts";
 import { openShop } from "../shop.ts";
@@ -132,6 +133,17 @@ describe("a chat", () => {
       else if (end === "remove") await person("delete", `/api/members/${memberId}`).expect(200);
       else await person("patch", `/api/members/${memberId}`).send({ role: "developer" }).expect(200);
       if (end !== "disable") expect((await telegramOf(person)).chats).toEqual([]);
+      // Queued before, and not sent yet.
+      await system.sql(
+        `insert into telegram_messages (id, chat_id, user_id, kind, content, next_attempt_at)
+         values ($1, $2, $3, 'credits_low', '{"balance": 3}', now())`,
+        ...[newId("telegramMessage"), chatId, account.userId],
+      );
+      await until(
+        async () =>
+          (await system.sql("select from telegram_messages where chat_id = $1", chatId)).length === 0,
+      );
+      expect(bot.texts(chatId).filter((text) => text.includes("low"))).toEqual([]);
       bot.say({ chatId }, "Dear customer");
       await bot.next(chatId, "not linked");
       const other = aChat();

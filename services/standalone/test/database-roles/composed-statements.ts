@@ -47,6 +47,7 @@ import * as invitations from "../../../gateway/src/team/invitation-repository.ts
 import * as memberAccess from "../../../gateway/src/team/member-access.ts";
 import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
+import { leaseMessages } from "../../../gateway/src/telegram/message-repository.ts";
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
 import { takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
 import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
@@ -151,6 +152,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
           language: "en",
         }),
       () => telegramChats.findLinkedChat(database, 1),
+      () => leaseMessages(database, 1),
       () => telegramChats.findCode(database, Buffer.alloc(32)),
       () => telegramChats.queueSummaries(database),
       () => memberAccess.readMemberAccess(database, "", ""),

@@ -11,6 +11,7 @@ import { creditUsage } from "../../../gateway/src/credits/credit-usage.ts";
 import { createWatchLedger } from "../../../gateway/src/credits/watch-ledger.ts";
 import { recentMetrics } from "../../../gateway/src/reports/metrics-query.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
+import { listReviews } from "../../../gateway/src/reviews/list-reviews.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
@@ -135,6 +136,13 @@ describe(`after ${OLD_ROWS} requests`, () => {
     };
     await expectIndexed(list(0), expected);
     await expectIndexed(list(200), expected);
+  });
+
+  it("lists what waits for a decision by the indexes of the open ones", async () => {
+    const { userId } = accounts[2] ?? accounts[0];
+    await expectIndexed((recording) => listReviews(recording, userId, { limit: 25, offset: 0 }), {
+      list_reviews: /^requests_in_review$/,
+    });
   });
 
   it("reads reports, metrics, credit usage and the ledger by index", async () => {

@@ -1,6 +1,8 @@
-// Receives webhooks: WEBHOOK_SECRET=whsec_… PORT=3000 WEBHOOK_DATABASE=webhooks.sqlite node receive-webhooks.mjs
-// Node.js 24 or newer. npm install express standardwebhooks
-import { DatabaseSync } from "node:sqlite";
+// Receives webhooks: WEBHOOK_SECRET=whsec_… PORT=3000 WEBHOOK_INBOX=webhooks node receive-webhooks.mjs
+// Node.js 20.10 or newer. npm install express standardwebhooks
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import express from "express";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 
@@ -28,28 +30,27 @@ const jobs = new Map([
   ["credits.low", "buy_credits"],
 ]);
 
-const database = new DatabaseSync(process.env.WEBHOOK_DATABASE ?? "webhooks.sqlite");
-database.exec(`
-  pragma busy_timeout = 5000;
-  create table if not exists webhook_inbox (event_id text primary key, type text not null, body text not null);
-  create table if not exists webhook_jobs (event_id text primary key, job text not null);
-`);
-const addEvent = database.prepare("insert into webhook_inbox values (?, ?, ?) on conflict do nothing");
-const addJob = database.prepare("insert into webhook_jobs values (?, ?)");
+const inbox = process.env.WEBHOOK_INBOX ?? "webhooks";
+mkdirSync(inbox, { recursive: true });
 
-/** Stores the event and its job in one transaction, once. Events of other types are kept without a job. */
+/**
+ * Stores the event with its job, once: the file of its id is there as a whole or not at all. Events of other types are
+ * kept without a job.
+ */
 function store(rawBody) {
   const { id, type, test } = JSON.parse(rawBody);
-  database.exec("begin immediate");
+  // A test has "test": true: nothing has happened, so no order is delivered.
+  const job = test ? undefined : jobs.get(type);
+  const written = join(inbox, `.${randomUUID()}`);
   try {
-    const isNew = addEvent.run(id, type, rawBody).changes === 1;
-    // A test has "test": true: nothing has happened, so no order is delivered.
-    if (isNew && jobs.has(type) && !test) addJob.run(id, jobs.get(type));
-    database.exec("commit");
-    console.log(`${isNew ? "handled" : "repeated"} ${id} ${type}`);
+    writeFileSync(written, JSON.stringify({ id, type, job, body: rawBody }), { flush: true });
+    linkSync(written, join(inbox, `${encodeURIComponent(id)}.json`)); // Fails if it exists.
+    console.log(`handled ${id} ${type}`);
   } catch (error) {
-    database.exec("rollback");
-    throw error;
+    if (error.code !== "EEXIST") throw error;
+    console.log(`repeated ${id} ${type}`);
+  } finally {
+    rmSync(written, { force: true });
   }
 }
 
