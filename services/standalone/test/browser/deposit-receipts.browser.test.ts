@@ -16,7 +16,10 @@ beforeEach(async () => {
 async function aDepositWithWrongReceipts(): Promise<string> {
   const { id } = await shop.deposit();
   await shop.submitAndSettle(id, await shop.pay({ amount: "12.50", senderName: "Hana Tadesse" }));
-  await shop.submitAndSettle(id, await shop.pay({ receiverAccount: "0999887766", receiverName: "Other Shop" }));
+  await shop.submitAndSettle(
+    id,
+    await shop.pay({ receiverAccount: "0999887766", receiverName: "Other Shop" }),
+  );
   await shop.submitAndSettle(id, await shop.pay({ receiverName: "Abel Girma", senderName: "Hana Tadesse" }));
   return id;
 }
@@ -44,7 +47,10 @@ it("shows the owner what was paid with each wrong receipt, by whom, its number a
   expect(number).toMatch(/^[A-Z0-9]{10}$/);
   await link.click();
   await page.getByRole("heading", { level: 1, name: /^Request ver_/ }).waitFor();
-  await page.getByText(number ?? "?").first().waitFor();
+  await page
+    .getByText(number ?? "?")
+    .first()
+    .waitFor();
   expect(complaints).toEqual([]);
 });
 
