@@ -49,10 +49,10 @@ export async function resolveDeposit(
   const action = "deposit.resolved";
   await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
   const { act, facts } = body.decision === "accept" ? await acceptance(client, locked) : rejection;
+  if (body.decision === "reject" && decidedAbout !== null) await markRejectedByPerson(client, decidedAbout);
   const resolution = resolutionOf(decision, row.now);
   const changed = await changeDeposit(client, locked, act, { cause, resolution, ...facts });
   if (changed.kind === "refused") throw notResolvable(changed.refusal, row);
-  if (body.decision === "reject" && decidedAbout !== null) await markRejectedByPerson(client, decidedAbout);
   return changed.row;
 }
 

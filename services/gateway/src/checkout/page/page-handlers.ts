@@ -55,7 +55,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     const deposit = TOKEN.test(token) ? await deps.findDeposit(token) : undefined;
     if (deposit === undefined) throw new ApiProblem("not_found");
     contextOf(request).logFields["depositId"] = deposit.id;
-    const facts = await findPageFacts(deps.database, deposit);
+    const [facts, downBanks] = await Promise.all([findPageFacts(deps.database, deposit), deps.downBanks()]);
     const { language, query: languageQuery } = chooseLanguage(request);
     const { from, to } = request.query;
     const bankChoice = chooseBank(deposit.paymentOptions, {
@@ -74,7 +74,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       languageQuery,
       address: checkoutUrlOf(deps.checkoutBaseUrl, token),
       bankChoice,
-      downBanks: await deps.downBanks(),
+      downBanks,
     };
   }
 
