@@ -1004,7 +1004,8 @@ create table deposit_submissions (
   traceparent text not null,
   submitted_at timestamp with time zone not null default now_ms(),
   ask_after timestamp with time zone not null default (now() + '00:00:15'::interval),
-  settled_at timestamp with time zone
+  settled_at timestamp with time zone,
+  rejection text
 );
 alter table deposit_submissions add constraint deposit_submissions_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id);
 alter table deposit_submissions add constraint deposit_submissions_pkey PRIMARY KEY (verification_id);

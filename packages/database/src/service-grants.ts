@@ -76,7 +76,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       deposit_submissions: {
         select: all,
         insert: all,
-        update: ["reference", "suffix", "phone", "ask_after", "settled_at"],
+        update: ["reference", "suffix", "phone", "ask_after", "settled_at", "rejection"],
       },
       deposits: {
         select: all,

@@ -36,7 +36,14 @@
     }, 50);
   }
 
+  const isShared = (button) => navigator.share !== undefined && button.closest("[data-share]") !== null;
+
   async function copy(button) {
+    if (isShared(button)) {
+      // Closing the menu is no error.
+      navigator.share({ url: button.dataset.copy }).catch(() => {});
+      return;
+    }
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
     } catch {
@@ -186,6 +193,21 @@
     if (latestRevision !== before) catchUp();
   }
 
+  /** Shows the page with another bank or account, and keeps the input. */
+  async function go(link) {
+    try {
+      const response = await fetch(link.href);
+      if (!response.ok) throw response;
+      const page = parsed(await response.text());
+      history.replaceState(null, "", link.href);
+      // Its links lead to the same bank.
+      document.querySelector(".top").replaceWith(page.querySelector(".top"));
+      show(page, { moveFocus: true });
+    } catch {
+      location.assign(link.href);
+    }
+  }
+
   /** Refreshes if a revision arrived during a request: that response may be older. */
   function catchUp() {
     if (latestRevision !== undefined && latestRevision !== content().dataset.revision) refresh();
@@ -237,7 +259,10 @@
   }
 
   function start() {
-    for (const button of content().querySelectorAll("[data-copy]")) button.hidden = false;
+    for (const button of content().querySelectorAll("[data-copy], [data-print]")) {
+      button.hidden = false;
+      if (isShared(button)) button.firstChild.textContent = button.parentElement.dataset.share;
+    }
     for (const picker of content().querySelectorAll("#file")) picker.hidden = false;
     for (const link of content().querySelectorAll("[data-again]")) link.parentElement.hidden = true;
     countDown();
@@ -245,8 +270,14 @@
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy]");
+    const { target } = event;
+    const button = target.closest("[data-copy]");
     if (button !== null) copy(button);
+    if (target.closest("[data-print]") !== null) print();
+    const link = target.closest("[data-go]");
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link);
   });
   document.addEventListener("change", ({ target }) => {
     if (target.id === "picked") readFile(target);

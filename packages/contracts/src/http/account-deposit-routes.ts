@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rolesFor } from "../roles.ts";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { createDepositBodySchema, resolveDepositBodySchema } from "./deposit-request-schemas.ts";
-import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";
+import { depositEventSchema, depositReceiptsSchema, depositSchema } from "./deposit-schemas.ts";
 import { envelopeOf, listMetaSchema, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
@@ -144,6 +144,16 @@ export const accountDepositRoutes = {
     roles: rolesFor.management,
     responses: { 200: { description: "The deposit, now canceled.", schema: envelopeOf(depositSchema) } },
     errors: ["invalid_state"],
+  },
+  getDepositReceipts: {
+    method: "get",
+    path: "/api/deposits/{id}/receipts",
+    summary: "Get every receipt that was sent for a deposit, why one did not count, and who decided",
+    access: "session",
+    roles: rolesFor.payments,
+    responses: {
+      200: { description: "The receipts, oldest first.", schema: envelopeOf(depositReceiptsSchema) },
+    },
   },
   listAccountDepositEvents: {
     method: "get",

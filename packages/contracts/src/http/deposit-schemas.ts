@@ -14,7 +14,7 @@ import {
 } from "./deposit-fields.ts";
 import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
 import { etb, idField, livemodeField, nullableTimeField, timeField } from "./response-fields.ts";
-import { decisionReasonSchema } from "./verdict-schemas.ts";
+import { decisionReasonSchema, resolutionSchema } from "./verdict-schemas.ts";
 
 const paymentOptionSchema = z
   .object({
@@ -231,6 +231,48 @@ export const depositSchema = z
   })
   .meta({ id: "Deposit", description: "One payment that you ask for, from creation to its end." });
 export type Deposit = z.infer<typeof depositSchema>;
+
+const submittedReceiptSchema = depositReceiptSchema
+  .extend({
+    verificationRequestId: idField("Id of the request that verified it.", ids.request),
+    referenceNumber: depositReceiptSchema.shape.referenceNumber.meta({
+      description:
+        "The bank's own transaction number, or the payer's if the bank found none. Null until verified, and once erased.",
+    }),
+    amount: birrText.nullable().meta({ description: paidAmount }),
+    receiverName: depositReviewSchema.shape.receiverName,
+    receiverAccount: depositReviewSchema.shape.receiverAccount,
+    submittedAt: timeField("When the payer sent this receipt.", times.asked),
+    outcome: z.enum(["checking", "accepted", "in_review", "late", "rejected"]).meta({
+      id: "SubmittedReceiptOutcome",
+      description:
+        "What came of it. `accepted`: it counts. `in_review`: a person must decide. `late`: it arrived after expiry. `rejected`: it does not count.",
+    }),
+    rejection: depositSchema.shape.lastError.meta({
+      description:
+        "Why it was rejected. Null for other outcomes, if another receipt or a person was first, and for receipts of before November 2026.",
+    }),
+    resolution: resolutionSchema
+      .nullable()
+      .meta({ description: "A person's decision about it. Null if there was none." }),
+  })
+  .meta({
+    id: "SubmittedReceipt",
+    description: "A receipt that was sent for the deposit, and what came of it.",
+  });
+export type SubmittedReceipt = z.infer<typeof submittedReceiptSchema>;
+
+export const depositReceiptsSchema = z
+  .object({
+    receipts: z
+      .array(submittedReceiptSchema)
+      .meta({ description: "Every receipt that was sent, oldest first, rejected ones too." }),
+    paidByHand: resolutionSchema.nullable().meta({
+      description: "The decision that marked the deposit as paid without a receipt. Null if there was none.",
+    }),
+  })
+  .meta({ id: "DepositReceipts", description: "The receipts of a deposit, and what people decided." });
+export type DepositReceipts = z.infer<typeof depositReceiptsSchema>;
 
 /** A key can have `events:read` alone, for a service that counts payments and must not learn who pays. */
 const eventDepositSchema = depositSchema

@@ -45,14 +45,12 @@ export function readPageAssets(
   return { style: { text, source: inlineSource(text) }, pathOf: folder.pathOf, send: folder.send };
 }
 
-const numberPages: Readonly<Record<PageLanguage, string>> = {
-  en: "/docs/where-is-the-number",
-  am: "/docs/where-is-the-number.am",
-};
+const NUMBER_PAGES = "/docs/where-is-the-number";
 
-/** A link to the documentation for payers, beside a field for their receipt. */
-export function numberHelp(text: string, language: PageLanguage): Html {
-  return html`<a class="help small" href="${numberPages[language]}" target="_blank" rel="noopener">${text}</a>`;
+/** A link to the documentation for payers, beside a field for their receipt: to the page of their bank if it is known. */
+export function numberHelp(text: string, language: PageLanguage, bank?: BankCode): Html {
+  const page = bank === undefined ? NUMBER_PAGES : `${NUMBER_PAGES}-${bank}`;
+  return html`<a class="help small" href="${page}${language === "en" ? "" : `.${language}`}" target="_blank" rel="noopener">${text}</a>`;
 }
 
 const sandboxTexts: Readonly<
@@ -83,12 +81,13 @@ export function sandboxNotice(sandboxed: readonly BankCode[], language: PageLang
   return html`<aside class="sandbox" aria-label="${label}">${text}</aside>`;
 }
 
-/** Links to the same page in each language; `label` names the list. */
-export function languageLinks(path: string, current: PageLanguage, label: string): Html {
+/** Links to the same page in each language; `label` names the list, and `parameters` stay in the address. */
+export function languageLinks(path: string, current: PageLanguage, label: string, parameters = ""): Html {
+  const kept = parameters === "" ? "" : `&${parameters}`;
   return html`<header class="top">
 <nav aria-label="${label}"><ul class="languages">${pageLanguages.map((language) => {
     const isThis = language === current;
-    return html`<li><a href="${path}?lang=${language}" lang="${language}" hreflang="${language}"${isThis && html` aria-current="true"`}>${languageNames[language]}</a></li>`;
+    return html`<li><a href="${path}?lang=${language}${kept}" lang="${language}" hreflang="${language}"${isThis && html` aria-current="true"`}>${languageNames[language]}</a></li>`;
   })}</ul></nav>
 </header>`;
 }

@@ -24,6 +24,11 @@ export function createTillCookie({ secure }: { readonly secure: boolean }): Sess
   return createCookie("svc_till", { secure, path: "/api/till", sameSite: "strict" });
 }
 
+/** The bank that a payer has chosen, for the next payment page in this browser. */
+export function createPayerBankCookie({ secure }: { readonly secure: boolean }): SessionCookie {
+  return createCookie("checkout_bank", { secure, path: "/checkout" });
+}
+
 function createCookie(
   name: string,
   options: { readonly secure: boolean; readonly path: string; readonly sameSite?: "strict" },

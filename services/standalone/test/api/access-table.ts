@@ -566,6 +566,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ depositId }) => `/api/deposits/${depositId}/cancel`,
     status: 200,
   },
+  getDepositReceipts: { path: ({ depositId }) => `/api/deposits/${depositId}/receipts`, status: 200 },
   listAccountDepositEvents: {
     path: ({ depositId }) => `/api/deposits/${depositId}/events`,
     status: 200,

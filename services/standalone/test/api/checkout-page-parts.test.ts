@@ -22,7 +22,7 @@ describe("the page of a deposit that takes several receipts", () => {
     });
     expect((await page.show()).html).toContain('href="https://shop.example/cart"');
     expect((await page.show()).text).toContain(
-      "Send ETB 1,250.00 to these accounts, in one transfer or in several",
+      "Send ETB 1,250.00 to this account, in one transfer or in several",
     );
     const part = await page.send({ receipt: await pay("1000.00", { senderName: "Hana Girma" }) });
     expect(part.text).toContain("Pay the remaining ETB 250.00");

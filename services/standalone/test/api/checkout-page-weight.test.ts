@@ -58,20 +58,25 @@ describe("the data that a payer's phone loads", () => {
    * The first ten segments of a connection carry 14 KiB, headers included; later ones wait for the phone's
    * acknowledgement.
    */
-  it.each(["en", "am"])("arrives in one round trip, with style and every bank, in %s", async (lang) => {
-    const deposit = await shop.deposit({
-      description: "ከ".repeat(200),
-      reference: "x".repeat(64),
-      returnUrl: `https://shop.example/${"r".repeat(2_000)}`,
-    });
-    const { headers, headerBytes, body } = await get(`${pathOf(deposit)}?lang=${lang}`, "gzip, deflate, br");
-    expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
-    expect(headerBytes + body.byteLength).toBeLessThanOrEqual(14 * 1024);
-    const html = gunzipSync(body).toString();
-    expect(html).toContain("<style>");
-    expect(html).not.toMatch(/rel="stylesheet"|@import|url\(/);
-    expect(html).toMatch(/<script [^>]*defer>/);
-  });
+  it.each(["en", "am"].flatMap((lang) => ["any", "cbe"].map((from) => [lang, from] as const)))(
+    "arrives in one round trip, with its style, and costs 10 KB at most: %s, from %s",
+    async (lang, from) => {
+      const deposit = await shop.deposit({
+        description: "ከ".repeat(200),
+        reference: "x".repeat(64),
+        returnUrl: `https://shop.example/${"r".repeat(2_000)}`,
+      });
+      const path = `${pathOf(deposit)}?lang=${lang}&from=${from}`;
+      const { headers, headerBytes, body } = await get(path, "gzip, deflate, br");
+      expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+      expect(headerBytes + body.byteLength).toBeLessThanOrEqual(14 * 1024);
+      expect(body.byteLength).toBeLessThanOrEqual(10 * 1024);
+      const html = gunzipSync(body).toString();
+      expect(html).toContain("<style>");
+      expect(html).not.toMatch(/rel="stylesheet"|@import|url\(/);
+      expect(html).toMatch(/<script [^>]*defer>/);
+    },
+  );
 
   it("is sent uncompressed to clients that cannot decompress it", async () => {
     const path = pathOf(await shop.deposit());

@@ -138,6 +138,7 @@ const letters: Readonly<Record<string, string>> = {
   getAccountDeposit: "omd",
   resolveAccountDeposit: "om",
   cancelAccountDeposit: "om",
+  getDepositReceipts: "omd",
   listAccountDepositEvents: "omd",
   listExamples: "omd",
   getMetrics: "omd",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
+import { insertBankPast } from "../bank-past.ts";
 import { onePixelPng } from "../pictures.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { type System, system } from "../system.ts";
@@ -32,6 +33,9 @@ beforeAll(async () => {
   );
 });
 
+// Its state is in the pages from then on.
+beforeAll(() => insertBankPast(system, { boa: { now: [0, 40] } }));
+
 const names = Object.keys(pageStates({} as System, {} as Shop));
 const languages = ["en", "am"] as const;
 
@@ -42,14 +46,16 @@ async function show(page: Page, name: string, language: string): Promise<PageSta
   if (state === undefined) throw new Error(`no state ${name}`);
   opened.set(name, state);
   const shown = await state;
-  const { path, typed, posts } = shown;
+  const { path, parameters = "", typed, posts } = shown;
   const url = `${system.url}${path}`;
-  if (posts?.from !== "foreign page") await page.goto(`${url}?lang=${language}`);
+  if (posts?.from !== "foreign page") await page.goto(`${url}?lang=${language}${parameters}`);
   if (posts !== undefined) await post(page, `${url}/receipts?lang=${language}`, posts.receipt);
   if (typed !== undefined) {
+    const folded = page.locator("summary");
+    if ((await folded.count()) > 0) await folded.click();
     await page.locator("textarea").fill(typed);
     await page.locator("button[type=submit]").click();
-    await page.locator("#fault").waitFor();
+    await page.locator("[id$=-fault]").waitFor();
   }
   return shown;
 }

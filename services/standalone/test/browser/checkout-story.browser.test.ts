@@ -41,7 +41,7 @@ describe.each([
       javaScriptEnabled ? 1 : 0,
     );
     await page.getByLabel("SMS, transaction number or receipt link").fill(await shop.pay());
-    await page.getByRole("button", { name: "Check my payment" }).click();
+    await page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     await page.getByRole("heading", { level: 1, name: "Payment confirmed" }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathOf(deposit));
     await until(confirmedIn(deposit.id));
@@ -61,14 +61,14 @@ describe.each([
     await page.getByRole("heading", { level: 1, name: "1,250.00 ብር ይክፈሉ" }).waitFor();
     const field = page.getByRole("textbox");
     await field.fill("ሰላም");
-    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await page.getByRole("button", { name: /^(?:ክፍያዬን አረጋግጥ|እንደገና ሞክር)$/ }).click();
     await page.getByText("በላኩት ውስጥ ደረሰኝ አላገኘንም").first().waitFor();
     expect(await field.inputValue()).toBe("ሰላም");
     await field.fill(await shop.pay({ amount: "1.00" }));
-    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await page.getByRole("button", { name: /^(?:ክፍያዬን አረጋግጥ|እንደገና ሞክር)$/ }).click();
     await page.getByRole("heading", { name: "የተከፈለው ከሚፈለገው መጠን ያነሰ ነው" }).waitFor();
     await field.fill(await shop.pay());
-    await page.getByRole("button", { name: "ክፍያዬን አረጋግጥ" }).click();
+    await page.getByRole("button", { name: /^(?:ክፍያዬን አረጋግጥ|እንደገና ሞክር)$/ }).click();
     await page.getByRole("heading", { level: 1, name: "ክፍያዎ ተረጋግጧል" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("am");
     expect(complaints).toEqual([]);
@@ -86,7 +86,7 @@ describe.each([
     const field = page.getByRole("textbox");
     const send = async (receipt: string) => {
       await field.fill(receipt);
-      await page.getByRole("button", { name: "Check my payment" }).click();
+      await page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     };
     for (const [amount, rest] of [
       ["1000.00", "250.00"],
@@ -118,11 +118,11 @@ describe("the page with its script", () => {
     const [first, second] = [await open(deposit), await open(deposit)];
     await second.page.getByRole("textbox").fill("half a refer");
     await first.page.getByRole("textbox").fill("DJ57QK2MNF");
-    await first.page.getByRole("button", { name: "Check my payment" }).click();
+    await first.page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     await second.page.getByRole("heading", { name: "The bank did not find this receipt" }).waitFor();
     expect(await second.page.getByRole("textbox").inputValue()).toBe("half a refer");
     await first.page.getByRole("textbox").fill(await shop.pay());
-    await first.page.getByRole("button", { name: "Check my payment" }).click();
+    await first.page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     for (const { page } of [first, second]) {
       await page.getByRole("heading", { level: 1, name: "Payment confirmed" }).waitFor();
       await page.getByRole("status").getByText("Payment confirmed").waitFor({ state: "attached" });
@@ -139,7 +139,7 @@ describe("the page with its script", () => {
     const [first, second] = [await open(deposit), await open(deposit)];
     await second.page.getByRole("textbox").fill("half a refer");
     await first.page.getByRole("textbox").fill(await shop.pay({ amount: "1000.00" }));
-    await first.page.getByRole("button", { name: "Check my payment" }).click();
+    await first.page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     await second.page.getByRole("heading", { level: 1, name: "Pay the remaining ETB 250.00" }).waitFor();
     expect(await second.page.getByRole("textbox").inputValue()).toBe("half a refer");
   });
@@ -172,7 +172,7 @@ describe("the page with its script", () => {
     const { page, context } = await open(await aDeposit());
     await page.getByRole("textbox").fill("DJ57QK2M41");
     await context.setOffline(true);
-    await page.getByRole("button", { name: "Check my payment" }).click();
+    await page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     await page.getByText("Check your connection and try again").waitFor();
     await context.setOffline(false);
     await page.route("**/receipts*", (route) =>
@@ -182,7 +182,7 @@ describe("the page with its script", () => {
         body: "<main><h1>Too much</h1><div class=notice><p>Wait</p></div></main>",
       }),
     );
-    await page.getByRole("button", { name: "Check my payment" }).click();
+    await page.getByRole("button", { name: /^(?:Check my payment|Try again)$/ }).click();
     await page.getByText("Too much. Wait").waitFor();
     expect(await page.getByRole("textbox").inputValue()).toBe("DJ57QK2M41");
   });

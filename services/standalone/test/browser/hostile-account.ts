@@ -13,7 +13,12 @@ export interface HostileAccount extends DashboardAccount {
   /** Texts on each page, by the name of the page. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
   /** The checkout page of one of its deposits. */
-  readonly checkout: { readonly path: string; readonly shown: readonly string[] };
+  readonly checkout: {
+    readonly path: string;
+    readonly shown: readonly string[];
+    /** Its accounts, which the page shows one by one, with the parameters that choose them. */
+    readonly accounts: readonly { readonly parameters: string; readonly accountName: string }[];
+  };
 }
 
 const texts = Object.values(hostileTexts);
@@ -75,7 +80,11 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
     },
     header: [names.businessName, names.name, email],
     shown,
-    checkout: { path: deposits.checkoutPath, shown: [names.businessName, ...deposits.checkoutShown] },
+    checkout: {
+      path: deposits.checkoutPath,
+      shown: [names.businessName, ...deposits.checkoutShown],
+      accounts: deposits.checkoutAccounts,
+    },
   };
 }
 
@@ -352,7 +361,11 @@ async function giveDeposits(system: System, { userId }: TestAccount) {
       ...Object.values(paid),
     ],
     checkoutPath: `/checkout/${tokenOf(open)}`,
-    checkoutShown: [...said(open), ...texts],
+    checkoutShown: said(open),
+    checkoutAccounts: options.map(({ bank, accountName }, at) => ({
+      parameters: `from=${bank}&to=${Math.floor(at / supportedBankCodes.length) + 1}`,
+      accountName,
+    })),
   };
 }
 

@@ -6,7 +6,7 @@ interface Looked {
   readonly shown: string;
   /** Elements that only a stored value can have created. */
   readonly made: readonly string[];
-  /** Addresses of links, forms and images with other schemes than http and https. */
+  /** Addresses of links, forms and images that lead neither to a page nor to a bank's menu on the phone. */
   readonly addresses: readonly string[];
   /** Lines in which a bidirectional control character reorders the text after it. */
   readonly turned: readonly string[];
@@ -35,7 +35,7 @@ const look = `(() => {
     [...one.attributes].some(({ name }) => name.startsWith("on") || name === "srcdoc" || name === "autofocus");
   const addresses = all
     .flatMap((one) => ["href", "src", "action", "formaction"].map((name) => one.getAttribute(name)))
-    .filter((address) => address !== null && !/^(https?:\\/\\/|[/#?]|blob:)/.test(address));
+    .filter((address) => address !== null && !/^(https?:\\/\\/|[/#?]|blob:|tel:\\*\\d+%23$)/.test(address));
   const isIsolated = (one) => {
     const { display, unicodeBidi } = getComputedStyle(one);
     return display !== "inline" || unicodeBidi.includes("isolate");

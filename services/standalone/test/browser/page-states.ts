@@ -6,6 +6,8 @@ import type { System } from "../system.ts";
 /** A page to open, with the actions that lead to its state. */
 export interface PageState {
   readonly path: string;
+  /** Further parameters of the address. */
+  readonly parameters?: string;
   /** Typed into the form and sent. */
   readonly typed?: string;
   /** Sent by a form that leads to another page, from our own page or a foreign one. */
@@ -21,7 +23,7 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
   const sql = (text: string, values: unknown[]) => system.sql(text, ...values);
   const addresses = { returnUrl: "https://shop.example/done", cancelUrl: "https://shop.example/cart" };
   const fresh = () => shop.deposit({ ...addresses, description: "Two chairs, a table and a lamp" });
-  const at = (deposit: Deposit) => ({ path: pathOf(deposit) });
+  const at = (deposit: Deposit) => ({ path: pathOf(deposit), parameters: "&from=telebirr" });
   const rejected = (reason: string) => async () => {
     const deposit = await fresh();
     await sql("update deposits set last_error = $2, tries = 1, event_count = 3 where id = $1", [
@@ -44,7 +46,10 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
     return deposit;
   };
   return {
+    "which-bank": async () => ({ path: pathOf(await fresh()) }),
+    "which-bank-after-a-fault": async () => ({ path: pathOf(await fresh()), typed: "good morning" }),
     waiting: async () => at(await fresh()),
+    "waiting-bank-down": async () => ({ ...at(await fresh()), parameters: "&from=boa" }),
     "paid-in-part": async () => at(await paidInPart()),
     "expired-with-part": async () => {
       const deposit = await paidInPart();
@@ -67,11 +72,11 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
     },
     "form-empty-of-receipts": async () => ({ ...at(await fresh()), typed: "good morning" }),
     "form-missing-digits": async () => ({
-      ...at(await shop.deposit({ banks: ["boa"] })),
+      path: pathOf(await shop.deposit({ banks: ["boa"] })),
       typed: "FT26151AB12C",
     }),
     "form-missing-phone": async () => ({
-      ...at(await shop.deposit({ banks: ["cbebirr"] })),
+      path: pathOf(await shop.deposit({ banks: ["cbebirr"] })),
       typed: "DJ57QK2M41",
     }),
     verifying: async () => {

@@ -233,6 +233,28 @@ export const checkoutExamples = {
       200: response({ ...exampleDeposit, status: "canceled", canceledAt: times.ended }, "Deposit"),
     },
   },
+  getDepositReceipts: {
+    responses: {
+      200: response(
+        {
+          receipts: [
+            {
+              ...exampleReceipt,
+              amount: "1000.00",
+              receiverName: "Sara Coffee Trading",
+              receiverAccount: "2519****5678",
+              submittedAt: times.asked,
+              outcome: "rejected",
+              rejection: "amount_too_low",
+              resolution: null,
+            },
+          ],
+          paidByHand: { decision: "accept", by: "Sara Bekele", at: times.ended, note: "The rest in cash" },
+        },
+        "Receipts of the deposit",
+      ),
+    },
+  },
   listAccountDepositEvents: {
     responses: { 200: page(eventExample("deposit.confirmed"), "Events of the deposit") },
   },

@@ -58,7 +58,7 @@ export const depositPage = definePage({
       <div class="columns">
         ${card("story", app.shared.timeline, eventsView(context, data))}
         <div class="stack">
-          ${aboutView(context, data.deposit)}${byHandView(context, data.deposit)}${webhooksView(context, data)}
+          ${aboutView(context, data.deposit, data.receipts)}${byHandView(context, data.deposit)}${webhooksView(context, data)}
         </div>
       </div>
       ${payerView(context, data.deposit)}
@@ -81,10 +81,13 @@ async function load({ app, params, signal }: LoadContext) {
     Promise.all([
       app.api.get("/api/deposits/{id}", options),
       app.api.get("/api/deposits/{id}/events", { ...options, query: { limit: EVENTS } }),
+      app.api.get("/api/deposits/{id}/receipts", options),
       loadSubjectDeliveries(app.api, { subject: options.params.id, signal }),
     ]),
   );
-  return found && { deposit: found[0].data, events: found[1], deliveries: found[2] };
+  if (found === undefined) return undefined;
+  const [deposit, events, receipts, deliveries] = found;
+  return { deposit: deposit.data, events, receipts: receipts.data, deliveries };
 }
 
 function webhooksView(context: DepositContext, { deposit, deliveries }: Loaded): TemplateResult {

@@ -18,6 +18,7 @@ import { actOn, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 import { respondWithDeposit } from "./respond-with-deposit.ts";
 import { exportDeposits, searchDeposits } from "./search-deposits.ts";
+import { findDepositReceipts } from "./submitted-receipts.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
@@ -110,6 +111,13 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
           cancelDeposit(client, changeDeposit, actOn(request, id)),
         );
         send(response, row);
+      },
+    },
+    {
+      contract: contracts.getDepositReceipts,
+      handler: async (request, response) => {
+        const row = await depositOf(pool, request);
+        sendResult(response, "Receipts of the deposit", await findDepositReceipts(pool, row));
       },
     },
     {

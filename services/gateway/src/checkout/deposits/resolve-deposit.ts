@@ -11,7 +11,7 @@ import type { LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, paidOf, remainingOf, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
 import { confirmHeld } from "./receipt-use.ts";
-import { closeSubmission } from "./submission-repository.ts";
+import { closeSubmission, markRejectedByPerson } from "./submission-repository.ts";
 
 /** A person's decision. */
 export interface DepositDecision extends DepositCall {
@@ -44,10 +44,12 @@ export async function resolveDeposit(
     decision.requireFreshPerson();
   if (body.rememberName === true) await remember(client, decision, row);
   const before = { status: row.status };
-  const after = { decision: body.decision, note: body.note ?? null };
+  const decidedAbout = row.review?.receipt.verificationRequestId ?? null;
+  const after = { decision: body.decision, note: body.note ?? null, verificationRequestId: decidedAbout };
   const action = "deposit.resolved";
   await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
   const { act, facts } = body.decision === "accept" ? await acceptance(client, locked) : rejection;
+  if (body.decision === "reject" && decidedAbout !== null) await markRejectedByPerson(client, decidedAbout);
   const resolution = resolutionOf(decision, row.now);
   const changed = await changeDeposit(client, locked, act, { cause, resolution, ...facts });
   if (changed.kind === "refused") throw notResolvable(changed.refusal, row);

@@ -1,4 +1,4 @@
-import type { BankCode } from "@receipts/contracts";
+import type { BankCode, ReceiptRejection } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 
 export interface ReceiptSubmission {
@@ -89,12 +89,26 @@ export async function findOpenSubmission(
 }
 
 /** Records that the outcome is known, and deletes the identifiers that the query needed. */
-export async function closeSubmission(client: PoolClient, verificationId: string): Promise<void> {
+export async function closeSubmission(
+  client: PoolClient,
+  verificationId: string,
+  rejection?: ReceiptRejection,
+): Promise<void> {
   await client.query({
     name: "close_submission",
-    text: `update deposit_submissions set settled_at = now_ms(), reference = null, suffix = null, phone = null
+    text: `update deposit_submissions
+              set settled_at = now_ms(), reference = null, suffix = null, phone = null, rejection = $2
             where verification_id = $1 and settled_at is null`,
-    values: [verificationId],
+    values: [verificationId, rejection ?? null],
+  });
+}
+
+/** A person has rejected a receipt that was in review. */
+export async function markRejectedByPerson(client: PoolClient, verificationId: string): Promise<void> {
+  await client.query({
+    name: "mark_rejected_by_person",
+    text: "update deposit_submissions set rejection = $2 where verification_id = $1",
+    values: [verificationId, "receipt_rejected" satisfies ReceiptRejection],
   });
 }
 

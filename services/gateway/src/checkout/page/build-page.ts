@@ -1,9 +1,13 @@
+import type { BankCode } from "@receipts/contracts";
 import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";
 import { readPageAssets } from "../../http/page-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
 import { scanAssets } from "../../http/scan-assets.ts";
 import { createSharedPoller } from "../../http/shared-poller.ts";
+import { createPayerBankCookie } from "../../sessions/session-cookie.ts";
+import { shareReading } from "../../uptime/share-reading.ts";
+import { readConditions } from "../../uptime/uptime-repository.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";
 import { createPageHandlers } from "./page-handlers.ts";
@@ -17,6 +21,9 @@ export interface PageDeps extends GatewayParts, Pick<ReceiptFileDeps, "rules"> {
   readonly submitReceipt: SubmitReceipt;
   readonly receiptFiles: Pick<ReceiptFileDeps, "places" | "readFile">;
 }
+
+/** States change within minutes, and every opened page asks. */
+const STATES_FRESH_MS = 10_000;
 
 /** Builds the checkout page for payers. */
 export function buildPage(deps: PageDeps): RequestHandler {
@@ -44,6 +51,9 @@ export function buildPage(deps: PageDeps): RequestHandler {
     watcher,
     assets,
     sandboxed: deps.sandboxed,
+    checkoutBaseUrl: config.CHECKOUT_BASE_URL,
+    bankCookie: createPayerBankCookie({ secure: config.NODE_ENV === "production" }),
+    downBanks: createReadDownBanks(deps),
     perDeposit: limiter("checkout-receipts", config.CHECKOUT_RECEIPTS_PER_MINUTE),
     filesPerDeposit: limiter("checkout-files", config.CHECKOUT_RECEIPTS_PER_MINUTE),
     rules,
@@ -57,4 +67,23 @@ export function buildPage(deps: PageDeps): RequestHandler {
     perAddress: limiter("checkout-address", config.CHECKOUT_ADDRESS_RATE_LIMIT_PER_MINUTE),
     requireSameOrigin: createRequireSameOrigin(config.CHECKOUT_BASE_URL),
   });
+}
+
+/** Reads the banks that are down, with at most one query in ten seconds. Without an answer none is. */
+function createReadDownBanks({
+  pool,
+  log,
+}: Pick<PageDeps, "pool" | "log">): () => Promise<ReadonlySet<BankCode>> {
+  const read = shareReading(STATES_FRESH_MS, async () => {
+    const conditions = await readConditions(pool);
+    return new Set(conditions.flatMap(({ bank, state }) => (state === "down" ? [bank] : [])));
+  });
+  return async () => {
+    try {
+      return await read();
+    } catch (error) {
+      log.warn("checkout_page.bank_states_failed", { error });
+      return new Set();
+    }
+  };
 }

@@ -1,11 +1,14 @@
-import { bankTitle, type PaymentOption, parseSantim, type ReceiptRejection } from "@receipts/contracts";
+import { type BankCode, bankTitle, parseSantim, type ReceiptRejection } from "@receipts/contracts";
 import { type Html, html, type PageLanguage } from "@receipts/web-pages";
 import { type DepositRow, paidOf, remainingOf } from "../deposits/deposit-row.ts";
-import { groupedAmount, plainAmount } from "./page-money.ts";
+import type { BankChoice } from "./bank-choice.ts";
+import { birrOf } from "./page-money.ts";
 import type { PageFacts } from "./page-repository.ts";
-import type { PageTexts } from "./page-texts.ts";
-import { paymentTime, timeInEthiopia, timeLeft } from "./page-time.ts";
+import type { Message, PageTexts } from "./page-texts.ts";
+import { timeInEthiopia, timeLeft } from "./page-time.ts";
 import type { PageView } from "./page-view.ts";
+import { paidView } from "./paid-view.ts";
+import { payView } from "./pay-view.ts";
 import { type FilledForm, receiptForm } from "./receipt-form.ts";
 
 export interface DepositPage {
@@ -17,7 +20,14 @@ export interface DepositPage {
   /** Path `/checkout/…`; `query` is appended to the page's links. */
   readonly path: string;
   readonly query: string;
-  /** Input that was not accepted as a receipt. */
+  /** The part of `query` that is about the language. */
+  readonly languageQuery: string;
+  /** The page's whole address, to be sent to others. */
+  readonly address: string;
+  readonly bankChoice: BankChoice;
+  /** Banks that do not answer now. */
+  readonly downBanks: ReadonlySet<BankCode>;
+  /** Input that was not accepted, or whose receipt was rejected. */
   readonly filled?: FilledForm | undefined;
 }
 
@@ -49,27 +59,26 @@ ${wayBack(page)}
 
 function scene(page: DepositPage): Html {
   const { deposit, view, texts } = page;
-  const asked = birrOf(texts, deposit.amount);
   switch (view.scene) {
     case "waiting":
       return view.form === "open"
-        ? html`${countdown(page)}${rejectionNotice(page)}${accounts(page)}${receiptForm(page)}`
+        ? html`${countdown(page)}${payView(page, formWith(page, rejection(page)))}`
         : noAttemptsLeft(page);
     case "verifying":
       return html`<div class="notice busy"><p>${verifyingText(page)}</p></div>
 <p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
-${(page.filled !== undefined || view.form === "open") && receiptForm(page)}`;
+${(page.filled !== undefined || view.form === "open") && formWith(page)}`;
     case "review":
       return html`<div class="notice busy"><p>${texts.review.todo}</p></div>
-${rejectionNotice(page)}
+${view.form !== "open" && rejectionNotice(rejection(page))}
 <p><a class="button quiet" href="${page.path}${page.query}" data-again>${texts.checkAgain}</a></p>
-${view.form === "open" && receiptForm(page)}`;
+${view.form === "open" && formWith(page, rejection(page))}`;
     case "confirmed":
-      return html`<div class="notice good"><p>${texts.confirmed.todo(birrOf(texts, deposit.amountReceived ?? deposit.amount))}</p>${paidOn(deposit, texts)}${overpaid(deposit, texts)}</div>`;
+      return paidView(page);
     case "expired":
       return expired(page);
     case "late":
-      return html`<div class="notice bad"><p>${texts.late.todo(lateAmount(deposit, texts) ?? asked)}</p></div>`;
+      return html`<div class="notice bad"><p>${texts.late.todo(lateAmount(deposit, texts) ?? birrOf(texts, deposit.amount))}</p></div>`;
     case "canceled":
       return html`<div class="notice bad"><p>${texts.canceled.todo}</p></div>`;
     case "suspended":
@@ -77,19 +86,14 @@ ${view.form === "open" && receiptForm(page)}`;
   }
 }
 
+function formWith(page: DepositPage, rejected?: Message): Html {
+  return receiptForm({ ...page, bank: page.bankChoice.account?.bank, rejected });
+}
+
 function verifyingText({ deposit, view: { recheck }, texts }: DepositPage): string {
   if (recheck === null) return texts.verifying.todo;
   return texts.notBooked.todo(timeInEthiopia(deposit.now, new Date(recheck.nextAt)));
 }
-
-/** When the payment was made, and its number: what a payer shows later. Nothing for one that was accepted by hand. */
-function paidOn({ receipt }: DepositRow, texts: PageTexts): Html | undefined {
-  if (receipt === null || receipt.timestamp === null) return undefined;
-  const at = paymentTime(new Date(receipt.timestamp));
-  return html`<p>${texts.paidOn(at, receipt.referenceNumber)}</p>`;
-}
-
-const birrOf = (texts: PageTexts, santim: number) => texts.birr(groupedAmount(santim));
 
 const hasParts = ({ parts }: DepositRow) => parts.length > 0;
 
@@ -119,19 +123,25 @@ function countdown({ deposit, texts }: DepositPage): Html {
 <span class="small">${texts.payBefore(timeInEthiopia(now, expiresAt))}</span></p>`;
 }
 
-/** The rejection of the last receipt. Later input that was not accepted has its own notice. */
-function rejectionNotice(page: DepositPage): Html | undefined {
+/** The rejection of the last receipt. Later input that was not accepted has its own errors. */
+function rejection(page: DepositPage): Message | undefined {
   const { view, filled } = page;
-  if (view.rejection === null || filled !== undefined) return undefined;
-  const { title, todo } = rejectionText(page, view.rejection);
-  return html`<div class="notice bad" data-notice><h2>${title}</h2><p>${todo}</p></div>`;
+  if (view.rejection === null || (filled !== undefined && filled.faults.length > 0)) return undefined;
+  return rejectionText(page, view.rejection);
 }
 
-function rejectionText({ deposit, view, texts }: DepositPage, rejection: ReceiptRejection) {
-  const isSecond = view.scene === "review" && rejection === "receipt_rejected";
+function rejectionNotice(rejected: Message | undefined): Html | undefined {
+  if (rejected === undefined) return undefined;
+  return html`<div class="notice bad" data-notice><h2>${rejected.title}</h2><p>${rejected.todo}</p></div>`;
+}
+
+function rejectionText({ deposit, view, texts }: DepositPage, reason: ReceiptRejection): Message {
+  if (view.scene === "expired")
+    return { title: texts.rejections[reason].title, todo: texts.expiredReceiptUnfit };
+  const isSecond = view.scene === "review" && reason === "receipt_rejected";
   if (isSecond) return deposit.allowPartial ? texts.waitForReview : texts.stillInReview;
-  const mayCount = rejection === "receipt_already_used" && hasParts(deposit);
-  return mayCount ? texts.usedOrCounted : texts.rejections[rejection];
+  const mayCount = reason === "receipt_already_used" && hasParts(deposit);
+  return mayCount ? texts.usedOrCounted : texts.rejections[reason];
 }
 
 function noAttemptsLeft({ deposit, view, texts }: DepositPage): Html {
@@ -141,46 +151,16 @@ function noAttemptsLeft({ deposit, view, texts }: DepositPage): Html {
   return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
 }
 
-function accounts({ deposit, texts, language }: DepositPage): Html {
-  const missing = remainingOf(deposit);
-  const asked = birrOf(texts, missing);
-  return html`<section class="card" aria-labelledby="send">
-<h2 id="send">${texts.sendMoney}</h2>
-<p>${deposit.allowPartial ? texts.sendMoneyInParts(asked) : texts.sendMoneyHint(asked)}</p>
-<dl class="amount"><div><dt>${texts.amount}</dt><dd><span class="number">${asked}</span>${copyButton(texts, plainAmount(missing), texts.copyAmount)}</dd></div></dl>
-<ul class="accounts">${deposit.paymentOptions.map((option) => account(option, texts, language))}</ul>
-</section>`;
-}
-
-function account(option: PaymentOption, texts: PageTexts, language: PageLanguage): Html {
-  const { bank, accountNumber, accountName } = option;
-  const title = bankTitle(bank, language);
-  return html`<li><h3>${title}</h3><dl>
-<div><dt>${texts.accountNumber}</dt><dd><span class="number">${accountNumber}</span>${copyButton(texts, accountNumber, texts.copyAccount(title))}</dd></div>
-<div><dt>${texts.accountName}</dt><dd>${accountName}</dd></div></dl></li>`;
-}
-
-/** Hidden until the script, which it needs, shows it. */
-function copyButton(texts: PageTexts, value: string, what: string): Html {
-  return html`<button type="button" class="copy" data-copy="${value}" hidden><span data-label>${texts.copy}</span><span class="unseen"> ${what}</span></button>`;
-}
-
-function overpaid({ amount, amountReceived }: DepositRow, texts: PageTexts): Html | undefined {
-  if (amountReceived === null || amountReceived <= amount) return undefined;
-  return html`<p>${texts.overpaid(birrOf(texts, amountReceived - amount))}</p>`;
-}
-
 function lateAmount({ lateReceipt }: DepositRow, texts: PageTexts): string | undefined {
   const amount = parseSantim(lateReceipt?.amount ?? "");
   return amount === undefined ? undefined : birrOf(texts, Number(amount));
 }
 
 function expired(page: DepositPage): Html {
-  const { view, texts, filled } = page;
-  const isUnfit = view.rejection !== null && filled === undefined;
+  const { view, texts } = page;
+  const isOpen = view.form === "open";
   return html`<div class="notice bad" data-notice><p>${texts.expired.todo}</p></div>
-${isUnfit && view.rejection !== null && html`<div class="notice bad"><h2>${texts.rejections[view.rejection].title}</h2><p>${texts.expiredReceiptUnfit}</p></div>`}
-${view.form === "open" ? receiptForm(page) : html`<p>${texts.expiredClosed}</p>`}`;
+${isOpen ? formWith(page, rejection(page)) : html`${rejectionNotice(rejection(page))}<p>${texts.expiredClosed}</p>`}`;
 }
 
 function wayBack({ deposit, facts, view, texts }: DepositPage): Html | undefined {

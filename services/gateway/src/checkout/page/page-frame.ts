@@ -7,6 +7,8 @@ export interface PageFrame {
   readonly choice: PageLanguageChoice;
   /** Address of the page itself, for the language links. */
   readonly path: string;
+  /** Other parameters of the page's address, which these links keep. */
+  readonly parameters?: string;
   readonly title: string;
   readonly assets: Pick<PageAssets, "style" | "pathOf">;
   readonly main: Html;
@@ -14,7 +16,7 @@ export interface PageFrame {
 }
 
 /** Wraps the page's content into a whole document. */
-export function framed({ choice, path, title, assets, main, sandboxed }: PageFrame): string {
+export function framed({ choice, path, parameters, title, assets, main, sandboxed }: PageFrame): string {
   const texts = pageTexts[choice.language];
   return htmlText(html`<!doctype html>
 <html lang="${choice.language}">
@@ -29,7 +31,7 @@ export function framed({ choice, path, title, assets, main, sandboxed }: PageFra
 <script src="${assets.pathOf("checkout.js")}" defer></script>
 </head>
 <body data-sending="${texts.sending}" data-copied="${texts.copied}" data-not-sent="${texts.notSent}">
-${languageLinks(path, choice.language, texts.language)}
+${languageLinks(path, choice.language, texts.language, parameters)}
 ${sandboxNotice(sandboxed, choice.language)}
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
 ${main}

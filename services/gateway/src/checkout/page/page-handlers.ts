@@ -9,8 +9,10 @@ import type { PageAssets } from "../../http/page-parts.ts";
 import { contextOf } from "../../http/request-context.ts";
 import type { SharedPoller } from "../../http/shared-poller.ts";
 import { findLogo } from "../../profile/logo-repository.ts";
-import type { DepositRow } from "../deposits/deposit-row.ts";
+import type { SessionCookie } from "../../sessions/session-cookie.ts";
+import { checkoutUrlOf, type DepositRow } from "../deposits/deposit-row.ts";
 import type { SubmitReceipt, SubmitReceiptResult } from "../receipts/submit-receipt.ts";
+import { chooseBank, withParameters } from "./bank-choice.ts";
 import { type DepositPage, depositMain, headingOf } from "./deposit-page.ts";
 import { readReceiptForm } from "./form-body.ts";
 import { framed } from "./page-frame.ts";
@@ -31,6 +33,10 @@ export interface PageHandlersDeps extends ReceiptFileDeps {
   readonly watcher: SharedPoller<PageView>;
   readonly assets: PageAssets;
   readonly sandboxed: readonly BankCode[];
+  readonly checkoutBaseUrl: string;
+  /** The bank that a payer chose last in this browser. */
+  readonly bankCookie: Pick<SessionCookie, "read" | "write">;
+  readonly downBanks: () => Promise<ReadonlySet<BankCode>>;
   readonly perDeposit: RateLimiter;
   readonly draining: AbortSignal;
   readonly log: Log;
@@ -39,6 +45,7 @@ export interface PageHandlersDeps extends ReceiptFileDeps {
 const TOKEN = /^[\w-]{32}$/;
 /** Maximum wait for the verdict in browsers without scripts. After it, payers refresh the page themselves. */
 const OUTCOME_WAIT_MS = 8_000;
+const REMEMBERED_MS = 180 * 86_400_000;
 
 export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   const readReceiptFile = createReadReceiptFile(deps);
@@ -48,11 +55,27 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     const deposit = TOKEN.test(token) ? await deps.findDeposit(token) : undefined;
     if (deposit === undefined) throw new ApiProblem("not_found");
     contextOf(request).logFields["depositId"] = deposit.id;
-    const facts = await findPageFacts(deps.database, deposit);
-    const { language, query } = chooseLanguage(request);
-    const view = viewOf(deposit, facts);
-    const path = `/checkout/${token}`;
-    return { deposit, facts, view, texts: pageTexts[language], language, path, query };
+    const [facts, downBanks] = await Promise.all([findPageFacts(deps.database, deposit), deps.downBanks()]);
+    const { language, query: languageQuery } = chooseLanguage(request);
+    const { from, to } = request.query;
+    const bankChoice = chooseBank(deposit.paymentOptions, {
+      from,
+      to,
+      remembered: deps.bankCookie.read(request),
+    });
+    return {
+      deposit,
+      facts,
+      view: viewOf(deposit, facts),
+      texts: pageTexts[language],
+      language,
+      path: `/checkout/${token}`,
+      query: withParameters(languageQuery, bankChoice.parameters),
+      languageQuery,
+      address: checkoutUrlOf(deps.checkoutBaseUrl, token),
+      bankChoice,
+      downBanks,
+    };
   }
 
   async function send(request: Request, response: Response, page: DepositPage): Promise<void> {
@@ -64,6 +87,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       text: framed({
         choice: chooseLanguage(request),
         path: page.path,
+        parameters: page.bankChoice.parameters,
         title,
         assets: deps.assets,
         sandboxed: deps.sandboxed,
@@ -90,7 +114,15 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       await send(request, response, { ...now, filled });
       return;
     }
-    if (outcome.kind === "submitted" && !form.isLive) await waitForVerdict(response, deposit.id);
+    if (outcome.kind === "submitted" && !form.isLive) {
+      await waitForVerdict(response, deposit.id);
+      const after = await pageOf(request);
+      // Nothing stores the text: a redirect would lose it, and the payer would have to paste it again.
+      if (canCorrect(after)) {
+        await send(request, response, { ...after, filled: { ...form, faults: [] } });
+        return;
+      }
+    }
     // Replaces the form's fragment, which browsers would keep: the page would then scroll past the verdict.
     response.redirect(303, `${page.path}${page.query}#heading`);
   }
@@ -107,7 +139,13 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   }
 
   return {
-    page: async (request, response) => send(request, response, await pageOf(request)),
+    page: async (request, response) => {
+      const page = await pageOf(request);
+      const { newlyChosen } = page.bankChoice;
+      if (newlyChosen !== undefined)
+        deps.bankCookie.write(response, newlyChosen, new Date(Date.now() + REMEMBERED_MS));
+      await send(request, response, page);
+    },
     submit,
     events: async (request, response) => {
       const { deposit, view } = await pageOf(request);
@@ -133,6 +171,11 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
 /** True if the input can be shown again. A receipt sent while another one is checked can be resent later. */
 function hasForm({ view }: DepositPage): boolean {
   return view.form === "open" || view.scene === "verifying";
+}
+
+/** True if the receipt was rejected, and the payer can correct it. */
+function canCorrect({ view }: DepositPage): boolean {
+  return view.scene !== "review" && view.form === "open" && view.rejection !== null;
 }
 
 /** Faults that the payer must fix before an attempt. Undefined if there was one, or if none is possible. */

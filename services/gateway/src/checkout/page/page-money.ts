@@ -1,12 +1,13 @@
 import { formatSantim } from "@receipts/contracts";
 import { santimOf } from "../deposits/deposit-row.ts";
+import type { PageTexts } from "./page-texts.ts";
 
 const grouped = new Intl.NumberFormat("en-US");
 
-/** With thousands separators, such as `1,250.00`. */
-export function groupedAmount(santim: number): string {
+/** With currency and thousands separators, such as `ETB 1,250.00`. */
+export function birrOf(texts: Pick<PageTexts, "birr">, santim: number): string {
   const [birr = "", cents = ""] = plainAmount(santim).split(".");
-  return `${grouped.format(BigInt(birr))}.${cents}`;
+  return texts.birr(`${grouped.format(BigInt(birr))}.${cents}`);
 }
 
 /** As banking apps accept it. */

@@ -1,7 +1,7 @@
 import type { BankCode, ReceiptRejection } from "@receipts/contracts";
 import type { PageLanguage } from "@receipts/web-pages";
 
-interface Message {
+export interface Message {
   readonly title: string;
   readonly todo: string;
 }
@@ -59,10 +59,24 @@ const en = {
     return parts.join(" ");
   },
   sendMoney: "1. Send the money",
-  sendMoneyHint: (amount: string) =>
-    `Send ${amount} in one transfer to one of these accounts. Bank fees are extra.`,
+  sendMoneyHint: (amount: string) => `Send ${amount} in one transfer to this account. Bank fees are extra.`,
   sendMoneyInParts: (amount: string) =>
-    `Send ${amount} to these accounts, in one transfer or in several. Then paste each receipt, one after the other. Bank fees are extra.`,
+    `Send ${amount} to this account, in one transfer or in several. Then paste each receipt, one after the other. Bank fees are extra.`,
+  whichBank: "Which bank do you pay from?",
+  whichBankHint:
+    "Choose the bank or wallet that you send the money with. We cannot check payments from other banks.",
+  alreadyPaid: "I have already paid",
+  anotherBank: "Pay from another bank",
+  otherAccount: (number: string) => `Pay to account ${number} instead`,
+  bankDownShort: "does not answer now",
+  bankDown: (bank: string) => `${bank} does not answer now`,
+  bankDownTodo:
+    "If you pay now, we can check your payment only when the bank answers again. Keep the receipt, and send it then.",
+  openApp: (bank: string) => `Open the ${bank} app.`,
+  orDial: (code: string) => `Or dial ${code}`,
+  sendHere: (amount: string) => `Send ${amount} to the account above.`,
+  sendPartHere: "Send the money to the account above.",
+  pasteMessage: (bank: string) => `Copy the message that ${bank} sends you, and paste it as your receipt.`,
   amount: "Amount",
   accountNumber: "Account number",
   accountName: "Name",
@@ -82,14 +96,14 @@ const en = {
   fileRead: "Compare this with your receipt, and correct it if needed. Then send it below.",
   fileOthers: "It may also be:",
   fileOfOtherBank: (bank: string) =>
-    `This receipt is from ${bank}. Only payments to the accounts on this page count. Choose another file, or type the transaction number.`,
+    `This receipt is from ${bank}. Only payments to the seller's accounts count. Choose another file, or type the transaction number.`,
   fileFaults: {
     unread:
       "We found no receipt in this file. Choose a sharper picture of the whole receipt, or type the transaction number.",
     no_receipt:
       "This picture shows no transaction number. Choose a picture of the receipt or of its QR code, or paste its link.",
     other_bank:
-      "This receipt is from another bank. Only payments to the accounts on this page count. Choose another file, or type the transaction number.",
+      "This receipt is from another bank. Only payments to the seller's accounts count. Choose another file, or type the transaction number.",
     not_a_picture:
       "We cannot open this file. Choose a photo, a screenshot or a PDF, or type the transaction number.",
     too_large:
@@ -110,6 +124,8 @@ const en = {
   phoneLabel: "Phone number of the wallet you paid from",
   phoneHint: "For example 0911 22 33 44",
   submit: "Check my payment",
+  /** After an error, with the input kept. */
+  tryAgain: "Try again",
   sending: "Sending…",
   notSent: "Could not send. Check your connection and try again.",
   attemptsLeft: (left: number, allowed: number) => `${left} of ${allowed} attempts left`,
@@ -168,8 +184,17 @@ const en = {
     todo: (amount: string) =>
       `Your payment of ${amount} has arrived, and we have notified the seller. There is nothing more to do here.`,
   },
-  paidOn: (time: string, reference: string | null) =>
-    reference === null ? `Paid on ${time}.` : `Paid on ${time}, transaction number ${reference}.`,
+  proof: "Your proof of payment",
+  paidOn: "Paid on",
+  /** Of a payment that a person accepted without a receipt. */
+  confirmedOn: "Confirmed on",
+  transactionNumber: "Transaction number",
+  paidFrom: "Paid with",
+  paidTo: "Paid to",
+  proofLink: "Anyone with this link can see this page:",
+  copyLink: "the link to this page",
+  share: "Share",
+  print: "Print",
   overpaid: (more: string) => `You sent ${more} more than requested. Ask the seller about the difference.`,
   expired: {
     title: "The time to pay has expired",
@@ -214,7 +239,7 @@ const en = {
     },
     wrong_receiver: {
       title: "The receiver is not one of the seller's accounts",
-      todo: "Compare the account on your receipt with the accounts on this page. If it is one of them, contact the seller with your receipt. If you sent money from telebirr to a bank account, paste the bank's own transaction number. If you sent it to a wrong account, ask your bank for help.",
+      todo: "Compare the account on your receipt with the account on this page. If it is the same, contact the seller with your receipt. If you sent money from telebirr to a bank account, paste the bank's own transaction number. If you sent it to a wrong account, ask your bank for help.",
     },
     amount_too_low: {
       title: "This payment is less than the amount due",
@@ -230,7 +255,7 @@ const en = {
     },
     not_a_payment_to_merchant: {
       title: "This is no payment to the seller",
-      todo: "The receipt is about airtime, a package, cash, savings or a loan. Paste the receipt of the transfer to one of the accounts on this page.",
+      todo: "The receipt is about airtime, a package, cash, savings or a loan. Paste the receipt of the transfer to the seller's account.",
     },
     receipt_rejected: {
       title: "The seller did not accept this receipt",
@@ -249,7 +274,7 @@ const en = {
     },
     other_bank: {
       title: "This receipt is from another bank",
-      todo: "Only payments to the accounts on this page count. If you paid to another account, contact the seller. No attempt was used.",
+      todo: "Only payments to the seller's accounts count. If you paid to another account, contact the seller. No attempt was used.",
     },
     missing_suffix: {
       title: "More information needed",
@@ -315,10 +340,22 @@ const am: typeof en = {
     return parts.join(" ከ");
   },
   sendMoney: "1. ገንዘቡን ይላኩ",
-  sendMoneyHint: (amount) =>
-    `${amount} በአንድ ጊዜ፣ ከሚከተሉት ሒሳቦች ወደ አንዱ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
+  sendMoneyHint: (amount) => `${amount} በአንድ ጊዜ ወደዚህ ሒሳብ ይላኩ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
   sendMoneyInParts: (amount) =>
-    `${amount} በአንድ ጊዜ ወይም ከፋፍለው፣ ከሚከተሉት ሒሳቦች ወደ አንዱ ይላኩ። ከዚያ እያንዳንዱን ደረሰኝ በየተራ ይለጥፉ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
+    `${amount} በአንድ ጊዜ ወይም ከፋፍለው ወደዚህ ሒሳብ ይላኩ። ከዚያ እያንዳንዱን ደረሰኝ በየተራ ይለጥፉ። ባንክዎ የሚያስከፍለው የአገልግሎት ክፍያ ከዚህ በተጨማሪ ነው።`,
+  whichBank: "ከየትኛው ባንክ ይከፍላሉ?",
+  whichBankHint: "ገንዘቡን የሚልኩበትን ባንክ ወይም የሞባይል ገንዘብ ይምረጡ። ከሌላ ባንክ የተላከ ክፍያ ማረጋገጥ አንችልም።",
+  alreadyPaid: "አስቀድሜ ከፍያለሁ",
+  anotherBank: "ከሌላ ባንክ ይክፈሉ",
+  otherAccount: (number) => `ይልቁንም ወደ ሒሳብ ቁጥር ${number} ይክፈሉ`,
+  bankDownShort: "አሁን ምላሽ አይሰጥም",
+  bankDown: (bank) => `${bank} አሁን ምላሽ አይሰጥም`,
+  bankDownTodo: "አሁን ከከፈሉ ክፍያዎን ማረጋገጥ የምንችለው ባንኩ እንደገና ምላሽ ሲሰጥ ብቻ ነው። ደረሰኙን ይያዙት፤ ባንኩ ምላሽ ሲሰጥ ይላኩት።",
+  openApp: (bank) => `የ${bank.replace(/^የ/, "")} መተግበሪያን ይክፈቱ።`,
+  orDial: (code) => `ወይም ${code} ይደውሉ`,
+  sendHere: (amount) => `${amount} ከላይ ወዳለው ሒሳብ ይላኩ።`,
+  sendPartHere: "ገንዘቡን ከላይ ወዳለው ሒሳብ ይላኩ።",
+  pasteMessage: (bank) => `${bank} የሚልክልዎትን መልእክት ቀድተው እንደ ደረሰኝ ይለጥፉት።`,
   amount: "የገንዘብ መጠን",
   accountNumber: "የሒሳብ ቁጥር",
   accountName: "የተቀባይ ስም",
@@ -338,12 +375,11 @@ const am: typeof en = {
   fileRead: "ይህን ከደረሰኝዎ ጋር ያመሳክሩ፤ ስህተት ካለ ያርሙት። ከዚያ ከታች ይላኩት።",
   fileOthers: "ይህም ሊሆን ይችላል፦",
   fileOfOtherBank: (bank) =>
-    `ይህ የ${bank.replace(/^የ/, "")} ደረሰኝ ነው። የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።`,
+    `ይህ የ${bank.replace(/^የ/, "")} ደረሰኝ ነው። የሚቆጠሩት ወደ ሻጩ ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።`,
   fileFaults: {
     unread: "በዚህ ፋይል ውስጥ ደረሰኝ አላገኘንም። ሙሉውን ደረሰኝ በግልጽ የሚያሳይ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
     no_receipt: "በዚህ ፎቶ ላይ የግብይት ቁጥር የለም። የደረሰኙን ወይም የኪውአር ኮዱን ፎቶ ይምረጡ፤ ወይም ሊንኩን ይለጥፉ።",
-    other_bank:
-      "ይህ ደረሰኝ የሌላ ባንክ ነው። የሚቆጠረው በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተከፈለ ብቻ ነው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ይጻፉ።",
+    other_bank: "ይህ ደረሰኝ የሌላ ባንክ ነው። የሚቆጠረው ወደ ሻጩ ሒሳቦች የተከፈለ ብቻ ነው። ሌላ ፋይል ይምረጡ፤ ወይም የግብይት ቁጥሩን ይጻፉ።",
     not_a_picture: "ይህን ፋይል መክፈት አልቻልንም። ፎቶ፣ የስክሪን ቅጂ ወይም PDF ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
     too_large: "ፋይሉ በጣም ትልቅ ነው። የስክሪን ቅጂ ወይም አነስ ያለ ፎቶ ይምረጡ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
     not_sent: "ፋይሉን መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ፤ ወይም የግብይት ቁጥሩን ያስገቡ።",
@@ -361,6 +397,7 @@ const am: typeof en = {
   phoneLabel: "የከፈሉበት የሞባይል ገንዘብ ስልክ ቁጥር",
   phoneHint: "ለምሳሌ 0911 22 33 44",
   submit: "ክፍያዬን አረጋግጥ",
+  tryAgain: "እንደገና ሞክር",
   sending: "በመላክ ላይ…",
   notSent: "መላክ አልተቻለም። የኢንተርኔት ግንኙነትዎን አረጋግጠው እንደገና ይሞክሩ።",
   attemptsLeft: (left, allowed) => `ከ${allowed} ሙከራዎች ${left} ${left === 1 ? "ቀርቷል" : "ቀርተዋል"}`,
@@ -415,8 +452,16 @@ const am: typeof en = {
     title: "ክፍያዎ ተረጋግጧል",
     todo: (amount) => `የ${amount} ክፍያዎ ደርሷል፤ ሻጩም እንዲያውቅ ተደርጓል። ከዚህ በኋላ እዚህ የሚያደርጉት ነገር የለም።`,
   },
-  paidOn: (time, reference) =>
-    reference === null ? `የተከፈለው ${time}።` : `የተከፈለው ${time}፣ የግብይት ቁጥር ${reference}።`,
+  proof: "የክፍያዎ ማረጋገጫ",
+  paidOn: "የተከፈለበት ጊዜ",
+  confirmedOn: "የተረጋገጠበት ጊዜ",
+  transactionNumber: "የግብይት ቁጥር",
+  paidFrom: "የተከፈለበት ባንክ",
+  paidTo: "የተከፈለው ለ",
+  proofLink: "ይህ ሊንክ ያለው ሁሉ ይህን ገጽ ማየት ይችላል፦",
+  copyLink: "የዚህ ገጽ ሊንክ",
+  share: "አጋራ",
+  print: "አትም",
   overpaid: (more) => `የላኩት ከተጠየቀው በ${more} ይበልጣል። ስለ ልዩነቱ ሻጩን ያነጋግሩ።`,
   expired: {
     title: "የመክፈያው ጊዜ አልፏል",
@@ -460,7 +505,7 @@ const am: typeof en = {
     },
     wrong_receiver: {
       title: "ይህ ደረሰኝ ከሻጩ ሒሳቦች አንዱን አያሳይም",
-      todo: "በደረሰኝዎ ላይ ያለውን ሒሳብ በዚህ ገጽ ላይ ካሉት ጋር ያመሳክሩ። ከቴሌብር ወደ ባንክ ሒሳብ ልከው ከሆነ የባንኩን የግብይት ቁጥር ይለጥፉ። ሒሳቡ ከእነዚህ አንዱ ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሒሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
+      todo: "በደረሰኝዎ ላይ ያለውን ሒሳብ በዚህ ገጽ ላይ ካለው ጋር ያመሳክሩ። ከቴሌብር ወደ ባንክ ሒሳብ ልከው ከሆነ የባንኩን የግብይት ቁጥር ይለጥፉ። ሒሳቡ ይኸው ከሆነ ደረሰኝዎን ይዘው ሻጩን ያነጋግሩ። በስህተት ወደ ሌላ ሒሳብ ልከው ከሆነ ባንክዎን ያነጋግሩ።",
     },
     amount_too_low: {
       title: "የተከፈለው ከሚፈለገው መጠን ያነሰ ነው",
@@ -476,7 +521,7 @@ const am: typeof en = {
     },
     not_a_payment_to_merchant: {
       title: "ይህ ለሻጩ የተከፈለ አይደለም",
-      todo: "ደረሰኙ ስለ አየር ሰዓት፣ ጥቅል፣ ጥሬ ገንዘብ፣ ቁጠባ ወይም ብድር ነው። በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የላኩበትን ደረሰኝ ይለጥፉ።",
+      todo: "ደረሰኙ ስለ አየር ሰዓት፣ ጥቅል፣ ጥሬ ገንዘብ፣ ቁጠባ ወይም ብድር ነው። ወደ ሻጩ ሒሳቦች የላኩበትን ደረሰኝ ይለጥፉ።",
     },
     receipt_rejected: {
       title: "ሻጩ ይህን ደረሰኝ አልተቀበለም",
@@ -495,7 +540,7 @@ const am: typeof en = {
     },
     other_bank: {
       title: "ይህ ደረሰኝ የሌላ ባንክ ነው",
-      todo: "የሚቆጠሩት በዚህ ገጽ ላይ ወዳሉት ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሒሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
+      todo: "የሚቆጠሩት ወደ ሻጩ ሒሳቦች የተላኩ ክፍያዎች ብቻ ናቸው። ወደ ሌላ ሒሳብ ከፍለው ከሆነ ሻጩን ያነጋግሩ። ሙከራ አልተቀነሰም።",
     },
     missing_suffix: {
       title: "አንድ ተጨማሪ መረጃ ያስፈልጋል",

@@ -82,7 +82,7 @@ async function closeAsUnverified(
   locked: LockedDeposit,
   submission: ReceiptSubmission,
 ): Promise<void> {
-  await closeSubmission(client, submission.verificationId);
+  await closeSubmission(client, submission.verificationId, "bank_unavailable");
   await reject(deps, client, { locked, submission, reason: "bank_unavailable" }, locked.row.tries - 1);
 }
 
@@ -117,7 +117,11 @@ async function applyVerdict(
   const receiptEvaluation = evaluateReceipt(deposit, { result, isUsed: isUsedElsewhere });
   const evaluation = applyDepositRules(row, receiptEvaluation, { hash, isInReview, result });
   const outcome = await claimReceipt(client, row, evaluation, { hash, isInReview });
-  await closeSubmission(client, submission.verificationId);
+  await closeSubmission(
+    client,
+    submission.verificationId,
+    outcome.kind === "rejected" ? outcome.reason : undefined,
+  );
   if (outcome.kind === "rejected") {
     if (outcome.reason === "receipt_already_used") await markReceiptUsed(client, submission.verificationId);
     await reject(deps, client, { locked, submission, reason: outcome.reason }, row.tries);

@@ -99,8 +99,8 @@ export function createSubmitReceipt({
     const waiting = verificationId === null ? undefined : await findOpenSubmission(client, verificationId);
     if (waiting === undefined || isSameReceipt(waiting, next)) return locked;
     if (!(await endRecheck(client, waiting.verificationId))) return locked;
-    await closeSubmission(client, waiting.verificationId);
     const reason = "receipt_not_found";
+    await closeSubmission(client, waiting.verificationId, reason);
     const rejected = await changeDeposit(client, locked, { kind: "reject_receipt", reason }, { cause });
     if (rejected.kind === "refused")
       throw new Error("the deposit's state does not allow to replace its receipt");
