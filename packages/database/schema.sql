@@ -1550,7 +1550,8 @@ create table users (
   two_factor_required boolean not null default false,
   closed_at timestamp with time zone,
   is_unconfirmed boolean not null default false,
-  old_payments text not null default 'review_before_last_evening'::text
+  old_payments text not null default 'review_before_last_evening'::text,
+  old_payments_chosen boolean not null default true
 );
 alter table users add constraint old_payments_known CHECK ((old_payments ~ '^(review_before_last_evening|off|[1-9][0-9]{0,3})$'::text));
 alter table users add constraint users_calendar_check CHECK ((calendar = ANY (ARRAY['gregorian'::text, 'ethiopian'::text])));

@@ -245,6 +245,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "time_zone",
           "calendar",
           "old_payments",
+          "old_payments_chosen",
           "last_account_id",
           "two_factor_required",
           "closed_at",

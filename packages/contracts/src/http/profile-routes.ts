@@ -73,6 +73,10 @@ export const profileSchema = z
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
     oldPayments: oldPaymentsSchema,
+    oldPaymentsChosen: z.boolean().meta({
+      description:
+        "False for an account of before the setting, until a person sets `oldPayments`, also to the value that it has.",
+    }),
     twoFactorRequired: z
       .boolean()
       .meta({ description: "True if every person of the account must sign in with a code." }),

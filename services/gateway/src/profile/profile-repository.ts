@@ -13,7 +13,8 @@ export async function findProfile(
                   exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
                   (select iso_utc(s.previous_until) from webhook_secrets s
                     where s.user_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
-                  u.time_zone as "timeZone", u.calendar, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt"
+                  u.time_zone as "timeZone", u.calendar, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments",
+                  u.old_payments_chosen as "oldPaymentsChosen", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt"
              from users u join users p on p.id = $2 left join businesses b on b.user_id = u.id
             where u.id = $1`,
     values: [userId, personId],
@@ -32,7 +33,8 @@ export async function updateProfile(
     name: "update_profile",
     text: `update users set default_webhook_url = case when $2 then $3 else default_webhook_url end,
                   time_zone = coalesce($4, time_zone), calendar = coalesce($5, calendar),
-                  two_factor_required = coalesce($6, two_factor_required), old_payments = coalesce($7, old_payments)
+                  two_factor_required = coalesce($6, two_factor_required), old_payments = coalesce($7::text, old_payments),
+                  old_payments_chosen = old_payments_chosen or $7::text is not null
             where id = $1`,
     values: [
       userId,

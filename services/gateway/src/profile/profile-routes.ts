@@ -86,9 +86,10 @@ async function changeProfile(
     throw new ApiProblem("permission_denied", { message: "Only an owner changes twoFactorRequired" });
   }
   const before = await requireProfile(client, request);
-  const changed = changeable.filter(
-    (field) => change[field] !== undefined && change[field] !== before[field],
-  );
+  // A rule that is kept is a choice too.
+  const isNew = (field: ChangedField) =>
+    change[field] !== before[field] || (field === "oldPayments" && !before.oldPaymentsChosen);
+  const changed = changeable.filter((field) => change[field] !== undefined && isNew(field));
   if (changed.length === 0) return { ...before, droppedHeaders: [] };
   // The first default URL is a further endpoint.
   if (changed.includes("defaultWebhookUrl") && before.defaultWebhookUrl === null)

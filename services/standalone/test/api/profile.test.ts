@@ -34,6 +34,7 @@ describe("/api/profile", () => {
       timeZone: "Africa/Addis_Ababa",
       calendar: "gregorian",
       oldPayments: "review_before_last_evening",
+      oldPaymentsChosen: true,
       twoFactorRequired: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     });
@@ -102,6 +103,15 @@ describe("/api/profile", () => {
       await person("patch", "/api/profile")
         .send({ oldPayments })
         .expect(refusedAs("invalid_payload", "oldPayments"));
+  });
+
+  it("says of an account of before the setting that nobody has chosen it, until a person does", async () => {
+    await system.sql("update users set old_payments_chosen = false where id = $1", account.userId);
+    const { body } = await person("get", "/api/profile").expect(200);
+    const { oldPayments, oldPaymentsChosen } = body.data;
+    expect(oldPaymentsChosen).toBe(false);
+    const kept = await person("patch", "/api/profile").send({ oldPayments }).expect(200);
+    expect(kept.body.data).toMatchObject({ oldPayments, oldPaymentsChosen: true });
   });
 
   it("is changed field by field with a session, and an empty change changes nothing", async () => {

@@ -96,3 +96,17 @@ it("leads to the decision when a person must decide", async () => {
   await waiting.getByText("ETB 300.00").waitFor();
   await expectToFit(page, "home-to-decide");
 });
+
+it("tells an account of before once that old payments wait, until a person keeps the rule", async () => {
+  await system.sql("update users set old_payments_chosen = false where id = $1", account.userId);
+  const { page } = await visitDashboard(account, "?lang=en", phone);
+  const told = page.getByText("New: a payment that was made before yesterday evening");
+  await told.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await expectToFit(page, "home-new-rule");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await told.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("region", { name: "Payments" }).waitFor();
+  expect(await told.count()).toBe(0);
+});

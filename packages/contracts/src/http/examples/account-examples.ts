@@ -57,6 +57,7 @@ const profile = {
   webhookSecretRotationEndsAt: null,
   timeZone: "Africa/Addis_Ababa",
   oldPayments: "review_before_last_evening",
+  oldPaymentsChosen: true,
   calendar: "gregorian",
   twoFactorRequired: false,
   createdAt: "2026-01-12T06:30:00.000Z",

@@ -19,6 +19,8 @@ const MOST_REVIEWS = 5;
 /** As the default of the event `credits.low`. */
 const LOW_CREDITS = 50;
 
+type OldPayments = DataAt<"get", "/api/profile">["oldPayments"];
+
 /** What a developer may not see is undefined. */
 interface Loaded {
   readonly money:
@@ -27,6 +29,8 @@ interface Loaded {
         readonly balance: number;
         readonly reviews: readonly Review[];
         readonly reviewCount: number;
+        /** The rule of old payments, which no person of this account has seen yet. */
+        readonly newRule: OldPayments | undefined;
         /** Names of accounts that no receipt can prove. */
         readonly reviewed: readonly string[];
       }
@@ -67,25 +71,46 @@ export const homePage = definePage({
       : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(seen.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
-    return html`${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
+    return html`${newRuleView(context)} ${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
     ${data.money === undefined ? nothing : paymentsView({ app, texts, report: data.money.report })}`;
   },
 });
 
 async function loadMoney(api: Context["app"]["api"], signal: AbortSignal): Promise<Loaded["money"]> {
-  const [report, balance, reviews, accounts] = await Promise.all([
+  const [report, balance, reviews, accounts, profile] = await Promise.all([
     api.get("/api/reports/payments", { signal }),
     api.get("/api/credits/balance", { signal }),
     api.get("/api/reviews", { query: { limit: MOST_REVIEWS }, signal }),
     api.get("/api/bank-accounts", { query: { limit: 100 }, signal }),
+    api.get("/api/profile", { signal }),
   ]);
   return {
     report: report.data,
     balance: balance.data.balance,
     reviews: reviews.data,
     reviewCount: reviews.meta.total,
+    newRule: profile.data.oldPaymentsChosen ? undefined : profile.data.oldPayments,
     reviewed: accounts.data.filter(isAlwaysReviewed).map(({ accountName }) => accountName),
   };
+}
+
+/** Told until a person keeps or changes it. */
+function newRuleView({ app, texts, data, reload }: Context): TemplateResult | typeof nothing {
+  const oldPayments = data.money?.newRule;
+  if (oldPayments === undefined) return nothing;
+  const keep = () =>
+    app.attempt(async () => {
+      await app.api.patch("/api/profile", { oldPayments });
+      await reload();
+    });
+  return html`<div class="notice">
+    <p><strong>${texts.newRule}</strong></p>
+    <p>${texts.newRuleWhy}</p>
+    <div class="actions">
+      <button type="button" class="button" @click=${keep}>${texts.keepRule}</button>
+      <a class="button quiet" href=${addressOfPage("/profile")}>${texts.changeRule}</a>
+    </div>
+  </div>`;
 }
 
 function troubleView({ app, texts, data: { money: seen, troubled } }: Context): TemplateResult {

@@ -38,6 +38,16 @@ export const homeTexts = textsOf({
     (banks) => `አሁን ችግር ያለባቸው ባንኮች፦ ${banks}`,
   ),
   balance: both("Credits left", "የቀረ ክሬዲት"),
+  newRule: both(
+    "New: a payment that was made before yesterday evening waits for your decision",
+    "አዲስ፦ ከትናንት ምሽት በፊት የተፈጸመ ክፍያ የእርስዎን ውሳኔ ይጠብቃል",
+  ),
+  newRuleWhy: both(
+    "An old receipt that is shown again is a common trick. So a receipt that a person sends here or at a till is “Review first” if the payment was made before 18:00 of the day before. Calls of your servers are not concerned.",
+    "የቆየ ደረሰኝን ደግሞ ማሳየት የተለመደ ማታለያ ነው። ስለዚህ ሰው እዚህ ወይም በመሸጫ ቦታ የሚልከው ደረሰኝ፣ ክፍያው ከትናንት 12 ሰዓት (ምሽት) በፊት የተፈጸመ ከሆነ «መጀመሪያ ይመልከቱ» ይላል። የሰርቨሮችዎን ጥያቄዎች አይመለከትም።",
+  ),
+  keepRule: both("Keep it", "እንዳለ ይቆይ"),
+  changeRule: both("Change it", "ይቀይሩት"),
   toDecide: both(
     (reviews: string) => `To decide: ${reviews}`,
     (reviews) => `ውሳኔ የሚጠብቁ፦ ${reviews}`,
