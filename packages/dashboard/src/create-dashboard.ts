@@ -1,5 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
-import { type AssetFolder, chooseLanguage, createAssetFolder, sendPage } from "@receipts/web-pages";
+import { chooseLanguage, createClientFolder, sendPage } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 import { readClientFiles } from "./client-files.ts";
 import { type BankName, bankList, dashboardDocument } from "./dashboard-document.ts";
@@ -41,46 +41,30 @@ export interface DashboardDeps {
   readonly bankName: BankName;
   /** Whether the bank is asked itself, not the sandbox. */
   readonly isLive: (bank: BankCode) => boolean;
-  /** Returns the address of the script that reads pictures of receipts. */
-  readonly fileReader: () => string;
 }
 
 /** Creates the two handlers that the gateway mounts. Reads the client on the first request. */
-export function createDashboard({ cookieName, bankName, isLive, fileReader }: DashboardDeps): Dashboard {
-  let reading: Promise<AssetFolder> | undefined;
-  const readAssets = async () => {
-    reading ??= readAssetFolder();
-    try {
-      return await reading;
-    } catch (error) {
-      reading = undefined;
-      throw error;
-    }
-  };
+export function createDashboard({ cookieName, bankName, isLive }: DashboardDeps): Dashboard {
+  const assets = createClientFolder("/dashboard/assets", readClientFiles);
   const banks = bankList(bankName, isLive);
   const hasCookie = (header: string | undefined) =>
     (header ?? "").split(";").some((pair) => pair.trim().startsWith(`${cookieName}=`));
   return {
-    asset: async (request, response, next) => await (await readAssets()).send(request, response, next),
+    asset: assets.send,
     page: async (request, response) => {
       const { language } = chooseLanguage(request);
+      await assets.ready();
       response.set(headers);
       response.vary("Accept-Language");
       await sendPage(request, response, {
         status: 200,
         text: dashboardDocument({
-          assets: await readAssets(),
+          assets,
           language,
           banks,
-          fileReader: fileReader(),
           hasCookie: hasCookie(request.headers.cookie),
         }),
       });
     },
   };
-}
-
-async function readAssetFolder(): Promise<AssetFolder> {
-  const files = await readClientFiles();
-  return createAssetFolder("/dashboard/assets", () => files);
 }

@@ -27,8 +27,6 @@ export interface DocumentSettings {
   readonly assets: AssetFolder;
   readonly language: PageLanguage;
   readonly banks: string;
-  /** Address of the script that reads pictures of receipts. */
-  readonly fileReader: string;
   /**
    * Whether the browser sent a session cookie, valid or not. Without one, the client opens the sign-in page at once.
    */
@@ -36,13 +34,7 @@ export interface DocumentSettings {
 }
 
 /** The only HTML document of the dashboard. Its script draws everything else. */
-export function dashboardDocument({
-  assets,
-  language,
-  banks,
-  fileReader,
-  hasCookie,
-}: DocumentSettings): string {
+export function dashboardDocument({ assets, language, banks, hasCookie }: DocumentSettings): string {
   const page = html`<html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -55,7 +47,7 @@ export function dashboardDocument({
 <link rel="modulepreload" href="${assets.pathOf("shared.js")}">
 <script type="module" src="${assets.pathOf("main.js")}"></script>
 </head>
-<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}" data-file-reader="${fileReader}">
+<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}">
 <div id="app"></div>
 <noscript><main><h1>Dashboard</h1><p>${noScript[language]}</p></main></noscript>
 </body>

@@ -55,6 +55,7 @@ const shiftSchema = z
     expiresAt: timeField("End of the session, 12 hours after the sign-in.", times.later),
   })
   .meta({ id: "Shift", description: "The session of a cashier at a till." });
+export type Shift = z.infer<typeof shiftSchema>;
 
 const { amount, senderName, referenceNumber, timestamp, timestampPrecision } = verificationResultSchema.shape;
 

@@ -4,7 +4,7 @@ import { type Sent, sentOnce } from "../../api/sent-once.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
-import { maybeMeant, typedAmount } from "../../format/typed-amount.ts";
+import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 import { newDepositTexts } from "./new-deposit-texts.ts";
 
 interface State {

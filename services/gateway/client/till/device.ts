@@ -1,34 +1,39 @@
 /** Enrolment of the device, and the sign-in of a cashier. */
-import { call, element, fault, problemOf, showScreen, texts } from "./api.js";
+import type { TillView } from "@receipts/contracts";
+import { call, element, fault, problemOf, showScreen, texts } from "./api.ts";
+
+type Cashier = TillView["cashiers"][number];
+/** Gets the id of the cashier whose shift begins. */
+type OnShift = (cashierId: string) => Promise<void>;
 
 const PIN_DIGITS = 6;
-let chosen;
+let chosen: Cashier | undefined;
 let isSending = false;
 
 /** Opens the screen that this device is ready for. `notice`: why the last shift ended. */
-export async function openDevice(notice = "") {
-  const till = await call("GET", "/api/till");
+export async function openDevice(notice = ""): Promise<void> {
+  const till = await call<TillView>("GET", "/api/till");
   if (till.status === 401) return openEnrollment(notice === "" ? "" : texts.enroll.revoked);
-  if (till.status !== 200) throw new Error(`till: ${till.status}`);
+  if (!till.ok) throw new Error(`till: ${till.status}`);
   openSignIn(till.data, notice);
 }
 
-function openEnrollment(notice) {
+function openEnrollment(notice: string): void {
   element("place").textContent = "";
   showScreen("enroll");
   fault("code", notice);
   const code = decodeURIComponent(location.hash.slice(1));
   if (code === "") return;
-  element("code").value = code;
+  element<HTMLInputElement>("code").value = code;
   // Not in the history, where the next user of the device would find it.
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-export function showPlace({ shop, branch, till }) {
+export function showPlace({ shop, branch, till }: TillView): void {
   element("place").textContent = [shop, branch, till].filter((name) => name !== null).join(" · ");
 }
 
-function openSignIn(till, notice) {
+function openSignIn(till: TillView, notice: string): void {
   showPlace(till);
   chosen = undefined;
   element("pin-form").hidden = true;
@@ -49,23 +54,31 @@ function openSignIn(till, notice) {
   fault("pin", notice);
 }
 
-function choose(cashier) {
+function choose(cashier: Cashier): void {
   chosen = cashier;
   fault("pin", "");
   element("cashiers").hidden = true;
   element("pin-label").textContent = texts.signIn.pinOf.replace("{name}", () => cashier.name);
   element("pin-form").hidden = false;
-  element("pin").value = "";
-  element("pin").focus();
+  pinField().value = "";
+  pinField().focus();
 }
 
-export function setUpDevice({ onShift, onUnsent }) {
-  const pin = element("pin");
+const pinField = () => element<HTMLInputElement>("pin");
+
+export function setUpDevice({
+  onShift,
+  onUnsent,
+}: {
+  readonly onShift: OnShift;
+  readonly onUnsent: () => void;
+}): void {
+  const pin = pinField();
   const send = async () => {
     if (isSending || chosen === undefined || pin.value.length !== PIN_DIGITS) return;
     isSending = true;
     try {
-      await signIn(pin, onShift);
+      await signIn(chosen, onShift);
     } catch {
       onUnsent();
     } finally {
@@ -84,9 +97,9 @@ export function setUpDevice({ onShift, onUnsent }) {
     pin.value = pin.value.replaceAll(/\D/g, "");
     void send();
   });
-  for (const key of document.querySelectorAll("[data-digit]"))
+  for (const key of document.querySelectorAll<HTMLElement>("[data-digit]"))
     key.addEventListener("click", () => {
-      if (pin.value.length < PIN_DIGITS) pin.value += key.dataset.digit;
+      if (pin.value.length < PIN_DIGITS) pin.value += key.dataset["digit"];
       void send();
     });
   element("erase").addEventListener("click", () => {
@@ -95,23 +108,31 @@ export function setUpDevice({ onShift, onUnsent }) {
   element("back").addEventListener("click", () => openDevice().catch(onUnsent));
 }
 
-async function enroll() {
-  const answer = await call("POST", "/api/till/enroll", { body: { code: element("code").value } });
-  if (answer.status === 200) return openSignIn(answer.data, "");
+async function enroll(): Promise<void> {
+  const { value: code } = element<HTMLInputElement>("code");
+  const answer = await call<TillView>("POST", "/api/till/enroll", { body: { code } });
+  if (answer.ok) return openSignIn(answer.data, "");
   const isWrong = answer.status === 401 || answer.status === 422;
   fault("code", isWrong ? texts.enroll.wrong : problemOf(answer));
   element("code").focus();
 }
 
-async function signIn(pin, onShift) {
-  const body = { cashierId: chosen.id, pin: pin.value };
+async function signIn(cashier: Cashier, onShift: OnShift): Promise<void> {
+  const pin = pinField();
+  const body = { cashierId: cashier.id, pin: pin.value };
   const answer = await call("POST", "/api/till/sign-in", { body });
   pin.value = "";
-  if (answer.status === 200) return await onShift(body.cashierId);
+  if (answer.ok) return await onShift(body.cashierId);
   // Wrong PIN, or a device that was revoked meanwhile.
   if (answer.status === 401 && (await call("GET", "/api/till")).status === 401)
     return openEnrollment(texts.enroll.revoked);
   const { wrong, locked } = texts.signIn;
-  fault("pin", { 401: wrong, 409: locked }[answer.status] ?? problemOf(answer));
+  fault(
+    "pin",
+    new Map([
+      [401, wrong],
+      [409, locked],
+    ]).get(answer.status) ?? problemOf(answer),
+  );
   pin.focus();
 }

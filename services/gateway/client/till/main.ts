@@ -1,21 +1,22 @@
 /** The cashier's page: sets up the screens, and opens the one that the device is ready for. */
-import { call, element, fault, stored, texts } from "./api.js";
-import { fillIn, forget, openCounter, setUpCounter } from "./counter.js";
-import { openDevice, setUpDevice, showPlace } from "./device.js";
-import { leavePicture, setUpPicture } from "./picture.js";
-import { prepareSound, setUpSignals } from "./signals.js";
-import { watchDevice } from "./watch.js";
+import type { Shift, TillView } from "@receipts/contracts";
+import { call, element, fault, stored, texts } from "./api.ts";
+import { fillIn, forget, openCounter, setUpCounter } from "./counter.ts";
+import { openDevice, setUpDevice, showPlace } from "./device.ts";
+import { leavePicture, setUpPicture } from "./picture.ts";
+import { prepareSound, setUpSignals } from "./signals.ts";
+import { watchDevice } from "./watch.ts";
 
 const RETRY_MS = 3_000;
 let isWaiting = false;
 
 /** Tries again until the server responds: a page that opens offline is ready once it is back. */
-async function start() {
+async function start(): Promise<void> {
   try {
-    const till = await call("GET", "/api/till");
-    const shift = till.status === 200 ? await call("GET", "/api/till/shift") : till;
-    if (till.status === 200) showPlace(till.data);
-    if (shift.status === 200 && (await openCounter())) return;
+    const till = await call<TillView>("GET", "/api/till");
+    const shift = till.ok ? await call<Shift>("GET", "/api/till/shift") : till;
+    if (till.ok) showPlace(till.data);
+    if (shift.ok && (await openCounter())) return;
     await openDevice();
   } catch {
     unsent();
@@ -27,39 +28,41 @@ async function start() {
   }
 }
 
-function unsent() {
+function unsent(): void {
   showConnection(false);
 }
 
-function showConnection(isThere) {
+function showConnection(isThere: boolean): void {
   element("offline").hidden = isThere;
 }
 
 /** The session has ended, or the device was revoked. */
-async function endShift() {
+async function endShift(): Promise<void> {
   leavePicture();
-  if (element("scanner").open) element("scanner").close();
+  if (scanner().open) scanner().close();
   await openDevice(texts.signIn.ended);
 }
 
 /** What another cashier typed or sent is not for this one. */
-async function beginShift(cashierId) {
+async function beginShift(cashierId: string): Promise<void> {
   if (stored.read("cashier") !== cashierId) forget();
   stored.write("cashier", cashierId);
   prepareSound();
   await openCounter();
 }
 
-async function signOut() {
+async function signOut(): Promise<void> {
   forget();
   await call("POST", "/api/till/sign-out", { body: {} });
   await openDevice();
 }
 
-async function scanCamera() {
+const scanner = () => element<HTMLDialogElement>("scanner");
+
+async function scanCamera(): Promise<void> {
   try {
-    const { readCamera } = await import("./scan.js");
-    const text = await readCamera(element("scanner"), element("video"));
+    const { readCamera } = await import("@receipts/web-pages/client/scan");
+    const text = await readCamera(scanner(), element<HTMLVideoElement>("video"));
     if (text === undefined) return;
     fault("reference", "");
     fillIn({ reference: text });
@@ -76,7 +79,7 @@ element("sign-out").addEventListener("click", () => signOut().catch(unsent));
 element("camera").hidden = navigator.mediaDevices === undefined;
 element("camera").addEventListener("click", scanCamera);
 setUpPicture({ ended: endShift });
-element("scanner-close").addEventListener("click", () => element("scanner").close());
+element("scanner-close").addEventListener("click", () => scanner().close());
 for (const event of ["online", "offline"]) addEventListener(event, () => showConnection(navigator.onLine));
 showConnection(navigator.onLine);
 void start();

@@ -1,9 +1,19 @@
 /** The big answer, and the list of this shift. */
-import { element, language, texts } from "./api.js";
-import { signal } from "./signals.js";
+import type { ShiftPayment } from "@receipts/contracts";
+import { element, language, texts } from "./api.ts";
+import { type AnswerKind, signal } from "./signals.ts";
+
+type Fact = readonly [name: string, value: string];
+/** Buttons besides the one for the next receipt, by id. */
+type Action = "again" | "correct";
+const actionIds: readonly Action[] = ["again", "correct"];
 
 const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
-const birr = (amount) => (language === "am" ? `${money.format(amount)} ብር` : `ETB ${money.format(amount)}`);
+/** An amount as the API has it, which no sum is made of. */
+const birr = (amount: number | string) => {
+  const text = money.format(Number(amount));
+  return language === "am" ? `${text} ብር` : `ETB ${text}`;
+};
 const moment = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", {
   dateStyle: "medium",
   timeStyle: "short",
@@ -12,16 +22,19 @@ const day = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", { dat
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** The only place that turns a response into an answer. Only `accept` of a finished request hands over. */
-export function kindOf({ processingStatus, decision }) {
+export function kindOf({
+  processingStatus,
+  decision,
+}: Pick<ShiftPayment, "processingStatus" | "decision">): AnswerKind {
   if (processingStatus !== "completed") return "wait";
   return decision === "accept" || decision === "reject" ? decision : "wait";
 }
 
 /** A manager decides about it. One that a deposit holds is decided with that deposit. */
-export const isInReview = ({ processingStatus, decision, decisionReasons }) =>
+export const isInReview = ({ processingStatus, decision, decisionReasons }: ShiftPayment) =>
   processingStatus === "completed" && decision === "review" && !decisionReasons.includes("held_for_deposit");
 
-function reasonsOf(payment, kind) {
+function reasonsOf(payment: ShiftPayment, kind: AnswerKind): string[] {
   if (kind === "accept")
     return [payment.resolution === undefined ? texts.answer.acceptTodo : texts.answer.acceptedByPerson];
   const isOpen = payment.processingStatus === "queued" || payment.processingStatus === "running";
@@ -37,12 +50,12 @@ function reasonsOf(payment, kind) {
 }
 
 /** A receipt without a time has midnight. */
-function paidOn({ timestamp, timestampPrecision }) {
+function paidOn({ timestamp, timestampPrecision }: ShiftPayment): string | null {
   if (timestamp === null) return null;
   return (timestampPrecision === "day" ? day : moment).format(new Date(timestamp));
 }
 
-function firstUseOf({ at, place, by }) {
+function firstUseOf({ at, place, by }: NonNullable<ShiftPayment["firstUse"]>): string {
   const { usedAt, usedWhere, usedBy } = texts.answer;
   return [
     usedAt.replace("{time}", moment.format(new Date(at))),
@@ -51,10 +64,14 @@ function firstUseOf({ at, place, by }) {
   ].join("");
 }
 
-/** `actions`: ids of buttons besides the one for the next receipt. */
-export function showAnswer(kind, lines, facts = [], actions = []) {
+export function showAnswer(
+  kind: AnswerKind,
+  lines: readonly string[],
+  facts: readonly Fact[] = [],
+  actions: readonly Action[] = [],
+): void {
   element("ask").hidden = true;
-  for (const id of ["again", "correct"]) element(id).hidden = !actions.includes(id);
+  for (const id of actionIds) element(id).hidden = !actions.includes(id);
   const answer = element("answer");
   answer.hidden = false;
   answer.className = `answer ${kind}`;
@@ -76,44 +93,51 @@ export function showAnswer(kind, lines, facts = [], actions = []) {
 }
 
 /** Shows the server's decision on this request. No verdict could be had: it costs nothing to ask again. */
-export function showPayment(payment, actions = payment.failureReason === null ? [] : ["again"]) {
+export function showPayment(
+  payment: ShiftPayment,
+  actions: readonly Action[] = payment.failureReason === null ? [] : ["again"],
+): void {
   const kind = kindOf(payment);
   const { asked, received, payer, reference, decidedBy } = texts.answer;
-  const facts = [
+  const facts: readonly (readonly [string, string | null])[] = [
     [asked, birr(payment.asked)],
     [received, payment.amount === null ? null : birr(payment.amount)],
     [texts.answer.paidOn, paidOn(payment)],
     [payer, payment.senderName],
     [reference, payment.referenceNumber],
     [decidedBy, payment.resolution?.by ?? null],
-  ].filter(([, value]) => value !== null);
-  showAnswer(kind, reasonsOf(payment, kind), facts, actions);
+  ];
+  const known = facts.flatMap(([name, value]): Fact[] => (value === null ? [] : [[name, value]]));
+  showAnswer(kind, reasonsOf(payment, kind), known, actions);
 }
 
 /** The bank does not have it yet. */
-export function showNotBooked({ asked, recheck }) {
+export function showNotBooked({ asked, recheck }: ShiftPayment): void {
   const { notBooked, asked: askedName } = texts.answer;
-  const text = notBooked.replace("{time}", clock.format(new Date(recheck.nextAt)));
+  const text = notBooked.replace(
+    "{time}",
+    recheck === undefined ? "" : clock.format(new Date(recheck.nextAt)),
+  );
   showAnswer("wait", [text], [[askedName, birr(asked)]], ["correct"]);
 }
 
 /** Of a receipt that waited, while the page shows something else. */
-export function showNews(payment) {
+export function showNews(payment: ShiftPayment): void {
   const parts = [texts.shift[kindOf(payment)], birr(payment.asked), payment.referenceNumber ?? ""];
   element("news").textContent = parts.join(" · ");
 }
 
-export function signalPayment(payment) {
+export function signalPayment(payment: ShiftPayment): void {
   signal(kindOf(payment));
 }
 
-export function hideAnswer() {
+export function hideAnswer(): void {
   element("answer").hidden = true;
   element("ask").hidden = false;
 }
 
 /** `onOpen` gets a receipt that is pressed. */
-export function showShift(payments, onOpen) {
+export function showShift(payments: readonly ShiftPayment[], onOpen: (payment: ShiftPayment) => void): void {
   const items = payments.map((payment) => {
     const item = document.createElement("li");
     const button = document.createElement("button");
