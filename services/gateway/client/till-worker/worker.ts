@@ -7,7 +7,7 @@ const isFile = (url: URL) => url.pathname.startsWith("/till/assets/");
 
 self.addEventListener("install", (event) => {
   void self.skipWaiting();
-  event.waitUntil(fetch("/till").then(keepPage));
+  event.waitUntil(keepShownPage());
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -28,6 +28,13 @@ async function pageOf(event: FetchEvent): Promise<Response> {
     const cache = await caches.open(SHELL);
     return (await cache.match("/till")) ?? Response.error();
   }
+}
+
+/** The page that is open, in its language. */
+async function keepShownPage(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = windows.map(({ url }) => new URL(url)).find(isPage);
+  await keepPage(await fetch(`/till${shown?.search ?? ""}`));
 }
 
 async function fileOf(request: Request): Promise<Response> {

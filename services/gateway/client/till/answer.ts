@@ -1,6 +1,6 @@
 /** The big answer, and the list of this shift. */
 import type { ShiftPayment } from "@receipts/contracts";
-import { element, language, texts } from "./api.ts";
+import { element, language, nameBank, texts } from "./api.ts";
 import { type AnswerKind, signal } from "./signals.ts";
 
 type Fact = readonly [name: string, value: string];
@@ -40,9 +40,12 @@ function reasonsOf(payment: ShiftPayment, kind: AnswerKind): string[] {
   const isOpen = payment.processingStatus === "queued" || payment.processingStatus === "running";
   if (isOpen) return [texts.answer.asking];
   if (payment.failureReason !== null)
-    return [texts.failures[payment.failureReason] ?? texts.answer.noDecision];
+    return [nameBank(texts.failures[payment.failureReason] ?? texts.answer.noDecision, payment.bank)];
   const reasons = payment.decisionReasons.map((reason) =>
-    (texts.reasons[reason] ?? texts.answer.noDecision).replace("{time}", paidOn(payment) ?? ""),
+    nameBank(texts.reasons[reason] ?? texts.answer.noDecision, payment.bank).replace(
+      "{time}",
+      paidOn(payment) ?? "",
+    ),
   );
   if (payment.firstUse) reasons.push(firstUseOf(payment.firstUse));
   if (isInReview(payment)) reasons.push(texts.answer.inReview);
@@ -138,32 +141,42 @@ export function hideAnswer(): void {
 
 /** `onOpen` gets a receipt that is pressed. */
 export function showShift(payments: readonly ShiftPayment[], onOpen: (payment: ShiftPayment) => void): void {
-  const items = payments.map((payment) => {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = `past ${kindOf(payment)}`;
-    const at = clock.format(new Date(payment.createdAt));
-    const parts = [
-      `${at} · ${birr(payment.amount ?? payment.asked)}`,
-      texts.shift[kindOf(payment)],
-      payment.referenceNumber ?? "",
-    ];
-    button.append(
-      ...parts.map((part) => {
-        const text = document.createElement("span");
-        text.textContent = part;
-        return text;
-      }),
-    );
-    button.addEventListener("click", () => onOpen(payment));
-    item.append(button);
-    return item;
+  const items = payments.map((payment) => pastItem(payment, () => onOpen(payment)));
+  element("shift").replaceChildren(...(items.length === 0 ? [noteItem(texts.shift.none)] : items));
+}
+
+export function showNoShift(): void {
+  element("shift").replaceChildren(noteItem(texts.shift.away));
+}
+
+function noteItem(text: string): HTMLElement {
+  const item = document.createElement("li");
+  item.textContent = text;
+  return item;
+}
+
+function pastItem(payment: ShiftPayment, open: () => void): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = `past ${kindOf(payment)}`;
+  const head = document.createElement("span");
+  head.append(`${clock.format(new Date(payment.createdAt))} · `, moneyIn(payment));
+  const parts = [texts.shift[kindOf(payment)], payment.referenceNumber ?? ""].map((part) => {
+    const text = document.createElement("span");
+    text.textContent = part;
+    return text;
   });
-  if (items.length === 0) {
-    const none = document.createElement("li");
-    none.textContent = texts.shift.none;
-    items.push(none);
-  }
-  element("shift").replaceChildren(...items);
+  button.append(head, ...parts);
+  button.addEventListener("click", open);
+  const item = document.createElement("li");
+  item.append(button);
+  return item;
+}
+
+/** The paid amount has the decision's colour; while none is known, the list has what was asked. */
+function moneyIn({ amount, asked }: ShiftPayment): HTMLElement | string {
+  if (amount === null) return `${texts.answer.asked}: ${birr(asked)}`;
+  const paid = document.createElement("strong");
+  paid.textContent = birr(amount);
+  return paid;
 }

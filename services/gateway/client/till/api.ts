@@ -95,24 +95,26 @@ export function bankTitle(code: string): string {
 /** Within a sentence. */
 const bankName = (code: string) => (language === "am" ? bankTitle(code).replace(/^የ/, "") : bankTitle(code));
 
+/** Puts a bank's name into a sentence. */
+export const nameBank = (text: string, bank: string) => text.replace("{bank}", () => bankName(bank));
+
 /** What to ask the payer for instead of this message; undefined for any other fault. */
 export function wayOutOf({ code, askFor, bank, candidates = [] }: Refusal["error"]): string | undefined {
   const { asked, noReceipt, offered, paidFrom, unsupported, unsupportedName } = texts.verify;
   if (code === "no_receipt_in_message" && askFor !== undefined) {
-    const from = askFor.bank === null ? [] : [paidFrom.replace("{bank}", bankName(askFor.bank))];
+    const from = askFor.bank === null ? [] : [nameBank(paidFrom, askFor.bank)];
     return [...from, noReceipt.replace("{what}", asked[askFor.what])].join(" ");
   }
   if (code !== "unsupported_bank") return undefined;
   const [own] = candidates;
   return [
     bank === undefined ? unsupported : unsupportedName.replace("{bank}", bank),
-    ...(own === undefined
-      ? []
-      : [offered.replace("{bank}", bankName(own.bank)).replace("{number}", own.referenceNumber)]),
+    ...(own === undefined ? [] : [nameBank(offered, own.bank).replace("{number}", own.referenceNumber)]),
   ].join(" ");
 }
 
 export function problemOf({ status, retryAfterMs }: Refusal): string {
+  if (status >= 500) return texts.failing;
   if (status !== 429) return texts.failed;
   return texts.tooMany.replace("{minutes}", String(Math.max(1, Math.ceil(retryAfterMs / 60_000))));
 }

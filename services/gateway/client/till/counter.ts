@@ -7,6 +7,7 @@ import {
   showAnswer,
   showNews,
   showNotBooked,
+  showNoShift,
   showPayment,
   showShift,
   signalPayment,
@@ -23,6 +24,8 @@ import {
   texts,
   wayOutOf,
 } from "./api.ts";
+import { connectionIn, ServiceFault, showConnection } from "./connection.ts";
+import { outageOf } from "./outages.ts";
 import type { SentBody } from "./sent-body.ts";
 import { prepareSound, signal } from "./signals.ts";
 import { addWaiting, dropAllWaiting, dropWaiting, resumeWaiting, setUpWaiting } from "./waiting.ts";
@@ -55,12 +58,26 @@ let onEnded: () => Promise<void>;
 export async function openCounter(): Promise<boolean> {
   const payments = await call<readonly ShiftPayment[]>("GET", "/api/till/payments");
   if (payments.status === 401) return false;
-  if (!payments.ok) throw new Error(`payments: ${payments.status}`);
+  if (!payments.ok) throw new ServiceFault(`payments: ${payments.status}`);
   showShift(payments.data, reopen);
+  stored.write("shift", true);
+  showCounter();
+  return true;
+}
+
+/** Without a response: the shift that was open last on this device, with what was typed. A sign-in needs the server. */
+export function openCounterAlone(): void {
+  if (stored.read("shift") === null || !element("counter").hidden) return;
+  showNoShift();
+  showCounter();
+}
+
+/** What is on the screen already stays as it is. */
+function showCounter(): void {
+  if (!element("counter").hidden) return;
   showScreen("counter");
   restore();
   resumeWaiting();
-  return true;
 }
 
 /** Fills in what was typed, or continues with what was sent, before a reload or a loss of connection. */
@@ -82,7 +99,7 @@ export function forget(): void {
   pending = null;
   shown = null;
   dropAllWaiting();
-  for (const name of ["typed", "pending", "replaces", "cashier"]) stored.write(name, null);
+  for (const name of ["typed", "pending", "replaces", "cashier", "shift"]) stored.write(name, null);
 }
 
 function keepTyped(): void {
@@ -91,13 +108,13 @@ function keepTyped(): void {
 
 /** What a person typed, as a value of each field. */
 function typed(of: (text: string) => string = (text) => text): Values {
-  const valueOf = (name: (typeof FIELDS)[number]) => of(field(name).value);
+  const textIn = (name: (typeof FIELDS)[number]) => of(field(name).value);
   return {
-    reference: valueOf("reference"),
-    bank: valueOf("bank"),
-    suffix: valueOf("suffix"),
-    phone: valueOf("phone"),
-    amount: valueOf("amount"),
+    reference: textIn("reference"),
+    bank: textIn("bank"),
+    suffix: textIn("suffix"),
+    phone: textIn("phone"),
+    amount: textIn("amount"),
   };
 }
 
@@ -181,12 +198,13 @@ function newKey(): string {
 /** Sends the pending request until it has ended. A later attempt, or the next receipt, replaces this one. */
 async function ask(mine: number): Promise<void> {
   isReopened = false;
-  showAnswer("wait", [navigator.onLine ? texts.answer.asking : texts.answer.unsent]);
+  showWait([navigator.onLine ? texts.answer.asking : texts.answer.unsent]);
   while (mine === attempt && pending !== null) {
     const { key, body } = pending;
     const path = "/api/till/verify?waitMs=3000";
     const answer = await call<ShiftPayment>("POST", path, { body, key }).catch(() => undefined);
     if (mine !== attempt) return;
+    showConnection(connectionIn(answer));
     if (answer === undefined || isForNow(answer)) await pauseAfter(answer);
     else if (!answer.ok || answer.status !== 202) return await finish(answer, body);
     else if (await isNotBooked(answer.data, body, mine)) return;
@@ -195,16 +213,24 @@ async function ask(mine: number): Promise<void> {
 
 /** Waits for the end of an accepted request, or until it is known that the bank does not have it yet. */
 async function isNotBooked(accepted: ShiftPayment, body: SentBody, mine: number): Promise<boolean> {
-  const payment = accepted.recheck === undefined ? await followed(accepted.id) : accepted;
+  const payment = accepted.recheck === undefined ? await followed(accepted) : accepted;
   if (mine !== attempt || payment?.recheck === undefined) return false;
   await waitForBank(payment, body);
   return true;
 }
 
+/** The focus moves only to a text that was not there: each attempt would take it from the buttons. */
+function showWait(lines: readonly string[]): void {
+  const isShown = !element("answer").hidden && element("answer-text").textContent === lines.join("");
+  if (!isShown) showAnswer("wait", lines);
+}
+
 const isForNow = ({ status }: Answer<ShiftPayment>) => status === 429 || status >= 500;
 
+/** Names what does not work: the connection, the service, or nothing but the number of calls. */
 async function pauseAfter(answer: Answer<ShiftPayment> | undefined): Promise<void> {
-  if (answer === undefined) showAnswer("wait", [texts.answer.unsent]);
+  const { unsent, failing, tooMany } = texts.answer;
+  showWait([{ there: tooMany, away: unsent, failing }[connectionIn(answer)]]);
   await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS, answer?.retryAfterMs ?? 0)));
 }
 
@@ -212,7 +238,8 @@ async function pauseAfter(answer: Answer<ShiftPayment> | undefined): Promise<voi
  * Waits until the stream of the request ends, for any reason: the request itself is then asked again. Returns the
  * payment if the bank does not have it yet.
  */
-async function followed(id: string): Promise<ShiftPayment | undefined> {
+async function followed({ id, bank }: ShiftPayment): Promise<ShiftPayment | undefined> {
+  showWait([texts.answer.asking, ...outageOf(bank)]);
   const hasRecheck = await new Promise<boolean>((resolve) => {
     const stream = new EventSource(`/api/till/payments/${id}/events`);
     const end = (isRecheck: boolean) => {

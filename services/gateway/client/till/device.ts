@@ -1,6 +1,8 @@
 /** Enrolment of the device, and the sign-in of a cashier. */
-import type { TillView } from "@receipts/contracts";
-import { call, element, fault, problemOf, showScreen, texts } from "./api.ts";
+import type { Shift, TillView } from "@receipts/contracts";
+import { call, element, fault, problemOf, type Refusal, showScreen, stored, texts } from "./api.ts";
+import { ServiceFault } from "./connection.ts";
+import { showOutages } from "./outages.ts";
 
 type Cashier = TillView["cashiers"][number];
 /** Gets the id of the cashier whose shift begins. */
@@ -14,13 +16,13 @@ let isSending = false;
 export async function openDevice(notice = ""): Promise<void> {
   const till = await call<TillView>("GET", "/api/till");
   if (till.status === 401) return openEnrollment(notice === "" ? "" : texts.enroll.revoked);
-  if (!till.ok) throw new Error(`till: ${till.status}`);
+  if (!till.ok) throw new ServiceFault(`till: ${till.status}`);
   openSignIn(till.data, notice);
 }
 
 function openEnrollment(notice: string): void {
   element("place").textContent = "";
-  showScreen("enroll");
+  showWithoutShift("enroll");
   fault("code", notice);
   const code = decodeURIComponent(location.hash.slice(1));
   if (code === "") return;
@@ -50,8 +52,14 @@ function openSignIn(till: TillView, notice: string): void {
       return item;
     }),
   );
-  showScreen("sign-in");
+  showWithoutShift("sign-in");
   fault("pin", notice);
+}
+
+/** From now on the counter does not open without the server. */
+function showWithoutShift(screen: "enroll" | "sign-in"): void {
+  stored.write("shift", null);
+  showScreen(screen);
 }
 
 function choose(cashier: Cashier): void {
@@ -71,7 +79,7 @@ export function setUpDevice({
   onUnsent,
 }: {
   readonly onShift: OnShift;
-  readonly onUnsent: () => void;
+  readonly onUnsent: (error: unknown) => void;
 }): void {
   const pin = pinField();
   const send = async () => {
@@ -79,8 +87,8 @@ export function setUpDevice({
     isSending = true;
     try {
       await signIn(chosen, onShift);
-    } catch {
-      onUnsent();
+    } catch (error) {
+      onUnsent(error);
     } finally {
       isSending = false;
     }
@@ -120,19 +128,24 @@ async function enroll(): Promise<void> {
 async function signIn(cashier: Cashier, onShift: OnShift): Promise<void> {
   const pin = pinField();
   const body = { cashierId: cashier.id, pin: pin.value };
-  const answer = await call("POST", "/api/till/sign-in", { body });
+  const answer = await call<Shift>("POST", "/api/till/sign-in", { body });
   pin.value = "";
-  if (answer.ok) return await onShift(body.cashierId);
+  if (answer.ok) {
+    showOutages(answer.data.outages);
+    return await onShift(body.cashierId);
+  }
   // Wrong PIN, or a device that was revoked meanwhile.
   if (answer.status === 401 && (await call("GET", "/api/till")).status === 401)
     return openEnrollment(texts.enroll.revoked);
-  const { wrong, locked } = texts.signIn;
-  fault(
-    "pin",
-    new Map([
-      [401, wrong],
-      [409, locked],
-    ]).get(answer.status) ?? problemOf(answer),
-  );
+  fault("pin", pinFault(answer));
   pin.focus();
+}
+
+function pinFault(answer: Refusal): string {
+  const { wrong, locked, triesLeft, lastTry } = texts.signIn;
+  const left = answer.error.triesLeft;
+  if (answer.status === 409 || left === 0) return locked;
+  if (answer.status !== 401) return problemOf(answer);
+  if (left === undefined) return wrong;
+  return `${wrong} ${left === 1 ? lastTry : triesLeft.replace("{count}", String(left))}`;
 }

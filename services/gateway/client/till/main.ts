@@ -1,8 +1,10 @@
 /** The cashier's page: sets up the screens, and opens the one that the device is ready for. */
 import type { Shift, TillView } from "@receipts/contracts";
 import { call, element, fault, stored, texts } from "./api.ts";
-import { fillIn, forget, openCounter, setUpCounter } from "./counter.ts";
+import { ServiceFault, showConnection, showFailedCall } from "./connection.ts";
+import { fillIn, forget, openCounter, openCounterAlone, setUpCounter } from "./counter.ts";
 import { openDevice, setUpDevice, showPlace } from "./device.ts";
+import { showOutages } from "./outages.ts";
 import { leavePicture, setUpPicture } from "./picture.ts";
 import { prepareSound, setUpSignals } from "./signals.ts";
 import { watchDevice } from "./watch.ts";
@@ -13,13 +15,11 @@ let isWaiting = false;
 /** Tries again until the server responds: a page that opens offline is ready once it is back. */
 async function start(): Promise<void> {
   try {
-    const till = await call<TillView>("GET", "/api/till");
-    const shift = till.ok ? await call<Shift>("GET", "/api/till/shift") : till;
-    if (till.ok) showPlace(till.data);
-    if (shift.ok && (await openCounter())) return;
-    await openDevice();
-  } catch {
-    unsent();
+    if (!(await openShift())) await openDevice();
+    showConnection("there");
+  } catch (error) {
+    showFailedCall(error);
+    openCounterAlone();
     if (isWaiting) return;
     isWaiting = true;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -28,12 +28,15 @@ async function start(): Promise<void> {
   }
 }
 
-function unsent(): void {
-  showConnection(false);
-}
-
-function showConnection(isThere: boolean): void {
-  element("offline").hidden = isThere;
+/** Returns whether the device has an open shift. */
+async function openShift(): Promise<boolean> {
+  const till = await call<TillView>("GET", "/api/till");
+  if (!till.ok) return false;
+  showPlace(till.data);
+  const shift = await call<Shift>("GET", "/api/till/shift");
+  if (shift.ok) showOutages(shift.data.outages);
+  else if (shift.status >= 500) throw new ServiceFault(`shift: ${shift.status}`);
+  return shift.ok && (await openCounter());
 }
 
 /** The session has ended, or the device was revoked. */
@@ -72,16 +75,17 @@ async function scanCamera(): Promise<void> {
 }
 
 setUpSignals();
-setUpDevice({ onShift: beginShift, onUnsent: unsent });
+setUpDevice({ onShift: beginShift, onUnsent: showFailedCall });
 setUpCounter({ ended: endShift });
-watchDevice({ onEnded: endShift, onConnection: showConnection });
-element("sign-out").addEventListener("click", () => signOut().catch(unsent));
+watchDevice({ onEnded: endShift });
+element("sign-out").addEventListener("click", () => signOut().catch(showFailedCall));
 element("camera").hidden = navigator.mediaDevices === undefined;
 element("camera").addEventListener("click", scanCamera);
 setUpPicture({ ended: endShift });
 element("scanner-close").addEventListener("click", () => scanner().close());
-for (const event of ["online", "offline"]) addEventListener(event, () => showConnection(navigator.onLine));
-showConnection(navigator.onLine);
+const showLine = () => showConnection(navigator.onLine ? "there" : "away");
+for (const event of ["online", "offline"]) addEventListener(event, showLine);
+showLine();
 void start();
 // After the first load: it fetches the same files.
 addEventListener("load", () =>

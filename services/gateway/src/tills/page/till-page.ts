@@ -27,7 +27,7 @@ export function tillPage(language: PageLanguage, assets: TillAssets, sandboxed: 
 <body data-texts="${JSON.stringify(texts)}">
 ${languageLinks(TILL_PATH, language, texts.language)}
 ${sandboxNotice(sandboxed, language)}
-<p id="offline" class="notice bad" role="status" hidden>${texts.offline}</p>
+<p id="offline" class="notice bad" role="status" hidden></p>
 <main id="content">
 <p id="place" class="small"></p>
 <noscript><h1>${texts.title}</h1><p>${texts.noScript}</p></noscript>
@@ -72,6 +72,7 @@ function signInScreen({ signIn }: TillTexts): Html {
 
 function counterScreen(language: PageLanguage, { verify, answer, shift }: TillTexts): Html {
   return html`<section id="counter" aria-labelledby="counter-title" hidden>
+<div id="outages" class="notice busy" role="status" hidden></div>
 <div id="ask">
 <h1 id="counter-title" tabindex="-1">${verify.title}</h1>
 <form id="ask-form" novalidate>
