@@ -69,7 +69,7 @@ const gateway: Rules = [
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],
   [
-    /^services\/gateway\/src\/(?:active-credentials|build-[\w-]+|prepare-mail|gateway-config|gateway-parts|index|main)\.ts/,
+    /^services\/gateway\/src\/(?:active-credentials|build-[\w-]+|prepare-mail|gateway-config|gateway-parts|index|main|write-clients-main)\.ts/,
     "work beside requests",
   ],
   [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],
