@@ -55,8 +55,12 @@ let isReopened = false;
 let attempt = 0;
 let onEnded: () => Promise<void>;
 
-export async function openCounter(): Promise<boolean> {
-  const payments = await call<readonly ShiftPayment[]>("GET", "/api/till/payments");
+type Payments = Answer<readonly ShiftPayment[]>;
+
+export const listPayments = (): Promise<Payments> => call("GET", "/api/till/payments");
+
+/** Returns whether there is an open shift, whose receipts these are. */
+export function openCounter(payments: Payments): boolean {
   if (payments.status === 401) return false;
   if (!payments.ok) throw new ServiceFault(`payments: ${payments.status}`);
   showShift(payments.data, reopen);
@@ -308,7 +312,7 @@ function endPending({ replaces }: SentBody): void {
 }
 
 async function refreshShift(): Promise<void> {
-  const payments = await call<readonly ShiftPayment[]>("GET", "/api/till/payments").catch(() => undefined);
+  const payments = await listPayments().catch(() => undefined);
   if (payments?.ok) showShift(payments.data, reopen);
 }
 

@@ -1,6 +1,16 @@
 /** Enrolment of the device, and the sign-in of a cashier. */
 import type { Shift, TillView } from "@receipts/contracts";
-import { call, element, fault, problemOf, type Refusal, showScreen, stored, texts } from "./api.ts";
+import {
+  type Answer,
+  call,
+  element,
+  fault,
+  problemOf,
+  type Refusal,
+  showScreen,
+  stored,
+  texts,
+} from "./api.ts";
 import { ServiceFault } from "./connection.ts";
 import { showOutages } from "./outages.ts";
 
@@ -12,9 +22,14 @@ const PIN_DIGITS = 6;
 let chosen: Cashier | undefined;
 let isSending = false;
 
+export const viewTill = (): Promise<Answer<TillView>> => call("GET", "/api/till");
+
 /** Opens the screen that this device is ready for. `notice`: why the last shift ended. */
 export async function openDevice(notice = ""): Promise<void> {
-  const till = await call<TillView>("GET", "/api/till");
+  showDevice(await viewTill(), notice);
+}
+
+export function showDevice(till: Answer<TillView>, notice = ""): void {
   if (till.status === 401) return openEnrollment(notice === "" ? "" : texts.enroll.revoked);
   if (!till.ok) throw new ServiceFault(`till: ${till.status}`);
   openSignIn(till.data, notice);
@@ -135,8 +150,7 @@ async function signIn(cashier: Cashier, onShift: OnShift): Promise<void> {
     return await onShift(body.cashierId);
   }
   // Wrong PIN, or a device that was revoked meanwhile.
-  if (answer.status === 401 && (await call("GET", "/api/till")).status === 401)
-    return openEnrollment(texts.enroll.revoked);
+  if (answer.status === 401 && (await viewTill()).status === 401) return openEnrollment(texts.enroll.revoked);
   fault("pin", pinFault(answer));
   pin.focus();
 }

@@ -1,9 +1,9 @@
 /** The cashier's page: sets up the screens, and opens the one that the device is ready for. */
-import type { Shift, TillView } from "@receipts/contracts";
+import type { Shift } from "@receipts/contracts";
 import { call, element, fault, stored, texts } from "./api.ts";
 import { ServiceFault, showConnection, showFailedCall } from "./connection.ts";
-import { fillIn, forget, openCounter, openCounterAlone, setUpCounter } from "./counter.ts";
-import { openDevice, setUpDevice, showPlace } from "./device.ts";
+import { fillIn, forget, listPayments, openCounter, openCounterAlone, setUpCounter } from "./counter.ts";
+import { openDevice, setUpDevice, showDevice, showPlace, viewTill } from "./device.ts";
 import { showOutages } from "./outages.ts";
 import { leavePicture, setUpPicture } from "./picture.ts";
 import { prepareSound, setUpSignals } from "./signals.ts";
@@ -15,7 +15,7 @@ let isWaiting = false;
 /** Tries again until the server responds: a page that opens offline is ready once it is back. */
 async function start(): Promise<void> {
   try {
-    if (!(await openShift())) await openDevice();
+    await open();
     showConnection("there");
   } catch (error) {
     showFailedCall(error);
@@ -28,15 +28,14 @@ async function start(): Promise<void> {
   }
 }
 
-/** Returns whether the device has an open shift. */
-async function openShift(): Promise<boolean> {
-  const till = await call<TillView>("GET", "/api/till");
-  if (!till.ok) return false;
-  showPlace(till.data);
-  const shift = await call<Shift>("GET", "/api/till/shift");
+/** Asks all at once: on a slow line each round trip is half a second. */
+async function open(): Promise<void> {
+  const shiftAsked = call<Shift>("GET", "/api/till/shift");
+  const [till, shift, payments] = await Promise.all([viewTill(), shiftAsked, listPayments()]);
+  if (till.ok) showPlace(till.data);
+  if (shift.status >= 500) throw new ServiceFault(`shift: ${shift.status}`);
   if (shift.ok) showOutages(shift.data.outages);
-  else if (shift.status >= 500) throw new ServiceFault(`shift: ${shift.status}`);
-  return shift.ok && (await openCounter());
+  if (!till.ok || !shift.ok || !openCounter(payments)) showDevice(till);
 }
 
 /** The session has ended, or the device was revoked. */
@@ -51,7 +50,7 @@ async function beginShift(cashierId: string): Promise<void> {
   if (stored.read("cashier") !== cashierId) forget();
   stored.write("cashier", cashierId);
   prepareSound();
-  await openCounter();
+  openCounter(await listPayments());
 }
 
 async function signOut(): Promise<void> {
