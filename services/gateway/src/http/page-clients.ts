@@ -13,9 +13,9 @@ export const tillWorker: Client = {
   hasSourceMaps: false,
 };
 
-/** What the page of a payment loads when a payer picks a file. */
+/** The page of a payment. */
 export const checkoutClient: Client = {
-  entries: { "checkout-file": client("checkout/checkout-file.ts") },
+  entries: { checkout: client("checkout/checkout.ts") },
   built: built("checkout"),
 };
 

@@ -26,7 +26,6 @@ export function linksOfSources(): readonly LinkFromElsewhere[] {
   return filesOf(
     "packages/{dashboard,contracts,web-pages}/{src,client}/**/*.ts",
     "services/gateway/{src,client}/**/*.ts",
-    "services/gateway/assets/*.js",
   )
     .filter((file) => !file.endsWith(".test.ts") && file !== ROUTES)
     .flatMap((file) => linksIn(file, WRITTEN));

@@ -30,7 +30,7 @@ export function buildPage(deps: PageDeps): RequestHandler {
       ),
     onError: (error) => log.warn("checkout_page.watch_failed", { error }),
   });
-  const files = ["checkout.js", "checkout.svg"];
+  const files = ["checkout.svg"];
   const assets = readPageAssets("/checkout/assets", "checkout.css", files, () => readClient(checkoutClient));
   const handlers = createPageHandlers({
     database: pool,
