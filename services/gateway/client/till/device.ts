@@ -30,9 +30,9 @@ export async function openDevice(notice = ""): Promise<void> {
 }
 
 export function showDevice(till: Answer<TillView>, notice = ""): void {
-  if (till.status === 401) return openEnrollment(notice === "" ? "" : texts.enroll.revoked);
-  if (!till.ok) throw new ServiceFault(`till: ${till.status}`);
-  openSignIn(till.data, notice);
+  if (till.ok) openSignIn(till.data, notice);
+  else if (till.status === 401) openEnrollment(notice === "" ? "" : texts.enroll.revoked);
+  else throw new ServiceFault(`till: ${till.status}`);
 }
 
 function openEnrollment(notice: string): void {
