@@ -1,15 +1,24 @@
-import { readdir, readFile } from "node:fs/promises";
-import { type AssetFile, pageStyle } from "@receipts/web-pages";
+import { readFile } from "node:fs/promises";
+import { type AssetFile, type Client, pageStyle, readClient } from "@receipts/web-pages";
 
 const ASSETS = new URL("../assets/", import.meta.url);
-const IS_SOURCE = import.meta.url.endsWith(".ts");
-/** The folder of the built client. */
-export const BUILT_CLIENT = new URL("../dist/client/", import.meta.url);
+/** Modules of two pages that few people open: not part of the first visit. */
+const KEY_PAGES = /\/client\/keys\/(?!key-places)/;
 
-/** Reads all files that browsers can request. When run from source, it bundles the client, which takes half a second. */
+/** `shared.js` has the modules that several pages use, `keys-pages.js` those of the two pages of keys. */
+export const dashboardClient: Client = {
+  entries: { main: new URL("../client/main.ts", import.meta.url) },
+  built: new URL("../dist/client/", import.meta.url),
+  groups: [
+    { name: "shared", test: (module) => !KEY_PAGES.test(module), minShareCount: 2, priority: 1 },
+    { name: "keys-pages", minShareCount: 2 },
+  ],
+};
+
+/** Reads all files that browsers can request. */
 export async function readClientFiles(): Promise<readonly AssetFile[]> {
   return [
-    ...(IS_SOURCE ? await bundled() : await built()),
+    ...(await readClient(dashboardClient)),
     {
       file: "dashboard.css",
       contentType: "text/css; charset=utf-8",
@@ -21,24 +30,4 @@ export async function readClientFiles(): Promise<readonly AssetFile[]> {
       bytes: await readFile(new URL("dashboard.svg", ASSETS)),
     },
   ];
-}
-
-async function bundled(): Promise<readonly AssetFile[]> {
-  const { bundleClient } = await import("./bundle-client.ts");
-  return (await bundleClient()).map(({ file, text }) => moduleFile(file, Buffer.from(text)));
-}
-
-async function built(): Promise<readonly AssetFile[]> {
-  const files = (await readdir(BUILT_CLIENT)).sort();
-  return await Promise.all(
-    files.map(async (file) => moduleFile(file, await readFile(new URL(file, BUILT_CLIENT)))),
-  );
-}
-
-function moduleFile(file: string, bytes: Buffer): AssetFile {
-  return {
-    file,
-    contentType: file.endsWith(".map") ? "application/json" : "text/javascript; charset=utf-8",
-    bytes,
-  };
 }

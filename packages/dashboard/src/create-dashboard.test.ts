@@ -7,7 +7,6 @@ const { page, asset } = createDashboard({
   isLive: () => true,
   cookieName: "svc_session",
   bankName: (bank) => bankTitle(bank),
-  fileReader: () => "/till/assets/x/receipt-file.js",
 });
 const app = express()
   .get("/dashboard/assets/:hash/*file", asset)

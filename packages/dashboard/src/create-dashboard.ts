@@ -1,8 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import {
-  type AssetFolder,
   chooseLanguage,
-  createAssetFolder,
+  createClientFolder,
   type PageLanguage,
   pageLanguages,
   sendPage,
@@ -61,27 +60,16 @@ export interface DashboardDeps {
   readonly bankName: BankName;
   /** Whether the bank is asked itself, not the sandbox. */
   readonly isLive: (bank: BankCode) => boolean;
-  /** Returns the address of the script that reads pictures of receipts. */
-  readonly fileReader: () => string;
 }
 
 /** Creates the handlers that the gateway mounts. Reads the client on the first request. */
-export function createDashboard({ cookieName, bankName, isLive, fileReader }: DashboardDeps): Dashboard {
-  let reading: Promise<AssetFolder> | undefined;
-  const readAssets = async () => {
-    reading ??= readAssetFolder();
-    try {
-      return await reading;
-    } catch (error) {
-      reading = undefined;
-      throw error;
-    }
-  };
+export function createDashboard({ cookieName, bankName, isLive }: DashboardDeps): Dashboard {
+  const assets = createClientFolder("/dashboard/assets", readClientFiles);
   const banks = bankList(bankName, isLive);
   return {
-    asset: async (request, response, next) => await (await readAssets()).send(request, response, next),
+    asset: assets.send,
     page: async (request, response) => {
-      const assets = await readAssets();
+      await assets.ready();
       const language = languageOf(request);
       const hasCookie = cookieIn(request, cookieName) !== undefined;
       const frame = firstFrame({
@@ -91,11 +79,11 @@ export function createDashboard({ cookieName, bankName, isLive, fileReader }: Da
       setHeaders(response);
       await sendPage(request, response, {
         status: 200,
-        text: dashboardDocument({ assets, language, banks, fileReader: fileReader(), hasCookie, frame }),
+        text: dashboardDocument({ assets, language, banks, hasCookie, frame }),
       });
     },
     sendSignIn: async (request, response, { status, ...shown }) => {
-      const assets = await readAssets();
+      await assets.ready();
       const language = languageOf(request);
       const frame = signInFrame({
         ...{ ...shown, language, mark: assets.pathOf("dashboard.svg") },
@@ -127,9 +115,4 @@ function languageOf(request: Request): PageLanguage {
 function cookieIn(request: Request, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-async function readAssetFolder(): Promise<AssetFolder> {
-  const files = await readClientFiles();
-  return createAssetFolder("/dashboard/assets", () => files);
 }

@@ -35,8 +35,6 @@ export interface DocumentSettings {
   readonly assets: AssetFolder;
   readonly language: PageLanguage;
   readonly banks: string;
-  /** Address of the script that reads pictures of receipts. */
-  readonly fileReader: string;
   /**
    * Whether the browser sent a session cookie, valid or not. Without one, the client opens the sign-in page at once.
    */
@@ -49,7 +47,6 @@ export function dashboardDocument({
   assets,
   language,
   banks,
-  fileReader,
   hasCookie,
   frame,
 }: DocumentSettings): string {
@@ -58,7 +55,7 @@ export function dashboardDocument({
     html`<link rel="modulepreload" href="${assets.pathOf("shared.js")}">
 <script type="module" src="${assets.pathOf("main.js")}"></script>
 </head>
-<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}" data-file-reader="${fileReader}">
+<body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}">
 <div id="app">${frame}</div>
 <noscript><p class="notice">${noScript[language]}</p></noscript>`,
   );

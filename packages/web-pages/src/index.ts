@@ -1,3 +1,5 @@
+export { type Client, readClient } from "./client-files.ts";
+export { type ClientFolder, createClientFolder } from "./client-folder.ts";
 export { type Html, html, htmlText, ownMarkup } from "./html.ts";
 export { once } from "./once.ts";
 export { type AssetFile, type AssetFolder, createAssetFolder, inlineSource } from "./page-assets.ts";

@@ -66,6 +66,7 @@ import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { tillPageRoutes } from "./tills/page/till-page-routes.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
+import { createReadOutages } from "./uptime/outages.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
 import { createUptimeReader } from "./uptime/uptime-reader.ts";
 import { uptimeRoutes } from "./uptime/uptime-routes.ts";
@@ -211,7 +212,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...endpointRoutesOf(parts),
       ...bankAccountRoutes(parts),
       ...accounts.routes,
-      ...buildTills({ ...parts, ...built, ...verification }),
+      ...buildTills({ ...parts, ...built, ...verification, readOutages: createReadOutages(uptime) }),
       ...checkout.routes,
       ...creditRoutes(parts),
       ...reportRoutes({ database: pool }),

@@ -11,6 +11,7 @@ import { deviceRoutes } from "./tills/device-routes.ts";
 import { createSignInAtTill } from "./tills/sign-in-at-till.ts";
 import { createTillDevices } from "./tills/till-devices.ts";
 import { tillRoutesOf } from "./tills/till-routes.ts";
+import type { ReadOutages } from "./uptime/outages.ts";
 import type { Verification } from "./verification/build-verification.ts";
 
 /** A code has 39 bits and lasts 15 minutes. */
@@ -29,9 +30,11 @@ const SIGN_INS_PER_CASHIER = 60;
 
 /** Builds the routes of branches, cashiers and tills, and of the cashier's page. */
 export function buildTills(
-  deps: GatewayParts & BuiltGuards & Pick<Verification, "submit" | "rules" | "streaming">,
+  deps: GatewayParts &
+    BuiltGuards &
+    Pick<Verification, "submit" | "rules" | "streaming"> & { readonly readOutages: ReadOutages },
 ): MountedRoute[] {
-  const { config, pool, limiter, sessions, guards } = deps;
+  const { config, pool, limiter, sessions, guards, readOutages } = deps;
   const { requireSameOrigin } = guards;
   // One at a time: passwords have two of the four threads, and a change of shift is no emergency.
   const hasher = refusingWhenFull(createPasswordHasher({ slots: 1 }));
@@ -59,7 +62,13 @@ export function buildTills(
       ),
       perTill: limiter("till", CALLS_PER_TILL),
       perCashier: limiter("till-cashier", SIGN_INS_PER_CASHIER),
+      readOutages,
     }),
-    ...counterRoutesOf({ pool, cookie, submit: deps.submit, rules: deps.rules, streaming: deps.streaming }),
+    ...counterRoutesOf({
+      ...{ pool, cookie, readOutages },
+      submit: deps.submit,
+      rules: deps.rules,
+      streaming: deps.streaming,
+    }),
   ];
 }

@@ -49,12 +49,29 @@ const tillViewSchema = z
   .meta({ id: "TillView", description: "What an enrolled device shows before a cashier signs in." });
 export type TillView = z.infer<typeof tillViewSchema>;
 
+const outageSchema = z
+  .object({
+    bank: bankCodeSchema,
+    state: z.enum(["degraded", "down"]).meta({
+      id: "OutageState",
+      description:
+        "`degraded`: at least a tenth of the recent attempts failed. `down`: most attempts failed for minutes.",
+      examples: ["down"],
+    }),
+  })
+  .meta({ id: "BankOutage", description: "A bank that fails at the moment." });
+export type Outage = z.infer<typeof outageSchema>;
+
 const shiftSchema = z
   .object({
     cashier: z.string().meta({ description: "Name of the cashier.", examples: ["Hanna"] }),
     expiresAt: timeField("End of the session, 12 hours after the sign-in.", times.later),
+    outages: z.array(outageSchema).meta({
+      description: "Banks that fail at the moment, so that their receipts take longer or get no verdict.",
+    }),
   })
   .meta({ id: "Shift", description: "The session of a cashier at a till." });
+export type Shift = z.infer<typeof shiftSchema>;
 
 const { amount, senderName, referenceNumber, timestamp, timestampPrecision } = verificationResultSchema.shape;
 

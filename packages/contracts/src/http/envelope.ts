@@ -125,6 +125,15 @@ export const errorEnvelopeSchema = z.object({
     askFor: askForSchema
       .optional()
       .meta({ description: "What to ask the payer for. Only with `no_receipt_in_message`." }),
+    triesLeft: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description:
+          "Wrong PINs that are left until the cashier is locked. Only after a wrong PIN at a till.",
+        examples: [4],
+      }),
   }),
   meta: responseMetaSchema,
   requestId: z

@@ -12,18 +12,6 @@ type Candidate = FileReading["candidates"][number];
 /** A code names its bank itself. */
 export type FoundReceipt = { readonly code: string } | Candidate;
 
-/** The script of the gateway that reads files, for the till too. */
-interface FileReader {
-  readReceiptFile(
-    file: File,
-    options: {
-      readonly path: string;
-      readonly sent: (part: number) => void;
-      readonly signal: AbortSignal;
-    },
-  ): Promise<{ readonly code: string } | { readonly response: Response }>;
-}
-
 type Stage =
   | { readonly kind: "looking" | "recognizing" }
   | { readonly kind: "sending"; readonly part: number }
@@ -56,7 +44,7 @@ export function readPickedFile(
   };
 
   async function readOrSend() {
-    const { readReceiptFile } = await loadReader();
+    const { readReceiptFile } = await import("@receipts/web-pages/client/receipt-file");
     return await readReceiptFile(file, {
       path: "/api/verify/read-file",
       sent: (part) => {
@@ -93,10 +81,6 @@ export function readPickedFile(
       show(undefined);
     },
   };
-}
-
-async function loadReader(): Promise<FileReader> {
-  return await import(document.body.dataset["fileReader"] ?? "");
 }
 
 function stageView(

@@ -16,6 +16,8 @@ export interface ProblemOptions {
   readonly candidates?: readonly { readonly bank: BankCode; readonly referenceNumber: string }[];
   /** Only with `no_receipt_in_message`. */
   readonly askFor?: AskFor;
+  /** Only after a wrong PIN at a till. */
+  readonly triesLeft?: number;
   /** Whole seconds; on every 429 and 503. */
   readonly retryAfterSeconds?: number;
   readonly requestId?: string;

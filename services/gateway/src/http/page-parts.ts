@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { type BankCode, bankTitle, supportedBankCodes } from "@receipts/contracts";
 import {
   type AssetFile,
-  type AssetFolder,
-  createAssetFolder,
+  type ClientFolder,
+  createClientFolder,
   type Html,
   html,
   inlineSource,
@@ -21,28 +21,28 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Assets of a page, read once. File URLs contain a hash of the content. */
-export interface PageAssets extends Pick<AssetFolder, "pathOf" | "send"> {
+export interface PageAssets extends ClientFolder {
   /** Inlined, so that the page renders at once; `source` is its name in the policy. */
   readonly style: { readonly text: string; readonly source: string };
 }
 
-/** `at`: `/checkout/assets`, for the route `/checkout/assets/:hash/*file`. */
+/** `at`: `/checkout/assets`, for the route `/checkout/assets/:hash/*file`. `readMore`: the files of its client. */
 export function readPageAssets(
   at: string,
   css: string,
   files: readonly string[],
-  more: readonly AssetFile[] = [],
+  readMore: () => Promise<readonly AssetFile[]> = async () => [],
 ): PageAssets {
-  const folder = createAssetFolder(at, () => [
+  const folder = createClientFolder(at, async () => [
     ...files.map((file) => ({
       file,
       contentType: contentTypes[file.split(".").at(-1) ?? ""] ?? "",
       bytes: readFileSync(new URL(file, FOLDER)),
     })),
-    ...more,
+    ...(await readMore()),
   ]);
   const text = pageStyle(new URL("pages.css", FOLDER), new URL(css, FOLDER));
-  return { style: { text, source: inlineSource(text) }, pathOf: folder.pathOf, send: folder.send };
+  return { ...folder, style: { text, source: inlineSource(text) } };
 }
 
 const NUMBER_PAGES = "/docs/where-is-the-number";

@@ -31,7 +31,10 @@ export function retryAfterOf(problem: ApiProblem, status: number): number | unde
 
 /** A problem as one surface shows it. */
 export interface ShownProblem
-  extends Pick<ProblemOptions, "details" | "bank" | "candidates" | "askFor" | "requestId" | "statusUrl"> {
+  extends Pick<
+    ProblemOptions,
+    "details" | "bank" | "candidates" | "askFor" | "triesLeft" | "requestId" | "statusUrl"
+  > {
   readonly code: string;
   readonly message: string;
   /** `x-request-id` of the call. */
@@ -69,6 +72,7 @@ export const verificationProblems: ProblemSurface = {
     bank,
     candidates,
     askFor,
+    triesLeft,
     callId,
     requestId,
     statusUrl,
@@ -82,6 +86,7 @@ export const verificationProblems: ProblemSurface = {
       ...(bank !== undefined && { bank }),
       ...(candidates && { candidates: [...candidates] }),
       ...(askFor && { askFor }),
+      ...(triesLeft !== undefined && { triesLeft }),
     },
     meta: { requestId: callId },
     ...(requestId && { requestId }),

@@ -5,17 +5,13 @@ import type { RequestHandler } from "express";
 import { pageRouter } from "../http/mount-page.ts";
 import { createSignInForm, type SignInFormDeps } from "../sessions/sign-in-form.ts";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
-import { readTillAssets } from "../tills/page/till-assets.ts";
-import { TILL_PATH } from "../tills/page/till-page.ts";
 
 /** The dashboard's document, on all its paths, its files, and its sign-in form. */
 export function dashboardRoutes(isLive: IsLive, signInForm: SignInFormDeps): RequestHandler {
-  const shared = readTillAssets(`${TILL_PATH}/assets`);
   const dashboard = createDashboard({
     cookieName: SESSION_COOKIE,
     bankName: bankTitle,
     isLive,
-    fileReader: () => shared.pathOf("receipt-file.js"),
   });
   return pageRouter([
     {

@@ -19,6 +19,7 @@ import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import { endSession } from "../sessions/session-repository.ts";
+import type { ReadOutages } from "../uptime/outages.ts";
 import { findOldBefore } from "../verification/old-payments.ts";
 import { endRecheck } from "../verification/end-recheck.ts";
 import { type StatusStreamDeps, sendStatusStream } from "../verification/status-stream.ts";
@@ -40,11 +41,12 @@ export interface CounterRouteDeps {
   readonly submit: SubmitVerification;
   readonly rules: VerifyRules;
   readonly streaming: StatusStreamDeps;
+  readonly readOutages: ReadOutages;
 }
 
 /** Everything that a signed-in cashier can call. */
 export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
-  const { pool } = deps;
+  const { pool, readOutages } = deps;
   return [
     {
       contract: contracts.verifyAtTill,
@@ -79,7 +81,7 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
         const { sessionId } = callerOf(request);
         const shift = sessionId === null ? undefined : await findShift(pool, sessionId);
         if (shift === undefined) throw new ApiProblem("unauthenticated");
-        sendResult(response, "Shift", shift);
+        sendResult(response, "Shift", { ...shift, outages: await readOutages() });
       },
     },
     {

@@ -11,7 +11,8 @@ import { parseWith } from "../http/validation.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import type { SessionTokens } from "../sessions/session-token.ts";
 import { codeIn, hashOfCode } from "../telegram/link-code.ts";
-import type { SignInAtTill } from "./sign-in-at-till.ts";
+import type { ReadOutages } from "../uptime/outages.ts";
+import type { SignInAtTill, WrongPin } from "./sign-in-at-till.ts";
 import type { TillDevices } from "./till-devices.ts";
 import { enrollTill, touchTill, viewTill } from "./till-repository.ts";
 
@@ -28,6 +29,7 @@ export interface DeviceRouteDeps {
   readonly enrollmentsAnywhere: RateLimiter;
   readonly perTill: RateLimiter;
   readonly perCashier: RateLimiter;
+  readonly readOutages: ReadOutages;
 }
 
 /** Routes of a device before a cashier has signed in: its cookie is the credential. */
@@ -101,15 +103,20 @@ function signIn(deps: DeviceRouteDeps): MountedRoute {
         throw new ApiProblem("invalid_state", {
           message: "Too many wrong PINs: a manager must set a new PIN",
         });
-      if (started === "wrong") throw new ApiProblem("unauthenticated", { message: "The PIN is wrong" });
+      if (started === "unknown") throw wrongPin();
+      if ("triesLeft" in started) throw wrongPin(started);
       if ("waitSeconds" in started) throw tooManyAttempts(started.waitSeconds);
       const { id, expiresAt } = started.session;
       cookie.write(response, await tokens.sign(id, expiresAt), expiresAt);
       response.set("Cache-Control", "no-store");
-      sendResult(response, "Signed in", { cashier: started.cashier, expiresAt });
+      const outages = await deps.readOutages();
+      sendResult(response, "Signed in", { cashier: started.cashier, expiresAt, outages });
     },
   };
 }
+
+const wrongPin = (left: Partial<WrongPin> = {}) =>
+  new ApiProblem("unauthenticated", { message: "The PIN is wrong", ...left });
 
 async function sendTill(pool: Pool, response: Response, message: string, id: string): Promise<void> {
   response.set("Cache-Control", "no-store");

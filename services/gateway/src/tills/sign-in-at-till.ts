@@ -27,11 +27,19 @@ export interface WaitAtTill {
   readonly waitSeconds: number;
 }
 
-/** `wrong` alike for an unknown cashier and a wrong PIN. */
+/**
+ * The device lists its cashiers, and a lock is told of them alone. So it says no more to tell how many tries are left
+ * until then.
+ */
+export interface WrongPin {
+  readonly triesLeft: number;
+}
+
+/** `unknown`: a cashier who is not on the device's list. */
 export type SignInAtTill = (
   attempt: { readonly till: EnrolledTill; readonly cashierId: string; readonly pin: string },
   actor: AuditActor,
-) => Promise<BegunShift | WaitAtTill | "wrong" | "locked">;
+) => Promise<BegunShift | WaitAtTill | WrongPin | "unknown" | "locked">;
 
 export function createSignInAtTill({
   pool,
@@ -58,11 +66,11 @@ export function createSignInAtTill({
     const known = typeof taken === "object" ? taken : undefined;
     const right = await isRight(known, cashierId, pin, till.id);
     if (taken === "locked") return "locked";
-    if (known === undefined) return "wrong";
+    if (known === undefined) return "unknown";
     if (right) return await beginShift(pool, { till, cashierId, pinHash: known.pinHash }, actor);
     if (known.tries === MAX_PIN_TRIES)
       await recordAudit(pool, { userId: till.userId, actor, action: "cashier.locked", subject: cashierId });
-    return "wrong";
+    return { triesLeft: MAX_PIN_TRIES - known.tries };
   };
 }
 
@@ -76,12 +84,12 @@ async function beginShift(
   pool: Pool,
   { till, cashierId, pinHash }: CheckedCashier,
   actor: AuditActor,
-): Promise<BegunShift | "wrong"> {
+): Promise<BegunShift | "unknown"> {
   const { id: tillId, userId } = till;
   return await inTransaction(pool, async (client) => {
-    if (!(await canBegin(client, till))) return "wrong";
+    if (!(await canBegin(client, till))) return "unknown";
     const cashier = await forgetPinTries(client, cashierId, pinHash);
-    if (cashier === undefined) return "wrong";
+    if (cashier === undefined) return "unknown";
     await forgetTillTries(client, tillId);
     // One cashier a device, and one device a cashier: so a shift is one session.
     await endShifts(client, { userId, tillId, memberId: cashierId });

@@ -74,7 +74,7 @@ describe("the data that a payer's phone loads", () => {
       const html = gunzipSync(body).toString();
       expect(html).toContain("<style>");
       expect(html).not.toMatch(/rel="stylesheet"|@import|url\(/);
-      expect(html).toMatch(/<script [^>]*defer>/);
+      expect(html).toMatch(/<script type="module" src="[^"]+"><\/script>/);
     },
   );
 

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { request as httpRequest } from "node:http";
 import { until } from "@receipts/testing";
 import type { Response } from "supertest";
+import { insertBankPast } from "../bank-past.ts";
 import { refusedAs } from "../refusals.ts";
 import { aPerson, type CallSignedIn, type Owner } from "../signed-in.ts";
 import { aReference, system, type TestAccount, useSystem } from "../system.ts";
@@ -158,7 +159,20 @@ describe("a PIN", () => {
     expect(await failuresOf(cashierId)).toBe(0);
   });
 
-  it("gets the same answer for an unknown cashier as for a wrong PIN", async () => {
+  it("that is wrong is told the tries until the lock, as many as there are", async () => {
+    const { person } = await aShop();
+    const { tillCookie } = await enrollDevice(system, person);
+    const cashierId = await aCashier(person);
+    const errorOf = async () => (await enterPin(system, tillCookie, cashierId, "951407")).body.error;
+    for (const triesLeft of [4, 3]) expect(await errorOf()).toEqual({ code: "unauthenticated", triesLeft });
+    await enterPin(system, tillCookie, cashierId).expect(200);
+    for (const triesLeft of [4, 3, 2, 1, 0])
+      expect(await errorOf()).toEqual({ code: "unauthenticated", triesLeft });
+    expect(await errorOf()).toEqual({ code: "invalid_state" });
+  });
+
+  /** Tries are told of the cashiers that the device lists anyway. */
+  it("gets the same answer for any cashier whom the device does not list, as for a wrong PIN without its tries", async () => {
     const { person } = await aShop();
     const other = await aShop();
     const { tillCookie } = await enrollDevice(system, person);
@@ -170,7 +184,9 @@ describe("a PIN", () => {
       const { status, body } = await enterPin(system, tillCookie, id, pin).set("x-request-id", "one");
       return [status, body];
     };
-    const wrong = await answerOf(mine, "951407");
+    const [status, { error, ...body }] = await answerOf(mine, "951407");
+    expect(error.triesLeft).toBe(4);
+    const wrong = [status, { ...body, error: { code: error.code } }];
     for (const id of [theirs, removed, `mem_${"0".repeat(26)}`, "mem_1"])
       expect(await answerOf(id, PIN)).toEqual(wrong);
     expect(await failuresOf(theirs)).toBe(0);
@@ -307,7 +323,11 @@ describe("a shift", () => {
     const opened = cookieOf(answer, "svc_session");
     const session = `${opened}; ${tillCookie}`;
     expect(opened).not.toBe(planted);
-    expect(answer.body.data).toEqual({ cashier: "Hanna", expiresAt: expect.any(String) });
+    expect(answer.body.data).toEqual({
+      cashier: "Hanna",
+      expiresAt: expect.any(String),
+      outages: expect.any(Array),
+    });
     await system.call("get", "/api/till/shift").set("cookie", session).expect(200);
     // One shift a cashier.
     await cashier("get", "/api/till/shift").expect(refusedAs("unauthenticated"));
@@ -367,6 +387,22 @@ describe("a shift", () => {
     expect(other.body.data.id).not.toBe(mine.body.data.id);
     expect(await system.balanceOf(account)).toBe(998);
   });
+});
+
+it("a shift names the banks that fail, and no others", async () => {
+  const { person } = await aShop();
+  const { cashier } = await openCounter(system, person);
+  await insertBankPast(system, { boa: { now: [0, 40] }, cbe: { now: [40, 10] }, dashen: { now: [40, 0] } });
+  // Other tests ask telebirr.
+  const outages = async () => {
+    const { body } = await cashier("get", "/api/till/shift").expect(200);
+    return (body.data.outages as { bank: string }[]).filter(({ bank }) => bank !== "telebirr");
+  };
+  await until(async () => (await outages()).length === 2);
+  expect(await outages()).toEqual([
+    { bank: "cbe", state: "degraded" },
+    { bank: "boa", state: "down" },
+  ]);
 });
 
 describe("a receipt that was used before", () => {

@@ -1,17 +1,8 @@
-import { maybeMeant, typedAmount } from "../../../../packages/dashboard/client/format/typed-amount.ts";
+import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 import { signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
-
-interface AmountRule {
-  readonly typedAmount: typeof typedAmount;
-  readonly maybeMeant: typeof maybeMeant;
-}
-
-/** Its path is a value, as the file has no types. */
-const tillFile = "../../../gateway/assets/till/amount.js";
-const till: AmountRule = await import(tillFile);
 
 /** What people type, with what they mean; undefined for what is refused or asked about. */
 const spellings: readonly (readonly [typed: string, meant: string | undefined])[] = [
@@ -61,8 +52,7 @@ const spellings: readonly (readonly [typed: string, meant: string | undefined])[
 
 describe.each(spellings)("the amount %j", (typed, meant) => {
   it("keeps its value at the till and for a deposit, or is refused", () => {
-    for (const rule of [till, { typedAmount, maybeMeant }]) expect(rule.typedAmount(typed)).toBe(meant);
-    expect(till.maybeMeant(typed)).toBe(maybeMeant(typed));
+    expect(typedAmount(typed)).toBe(meant);
   });
 });
 

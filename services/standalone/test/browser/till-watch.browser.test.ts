@@ -51,7 +51,7 @@ describe("an idle page", () => {
     const { page } = opened;
     await page.route("**/api/till/shift", (route) => route.abort());
     await nextCheck(opened);
-    await page.locator("#offline").waitFor();
+    await page.getByText("The service cannot be reached. Check this device's internet.").waitFor();
     expect(await page.locator("#counter").isVisible()).toBe(true);
     await page.unroute("**/api/till/shift");
     await nextCheck(opened);

@@ -25,8 +25,7 @@ const ROUTES = "services/gateway/src/pages/documentation-routes.ts";
 export function linksOfSources(): readonly LinkFromElsewhere[] {
   return filesOf(
     "packages/{dashboard,contracts,web-pages}/{src,client}/**/*.ts",
-    "services/gateway/src/**/*.ts",
-    "services/gateway/assets/*.js",
+    "services/gateway/{src,client}/**/*.ts",
   )
     .filter((file) => !file.endsWith(".test.ts") && file !== ROUTES)
     .flatMap((file) => linksIn(file, WRITTEN));

@@ -25,7 +25,11 @@ const view = {
   shop: "Sara Coffee Trading",
   cashiers: [{ id: ids.member, name: "Hanna" }],
 };
-const shift = { cashier: "Hanna", expiresAt: "2026-03-02T20:15:30.120Z" };
+const shift = {
+  cashier: "Hanna",
+  expiresAt: "2026-03-02T20:15:30.120Z",
+  outages: [{ bank: "boa", state: "down" }],
+};
 const payment = {
   id: ids.request,
   bank: "telebirr",

@@ -1,9 +1,10 @@
 import type { BankCode } from "@receipts/contracts";
+import { readClient } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";
+import { checkoutClient } from "../../http/page-clients.ts";
 import { readPageAssets } from "../../http/page-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
-import { scanAssets } from "../../http/scan-assets.ts";
 import { createSharedPoller } from "../../http/shared-poller.ts";
 import { createPayerBankCookie } from "../../sessions/session-cookie.ts";
 import { shareReading } from "../../uptime/share-reading.ts";
@@ -36,8 +37,8 @@ export function buildPage(deps: PageDeps): RequestHandler {
       ),
     onError: (error) => log.warn("checkout_page.watch_failed", { error }),
   });
-  const files = ["checkout.js", "checkout-file.js", "checkout.svg"];
-  const assets = readPageAssets("/checkout/assets", "checkout.css", files, scanAssets());
+  const files = ["checkout.svg"];
+  const assets = readPageAssets("/checkout/assets", "checkout.css", files, () => readClient(checkoutClient));
   const handlers = createPageHandlers({
     database: pool,
     findDeposit: (token) => findDepositByToken(pool, token),

@@ -28,7 +28,7 @@ export function framed({ choice, path, parameters, title, assets, main, sandboxe
 <title>${title}</title>
 <style>${ownMarkup(assets.style.text)}</style>
 <link rel="icon" href="${assets.pathOf("checkout.svg")}">
-<script src="${assets.pathOf("checkout.js")}" defer></script>
+<script type="module" src="${assets.pathOf("checkout.js")}"></script>
 </head>
 <body data-sending="${texts.sending}" data-copied="${texts.copied}" data-not-sent="${texts.notSent}">
 ${languageLinks(path, choice.language, texts.language, parameters)}

@@ -75,7 +75,7 @@ export function pageRoutes({
  * Only the page's own files run and load, no site can frame it, and other sites get no referrer. The one inline style
  * is allowed by its hash.
  */
-function setHeaders({ style }: Pick<PageAssets, "style">): RequestHandler {
+function setHeaders({ style, ready }: Pick<PageAssets, "style" | "ready">): RequestHandler {
   const headers = {
     "Content-Security-Policy": `default-src 'none'; style-src ${style.source}; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     // With `no-referrer` a form would send the origin `null`, which browsers without Fetch Metadata could not
@@ -86,8 +86,9 @@ function setHeaders({ style }: Pick<PageAssets, "style">): RequestHandler {
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
   };
-  return (_request, response, next) => {
+  return async (_request, response, next) => {
     response.set(headers);
+    await ready();
     next();
   };
 }

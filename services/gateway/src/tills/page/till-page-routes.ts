@@ -2,7 +2,7 @@ import type { BankCode } from "@receipts/contracts";
 import { chooseLanguage, once, type PageLanguage, pageLanguages, sendPage } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { pageRouter } from "../../http/mount-page.ts";
-import { readTillAssets, type TillAssets } from "./till-assets.ts";
+import { readTillAssets, readTillWorker, type TillAssets } from "./till-assets.ts";
 import { TILL_PATH, tillPage } from "./till-page.ts";
 import { tillTexts } from "./till-texts.ts";
 
@@ -15,18 +15,23 @@ export function tillPageRoutes(sandboxed: readonly BankCode[]): RequestHandler {
   );
 
   async function page(request: Request, response: Response): Promise<void> {
+    await assets.ready();
     response.set(headersOf(assets)).vary("Accept-Language");
     const { language } = chooseLanguage(request);
     await sendPage(request, response, { status: 200, text: pages().get(language) ?? "" });
   }
 
-  function worker(_request: Request, response: Response): void {
-    // It serves `/till`, which is above its own folder.
-    response.set({ "Cache-Control": "no-cache", "Service-Worker-Allowed": TILL_PATH });
-    response.type("text/javascript; charset=utf-8").send(assets.worker);
+  async function worker(_request: Request, response: Response): Promise<void> {
+    response.set({
+      "Cache-Control": "no-cache",
+      // It serves `/till`, which is above its own folder.
+      "Service-Worker-Allowed": TILL_PATH,
+    });
+    response.type("text/javascript; charset=utf-8").send(await readTillWorker());
   }
 
-  function manifest(request: Request, response: Response): void {
+  async function manifest(request: Request, response: Response): Promise<void> {
+    await assets.ready();
     const { language } = chooseLanguage(request);
     response.set("Cache-Control", "no-cache").vary("Accept-Language");
     response.type("application/manifest+json").send(JSON.stringify(manifestOf(language, assets)));

@@ -1,7 +1,7 @@
 import { type BankCode, bankCodes, bankTitle, isSupportedBank } from "@receipts/contracts";
 import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
 import { languageLinks, numberHelp, sandboxNotice } from "../../http/page-parts.ts";
-import { type TillAssets, tillModules } from "./till-assets.ts";
+import type { TillAssets } from "./till-assets.ts";
 import { type TillTexts, tillTexts } from "./till-texts.ts";
 
 export const TILL_PATH = "/till";
@@ -22,12 +22,12 @@ export function tillPage(language: PageLanguage, assets: TillAssets, sandboxed: 
 <link rel="icon" href="${assets.pathOf("till.svg")}">
 <link rel="apple-touch-icon" href="${assets.pathOf("till-192.png")}">
 <link rel="manifest" href="${TILL_PATH}/manifest.webmanifest?lang=${language}">
-${tillModules.map((file) => html`<link rel="modulepreload" href="${assets.pathOf(file)}">\n`)}<script type="module" src="${assets.pathOf("main.js")}"></script>
+<script type="module" src="${assets.pathOf("main.js")}"></script>
 </head>
 <body data-texts="${JSON.stringify(texts)}">
 ${languageLinks(TILL_PATH, language, texts.language)}
 ${sandboxNotice(sandboxed, language)}
-<p id="offline" class="notice bad" role="status" hidden>${texts.offline}</p>
+<p id="offline" class="notice bad" role="status" hidden></p>
 <main id="content">
 <p id="place" class="small"></p>
 <noscript><h1>${texts.title}</h1><p>${texts.noScript}</p></noscript>
@@ -72,6 +72,7 @@ function signInScreen({ signIn }: TillTexts): Html {
 
 function counterScreen(language: PageLanguage, { verify, answer, shift }: TillTexts): Html {
   return html`<section id="counter" aria-labelledby="counter-title" hidden>
+<div id="outages" class="notice busy" role="status" hidden></div>
 <div id="ask">
 <h1 id="counter-title" tabindex="-1">${verify.title}</h1>
 <form id="ask-form" novalidate>

@@ -30,6 +30,7 @@ export function statusPageRoutes(
   const pages: Readonly<Record<PageLanguage, () => Promise<string>>> = { en: draw("en"), am: draw("am") };
 
   async function send(request: Request, response: Response): Promise<void> {
+    await assets.ready();
     response.set(headersOf(assets)).vary("Accept-Language");
     const { language } = chooseLanguage(request);
     try {

@@ -1,11 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import type { Client } from "./client-files.ts";
 
-const MAIN = new URL("../client/main.ts", import.meta.url);
-/** The client's only package. */
-const PACKAGE = /^lit-html(?:\/|$)/;
-/** Modules of two pages that few people open: not part of the first visit. */
-const KEY_PAGES = /\/client\/keys\/(?!key-places)/;
+/** Packages with code for browsers. */
+const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/client)(?:\/|$)/;
 
 export interface BundledFile {
   readonly file: string;
@@ -13,12 +11,13 @@ export interface BundledFile {
 }
 
 /**
- * Bundles the client: `main.js`, one file for each page that is loaded on demand, and source maps. `shared.js` has their
- * common modules, `keys-pages.js` those of the two pages of keys. Rejects an import that browsers cannot load.
+ * Bundles a client: one file for each entry, one for each module that is loaded on demand, those of its groups, and source
+ * maps. Rejects an import that browsers cannot load.
  */
-export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]> {
+export async function bundleClient(client: Client): Promise<readonly BundledFile[]> {
+  const { entries, built, groups = [], hasSourceMaps = true } = client;
   const bundle = await rolldown({
-    input: fileURLToPath(entry),
+    input: Object.fromEntries(Object.entries(entries).map(([name, url]) => [name, fileURLToPath(url)])),
     platform: "browser",
     tsconfig: false,
     external: (specifier, importer) => {
@@ -33,15 +32,10 @@ export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]
   const { output } = await bundle.generate({
     format: "es",
     minify: true,
-    sourcemap: true,
+    sourcemap: hasSourceMaps,
     // Source maps name the sources relative to it.
-    dir: fileURLToPath(new URL("../dist/client/", import.meta.url)),
-    codeSplitting: {
-      groups: [
-        { name: "shared", test: (module) => !KEY_PAGES.test(module), minShareCount: 2, priority: 1 },
-        { name: "keys-pages", minShareCount: 2 },
-      ],
-    },
+    dir: fileURLToPath(built),
+    codeSplitting: { groups: [...groups] },
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
   });
@@ -53,5 +47,5 @@ export async function bundleClient(entry = MAIN): Promise<readonly BundledFile[]
 }
 
 function isForBrowsers(specifier: string): boolean {
-  return specifier.startsWith(".") || specifier.startsWith("/") || PACKAGE.test(specifier);
+  return specifier.startsWith(".") || specifier.startsWith("/") || PACKAGES.test(specifier);
 }

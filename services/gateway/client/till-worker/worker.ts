@@ -1,11 +1,13 @@
 /** Keeps the page's own files for a phone without connection. It never sees a call of the API. */
+declare const self: ServiceWorkerGlobalScope;
+
 const SHELL = "till-shell";
-const isPage = (url) => url.pathname === "/till";
-const isFile = (url) => url.pathname.startsWith("/till/assets/");
+const isPage = (url: URL) => url.pathname === "/till";
+const isFile = (url: URL) => url.pathname.startsWith("/till/assets/");
 
 self.addEventListener("install", (event) => {
-  self.skipWaiting();
-  event.waitUntil(fetch("/till").then(keepPage));
+  void self.skipWaiting();
+  event.waitUntil(keepShownPage());
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -17,7 +19,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** The server's page, or without a connection the last one, in whichever language. */
-async function pageOf(event) {
+async function pageOf(event: FetchEvent): Promise<Response> {
   try {
     const response = await fetch(event.request);
     if (response.ok) event.waitUntil(keepPage(response.clone()));
@@ -28,7 +30,14 @@ async function pageOf(event) {
   }
 }
 
-async function fileOf(request) {
+/** The page that is open, in its language. */
+async function keepShownPage(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = windows.map(({ url }) => new URL(url)).find(isPage);
+  await keepPage(await fetch(`/till${shown?.search ?? ""}`));
+}
+
+async function fileOf(request: Request): Promise<Response> {
   const cache = await caches.open(SHELL);
   const kept = await cache.match(request);
   if (kept !== undefined) return kept;
@@ -38,7 +47,7 @@ async function fileOf(request) {
 }
 
 /** Keeps the page with all files that it names, and drops those of earlier releases. */
-async function keepPage(response) {
+async function keepPage(response: Response): Promise<void> {
   if (!response.ok) return;
   const text = await response.clone().text();
   const files = [...new Set(text.match(/\/till\/assets\/[\w-]+\/[\w./-]+/g))];

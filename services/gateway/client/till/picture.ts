@@ -1,15 +1,21 @@
 /** Fills in the receipt that a picked photo, screenshot or PDF shows. Only the cashier sends it to the bank. */
-import { element, fault, texts, wayOutOf } from "./api.js";
-import { fillIn } from "./counter.js";
+import type { FileReading } from "@receipts/contracts";
+import { bankTitle, element, fault, type Refusal, texts, wayOutOf } from "./api.ts";
+import { fillIn } from "./counter.ts";
 
 const { verify } = texts;
-/** Of the picture that is being read. */
-let running;
+const unread: Readonly<Record<string, string>> = verify.unread;
 
-export function setUpPicture({ ended }) {
-  element("picture").addEventListener("change", ({ target }) => {
-    const [file] = target.files;
-    target.value = "";
+type Candidate = FileReading["candidates"][number];
+type OnEnded = () => Promise<void>;
+/** Of the picture that is being read. */
+let running: AbortController | undefined;
+
+export function setUpPicture({ ended }: { readonly ended: OnEnded }): void {
+  const picture = element<HTMLInputElement>("picture");
+  picture.addEventListener("change", () => {
+    const [file] = picture.files ?? [];
+    picture.value = "";
     if (file !== undefined) void read(file, ended);
   });
   // What the cashier types counts, not what arrives later.
@@ -19,13 +25,13 @@ export function setUpPicture({ ended }) {
 }
 
 /** Drops the picture that is being read, and its choices. */
-export function leavePicture() {
+export function leavePicture(): void {
   running?.abort();
   element("choices").replaceChildren();
   show("");
 }
 
-async function read(file, ended) {
+async function read(file: File, ended: OnEnded): Promise<void> {
   leavePicture();
   const mine = new AbortController();
   const { signal } = mine;
@@ -34,15 +40,17 @@ async function read(file, ended) {
   fault("reference", "");
   show(verify.reading);
   try {
-    const { readReceiptFile } = await import("./receipt-file.js");
+    const { readReceiptFile } = await import("@receipts/web-pages/client/receipt-file");
     const found = await readReceiptFile(file, {
       path: "/api/till/read-file",
-      sent: (part) => signal.aborted || showSent(part),
+      sent: (part) => {
+        if (!signal.aborted) showSent(part);
+      },
       signal,
     });
     if (signal.aborted) return;
     show("");
-    if (found.code !== undefined) fillIn({ reference: found.code });
+    if ("code" in found) fillIn({ reference: found.code });
     else await showResponse(found.response, { ended, signal });
   } catch {
     if (!signal.aborted) fail(verify.notSent);
@@ -52,46 +60,51 @@ async function read(file, ended) {
 }
 
 /** `part`: of the file that has arrived. The progress of reading is unknown. */
-function show(text, part) {
+function show(text: string, part?: number): void {
   element("picture-status").textContent = text;
-  const progress = element("picture-progress");
+  const progress = element<HTMLProgressElement>("picture-progress");
   progress.hidden = text === "";
   if (part === undefined) progress.removeAttribute("value");
   else progress.value = part;
 }
 
-function showSent(part) {
+function showSent(part: number): void {
   if (part < 1) show(verify.sending, part);
   else show(verify.recognizing);
 }
 
-async function showResponse(response, { ended, signal }) {
-  const { data, error } = await response.json();
+async function showResponse(
+  response: Response,
+  { ended, signal }: { readonly ended: OnEnded; readonly signal: AbortSignal },
+): Promise<void> {
+  const { data, error }: { readonly data: FileReading | null; readonly error?: Refusal["error"] } =
+    await response.json();
   if (signal.aborted) return;
   if (response.status === 401) return await ended();
-  if (response.status !== 200) {
-    return fail(wayOutOf({ candidates: [], ...error }) ?? verify.unread[error?.code] ?? verify.notRead);
-  }
-  choose(data.candidates, data.candidates[0]);
+  const [first] = data?.candidates ?? [];
+  if (data === null || first === undefined)
+    return fail(wayOutOf(error ?? {}) ?? unread[error?.code ?? ""] ?? verify.notRead);
+  choose(data.candidates, first);
 }
 
-function fail(text) {
+function fail(text: string): void {
   show("");
   fault("reference", text);
   element("reference").focus();
 }
 
 /** Fills in one candidate, and offers the others. */
-function choose(candidates, chosen) {
+function choose(candidates: readonly Candidate[], chosen: Candidate): void {
   const { bank, referenceNumber, accountSuffix, phone } = chosen;
   fillIn({ reference: referenceNumber, bank, suffix: accountSuffix ?? "", phone: phone ?? "" });
   const buttons = candidates.map((candidate) => {
     const button = document.createElement("button");
-    [button.type, button.className] = ["button", "button quiet"];
+    button.type = "button";
+    button.className = "button quiet";
     // Letters of one width: 1 and I, 0 and O differ.
     const reference = document.createElement("code");
     reference.textContent = candidate.referenceNumber;
-    button.append(`${nameOf(candidate.bank)} `, reference);
+    button.append(`${bankTitle(candidate.bank)} `, reference);
     button.setAttribute("aria-pressed", String(candidate === chosen));
     button.addEventListener("click", () => choose(candidates, candidate));
     return button;
@@ -99,11 +112,12 @@ function choose(candidates, chosen) {
   element("choices").replaceChildren(...(candidates.length === 1 ? [] : buttons));
   const status = element("picture-status");
   status.textContent = candidates.length === 1 ? verify.compare : verify.compareAll;
-  if (chosen.unsureAt?.length > 0) status.append(` ${verify.unsure} `, marked(chosen));
+  const { unsureAt = [] } = chosen;
+  if (unsureAt.length > 0) status.append(` ${verify.unsure} `, marked(chosen.referenceNumber, unsureAt));
 }
 
 /** The number, with the letters marked that the picture may as well show as others. */
-function marked({ referenceNumber, unsureAt }) {
+function marked(referenceNumber: string, unsureAt: readonly number[]): HTMLElement {
   const reference = document.createElement("code");
   for (const [at, letter] of Array.from(referenceNumber).entries()) {
     const part = document.createElement(unsureAt.includes(at) ? "mark" : "span");
@@ -111,8 +125,4 @@ function marked({ referenceNumber, unsureAt }) {
     reference.append(part);
   }
   return reference;
-}
-
-function nameOf(bank) {
-  return [...element("bank").options].find(({ value }) => value === bank)?.text ?? bank;
 }

@@ -1,0 +1,182 @@
+/** The big answer, and the list of this shift. */
+import type { ShiftPayment } from "@receipts/contracts";
+import { element, language, nameBank, texts } from "./api.ts";
+import { type AnswerKind, signal } from "./signals.ts";
+
+type Fact = readonly [name: string, value: string];
+/** Buttons besides the one for the next receipt, by id. */
+type Action = "again" | "correct";
+const actionIds: readonly Action[] = ["again", "correct"];
+
+const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
+/** An amount as the API has it, which no sum is made of. */
+const birr = (amount: number | string) => {
+  const text = money.format(Number(amount));
+  return language === "am" ? `${text} ብር` : `ETB ${text}`;
+};
+const moment = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+const day = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", { dateStyle: "medium" });
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** The only place that turns a response into an answer. Only `accept` of a finished request hands over. */
+export function kindOf({
+  processingStatus,
+  decision,
+}: Pick<ShiftPayment, "processingStatus" | "decision">): AnswerKind {
+  if (processingStatus !== "completed") return "wait";
+  return decision === "accept" || decision === "reject" ? decision : "wait";
+}
+
+/** A manager decides about it. One that a deposit holds is decided with that deposit. */
+export const isInReview = ({ processingStatus, decision, decisionReasons }: ShiftPayment) =>
+  processingStatus === "completed" && decision === "review" && !decisionReasons.includes("held_for_deposit");
+
+function reasonsOf(payment: ShiftPayment, kind: AnswerKind): string[] {
+  if (kind === "accept")
+    return [payment.resolution === undefined ? texts.answer.acceptTodo : texts.answer.acceptedByPerson];
+  const isOpen = payment.processingStatus === "queued" || payment.processingStatus === "running";
+  if (isOpen) return [texts.answer.asking];
+  if (payment.failureReason !== null)
+    return [nameBank(texts.failures[payment.failureReason] ?? texts.answer.noDecision, payment.bank)];
+  const reasons = payment.decisionReasons.map((reason) =>
+    nameBank(texts.reasons[reason] ?? texts.answer.noDecision, payment.bank).replace(
+      "{time}",
+      paidOn(payment) ?? "",
+    ),
+  );
+  if (payment.firstUse) reasons.push(firstUseOf(payment.firstUse));
+  if (isInReview(payment)) reasons.push(texts.answer.inReview);
+  return reasons.length === 0 ? [texts.answer.noDecision] : reasons;
+}
+
+/** A receipt without a time has midnight. */
+function paidOn({ timestamp, timestampPrecision }: ShiftPayment): string | null {
+  if (timestamp === null) return null;
+  return (timestampPrecision === "day" ? day : moment).format(new Date(timestamp));
+}
+
+function firstUseOf({ at, place, by }: NonNullable<ShiftPayment["firstUse"]>): string {
+  const { usedAt, usedWhere, usedBy } = texts.answer;
+  return [
+    usedAt.replace("{time}", moment.format(new Date(at))),
+    place === null ? "" : usedWhere.replace("{place}", place),
+    by === null ? "" : usedBy.replace("{name}", by),
+  ].join("");
+}
+
+export function showAnswer(
+  kind: AnswerKind,
+  lines: readonly string[],
+  facts: readonly Fact[] = [],
+  actions: readonly Action[] = [],
+): void {
+  element("ask").hidden = true;
+  for (const id of actionIds) element(id).hidden = !actions.includes(id);
+  const answer = element("answer");
+  answer.hidden = false;
+  answer.className = `answer ${kind}`;
+  element("answer-title").textContent = texts.answer[kind];
+  const list = document.createElement("dl");
+  for (const [name, value] of facts) {
+    const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
+    [term.textContent, detail.textContent] = [name, value];
+    list.append(term, detail);
+  }
+  const paragraphs = lines.map((line) => {
+    const paragraph = document.createElement("p");
+    paragraph.textContent = line;
+    return paragraph;
+  });
+  element("answer-text").replaceChildren(...paragraphs, ...(facts.length === 0 ? [] : [list]));
+  element("news").textContent = "";
+  element("answer-title").focus();
+}
+
+/** Shows the server's decision on this request. No verdict could be had: it costs nothing to ask again. */
+export function showPayment(
+  payment: ShiftPayment,
+  actions: readonly Action[] = payment.failureReason === null ? [] : ["again"],
+): void {
+  const kind = kindOf(payment);
+  const { asked, received, payer, reference, decidedBy } = texts.answer;
+  const facts: readonly (readonly [string, string | null])[] = [
+    [asked, birr(payment.asked)],
+    [received, payment.amount === null ? null : birr(payment.amount)],
+    [texts.answer.paidOn, paidOn(payment)],
+    [payer, payment.senderName],
+    [reference, payment.referenceNumber],
+    [decidedBy, payment.resolution?.by ?? null],
+  ];
+  const known = facts.flatMap(([name, value]): Fact[] => (value === null ? [] : [[name, value]]));
+  showAnswer(kind, reasonsOf(payment, kind), known, actions);
+}
+
+/** The bank does not have it yet. */
+export function showNotBooked({ asked, recheck }: ShiftPayment): void {
+  const { notBooked, asked: askedName } = texts.answer;
+  const text = notBooked.replace(
+    "{time}",
+    recheck === undefined ? "" : clock.format(new Date(recheck.nextAt)),
+  );
+  showAnswer("wait", [text], [[askedName, birr(asked)]], ["correct"]);
+}
+
+/** Of a receipt that waited, while the page shows something else. */
+export function showNews(payment: ShiftPayment): void {
+  const parts = [texts.shift[kindOf(payment)], birr(payment.asked), payment.referenceNumber ?? ""];
+  element("news").textContent = parts.join(" · ");
+}
+
+export function signalPayment(payment: ShiftPayment): void {
+  signal(kindOf(payment));
+}
+
+export function hideAnswer(): void {
+  element("answer").hidden = true;
+  element("ask").hidden = false;
+}
+
+/** `onOpen` gets a receipt that is pressed. */
+export function showShift(payments: readonly ShiftPayment[], onOpen: (payment: ShiftPayment) => void): void {
+  const items = payments.map((payment) => pastItem(payment, () => onOpen(payment)));
+  element("shift").replaceChildren(...(items.length === 0 ? [noteItem(texts.shift.none)] : items));
+}
+
+export function showNoShift(): void {
+  element("shift").replaceChildren(noteItem(texts.shift.away));
+}
+
+function noteItem(text: string): HTMLElement {
+  const item = document.createElement("li");
+  item.textContent = text;
+  return item;
+}
+
+function pastItem(payment: ShiftPayment, open: () => void): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = `past ${kindOf(payment)}`;
+  const head = document.createElement("span");
+  head.append(`${clock.format(new Date(payment.createdAt))} · `, moneyIn(payment));
+  const parts = [texts.shift[kindOf(payment)], payment.referenceNumber ?? ""].map((part) => {
+    const text = document.createElement("span");
+    text.textContent = part;
+    return text;
+  });
+  button.append(head, ...parts);
+  button.addEventListener("click", open);
+  const item = document.createElement("li");
+  item.append(button);
+  return item;
+}
+
+/** The paid amount has the decision's colour; while none is known, the list has what was asked. */
+function moneyIn({ amount, asked }: ShiftPayment): HTMLElement | string {
+  if (amount === null) return `${texts.answer.asked}: ${birr(asked)}`;
+  const paid = document.createElement("strong");
+  paid.textContent = birr(amount);
+  return paid;
+}
