@@ -1,0 +1,75 @@
+/** One receipt of a pasted text: a number, a link, or a whole message of a bank. */
+export interface PastedMessage {
+  readonly text: string;
+  /** Line of the pasted text on which it begins, from 1. */
+  readonly line: number;
+}
+
+/** `Dear …`, also after a sender or the time that a chat puts before it. */
+const GREETING = /^(?:.{1,60}[\]:–-]\s*)?(?:dear\b|ውድ(?=\s))/iu;
+/** First lines of messages without a greeting. */
+const OPENING =
+  /^(?:[A-Z0-9]{10,12} confirmed\b|\[-ebirr|success$|you (?:have|paid|received|sent)\b|transfer.?id ?:|birr \d|an? (?:deposit|credit|debit|withdrawal) of\b)/iu;
+/** A greeting and a name: the message itself is still to come. */
+const ONLY_GREETING = /(?:dear|ውድ)[^.!?።\d]{0,40}$/iu;
+/** Last lines of messages: what follows is another receipt. */
+const CLOSING =
+  /^(?:thanks?\b|ethio ?telecom\b|[a-z ]{0,30}\bbank\b(?: of [a-z]+)?[\s.!]*$|the bank you can\b|በቴሌብር|ኢትዮ)/iu;
+/** Lines that banks add below a message, also after an empty one. */
+const ADDITION =
+  /^(?:alert\b|for (?:help|any|feedback|more|fayda)\b|feedback\b|help us\b|link your\b|please\b|receipt\b|to download\b)/iu;
+
+/**
+ * Splits a pasted text into its receipts. A message of a bank can span lines, with empty ones among them: it begins
+ * with a greeting or one of the banks' openings. All other lines are receipts of their own, so that none disappears
+ * in its neighbour. The API judges each; this only says where one ends.
+ */
+export function splitMessages(text: string): readonly PastedMessage[] {
+  const messages: OpenMessage[] = [];
+  let isAfterGap = true;
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = raw.trim();
+    const last = messages.at(-1);
+    if (line === "") isAfterGap = true;
+    else {
+      if (last !== undefined && belongsTo(last, line, isAfterGap)) last.lines.push(line);
+      else messages.push({ lines: [line], line: index + 1, isMessage: opens(line) });
+      isAfterGap = false;
+    }
+  }
+  return messages.map(({ lines, line }) => ({ text: lines.join("\n"), line }));
+}
+
+interface OpenMessage {
+  readonly lines: string[];
+  readonly line: number;
+  /** A line alone is complete. */
+  readonly isMessage: boolean;
+}
+
+const opens = (line: string) => GREETING.test(line) || OPENING.test(line);
+
+function belongsTo(message: OpenMessage, line: string, isAfterGap: boolean): boolean {
+  const { lines, isMessage } = message;
+  if (!isMessage || GREETING.test(line)) return false;
+  const before = lines.at(-1) ?? "";
+  if (lines.length === 1 && ONLY_GREETING.test(before)) return true;
+  if (OPENING.test(line)) return false;
+  if (CLOSING.test(line) || ADDITION.test(line)) return true;
+  if (isAfterGap) return false;
+  if (isLink(line)) return before.endsWith(":") || ADDITION.test(before) || !lines.some(hasLink);
+  return !CLOSING.test(before) && !(startsWithNumber(line) && lines.some(hasNumber));
+}
+
+const isLink = (word: string) => /^https?:\/\/\S+$/i.test(word);
+
+/** Digits and letters mixed, as in every receipt number. `ETB502.00` is an amount, `1xxxx310` an account. */
+function isNumber(word: string): boolean {
+  const isMixed = /^\d*[A-Z][A-Z0-9]{5,}$/i.test(word) && word.replaceAll(/\D/g, "").length >= 3;
+  return isMixed && !/^ETB|[*x]{2}/i.test(word);
+}
+
+const startsWithNumber = (line: string) => isNumber(line.split(/[\s,;.]/, 1)[0] ?? "");
+
+const hasLink = (line: string) => /https?:\/\//i.test(line);
+const hasNumber = (line: string) => hasLink(line) || line.split(/[^A-Za-z0-9*]+/).some(isNumber);
