@@ -65,8 +65,9 @@ const isLink = (word: string) => /^https?:\/\/\S+$/i.test(word);
 
 /** Digits and letters mixed, as in every receipt number. `ETB502.00` is an amount, `1xxxx310` an account. */
 function isNumber(word: string): boolean {
-  const isMixed = /^\d*[A-Z][A-Z0-9]{5,}$/i.test(word) && word.replaceAll(/\D/g, "").length >= 3;
-  return isMixed && !/^ETB|[*x]{2}/i.test(word);
+  if (!/^\d*[A-Z][A-Z0-9]{5,}$/i.test(word) || /^ETB|[*x]{2}/i.test(word)) return false;
+  const digits = word.replaceAll(/\D/g, "").length;
+  return digits >= 3 || (digits > 0 && word.length >= 10);
 }
 
 const startsWithNumber = (line: string) => isNumber(line.split(/[\s,;.]/, 1)[0] ?? "");
