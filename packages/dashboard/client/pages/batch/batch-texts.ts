@@ -13,12 +13,12 @@ export const batchPageTexts = textsOf({
   line: both("Line", "መስመር"),
   payer: both("Payer", "ከፋይ"),
   waiting: both("Waiting", "በመጠባበቅ ላይ"),
-  invalid: both("Not readable", "ሊነበቡ ያልቻሉ"),
+  invalid: both("To correct", "መታረም ያለበት"),
   repeated: both("Repeated", "የተደገሙ"),
-  invalidLines: both("Lines that could not be read", "ሊነበቡ ያልቻሉ መስመሮች"),
+  invalidLines: both("Lines to correct", "መታረም ያለባቸው መስመሮች"),
   invalidTodo: both(
-    "They cost nothing. Correct them, and send them as a new list.",
-    "ምንም ክሬዲት አልተቀነሰባቸውም። አርመው እንደ አዲስ ዝርዝር ይላኳቸው።",
+    "They were not verified, and cost nothing. Correct them, and send them as a new list.",
+    "አልተረጋገጡም፤ ምንም ክሬዲትም አልተቀነሰባቸውም። አርመው እንደ አዲስ ዝርዝር ይላኳቸው።",
   ),
   more: both(
     (lines: string) => `${lines} more are in the CSV.`,
@@ -41,6 +41,10 @@ export const batchPageTexts = textsOf({
   wrongField: both(
     (field: string, message: string) => `${field}: ${message}.`,
     (field) => `${field}፦ ይጎድላል ወይም ትክክል አይደለም።`,
+  ),
+  bankNotClear: both(
+    "No bank's receipt could be recognized. Use its link or the bank's whole message, or a table with the bank and the account's last digits.",
+    "የየትኛው ባንክ ደረሰኝ እንደሆነ አልታወቀም። ሊንኩን ወይም ሙሉውን የባንክ መልእክት ይጠቀሙ፤ ወይም ባንኩና የሒሳቡ የመጨረሻ አሃዞች ያሉበት ሰንጠረዥ።",
   ),
   differs: both(
     (line: number) => `The same receipt as line ${line}, with another amount or account: correct one of them.`,

@@ -35,7 +35,7 @@ export function invalidLines(
 }
 
 const textOf = ({ reference, label }: BatchItem) =>
-  html`<span class="whole">${reference ?? "–"}</span>${label === null ? nothing : html`<br /><span class="soft">${label}</span>`}`;
+  html`${reference ?? "–"}${label === null ? nothing : html`<br /><span class="soft">${label}</span>`}`;
 
 function reasonOf({ error, sameAs }: BatchItem, texts: Texts, { shared }: App): TemplateResult | string {
   if (sameAs !== null) return texts.differs(lineOf(sameAs));
@@ -44,6 +44,7 @@ function reasonOf({ error, sameAs }: BatchItem, texts: Texts, { shared }: App): 
   const code = error.code as FaultCode;
   if (code === "invalid_payload" && details.length > 0)
     return html`${details.map((detail) => html`<div>${texts.wrongField(fieldName(detail.field, texts), detail.message)}</div>`)}`;
+  if (code === "bank_not_detected") return texts.bankNotClear;
   return shared.faults(new ApiFault({ status: 422, code, message, details, ...(askFor && { askFor }) }));
 }
 

@@ -24,8 +24,11 @@ export function itemTable(
       { title: texts.line, isNumber: true, cell: (item) => String(lineOf(item)) },
       {
         title: shared.reference,
-        cell: ({ requestId, reference, bank, label }) => {
-          const number = html`<code class="whole">${reference ?? requestId ?? "–"}</code>`;
+        cell: ({ state, requestId, reference, bank, label }) => {
+          const number =
+            state === "invalid"
+              ? html`${shortened(reference ?? "–")}`
+              : html`<code class="whole">${reference ?? requestId ?? "–"}</code>`;
           return html`${requestId === null ? number : html`<a href=${addressOfPage(`/requests/${encodeURIComponent(requestId)}`)}>${number}</a>`}<br /><span
               class="soft"
               >${bank === null ? nothing : bankName(bank, language)}${label === null ? nothing : html` · ${label}`}</span
@@ -45,6 +48,9 @@ export function itemTable(
     ],
   });
 }
+
+/** The whole text is with the lines to correct. */
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text);
 
 /** The line of the file. A list without lines of its own counts its receipts. */
 export const lineOf = ({ line, position }: Pick<BatchItem, "line" | "position">) => line ?? position;

@@ -85,6 +85,14 @@ describe("a pasted text", () => {
     },
   );
 
+  it.each(["DK39DDDDDD", "https://bank.example/receipt/DK39EEEEEE"])(
+    "keeps a message that has no number apart from the receipt below it: %s",
+    (receipt) => {
+      const message = "Dear Sara, your Account 01320xxxxxx7715 has been Credited with ETB 850.00. Thank You. Awash Bank.";
+      expect(textsOf(`${message}\n${receipt}`)).toEqual([message, receipt]);
+    },
+  );
+
   it("names the line on which each begins", () => {
     expect(splitMessages(`\n${TELEBIRR}\nDK39DDDDDD`).map(({ line }) => line)).toEqual([2, 6]);
   });

@@ -15,6 +15,7 @@ const ONLY_GREETING = /(?:dear|ውድ)[^.!?።\d]{0,40}$/iu;
 /** Last lines of messages: what follows is another receipt. */
 const CLOSING =
   /^(?:thanks?\b|ethio ?telecom\b|[a-z ]{0,30}\bbank\b(?: of [a-z]+)?[\s.!]*$|the bank you can\b|በቴሌብር|ኢትዮ)/iu;
+const SENTENCE_END = /[.!?።]$/u;
 /** Lines that banks add below a message, also after an empty one. */
 const ADDITION =
   /^(?:alert\b|for (?:help|any|feedback|more|fayda)\b|feedback\b|help us\b|link your\b|please\b|receipt\b|to download\b)/iu;
@@ -57,8 +58,12 @@ function belongsTo(message: OpenMessage, line: string, isAfterGap: boolean): boo
   if (OPENING.test(line)) return false;
   if (CLOSING.test(line) || ADDITION.test(line)) return true;
   if (isAfterGap) return false;
-  if (isLink(line)) return before.endsWith(":") || ADDITION.test(before) || !lines.some(hasLink);
-  return !CLOSING.test(before) && !(startsWithNumber(line) && lines.some(hasNumber));
+  const isCut = !SENTENCE_END.test(before);
+  if (isLink(line))
+    return before.endsWith(":") || ADDITION.test(before) || ((isCut || lines.length > 1) && !lines.some(hasLink));
+  // A number that follows a whole sentence is another receipt, even if the message has none.
+  if (startsWithNumber(line)) return isCut && !CLOSING.test(before) && !lines.some(hasNumber);
+  return !CLOSING.test(before);
 }
 
 const isLink = (word: string) => /^https?:\/\/\S+$/i.test(word);
