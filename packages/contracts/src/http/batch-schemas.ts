@@ -159,7 +159,10 @@ const lineField = z
   .int()
   .min(1)
   .nullable()
-  .meta({ description: "Line of the CSV, from 1, as errors name it. Null for a list in JSON.", examples: [2] });
+  .meta({
+    description: "Line of the CSV, from 1, as errors name it. Null for a list in JSON.",
+    examples: [2],
+  });
 
 export const batchItemStateSchema = z
   .enum(["waiting", "running", "ended", "canceled", "invalid", "repeated"])
@@ -178,9 +181,17 @@ export const sameItemSchema = z
   })
   .meta({ id: "SameItem", description: "The earlier item of the same receipt, and its decision." });
 
+export const batchItemErrorCodeSchema = z
+  .enum(["invalid_payload", "unsupported_bank", "no_receipt_in_message", "bank_not_detected"])
+  .meta({
+    id: "BatchItemErrorCode",
+    description: "The error code of a call with this item alone. The page of errors has its causes.",
+  });
+
 export const batchItemErrorSchema = z
   .object({
     ...errorFields,
+    code: batchItemErrorCodeSchema,
     message: z.string().meta({ description: "What is wrong, for people. Programs should read `code`." }),
   })
   .meta({ id: "BatchItemError", description: "Why an item is invalid: the error of a call with it alone." });

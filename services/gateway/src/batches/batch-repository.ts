@@ -166,8 +166,7 @@ function itemOf({ samePosition, sameLine, error, result, ...row }: ItemRow): Bat
 const noRequest = { requestId: null, processingStatus: null, status: null, failureReason: null };
 
 function errorOf({ code = "invalid_payload", ...error }: Partial<BatchItemError>): BatchItemError {
-  const { title } = apiErrors[code as keyof typeof apiErrors] ?? apiErrors.invalid_payload;
-  return inOrderOf(batchItemErrorSchema, { code, message: title, ...error });
+  return inOrderOf(batchItemErrorSchema, { code, message: apiErrors[code].title, ...error });
 }
 
 function statusOf({ canceledAt, completedAt }: BatchRow): BatchStatus {

@@ -1,5 +1,6 @@
 import {
   type BatchItemError,
+  batchItemErrorCodeSchema,
   isBankCode,
   noExpectation,
   plainText,
@@ -64,14 +65,19 @@ const referenceOf = (fields: object) =>
 /** What PostgreSQL can store of a text, on one line; null if nothing is left. */
 function storable(text: string): string | null {
   // Lone surrogates count as two of these, so a cut pair is replaced afterwards.
-  const begin = text.slice(0, MAX_TEXT).toWellFormed().replaceAll(/\s*\p{Cc}+\s*/gu, " ").trim();
+  const begin = text
+    .slice(0, MAX_TEXT)
+    .toWellFormed()
+    .replaceAll(/\s*\p{Cc}+\s*/gu, " ")
+    .trim();
   return begin === "" ? null : begin;
 }
 
 function errorOf({ code, message, options }: ApiProblem): BatchItemError {
   const { details, bank, candidates, askFor } = options;
+  const known = batchItemErrorCodeSchema.safeParse(code);
   return {
-    code,
+    code: known.success ? known.data : "invalid_payload",
     message: storable(message) ?? "",
     ...(details && {
       details: details.slice(0, MAX_DETAILS).map((fault) => ({

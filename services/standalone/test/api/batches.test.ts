@@ -318,7 +318,13 @@ describe("a list that skips what is invalid", () => {
     const { id, total, counts } = await skipped([faulty[0], genuine, ...faulty.slice(1)]);
     expect([total, counts.invalid]).toEqual([6, 5]);
     expect(await ledger()).toEqual({ balance: 99, sum: 99, types: { debit: 1, grant: 1 } });
-    expect((await ended(id)).counts).toMatchObject({ success: 1, invalid: 5, repeated: 0, waiting: 0, failed: 0 });
+    expect((await ended(id)).counts).toMatchObject({
+      success: 1,
+      invalid: 5,
+      repeated: 0,
+      waiting: 0,
+      failed: 0,
+    });
     const items = await itemsOf(id);
     expect(items.map(stateOf)).toEqual([
       [1, null, "invalid", null],
@@ -328,7 +334,8 @@ describe("a list that skips what is invalid", () => {
     expect(items[0]).toMatchObject({ label: "order-2", reference: "X1", bank: null, requestId: null });
     expect(items[2]).toMatchObject({ reference: "FT26061AB12C", bank: "boa" });
     const errors = items.filter(({ state }) => state === "invalid").map(({ error }) => error);
-    for (const [at, expected] of alone.entries()) if (expected !== undefined) expect(errors[at]).toEqual(expected);
+    for (const [at, expected] of alone.entries())
+      if (expected !== undefined) expect(errors[at]).toEqual(expected);
     expect(errors[3]).toMatchObject({ code: "invalid_payload" });
     expect(items[4]?.reference).toBe("text");
     for (const item of items) expect(batchItemSchema.parse(item)).toEqual(item);
@@ -355,7 +362,10 @@ describe("a list that skips what is invalid", () => {
     const requests = await system.sql("select from verification_requests where user_id = $1", account.userId);
     expect(requests).toHaveLength(2);
     const { text } = await system.call("get", `/api/batches/${id}/export`, account).expect(200);
-    const rows = text.trimEnd().split("\r\n").map((row: string) => row.split(","));
+    const rows = text
+      .trimEnd()
+      .split("\r\n")
+      .map((row: string) => row.split(","));
     expect(rows[3]?.slice(0, 10)).toEqual([
       ...["3", "order-2", "repeated", first?.requestId, "telebirr", first?.reference, "success", "", ""],
       "as position 1",
@@ -404,12 +414,21 @@ describe("a list that skips what is invalid", () => {
   });
 
   it("is refused if no line can be read, or if it is no list", async () => {
-    const { body } = await skip([{ bank: "nobank", reference: "X1" }, "text"]).expect(refusedAs("invalid_payload"));
-    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(["items.0.bank", "items.1"]);
+    const { body } = await skip([{ bank: "nobank", reference: "X1" }, "text"]).expect(
+      refusedAs("invalid_payload"),
+    );
+    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      "items.0.bank",
+      "items.1",
+    ]);
     await skip([]).expect(refusedAs("invalid_payload", "items"));
     await skip([aReceipt()], { onInvalid: "ignore" }).expect(refusedAs("invalid_payload", "onInvalid"));
-    await postCsv("number\r\nDJ50000001\r\n", "?onInvalid=skip").expect(refusedAs("invalid_payload", "header"));
-    expect(await system.sql("select from verification_batches where user_id = $1", account.userId)).toEqual([]);
+    await postCsv("number\r\nDJ50000001\r\n", "?onInvalid=skip").expect(
+      refusedAs("invalid_payload", "header"),
+    );
+    expect(await system.sql("select from verification_batches where user_id = $1", account.userId)).toEqual(
+      [],
+    );
     expect(await system.balanceOf(account)).toBe(100);
   });
 

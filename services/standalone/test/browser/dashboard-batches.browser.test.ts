@@ -27,7 +27,7 @@ async function paid(): Promise<string> {
 
 const unknown = () => `${aReference().slice(0, -2)}NF`;
 
-const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const shownIn = {
   en: {
     invalid: "Lines to correct",
     reason: "ask the payer for the receipt's link",
@@ -40,7 +40,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     progress: "ከ2 ደረሰኞች 2 ተጠናቀዋል",
     asLine: "እንደ መስመር 1",
   },
-};
+} as const;
 
 describe("an owner who runs a list of receipts", () => {
   it("pastes it, watches it to its end, and downloads it", async () => {
@@ -74,9 +74,10 @@ describe("an owner who runs a list of receipts", () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(["en", "am"])(
+  it.each(["en", "am"] as const)(
     "pastes messages with mistakes, and sees first which lines were not verified and why, in %s",
     async (language) => {
+      const shown = shownIn[language];
       const visited = await visitDashboard(account, `/batches/new?lang=${language}`, {
         viewport: { width: 1_280, height: 1_000 },
       });
@@ -92,13 +93,13 @@ describe("an owner who runs a list of receipts", () => {
       const pasted = [message, credited, await paid(), "FT26061AB12C", "no receipt", referenceNumber];
       await page.locator("#field-items").fill(pasted.join("\n"));
       await page.locator("form button[type=submit]").click();
-      const invalid = page.getByRole("region", { name: shown[language].invalid });
+      const invalid = page.getByRole("region", { name: shown.invalid });
       await invalid.getByRole("row").nth(3).waitFor();
       expect(await invalid.getByRole("row").count()).toBe(4);
-      await invalid.getByText(shown[language].reason).first().waitFor();
+      await invalid.getByText(shown.reason).first().waitFor();
       await invalid.getByText("no receipt", { exact: true }).waitFor();
-      await page.getByText(shown[language].progress).waitFor();
-      await page.getByText(shown[language].asLine).waitFor();
+      await page.getByText(shown.progress).waitFor();
+      await page.getByText(shown.asLine).waitFor();
       expect(await system.balanceOf(account)).toBe(98);
       expect(await violations(page)).toEqual([]);
       await keepPicture(page, `dashboard-batch-invalid-${language}`);

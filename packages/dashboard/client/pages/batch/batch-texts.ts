@@ -35,7 +35,14 @@ export const batchPageTexts = textsOf({
     (line, decision) => `መስመር ${line}፦ ${decision}`,
   ),
   fields: both(
-    { number: "Number", bank: "Bank", digits: "Account digits", phone: "Phone", amount: "Amount", account: "Account" },
+    {
+      number: "Number",
+      bank: "Bank",
+      digits: "Account digits",
+      phone: "Phone",
+      amount: "Amount",
+      account: "Account",
+    },
     { number: "ቁጥር", bank: "ባንክ", digits: "የሒሳብ አሃዞች", phone: "ስልክ", amount: "መጠን", account: "ሒሳብ" },
   ),
   wrongField: both(
@@ -47,7 +54,8 @@ export const batchPageTexts = textsOf({
     "የየትኛው ባንክ ደረሰኝ እንደሆነ አልታወቀም። ሊንኩን ወይም ሙሉውን የባንክ መልእክት ይጠቀሙ፤ ወይም ባንኩና የሒሳቡ የመጨረሻ አሃዞች ያሉበት ሰንጠረዥ።",
   ),
   differs: both(
-    (line: number) => `The same receipt as line ${line}, with another amount or account: correct one of them.`,
+    (line: number) =>
+      `The same receipt as line ${line}, with another amount or account: correct one of them.`,
     (line) => `የመስመር ${line} ደረሰኝ ነው፤ ግን መጠኑ ወይም ሒሳቡ ይለያል፦ አንዱን ያርሙ።`,
   ),
   itemCanceled: both("Not started", "አልተጀመረም"),

@@ -1,7 +1,7 @@
 import type { BatchItem } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ResponseAt } from "../../api/api-routes.ts";
-import { ApiFault, type FaultCode } from "../../api/api-fault.ts";
+import { ApiFault } from "../../api/api-fault.ts";
 import type { App } from "../../app/app-context.ts";
 import { card } from "../../elements/card.ts";
 import { table } from "../../elements/table.ts";
@@ -40,8 +40,7 @@ const textOf = ({ reference, label }: BatchItem) =>
 function reasonOf({ error, sameAs }: BatchItem, texts: Texts, { shared }: App): TemplateResult | string {
   if (sameAs !== null) return texts.differs(lineOf(sameAs));
   if (error === null) return "–";
-  const { message, details = [], askFor } = error;
-  const code = error.code as FaultCode;
+  const { code, message, details = [], askFor } = error;
   if (code === "invalid_payload" && details.length > 0)
     return html`${details.map((detail) => html`<div>${texts.wrongField(fieldName(detail.field, texts), detail.message)}</div>`)}`;
   if (code === "bank_not_detected") return texts.bankNotClear;

@@ -47,7 +47,13 @@ const messages = [
   ...[TELEBIRR, WITH_GAPS, WITH_LINKS, LINK_BELOW, NUMBER_ALONE, AMHARIC, DIALOG, ONE_LINE, MPESA],
   ...[FROM_CHAT, FROM_CHAT_TOO],
 ];
-const numbers = ["DK39DDDDDD", "FT26061AB12C 12345678", "https://bank.example/receipt/DK39EEEEEE", "bad", "DK 39"];
+const numbers = [
+  "DK39DDDDDD",
+  "FT26061AB12C 12345678",
+  "https://bank.example/receipt/DK39EEEEEE",
+  "bad",
+  "DK 39",
+];
 const notes = ["Abebe paid 500, DK39FFFFFF", "Kebede paid 300", "500 birr DK39GGGGGG"];
 
 const textsOf = (pasted: string) => splitMessages(pasted).map(({ text }) => text);
@@ -64,10 +70,13 @@ describe("a pasted text", () => {
     expect(textsOf(message)).toEqual([lined(message)]);
   });
 
-  it.each(["\n", "\n\n", "\r\n \r\n\r\n"])("has a receipt for each of its messages, with %j between", (gap) => {
-    expect(textsOf(messages.join(gap))).toEqual(messages.map(lined));
-    expect(textsOf(messages.toReversed().join(gap))).toEqual(messages.toReversed().map(lined));
-  });
+  it.each(["\n", "\n\n", "\r\n \r\n\r\n"])(
+    "has a receipt for each of its messages, with %j between",
+    (gap) => {
+      expect(textsOf(messages.join(gap))).toEqual(messages.map(lined));
+      expect(textsOf(messages.toReversed().join(gap))).toEqual(messages.toReversed().map(lined));
+    },
+  );
 
   it.each(["\n", "\n\n"])("has a receipt for each line without a message, with %j between", (gap) => {
     expect(textsOf([...numbers, ...notes].join(gap))).toEqual([...numbers, ...notes]);
@@ -88,7 +97,8 @@ describe("a pasted text", () => {
   it.each(["DK39DDDDDD", "https://bank.example/receipt/DK39EEEEEE"])(
     "keeps a message that has no number apart from the receipt below it: %s",
     (receipt) => {
-      const message = "Dear Sara, your Account 01320xxxxxx7715 has been Credited with ETB 850.00. Thank You. Awash Bank.";
+      const message =
+        "Dear Sara, your Account 01320xxxxxx7715 has been Credited with ETB 850.00. Thank You. Awash Bank.";
       expect(textsOf(`${message}\n${receipt}`)).toEqual([message, receipt]);
     },
   );

@@ -60,7 +60,9 @@ function belongsTo(message: OpenMessage, line: string, isAfterGap: boolean): boo
   if (isAfterGap) return false;
   const isCut = !SENTENCE_END.test(before);
   if (isLink(line))
-    return before.endsWith(":") || ADDITION.test(before) || ((isCut || lines.length > 1) && !lines.some(hasLink));
+    return (
+      before.endsWith(":") || ADDITION.test(before) || ((isCut || lines.length > 1) && !lines.some(hasLink))
+    );
   // A number that follows a whole sentence is another receipt, even if the message has none.
   if (startsWithNumber(line)) return isCut && !CLOSING.test(before) && !lines.some(hasNumber);
   return !CLOSING.test(before);
