@@ -123,8 +123,8 @@ describe("an owner who runs a list of receipts", () => {
     const invalid = page.getByRole("region", { name: "Lines to correct" });
     await invalid.getByRole("row").nth(2).waitFor();
     const rows = await invalid.getByRole("row").allInnerTexts();
-    expect(rows[1]).toMatch(/2[^]*order-1[^]*Amount: /);
-    expect(rows[2]).toMatch(/6[^]*order-4[^]*The same receipt as line 3, with another amount/);
+    expect(rows[1]).toMatch(/2.*order-1.*Amount: /s);
+    expect(rows[2]).toMatch(/6.*order-4.*The same receipt as line 3, with another amount/s);
     await page.getByText("1 of 1 receipts have ended").waitFor();
     const repeated = page.getByRole("row").filter({ hasText: "order-3" });
     await repeated.getByText("As line 3").waitFor();
