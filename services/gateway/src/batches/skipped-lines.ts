@@ -68,7 +68,7 @@ function storable(text: string): string | null {
   const begin = text
     .slice(0, MAX_TEXT)
     .toWellFormed()
-    .replaceAll(/\s*\p{Cc}+\s*/gu, " ")
+    .replaceAll(/\p{Cc}+/gu, " ")
     .trim();
   return begin === "" ? null : begin;
 }

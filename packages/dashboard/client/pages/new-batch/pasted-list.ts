@@ -14,7 +14,8 @@ function isHeader(line: string): boolean {
 }
 
 export function readPastedList(text: string): PastedList {
-  const [first = ""] = text.replace(/^\uFEFF/, "").match(/^.*\S.*$/m) ?? [];
+  const lines = text.replace(/^\uFEFF/, "").split(/[\r\n]/);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
   if (isHeader(first)) return { kind: "table", csv: text };
   return { kind: "receipts", receipts: splitMessages(text) };
 }

@@ -5,20 +5,16 @@ export interface PastedMessage {
   readonly line: number;
 }
 
-/** `Dear …`, also after a sender or the time that a chat puts before it. */
-const GREETING = /^(?:.{1,60}[\]:–-]\s*)?(?:dear\b|ውድ(?=\s))/iu;
+const GREETING = /\bdear\s|ውድ\s/i;
 /** First lines of messages without a greeting. */
 const OPENING =
-  /^(?:[A-Z0-9]{10,12} confirmed\b|\[-ebirr|success$|you (?:have|paid|received|sent)\b|transfer.?id ?:|birr \d|an? (?:deposit|credit|debit|withdrawal) of\b)/iu;
-/** A greeting and a name: the message itself is still to come. */
-const ONLY_GREETING = /(?:dear|ውድ)[^.!?።\d]{0,40}$/iu;
-/** Last lines of messages: what follows is another receipt. */
-const CLOSING =
-  /^(?:thanks?\b|ethio ?telecom\b|[a-z ]{0,30}\bbank\b(?: of [a-z]+)?[\s.!]*$|the bank you can\b|በቴሌብር|ኢትዮ)/iu;
+  /^(?:[A-Z0-9]{10} confirmed|\[-ebirr|success$|you (?:have|paid|received|sent)|transfer[ -]id|birr \d|an? (?:deposit|credit|debit|withdrawal) of)/i;
+/** Last lines of messages, beside the name of the bank: what follows is another receipt. */
+const CLOSING = /^(?:thank|ethio ?telecom|the bank you can|በቴሌብር|ኢትዮ)/i;
 const SENTENCE_END = /[.!?።]$/u;
 /** Lines that banks add below a message, also after an empty one. */
 const ADDITION =
-  /^(?:alert\b|for (?:help|any|feedback|more|fayda)\b|feedback\b|help us\b|link your\b|please\b|receipt\b|to download\b)/iu;
+  /^(?:alert|for (?:help|any|feedback|more|fayda)|feedback|help us|link your|please|receipt|to download)\b/i;
 
 /**
  * Splits a pasted text into its receipts. A message of a bank can span lines, with empty ones among them: it begins
@@ -48,15 +44,31 @@ interface OpenMessage {
   readonly isMessage: boolean;
 }
 
-const opens = (line: string) => GREETING.test(line) || OPENING.test(line);
+/** The line from its greeting on, if it begins with one, or with one behind the sender or time that a chat adds. */
+function greetingOf(line: string): string | undefined {
+  const at = line.slice(0, 80).search(GREETING);
+  const sender = line.slice(0, at).trimEnd();
+  return at === 0 || (at > 0 && /[\]:–-]$/.test(sender)) ? line.slice(at) : undefined;
+}
+
+/** A greeting and a name: the message itself is still to come. */
+function isOnlyGreeting(line: string): boolean {
+  const greeting = greetingOf(line);
+  return greeting !== undefined && greeting.length <= 45 && !/[.!?።\d]/.test(greeting);
+}
+
+const opens = (line: string) => greetingOf(line) !== undefined || OPENING.test(line);
+
+const closes = (line: string) =>
+  CLOSING.test(line) || (line.length <= 40 && /\bbank\b/i.test(line) && !/[\d,;:]/.test(line));
 
 function belongsTo(message: OpenMessage, line: string, isAfterGap: boolean): boolean {
   const { lines, isMessage } = message;
-  if (!isMessage || GREETING.test(line)) return false;
+  if (!isMessage || greetingOf(line) !== undefined) return false;
   const before = lines.at(-1) ?? "";
-  if (lines.length === 1 && ONLY_GREETING.test(before)) return true;
+  if (lines.length === 1 && isOnlyGreeting(before)) return true;
   if (OPENING.test(line)) return false;
-  if (CLOSING.test(line) || ADDITION.test(line)) return true;
+  if (closes(line) || ADDITION.test(line)) return true;
   if (isAfterGap) return false;
   const isCut = !SENTENCE_END.test(before);
   if (isLink(line))
@@ -64,8 +76,8 @@ function belongsTo(message: OpenMessage, line: string, isAfterGap: boolean): boo
       before.endsWith(":") || ADDITION.test(before) || ((isCut || lines.length > 1) && !lines.some(hasLink))
     );
   // A number that follows a whole sentence is another receipt, even if the message has none.
-  if (startsWithNumber(line)) return isCut && !CLOSING.test(before) && !lines.some(hasNumber);
-  return !CLOSING.test(before);
+  if (startsWithNumber(line)) return isCut && !closes(before) && !lines.some(hasNumber);
+  return !closes(before);
 }
 
 const isLink = (word: string) => /^https?:\/\/\S+$/i.test(word);
