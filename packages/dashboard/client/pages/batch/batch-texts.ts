@@ -51,7 +51,7 @@ export const batchPageTexts = textsOf({
   ),
   bankNotClear: both(
     "No bank's receipt could be recognized. Use its link or the bank's whole message, or a table with the bank and the account's last digits.",
-    "የትኛው ባንክ ደረሰኝ እንደሆነ አልታወቀም። ሊንኩን ወይም ሙሉውን የባንክ መልእክት ይጠቀሙ፤ ወይም ባንኩና የሒሳቡ የመጨረሻ አሃዞች ያሉበት ሰንጠረዥ።",
+    "ደረሰኙ ከየትኛው ባንክ እንደሆነ አልታወቀም። ሊንኩን ወይም ሙሉውን የባንክ መልእክት ይጠቀሙ፤ ወይም ባንኩና የሒሳቡ የመጨረሻ አሃዞች ያሉበት ሰንጠረዥ።",
   ),
   differs: both(
     (line: number) =>
