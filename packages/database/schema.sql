@@ -39,7 +39,9 @@ AS $function$
            'accept', count(*) filter (where v.result ->> 'decision' = 'accept'),
            'wait', count(*) filter (where v.result ->> 'decision' = 'wait'),
            'review', count(*) filter (where v.result ->> 'decision' = 'review'),
-           'reject', count(*) filter (where v.result ->> 'decision' = 'reject'))
+           'reject', count(*) filter (where v.result ->> 'decision' = 'reject'),
+           'invalid', (select count(*) from verification_batch_skipped_lines s where s.batch_id = batch and s.error is not null),
+           'repeated', (select count(*) from verification_batch_skipped_lines s where s.batch_id = batch and s.error is null))
     from verification_batch_items i left join verification_requests v on v.id = i.verification_id
    where i.batch_id = batch
 $function$
@@ -1576,7 +1578,8 @@ create table verification_batch_items (
   expect jsonb,
   state text not null default 'waiting'::text,
   leased_until timestamp with time zone,
-  taken_at timestamp with time zone
+  taken_at timestamp with time zone,
+  line integer
 ) with (fillfactor=80);
 alter table verification_batch_items add constraint leased_iff_running CHECK (((leased_until IS NOT NULL) = (state = 'running'::text)));
 alter table verification_batch_items add constraint reference_until_end CHECK (((reference IS NULL) = (state = 'ended'::text)));
@@ -1589,6 +1592,27 @@ alter table verification_batch_items add constraint verification_batch_items_sta
 alter table verification_batch_items add constraint verification_batch_items_verification_id_check CHECK ((verification_id ~~ 'ver\_%'::text));
 CREATE INDEX verification_batch_items_running ON public.verification_batch_items USING btree (bank) WHERE (state = 'running'::text);
 CREATE INDEX verification_batch_items_waiting ON public.verification_batch_items USING btree (batch_id, bank, "position") WHERE (state = 'waiting'::text);
+
+create table verification_batch_skipped_lines (
+  batch_id text not null,
+  user_id text not null,
+  position smallint not null,
+  line integer,
+  label text,
+  same_as smallint,
+  bank text,
+  reference text,
+  error jsonb
+);
+alter table verification_batch_skipped_lines add constraint skipped_for_a_reason CHECK (((error IS NOT NULL) OR (same_as IS NOT NULL)));
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES verification_batches(id) ON DELETE CASCADE;
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_check CHECK ((same_as < "position"));
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_error_check CHECK ((jsonb_typeof((error -> 'code'::text)) = 'string'::text));
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100)));
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_line_check CHECK ((line > 0));
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_pkey PRIMARY KEY (batch_id, "position");
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_position_check CHECK ((("position" >= 1) AND ("position" <= 500)));
+alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)));
 
 create table verification_batches (
   id text not null,

@@ -43,13 +43,7 @@ export interface DocumentSettings {
 }
 
 /** The HTML document of the dashboard. Its script draws everything after the first frame. */
-export function dashboardDocument({
-  assets,
-  language,
-  banks,
-  hasCookie,
-  frame,
-}: DocumentSettings): string {
+export function dashboardDocument({ assets, language, banks, hasCookie, frame }: DocumentSettings): string {
   return documentOf(
     { assets, language },
     html`<link rel="modulepreload" href="${assets.pathOf("shared.js")}">

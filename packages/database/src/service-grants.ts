@@ -302,13 +302,14 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
             "suffix",
             "phone",
           ],
-          ...["settlement_account", "expect"],
+          ...["settlement_account", "expect", "line"],
         ],
         update: [
           ...["state", "taken_at", "leased_until", "reference", "suffix", "phone", "settlement_account"],
           "expect",
         ],
       },
+      verification_batch_skipped_lines: { select: all, insert: all, update: ["reference", "error"] },
       webhook_attempts: {
         select: all,
         insert: ["delivery_id", "attempt", "trigger", "status_code", "error_class", "total_ms"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   batchItemSchema,
+  batchItemStateSchema,
   batchSchema,
   createBatchBodySchema,
   createBatchQuerySchema,
@@ -68,7 +69,10 @@ export const batchRoutes = {
     path: "/api/batches/{id}/items",
     summary: "List the items of a batch with their results, in the order of the list",
     access: "verification:read",
-    query: z.object(pageQuery),
+    query: z.object({
+      ...pageQuery,
+      state: batchItemStateSchema.optional().meta({ description: "Only items in this state." }),
+    }),
     responses: { 200: { description: "One page of items.", schema: listOf(batchItemSchema) } },
   },
   exportBatch: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { errorFields } from "./envelope.ts";
 import { ids, publicBase, times } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
 import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
@@ -39,6 +40,14 @@ const label = plainText(100)
     examples: ["Monday evening"],
   });
 
+export const onInvalidSchema = z.enum(["reject", "skip"]).meta({
+  id: "OnInvalid",
+  description:
+    "`reject`: one invalid item refuses the list. `skip`: an invalid item is marked with its `error`, a repeated receipt with `sameAs`, and the others run. Neither costs a credit.",
+});
+export type OnInvalid = z.infer<typeof onInvalidSchema>;
+const onInvalid = onInvalidSchema.default("reject");
+
 export const createBatchBodySchema = z
   .object({
     label,
@@ -48,6 +57,11 @@ export const createBatchBodySchema = z
       .max(MAX_BATCH_ITEMS)
       .meta({ description: `The receipts, 1 to ${MAX_BATCH_ITEMS}.` }),
     recheckForMinutes: verifyBodySchema.shape.recheckForMinutes,
+    onInvalid: onInvalid.meta({
+      description:
+        "Whether an invalid item refuses the list. With `skip` it is marked, and the others run; a receipt that is repeated runs once. Default `reject`.",
+      examples: ["skip"],
+    }),
   })
   .meta({ id: "CreateBatchBody", description: "The receipts to verify. Unknown fields are ignored." });
 
@@ -57,6 +71,9 @@ export const createBatchQuerySchema = z.object({
   recheckForMinutes: recheckText.meta({
     description: "Minutes, 0 to 60, in which a bank is asked again while it has no such receipt. Default 0.",
     wire: { type: "integer", minimum: 0, maximum: MAX_RECHECK_MINUTES },
+  }),
+  onInvalid: onInvalid.meta({
+    description: "`skip` marks invalid lines, and runs the others. Default `reject`, which refuses the list.",
   }),
 });
 
@@ -79,10 +96,15 @@ export const batchCountsSchema = z
     wait: countField("Items with the decision `wait`."),
     review: countField("Items with the decision `review`."),
     reject: countField("Items with the decision `reject`."),
+    invalid: countField("Items that could not be read, with `onInvalid` `skip`. They cost no credit."),
+    repeated: countField(
+      "Items that name the receipt of an earlier item, with `onInvalid` `skip`. They cost no credit, and no other count has them.",
+    ),
   })
   .meta({
     id: "BatchCounts",
-    description: "Items by state and verdict, and the decisions of those that ended.",
+    description:
+      "Items by state and verdict, and the decisions of those that ended. `waiting` to `canceled`, `invalid` and `repeated` add up to `total`.",
   });
 export type BatchCounts = z.infer<typeof batchCountsSchema>;
 
@@ -105,7 +127,7 @@ export const batchFields = {
     .int()
     .min(1)
     .max(MAX_BATCH_ITEMS)
-    .meta({ description: "Items of the list.", examples: [50] }),
+    .meta({ description: "Items of the list, also the invalid and repeated ones.", examples: [50] }),
   counts: batchCountsSchema,
   createdAt: timeField("When the batch was accepted."),
   canceledAt: nullableTimeField("When it was canceled. Null if it was not.", times.later),
@@ -127,13 +149,58 @@ export const batchSchema = z
   .meta({ id: "Batch", description: "A list of receipts that is verified as one job." });
 export type Batch = z.infer<typeof batchSchema>;
 
+const positionField = (description: string) =>
+  z
+    .int()
+    .min(1)
+    .max(MAX_BATCH_ITEMS)
+    .meta({ description, examples: [1] });
+const lineField = z
+  .int()
+  .min(1)
+  .nullable()
+  .meta({
+    description: "Line of the CSV, from 1, as errors name it. Null for a list in JSON.",
+    examples: [2],
+  });
+
+export const batchItemStateSchema = z
+  .enum(["waiting", "running", "ended", "canceled", "invalid", "repeated"])
+  .meta({
+    id: "BatchItemState",
+    description:
+      "`waiting`: not started. `running`: the request is at its bank. `ended`: it has its verdict. `canceled`: it never started. `invalid`: it cannot be read, see `error`. `repeated`: its receipt is that of `sameAs`.",
+  });
+export type BatchItemState = z.infer<typeof batchItemStateSchema>;
+
+export const sameItemSchema = z
+  .object({
+    position: positionField("Place of the earlier item in the list, from 1."),
+    line: lineField,
+    decision: decisionFields.decision,
+  })
+  .meta({ id: "SameItem", description: "The earlier item of the same receipt, and its decision." });
+
+export const batchItemErrorCodeSchema = z
+  .enum(["invalid_payload", "unsupported_bank", "no_receipt_in_message", "bank_not_detected"])
+  .meta({
+    id: "BatchItemErrorCode",
+    description: "The error code of a call with this item alone. The page of errors has its causes.",
+  });
+
+export const batchItemErrorSchema = z
+  .object({
+    ...errorFields,
+    code: batchItemErrorCodeSchema,
+    message: z.string().meta({ description: "What is wrong, for people. Programs should read `code`." }),
+  })
+  .meta({ id: "BatchItemError", description: "Why an item is invalid: the error of a call with it alone." });
+export type BatchItemError = z.infer<typeof batchItemErrorSchema>;
+
 export const batchItemSchema = z
   .object({
-    position: z
-      .int()
-      .min(1)
-      .max(MAX_BATCH_ITEMS)
-      .meta({ description: "Place in the list, from 1.", examples: [1] }),
+    position: positionField("Place in the list, from 1."),
+    line: lineField,
     label: z
       .string()
       .nullable()
@@ -141,24 +208,25 @@ export const batchItemSchema = z
         description: "Your own text for this receipt. Null if there is none.",
         examples: ["order-1042"],
       }),
-    state: z.enum(["waiting", "running", "ended", "canceled"]).meta({
-      id: "BatchItemState",
-      description:
-        "`waiting`: not started. `running`: the request is at its bank. `ended`: it has its verdict. `canceled`: it never started.",
-    }),
+    state: batchItemStateSchema,
     requestId: z
       .string()
       .nullable()
       .meta({
-        description: "The item's request, once it has started. Null before.",
+        description:
+          "The item's request, once it has started. Null before. Of a repeated receipt, the earlier item's.",
         examples: [ids.request],
       }),
-    bank: bankCodeSchema,
+    bank: bankCodeSchema.nullable().meta({
+      description: "The bank. Null if an invalid item names none.",
+      examples: ["telebirr"],
+    }),
     reference: z
       .string()
       .nullable()
       .meta({
-        description: "The transaction number as submitted. Null once it is erased.",
+        description:
+          "The transaction number as submitted. Of an invalid item, up to 200 characters of its text. Null once it is erased.",
         examples: ["DC21QK2M41"],
       }),
     processingStatus: processingStatusSchema
@@ -171,9 +239,16 @@ export const batchItemSchema = z
       .nullable()
       .meta({ description: "Why there is no verdict. Null if there is one, or it is pending." }),
     ...decisionFields,
+    sameAs: sameItemSchema.nullable().meta({
+      description:
+        "The earlier item of the same receipt, which alone has the decision and the result: one payment counts once. Null if there is none.",
+    }),
+    error: batchItemErrorSchema
+      .nullable()
+      .meta({ description: "Why the item is invalid. Null if it is not." }),
     result: verificationResultSchema
       .nullable()
-      .meta({ description: "The whole result. Null until it has ended." }),
+      .meta({ description: "The whole result. Null until it has ended, and for a repeated receipt." }),
   })
   .meta({ id: "BatchItem", description: "One receipt of a batch, with its request and result." });
 export type BatchItem = z.infer<typeof batchItemSchema>;

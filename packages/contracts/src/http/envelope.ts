@@ -89,42 +89,47 @@ export const responseMetaSchema = z
 
 export const noData = z.null().meta({ description: "Always null in an error response." });
 
+/** The fields of `error`: of a failed call, and of an invalid item of a list. */
+export const errorFields = {
+  code: z.enum(apiErrorCodes as [string, ...string[]]),
+  details: z
+    .array(fieldFaultSchema)
+    .optional()
+    .meta({ description: "Every invalid value of the request. Absent if no single value is at fault." }),
+  bank: z
+    .string()
+    .optional()
+    .meta({
+      description: "Name of the bank that is not supported. Only with `unsupported_bank`.",
+      examples: ["Bunna Bank"],
+    }),
+  candidates: z
+    .array(
+      z
+        .object({
+          bank: bankCodeSchema,
+          referenceNumber: z
+            .string()
+            .meta({ description: "Its number in the message.", examples: ["FT26307LLQKV"] }),
+        })
+        .meta({ id: "MessageCandidate", description: "A number of a supported bank in a message." }),
+    )
+    .optional()
+    .meta({
+      description:
+        "Numbers of supported banks that the message of the other bank holds. Only with `unsupported_bank`.",
+    }),
+  askFor: askForSchema
+    .optional()
+    .meta({ description: "What to ask the payer for. Only with `no_receipt_in_message`." }),
+};
+
 export const errorEnvelopeSchema = z.object({
   success: z.literal(false).meta({ description: "Always false: the call failed." }),
   message: z.string().meta({ description: "What is wrong, for people. Programs should read `error.code`." }),
   data: noData,
   error: z.object({
-    code: z.enum(apiErrorCodes as [string, ...string[]]),
-    details: z
-      .array(fieldFaultSchema)
-      .optional()
-      .meta({ description: "Every invalid value of the request. Absent if no single value is at fault." }),
-    bank: z
-      .string()
-      .optional()
-      .meta({
-        description: "Name of the bank that is not supported. Only with `unsupported_bank`.",
-        examples: ["Bunna Bank"],
-      }),
-    candidates: z
-      .array(
-        z
-          .object({
-            bank: bankCodeSchema,
-            referenceNumber: z
-              .string()
-              .meta({ description: "Its number in the message.", examples: ["FT26307LLQKV"] }),
-          })
-          .meta({ id: "MessageCandidate", description: "A number of a supported bank in a message." }),
-      )
-      .optional()
-      .meta({
-        description:
-          "Numbers of supported banks that the message of the other bank holds. Only with `unsupported_bank`.",
-      }),
-    askFor: askForSchema
-      .optional()
-      .meta({ description: "What to ask the payer for. Only with `no_receipt_in_message`." }),
+    ...errorFields,
     triesLeft: z
       .int()
       .min(0)

@@ -19,9 +19,10 @@ export function batchProgress(
   { counts, total }: Pick<Batch, "counts" | "total">,
   language: Language,
 ): TemplateResult {
-  const ended = total - counts.waiting - counts.running;
+  const receipts = total - counts.invalid - counts.repeated;
+  const ended = receipts - counts.waiting - counts.running;
   return html`<label class="progress"
-    ><span role="status">${batchTexts[language].progress(count(ended), count(total))}</span
-    ><progress max=${total} .value=${ended}></progress
+    ><span role="status">${batchTexts[language].progress(count(ended), count(receipts))}</span
+    ><progress max=${receipts} .value=${ended}></progress
   ></label>`;
 }

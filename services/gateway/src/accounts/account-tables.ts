@@ -58,6 +58,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "verification_resolutions" },
   { name: "verification_batches", withheld: ["fingerprint"] },
   { name: "verification_batch_items", withheld: ["taken_at", "leased_until"] },
+  { name: "verification_batch_skipped_lines" },
   { name: "kept_files", withheld: ["ciphertext"] },
   { name: "payment_totals" },
   { name: "payment_views" },

@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   ["status", ({ status }) => status],
   ["decision", ({ decision }) => decision],
   ["decisionReasons", ({ decisionReasons }) => decisionReasons.join(" ")],
-  ["failureReason", ({ failureReason }) => failureReason],
+  ["failureReason", reasonOf],
   ["amount", ({ result }) => (typeof result?.amount === "number" ? result.amount.toFixed(2) : null)],
   ["currency", ({ result }) => result?.currency ?? null],
   ["senderName", ({ result }) => result?.senderName ?? null],
@@ -22,6 +22,13 @@ const columns: readonly Column[] = [
   ["referenceNumber", ({ result }) => result?.referenceNumber ?? null],
   ["paidAt", ({ result }) => result?.timestamp ?? null],
 ];
+
+/** Why a line has no verdict of its own. */
+function reasonOf({ failureReason, error, sameAs }: BatchItem): Cell {
+  if (error !== null) return `${error.code}: ${error.message}`;
+  if (sameAs === null) return failureReason;
+  return sameAs.line === null ? `as position ${sameAs.position}` : `as line ${sameAs.line}`;
+}
 
 export const batchCsv = (items: readonly BatchItem[]) =>
   csvText(

@@ -1,10 +1,13 @@
 import {
-  type BankCode,
+  apiErrors,
   type Batch,
   type BatchCounts,
   type BatchItem,
+  type BatchItemError,
+  type BatchItemState,
   type BatchStatus,
   batchCountsSchema,
+  batchItemErrorSchema,
   isId,
   type VerificationResult,
 } from "@receipts/contracts";
@@ -83,29 +86,87 @@ export async function listBatches(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-type ItemRow = Omit<BatchItem, "bank" | "result"> & {
-  readonly bank: BankCode;
+interface ItemRow extends Omit<BatchItem, "sameAs" | "error" | "result"> {
+  readonly samePosition: number | null;
+  readonly sameLine: number | null;
+  /** Without its other fields once it is erased. */
+  readonly error: Partial<BatchItemError> | null;
   readonly result: VerificationResult | null;
-};
+}
+
+export interface ItemFilter {
+  readonly state?: BatchItemState | undefined;
+}
+
+/** Every line of batch $1 in state $2, or in any; `v` is the request of the line or of the one that it repeats. */
+const linesOfBatch = `
+  from (select position, line, label, state, bank, reference, verification_id, null::smallint as same_position,
+               null::integer as same_line, null::jsonb as error
+          from verification_batch_items where batch_id = $1
+        union all
+        select s.position, s.line, s.label, case when s.error is null then 'repeated' else 'invalid' end, s.bank,
+               coalesce(s.reference, case when s.error is null then i.reference end), i.verification_id, i.position, i.line, s.error
+          from verification_batch_skipped_lines s
+          left join verification_batch_items i on i.batch_id = s.batch_id and i.position = s.same_as
+         where s.batch_id = $1) own
+  left join verification_requests v on v.id = own.verification_id
+  cross join lateral (
+       select case when own.state in ('invalid', 'repeated') then own.state when v.completed_at is not null then 'ended'
+                   when v.id is not null then 'running' else own.state end as state) present
+ where $2::text is null or present.state = $2`;
 
 export async function listBatchItems(
   database: Queryable,
   batchId: string,
-  page: { readonly limit: number; readonly offset: number },
+  { state, limit, offset }: ItemFilter & { readonly limit: number; readonly offset: number },
 ): Promise<readonly BatchItem[]> {
   const { rows } = await database.query<ItemRow>({
     name: "list_batch_items",
-    text: `select i.position, i.label,
-                  case when v.completed_at is not null then 'ended' when v.id is not null then 'running' else i.state end as state,
-                  v.id as "requestId", i.bank, coalesce(v.reference, i.reference) as reference,
+    text: `select own.position, own.line, own.label, present.state, v.id as "requestId", own.bank,
+                  case when present.state = 'invalid' then own.reference else coalesce(v.reference, own.reference) end as reference,
                   v.processing_status as "processingStatus", v.status, v.failure_reason as "failureReason",
-                  ${decisionColumns}, v.result
-             from verification_batch_items i left join verification_requests v on v.id = i.verification_id
-            where i.batch_id = $1
-            order by i.position limit $2 offset $3`,
-    values: [batchId, page.limit, page.offset],
+                  ${decisionColumns}, own.same_position as "samePosition", own.same_line as "sameLine", own.error, v.result
+           ${linesOfBatch}
+            order by own.position limit $3 offset $4`,
+    values: [batchId, state ?? null, limit, offset],
   });
-  return rows.map((row) => ({ ...row, result: row.result && resultItem(row.result, { debug: false }) }));
+  return rows.map(itemOf);
+}
+
+export async function countBatchItems(
+  database: Queryable,
+  batchId: string,
+  { state }: ItemFilter,
+): Promise<number> {
+  const { rows } = await database.query<{ total: number }>({
+    name: "count_batch_items",
+    text: `select count(*) as total ${linesOfBatch}`,
+    values: [batchId, state ?? null],
+  });
+  return rows[0]?.total ?? 0;
+}
+
+/** The decision and the result are the first line's alone, so that a sum over the items counts one payment once. */
+function itemOf({ samePosition, sameLine, error, result, ...row }: ItemRow): BatchItem {
+  const sameAs =
+    samePosition === null ? null : { position: samePosition, line: sameLine, decision: row.decision };
+  if (row.state !== "invalid" && row.state !== "repeated")
+    return { ...row, sameAs, error: null, result: result && resultItem(result, { debug: false }) };
+  return {
+    ...row,
+    ...{ decision: null, decisionReasons: [] },
+    ...(row.state === "invalid" && noRequest),
+    sameAs,
+    error: error && errorOf(error),
+    result: null,
+  };
+}
+
+/** An invalid line may name the receipt of another, whose request is not its own. */
+const noRequest = { requestId: null, processingStatus: null, status: null, failureReason: null };
+
+function errorOf({ code = "invalid_payload", ...error }: Partial<BatchItemError>): BatchItemError {
+  return inOrderOf(batchItemErrorSchema, { code, message: apiErrors[code].title, ...error });
 }
 
 function statusOf({ canceledAt, completedAt }: BatchRow): BatchStatus {
@@ -119,7 +180,8 @@ export function batchFactsOf(row: BatchRow) {
     label: row.label,
     status: statusOf(row),
     total: row.total,
-    counts: inOrderOf(batchCountsSchema, row.counts),
+    // Batches of an earlier release ended without the last two.
+    counts: inOrderOf(batchCountsSchema, { ...{ invalid: 0, repeated: 0 }, ...row.counts }),
     createdAt: row.createdAt.toISOString(),
     canceledAt: row.canceledAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,

@@ -10,7 +10,14 @@ import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
 import { createBatchBody } from "./batch-body.ts";
 import { batchCsv } from "./batch-csv.ts";
-import { batchView, listBatches, listBatchItems, readBatches, requireBatch } from "./batch-repository.ts";
+import {
+  batchView,
+  countBatchItems,
+  listBatches,
+  listBatchItems,
+  readBatches,
+  requireBatch,
+} from "./batch-repository.ts";
 import { cancelBatch } from "./cancel-batch.ts";
 import { createBatch } from "./create-batch.ts";
 import { createReadBatch } from "./read-batch.ts";
@@ -67,9 +74,10 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
     {
       contract: contracts.listBatchItems,
       handler: async (request, response) => {
-        const page = parseQuery(contracts.listBatchItems.query, request);
-        const { id, total } = await requireBatch(pool, request);
-        sendPage(response, "Items", await listBatchItems(pool, id, page), { ...page, total });
+        const { state, ...page } = parseQuery(contracts.listBatchItems.query, request);
+        const { id } = await requireBatch(pool, request);
+        const total = await countBatchItems(pool, id, { state });
+        sendPage(response, "Items", await listBatchItems(pool, id, { ...page, state }), { ...page, total });
       },
     },
     {

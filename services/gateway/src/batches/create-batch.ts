@@ -18,7 +18,7 @@ export interface BatchDraft extends BatchCommand {
 /** A list is a night's work, not a second queue. */
 const MAX_OPEN_BATCHES = 20;
 
-/** Stores the list and debits a credit for each item, or neither. Returns the earlier batch of the idempotency key. */
+/** Stores the list and debits a credit for each item that runs, or neither. Returns the earlier batch of the idempotency key. */
 export async function createBatch(
   client: PoolClient,
   draft: BatchDraft,
@@ -34,20 +34,23 @@ export async function createBatch(
     return { id: earlier.id, replayed: true };
   }
   await requireFewOpen(client, draft.caller.userId);
-  const total = draft.items.length;
-  if (balance === undefined || balance < total)
+  const needed = draft.items.length;
+  if (balance === undefined || balance < needed)
     throw new ApiProblem("credits_exhausted", {
-      message: `The list needs ${total} credits, and the account has ${balance ?? 0}: nothing was started`,
+      message: `The list needs ${needed} credits, and the account has ${balance ?? 0}: nothing was started`,
     });
   const id = newId("batch");
   await insertBatch(client, draft, { id, fingerprint });
   await insertItems(client, draft, { id, balance });
+  await insertSkipped(client, draft, id);
   await recordAudit(client, {
     ...{ userId: draft.caller.userId, actor: draft.actor, action: "batch.created", subject: id },
-    after: { total },
+    after: { total: totalOf(draft), ...(draft.skipped.length > 0 && { skipped: draft.skipped.length }) },
   });
   return { id, replayed: false };
 }
+
+const totalOf = ({ items, skipped }: BatchCommand) => items.length + skipped.length;
 
 /** Serializes the lists of an account. Returns undefined if the account is closed. */
 async function lockBalance(client: PoolClient, userId: string): Promise<number | undefined> {
@@ -102,7 +105,7 @@ async function insertBatch(
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
       ...[id, caller.userId, caller.apiKeyId, caller.member?.id ?? null, caller.branchId, draft.label],
-      ...[draft.items.length, draft.idempotencyKey ?? null, fingerprint],
+      ...[totalOf(draft), draft.idempotencyKey ?? null, fingerprint],
       ...[draft.httpRequestId, draft.traceparent, draft.recheckForMinutes],
     ],
   });
@@ -117,22 +120,25 @@ async function insertItems(
   const commands = items.map(({ command }) => command);
   await client.query({
     name: "insert_batch_items",
-    text: `with item as (
-             insert into verification_batch_items (verification_id, batch_id, user_id, position, label, bank, reference, suffix,
-                                                   phone, settlement_account, expect)
-             select verification_id, $1, $2, position, label, bank, reference, suffix, phone, settlement_account, expect
-               from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[])
-                    with ordinality
-                 as item(verification_id, label, bank, reference, suffix, phone, settlement_account, expect, position)
-             returning verification_id, position
+    text: `with item as materialized (
+             select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[],
+                                  $11::text[], $13::smallint[], $14::integer[]) with ordinality
+                 as item(verification_id, label, bank, reference, suffix, phone, settlement_account, expect,
+                         transaction_id, position, line, place)
+           ),
+           stored as (
+             insert into verification_batch_items (verification_id, batch_id, user_id, position, line, label, bank, reference,
+                                                   suffix, phone, settlement_account, expect)
+             select verification_id, $1, $2, position, line, label, bank, reference, suffix, phone, settlement_account, expect
+               from item
            ),
            debited as (
              update credit_accounts set balance = balance - (select count(*) from item) where user_id = $2
            )
            insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
-           select ($11::text[])[position], $2, 'debit', -1, $12::bigint - position, verification_id, 'item of ' || $1
+           select transaction_id, $2, 'debit', -1, $12::bigint - place, verification_id, 'item of ' || $1
              from item
-            order by position`,
+            order by place`,
     values: [
       ...[id, caller.userId],
       items.map(() => newId("verification")),
@@ -145,13 +151,44 @@ async function insertItems(
       commands.map(({ expectation }) => storedExpectation(expectation ?? noExpectation)),
       items.map(() => newId("creditTransaction")),
       balance,
+      items.map(({ place }) => place.position),
+      items.map(({ place }) => place.line),
     ],
   });
 }
 
-function fingerprintOfBatch({ label, recheckForMinutes, items }: BatchCommand): Buffer {
+async function insertSkipped(
+  client: PoolClient,
+  { skipped, caller }: BatchDraft,
+  batchId: string,
+): Promise<void> {
+  if (skipped.length === 0) return;
+  await client.query({
+    name: "insert_skipped_lines",
+    text: `insert into verification_batch_skipped_lines (batch_id, user_id, position, line, label, same_as, bank, reference, error)
+           select $1, $2, position, line, label, same_as, bank, reference, error
+             from unnest($3::smallint[], $4::integer[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::jsonb[])
+               as skipped(position, line, label, same_as, bank, reference, error)`,
+    values: [
+      ...[batchId, caller.userId],
+      skipped.map(({ place }) => place.position),
+      skipped.map(({ place }) => place.line),
+      skipped.map(({ label }) => label),
+      skipped.map(({ sameAs }) => sameAs),
+      skipped.map(({ bank }) => bank),
+      skipped.map(({ text }) => text),
+      skipped.map(({ error }) => (error === null ? null : JSON.stringify(error))),
+    ],
+  });
+}
+
+/** `skip` counts only where it is sent: the fingerprints of an earlier release stay valid. */
+function fingerprintOfBatch({ label, recheckForMinutes, onInvalid, items, skipped }: BatchCommand): Buffer {
   const hash = createHash("sha256").update(JSON.stringify([label, items.map((item) => item.label)]));
   if (recheckForMinutes > 0) hash.update(`recheck ${recheckForMinutes}`);
+  if (onInvalid === "skip") hash.update("skip");
   for (const { command } of items) hash.update(fingerprintOf(command));
+  for (const { place, label: name, sameAs, bank, text, error } of skipped)
+    hash.update(JSON.stringify([place.position, name, sameAs, bank, text, error?.code]));
   return hash.digest();
 }

@@ -1,4 +1,10 @@
-import { batchItemBodySchema, batchRoutes, type FieldFault, MAX_BATCH_ITEMS } from "@receipts/contracts";
+import {
+  batchItemBodySchema,
+  batchRoutes,
+  type FieldFault,
+  MAX_BATCH_ITEMS,
+  type OnInvalid,
+} from "@receipts/contracts";
 import { createTurns, pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import { z } from "zod";
@@ -9,8 +15,20 @@ import { parseQuery, parseWith } from "../http/validation.ts";
 import { collectFaults, faultlessFields } from "../http/validation.ts";
 import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
 import { readCsvItems } from "./read-csv-items.ts";
+import { type InvalidItem, type SkippedLine, skippedLineOf, splitRepeated } from "./skipped-lines.ts";
+
+/** The place of an item in its list. */
+export interface ItemPlace {
+  /** From 1. */
+  readonly position: number;
+  /** Line of the CSV, from 1; null for JSON. */
+  readonly line: number | null;
+  /** Its name in errors, such as `items.2` or `line 4`. */
+  readonly name: string;
+}
 
 export interface BatchItemCommand {
+  readonly place: ItemPlace;
   readonly label: string | null;
   readonly command: VerifyCommand;
 }
@@ -18,7 +36,11 @@ export interface BatchItemCommand {
 export interface BatchCommand {
   readonly label: string | null;
   readonly recheckForMinutes: number;
+  readonly onInvalid: OnInvalid;
+  /** Those that run, each for a credit. */
   readonly items: readonly BatchItemCommand[];
+  /** Those that do not. Empty unless `onInvalid` is `skip`. */
+  readonly skipped: readonly SkippedLine[];
 }
 
 /** A list with hundreds of mistakes has one mistake. */
@@ -62,7 +84,7 @@ function createSlices() {
   };
 }
 
-/** Throws 422 with the errors of every item: a list is accepted whole or not at all. */
+/** Throws 422 with the errors of every item, unless the list skips them and another item can be read. */
 async function readBatch(
   request: Request,
   rules: VerifyRules,
@@ -74,57 +96,74 @@ async function readBatch(
       { field: "items", message: `must be 1 to ${MAX_BATCH_ITEMS} receipts: split a longer list` },
     ]);
   }
-  const faults: FieldFault[] = [];
-  const items: BatchItemCommand[] = [];
+  const { label, recheckForMinutes, onInvalid } = list;
+  const read: BatchItemCommand[] = [];
+  const invalid: InvalidItem[] = [];
   for (const { place, item } of list.items) {
     await pause();
     try {
-      items.push(readItem(item, rules));
+      read.push({ place, ...readItem(item, rules) });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      const details = error.options.details ?? [{ field: "", message: error.message }];
-      faults.push(...details.map(({ field, message }) => ({ field: nameOf(place, field), message })));
+      invalid.push({ place, item, problem: error });
     }
   }
-  if (faults.length > MAX_FAULTS) {
-    const left = faults.length - MAX_FAULTS;
-    faults.splice(MAX_FAULTS, left, { field: "items", message: `have ${left} more errors` });
-  }
-  if (faults.length > 0) throw invalidPayload(faults);
-  return { label: list.label, recheckForMinutes: list.recheckForMinutes, items };
+  if (read.length === 0 || (onInvalid === "reject" && invalid.length > 0)) throw refusalOf(invalid);
+  const head = { label, recheckForMinutes, onInvalid };
+  if (onInvalid === "reject") return { ...head, items: read, skipped: [] };
+  const { items, repeated } = splitRepeated(read);
+  return { ...head, items, skipped: [...invalid.map(skippedLineOf), ...repeated] };
+}
+
+function refusalOf(invalid: readonly InvalidItem[]): ApiProblem {
+  const faults = invalid.flatMap(({ place, problem }): readonly FieldFault[] => {
+    const details = problem.options.details ?? [{ field: "", message: problem.message }];
+    return details.map(({ field, message }) => ({ field: nameOf(place, field), message }));
+  });
+  const left = faults.length - MAX_FAULTS;
+  if (left <= 0) return invalidPayload(faults);
+  const first = faults.slice(0, MAX_FAULTS);
+  return invalidPayload([...first, { field: "items", message: `have ${left} more errors` }]);
 }
 
 interface ListedItem {
-  /** Its name in errors, such as `items.2` or `line 4`. */
-  readonly place: string;
+  readonly place: ItemPlace;
   readonly item: unknown;
 }
 
-const nameOf = (place: string, field: string) => {
-  if (field === "" || field === "body") return place;
-  return place.startsWith("line") ? `${place}, ${field}` : `${place}.${field}`;
+const nameOf = ({ name, line }: ItemPlace, field: string) => {
+  if (field === "" || field === "body") return name;
+  return line === null ? `${name}.${field}` : `${name}, ${field}`;
 };
 
 function readJson(request: Request) {
-  const { label, recheckForMinutes = 0, items } = parseWith(listSchema, request.body);
+  const { label, recheckForMinutes = 0, onInvalid, items } = parseWith(listSchema, request.body);
   return {
-    label: label ?? null,
-    recheckForMinutes,
-    items: items.map((item, index): ListedItem => ({ place: `items.${index}`, item })),
+    ...{ label: label ?? null, recheckForMinutes, onInvalid },
+    items: items.map(
+      (item, index): ListedItem => ({
+        place: { position: index + 1, line: null, name: `items.${index}` },
+        item,
+      }),
+    ),
   };
 }
 
 async function readCsv(request: Request, pause: () => Promise<void>) {
-  const { label, recheckForMinutes = 0 } = parseQuery(querySchema, request);
+  const { label, recheckForMinutes = 0, onInvalid } = parseQuery(querySchema, request);
   const items = await readCsvItems(request.body, pause);
   return {
-    label: label ?? null,
-    recheckForMinutes,
-    items: items.map(({ line, item }): ListedItem => ({ place: `line ${line}`, item })),
+    ...{ label: label ?? null, recheckForMinutes, onInvalid },
+    items: items.map(
+      ({ line, item }, index): ListedItem => ({
+        place: { position: index + 1, line, name: `line ${line}` },
+        item,
+      }),
+    ),
   };
 }
 
-function readItem(item: unknown, rules: VerifyRules): BatchItemCommand {
+function readItem(item: unknown, rules: VerifyRules): Omit<BatchItemCommand, "place"> {
   if (typeof item !== "object" || item === null || Array.isArray(item))
     throw invalidPayload([{ field: "", message: "must be an object with the fields of a receipt" }]);
   const faults = collectFaults();

@@ -60,6 +60,24 @@ export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Pro
   return rows[0]?.erased ?? 0;
 }
 
+/** Erases the lines that lists did not verify, but for the codes of their errors. Returns their number. */
+export async function eraseSkippedLines(
+  database: Queryable,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `update verification_batch_skipped_lines s
+        set reference = null, error = jsonb_build_object('code', s.error -> 'code')
+       from (select batch_id, position from verification_batch_skipped_lines l join verification_batches b on b.id = l.batch_id
+              where b.completed_at < now() - make_interval(days => $1) and l.error - 'code' <> '{}'
+              limit $2
+                for update of l skip locked) due
+      where s.batch_id = due.batch_id and s.position = due.position`,
+    [days, limit],
+  );
+  return rowCount ?? 0;
+}
+
 /** Erases deposits and their events. Returns the number of deposits. Their tokens stop working. */
 export async function eraseDeposits(database: Queryable, erase: EraseWhich): Promise<number> {
   const { rows } = await database.query<{ erased: number }>(

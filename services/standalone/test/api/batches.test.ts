@@ -1,4 +1,4 @@
-import { type Batch, type BatchItem, batchCompletedSchema } from "@receipts/contracts";
+import { type Batch, type BatchItem, batchCompletedSchema, batchItemSchema } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { eraseAccount } from "../../../gateway/src/accounts/erase-account.ts";
@@ -86,7 +86,7 @@ describe("a batch", () => {
     expect(done.status).toBe("completed");
     expect(done.counts).toEqual({
       ...{ waiting: 0, running: 0, success: 1, notFound: 1, failed: 1, canceled: 0 },
-      ...{ accept: 0, wait: 1, review: 1, reject: 1 },
+      ...{ accept: 0, wait: 1, review: 1, reject: 1, invalid: 0, repeated: 0 },
     });
     const items = await itemsOf(batch.id);
     expect(items.map(({ position, label, state, status }) => [position, label, state, status])).toEqual([
@@ -285,6 +285,235 @@ describe("the list of a batch", () => {
       .send("<a/>")
       .expect(refusedAs("unsupported_media_type"));
     await postCsv(`reference\r\n${"x".repeat(1024 * 1024)}`).expect(refusedAs("payload_too_large"));
+  });
+});
+
+describe("a list that skips what is invalid", () => {
+  const skip = (items: readonly unknown[], more: object = {}) => post({ items, onInvalid: "skip", ...more });
+  const skipped = async (items: readonly unknown[]): Promise<Batch> =>
+    (await skip(items).expect(202)).body.data;
+  const stateOf = ({ position, line, state, sameAs }: BatchItem) => [
+    position,
+    line,
+    state,
+    sameAs?.position ?? null,
+  ];
+
+  it("runs the others, and says of each invalid line what the API says of it alone", async () => {
+    const faulty = [
+      { bank: "nobank", reference: "X1", label: "order-2" },
+      { bank: "boa", reference: "FT26061AB12C" },
+      { reference: aReference(), bank: "telebirr", expect: { amount: "12,50" } },
+      "text",
+      { reference: "Dear Customer, A Deposit of 5 ETB is done. Thank you for banking with Siket Bank." },
+    ];
+    const alone = await Promise.all(
+      faulty.map(async (item) => {
+        if (typeof item === "string") return undefined;
+        const { body } = await system.verify(account, item).expect(422);
+        return { ...body.error, message: body.message };
+      }),
+    );
+    const genuine = { ...aReceipt(), label: "order-1" };
+    const { id, total, counts } = await skipped([faulty[0], genuine, ...faulty.slice(1)]);
+    expect([total, counts.invalid]).toEqual([6, 5]);
+    expect(await ledger()).toEqual({ balance: 99, sum: 99, types: { debit: 1, grant: 1 } });
+    expect((await ended(id)).counts).toMatchObject({
+      success: 1,
+      invalid: 5,
+      repeated: 0,
+      waiting: 0,
+      failed: 0,
+    });
+    const items = await itemsOf(id);
+    expect(items.map(stateOf)).toEqual([
+      [1, null, "invalid", null],
+      [2, null, "ended", null],
+      ...[3, 4, 5, 6].map((position) => [position, null, "invalid", null]),
+    ]);
+    expect(items[0]).toMatchObject({ label: "order-2", reference: "X1", bank: null, requestId: null });
+    expect(items[2]).toMatchObject({ reference: "FT26061AB12C", bank: "boa" });
+    const errors = items.filter(({ state }) => state === "invalid").map(({ error }) => error);
+    for (const [at, expected] of alone.entries())
+      if (expected !== undefined) expect(errors[at]).toEqual(expected);
+    expect(errors[3]).toMatchObject({ code: "invalid_payload" });
+    expect(items[4]?.reference).toBe("text");
+    for (const item of items) expect(batchItemSchema.parse(item)).toEqual(item);
+  });
+
+  it("verifies a receipt that is repeated once, for one credit, and points the other lines to it", async () => {
+    const receipt = aReceipt();
+    const { id, counts } = await skipped([
+      { ...receipt, expect: { amount: "1.00" }, label: "order-1" },
+      aReceipt(),
+      { ...receipt, bank: "telebirr", label: "order-2" },
+      { ...receipt, expect: { amount: "1" } },
+    ]);
+    expect(counts).toMatchObject({ repeated: 2, invalid: 0 });
+    expect((await ended(id)).counts).toMatchObject({ success: 2, repeated: 2, accept: 0, review: 2 });
+    expect(await ledger()).toEqual({ balance: 98, sum: 98, types: { debit: 2, grant: 1 } });
+    const [first, , second, third] = await itemsOf(id);
+    expect(second).toMatchObject({
+      ...{ state: "repeated", label: "order-2", requestId: first?.requestId, reference: first?.reference },
+      ...{ status: "success", decision: null, decisionReasons: [], result: null, error: null },
+      sameAs: { position: 1, line: null, decision: "review" },
+    });
+    expect(third?.sameAs?.position).toBe(1);
+    const requests = await system.sql("select from verification_requests where user_id = $1", account.userId);
+    expect(requests).toHaveLength(2);
+    const { text } = await system.call("get", `/api/batches/${id}/export`, account).expect(200);
+    const rows = text
+      .trimEnd()
+      .split("\r\n")
+      .map((row: string) => row.split(","));
+    expect(rows[3]?.slice(0, 10)).toEqual([
+      ...["3", "order-2", "repeated", first?.requestId, "telebirr", first?.reference, "success", "", ""],
+      "as position 1",
+    ]);
+    // A sum over the amounts counts the payment once.
+    expect(rows[3]?.[10]).toBe("");
+  });
+
+  it("refuses a line that expects something else of a receipt: either can be the mistake", async () => {
+    const receipt = aReceipt();
+    const { id } = await skipped([
+      { ...receipt, expect: { amount: "1.00" } },
+      { ...receipt, expect: { amount: "2.00" } },
+      { ...receipt, settlementAccount: "0911223344" },
+    ]);
+    expect((await ended(id)).counts).toMatchObject({ success: 1, invalid: 2, repeated: 0 });
+    const [, amount, other] = await itemsOf(id);
+    expect(amount).toMatchObject({
+      ...{ state: "invalid", sameAs: { position: 1 }, requestId: null, status: null },
+      error: {
+        code: "invalid_payload",
+        details: [{ field: "expect.amount", message: expect.stringContaining("items.0") }],
+      },
+    });
+    expect(other?.error?.details?.[0]?.field).toBe("settlementAccount");
+    expect(await system.balanceOf(account)).toBe(99);
+  });
+
+  it("can be CSV, and names the lines of the file", async () => {
+    const reference = aReference();
+    const csv = `reference;amount;label\r\n${reference};1.00;a\r\n\r\n${aReference()};12,50;b\r\n${reference};;c\r\n`;
+    const { body } = await postCsv(csv, "?onInvalid=skip").expect(202);
+    await ended(body.data.id);
+    const items = await itemsOf(body.data.id);
+    expect(items.map(stateOf)).toEqual([
+      [1, 2, "ended", null],
+      [2, 4, "invalid", null],
+      [3, 5, "repeated", 1],
+    ]);
+    expect(items[1]?.error?.details?.[0]?.field).toBe("expect.amount");
+    expect(items[2]?.sameAs).toMatchObject({ line: 2 });
+    const { text } = await system.call("get", `/api/batches/${body.data.id}/export`, account).expect(200);
+    expect(text).toMatch(/\r\n2,b,invalid,,,\w+,,,,"?invalid_payload: expect\.amount: /);
+    expect(text).toMatch(/\r\n3,c,repeated,.*,as line 2,/);
+    expect(await system.balanceOf(account)).toBe(99);
+  });
+
+  it("is refused if no line can be read, or if it is no list", async () => {
+    const { body } = await skip([{ bank: "nobank", reference: "X1" }, "text"]).expect(
+      refusedAs("invalid_payload"),
+    );
+    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      "items.0.bank",
+      "items.1",
+    ]);
+    await skip([]).expect(refusedAs("invalid_payload", "items"));
+    await skip([aReceipt()], { onInvalid: "ignore" }).expect(refusedAs("invalid_payload", "onInvalid"));
+    await postCsv("number\r\nDJ50000001\r\n", "?onInvalid=skip").expect(
+      refusedAs("invalid_payload", "header"),
+    );
+    expect(await system.sql("select from verification_batches where user_id = $1", account.userId)).toEqual(
+      [],
+    );
+    expect(await system.balanceOf(account)).toBe(100);
+  });
+
+  it("needs credits only for the lines that run", async () => {
+    account = await system.account({ credits: 1 });
+    await skip([aReceipt(), aReceipt(), "text"]).expect(refusedAs("credits_exhausted"));
+    const { id } = await skipped([aReceipt(), "text"]);
+    await ended(id);
+    expect(await ledger()).toEqual({ balance: 0, sum: 0, types: { debit: 1, grant: 1 } });
+  });
+
+  it("is another list for an idempotency key than the same one that rejects", async () => {
+    const [key, other] = [aReference(), aReference()];
+    const items = [aReceipt(), "text"];
+    const send = (body: object, by: string) => post(body).set("idempotency-key", by);
+    const first = await send({ items, onInvalid: "skip" }, key).expect(202);
+    const again = await send({ items, onInvalid: "skip" }, key).expect(202);
+    expect(again.body.data.id).toBe(first.body.data.id);
+    const changed = { items: [items[0], "other"], onInvalid: "skip" };
+    await send(changed, key).expect(refusedAs("idempotency_conflict"));
+    await send({ items: [items[0]] }, other).expect(202);
+    await send({ items: [items[0]], onInvalid: "reject" }, other).expect(202);
+    await send({ items: [items[0]], onInvalid: "skip" }, other).expect(refusedAs("idempotency_conflict"));
+    expect(await system.balanceOf(account)).toBe(98);
+  });
+
+  it("gives back what has not started when it is canceled, and nothing for the others", async () => {
+    await slowBank();
+    const receipt = aReceipt();
+    const { id } = await skipped([...receipts(10), receipt, receipt, "text", { bank: "boa" }]);
+    await until(async () => (await get(id)).counts.running === 4);
+    await cancel(id).expect(200);
+    expect((await get(id)).counts).toMatchObject({ running: 4, canceled: 7, invalid: 2, repeated: 1 });
+    expect(await ledger()).toEqual({ balance: 96, sum: 96, types: { debit: 11, grant: 1, refund: 7 } });
+    const [repeated] = (await itemsOf(id)).filter(({ state }) => state === "repeated");
+    expect(repeated).toMatchObject({ requestId: null, sameAs: { position: 11, decision: null } });
+  });
+
+  it("lists its invalid lines alone", async () => {
+    const { id } = await skipped([aReceipt(), "text", aReceipt(), { bank: "boa" }]);
+    const page = (query: string) => system.call("get", `/api/batches/${id}/items?${query}`, account);
+    const { body } = await page("state=invalid&limit=1&offset=1").expect(200);
+    expect(body.data.map(({ position }: BatchItem) => position)).toEqual([4]);
+    expect(body.meta).toEqual({ total: 2, limit: 1, offset: 1 });
+    await page("state=bad").expect(refusedAs("invalid_payload", "state"));
+    await ended(id);
+    expect((await page("state=ended").expect(200)).body.meta.total).toBe(2);
+  });
+
+  it("stores no text that a database cannot, and no more than its beginning", async () => {
+    const { id } = await skipped([
+      aReceipt(),
+      `a\u0000b\ud800${"x".repeat(1_000)}`,
+      { reference: "\u0000", label: "\ud800", expect: { ["\u0000".repeat(50)]: 1, amount: "\ud800" } },
+      { reference: "=1+1", bank: "nobank", label: "x".repeat(101) },
+      [[["nested"]]],
+      null,
+    ]);
+    await ended(id);
+    const items = await itemsOf(id);
+    expect(items.map(({ state }) => state)).toEqual(["ended", ...Array.from({ length: 5 }, () => "invalid")]);
+    expect(items[1]?.reference).toHaveLength(200);
+    for (const item of items) expect(batchItemSchema.parse(item)).toEqual(item);
+    const { text } = await system.call("get", `/api/batches/${id}/export`, account).expect(200);
+    expect(text).toContain(",'=1+1,");
+  });
+
+  it("tells in batch.completed what was not verified", async () => {
+    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
+    const receipt = aReceipt();
+    const { id } = await skipped([receipt, receipt, "text"]);
+    const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+    await until(() => bodies().some(({ type }) => type === "batch.completed"));
+    const told = bodies().find(({ type }) => type === "batch.completed");
+    expect(batchCompletedSchema.parse(told).data).toMatchObject({
+      ...{ id, total: 3, counts: { success: 1, invalid: 1, repeated: 1 } },
+    });
+  });
+
+  it("runs each line of a list without the field, as before", async () => {
+    const receipt = aReceipt();
+    const { id } = await accepted({ items: [receipt, receipt] });
+    expect((await ended(id)).counts).toMatchObject({ success: 2, repeated: 0 });
+    expect((await itemsOf(id))[1]?.decisionReasons).toContain("already_confirmed");
+    expect(await system.balanceOf(account)).toBe(98);
   });
 });
 

@@ -105,6 +105,29 @@ const banks = ["telebirr", "cbe", "boa", "awash", "mpesa"] as const satisfies re
       expect(asked.toSorted()).toEqual(banksOf(fine));
     },
   );
+
+  it("in a list that skips, those without a number are marked, and each receipt costs one credit", async () => {
+    const messages = messageFiles.flatMap(realMessages);
+    const items = messages.map(({ text }) => ({ reference: text }));
+    const before = await system.balanceOf(account);
+    const { body } = await system
+      .call("post", "/api/verify/batch", account)
+      .send({ items, onInvalid: "skip" })
+      .expect(202);
+    const { id, counts } = body.data;
+    const fine = messages.filter(({ outcome }) => bankOf(outcome).length > 0);
+    const receipts = new Set(fine.map(({ outcome }) => outcome));
+    expect(counts).toMatchObject({
+      invalid: messages.length - fine.length,
+      repeated: fine.length - receipts.size,
+    });
+    expect(await system.balanceOf(account)).toBe(before - receipts.size);
+    const { data } = (await system.call("get", `/api/batches/${id}/items?limit=100`, account)).body;
+    const marked = data.filter(({ state }: { state: string }) => state === "invalid");
+    expect(marked.map(({ position }: { position: number }) => messages[position - 1]?.outcome)).toEqual(
+      messages.filter(({ outcome }) => bankOf(outcome).length === 0).map(({ outcome }) => outcome),
+    );
+  });
 });
 
 const saidOnPage = {

@@ -1,5 +1,6 @@
+import { apiErrors, batchItemSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { eraseRequests } from "../../../gateway/src/retention/erase-statements.ts";
+import { eraseRequests, eraseSkippedLines } from "../../../gateway/src/retention/erase-statements.ts";
 import { openLinks } from "../mail-links.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
@@ -100,6 +101,35 @@ describe("a request older than the retention", () => {
       confirmedBefore: true,
       confirmationCount: 2,
     });
+  });
+
+  it("is erased from the lines that a list did not verify, but for the code of each error", async () => {
+    const items = [
+      { bank: "nobank", reference: "Canary Reference" },
+      { reference: "A Deposit from Canary Sender. Thank you for banking with Siket Bank." },
+      { bank: "telebirr", reference: "DJ57QK2M41" },
+    ];
+    const { body } = await system
+      .call("post", "/api/verify/batch", account)
+      .send({ items, onInvalid: "skip" })
+      .expect(202);
+    const { id } = body.data;
+    const list = () => system.call("get", `/api/batches/${id}/items?state=invalid`, account).expect(200);
+    const batches = "select from verification_batches where completed_at is not null and id = $1";
+    await until(async () => (await system.sql(batches, id)).length === 1);
+    expect((await list()).text).toContain("Canary");
+    await system.sql(
+      "update verification_batches set completed_at = now() - interval '401 days' where id = $1",
+      id,
+    );
+    expect(await eraseSkippedLines(system.database.pool, { days: 400, limit: 10 })).toBe(2);
+    expect(await eraseSkippedLines(system.database.pool, { days: 400, limit: 10 })).toBe(0);
+    const { data } = (await list()).body;
+    expect(data).toMatchObject([
+      { reference: null, error: { code: "unsupported_bank", message: apiErrors.unsupported_bank.title } },
+      { reference: null, error: { code: "unsupported_bank" } },
+    ]);
+    for (const item of data) expect(batchItemSchema.parse(item)).toEqual(item);
   });
 
   it("is erased once among many, by several processes", async () => {

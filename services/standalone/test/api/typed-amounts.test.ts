@@ -1,3 +1,4 @@
+import type { BatchItem } from "@receipts/contracts";
 import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 import { signIn } from "../signed-in.ts";
 import { system, useSystem } from "../system.ts";
@@ -91,4 +92,33 @@ it("amounts of a list keep their value, or the list is refused and names the lin
         expect.stringContaining("line 2"),
       ]);
   }
+});
+
+it("amounts of a list that skips keep their value, or their lines alone are invalid", async () => {
+  const account = await system.account({ credits: 100 });
+  const person = await signIn(system, account);
+  const typedOnes = spellings.filter(([typed]) => typed !== "");
+  const rows = typedOnes.map(
+    ([typed], nth) => `DJ57QK2${100 + nth},telebirr,"${typed.replaceAll('"', '""')}"`,
+  );
+  const { body } = await person("post", "/api/verify/batch?onInvalid=skip")
+    .set("content-type", "text/csv")
+    .send(["reference,bank,amount", ...rows].join("\n"))
+    .expect(202);
+  const stored = await system.sql<{ position: number; amount: string }>(
+    "select position, expect ->> 'amount' as amount from verification_batch_items where batch_id = $1",
+    body.data.id,
+  );
+  const { data } = (await person("get", `/api/batches/${body.data.id}/items?state=invalid&limit=100`)).body;
+  const amounts = new Map(stored.map(({ position, amount }) => [position, amount]));
+  const reasons = new Map<number, string>(
+    data.map(({ position, error }: BatchItem) => [position, error?.details?.[0]?.field]),
+  );
+  for (const [at, [typed, meant]] of typedOnes.entries()) {
+    const isInvalid = reasons.has(at + 1);
+    expect([typed, amounts.get(at + 1) ?? null]).toEqual([typed, isInvalid ? null : meant]);
+    if (isInvalid) expect([typed, reasons.get(at + 1)]).toEqual([typed, "expect.amount"]);
+  }
+  expect(reasons.has(typedOnes.findIndex(([typed]) => typed === "12,50") + 1)).toBe(true);
+  expect(await system.balanceOf(account)).toBe(100 - stored.length);
 });

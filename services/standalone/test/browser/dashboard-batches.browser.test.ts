@@ -3,7 +3,7 @@ import { aReference, system, type TestAccount } from "../system.ts";
 import { keepPicture, useChromium } from "./chromium.ts";
 import { dialogOf, heading, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
-import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
+import { expectToFit, settled, violations, violationsInTheDark } from "./page-checks.ts";
 
 useChromium();
 useLocalSystem({ verifiers: ["telebirr"] });
@@ -26,6 +26,21 @@ async function paid(): Promise<string> {
 }
 
 const unknown = () => `${aReference().slice(0, -2)}NF`;
+
+const shownIn = {
+  en: {
+    invalid: "Lines to correct",
+    reason: "ask the payer for the receipt's link",
+    progress: "2 of 2 receipts have ended",
+    asLine: "As line 1",
+  },
+  am: {
+    invalid: "መታረም ያለባቸው መስመሮች",
+    reason: "ከፋዩን የደረሰኙን ሊንክ",
+    progress: "ከ2 ደረሰኞች 2 ተጠናቀዋል",
+    asLine: "እንደ መስመር 1",
+  },
+} as const;
 
 describe("an owner who runs a list of receipts", () => {
   it("pastes it, watches it to its end, and downloads it", async () => {
@@ -59,9 +74,67 @@ describe("an owner who runs a list of receipts", () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each(["en", "am"] as const)(
+    "pastes messages with mistakes, and sees first which lines were not verified and why, in %s",
+    async (language) => {
+      const shown = shownIn[language];
+      const visited = await visitDashboard(account, `/batches/new?lang=${language}`, {
+        viewport: { width: 1_280, height: 1_000 },
+      });
+      const { page, complaints } = visited;
+      const order = { bank: "telebirr", amount: "250.00", receiverAccount: "0911005678" };
+      const { smsText, referenceNumber } = await system.pay({
+        ...order,
+        receiverName: "Sara Coffee Trading",
+      });
+      const message = `${smsText}\n\nThank you for using telebirr\nEthio telecom`;
+      const credited =
+        "Dear Customer, your Account 01320xxxxxx7715 has been Credited with ETB 850.00 on 2026-11-03 07:17:06 by ABEBE KEBEDE via IPS Bank of Abyssinia. Your balance now is ETB 950.00. Thank You. Awash Bank.";
+      const pasted = [message, credited, await paid(), "FT26061AB12C", "no receipt", referenceNumber];
+      await page.locator("#field-items").fill(pasted.join("\n"));
+      await page.locator("form button[type=submit]").click();
+      const invalid = page.getByRole("region", { name: shown.invalid });
+      await invalid.getByRole("row").nth(3).waitFor();
+      expect(await invalid.getByRole("row").count()).toBe(4);
+      await invalid.getByText(shown.reason).first().waitFor();
+      await invalid.getByText("no receipt", { exact: true }).waitFor();
+      await page.getByText(shown.progress).waitFor();
+      await page.getByText(shown.asLine).waitFor();
+      expect(await system.balanceOf(account)).toBe(98);
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      await keepPicture(page, `dashboard-batch-invalid-${language}`);
+      expect(await violationsInTheDark(page)).toEqual([]);
+      await expectToFit(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await keepPicture(page, `dashboard-batch-invalid-phone-${language}`);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("chooses a file, and sees the lines of the file that were not verified", async () => {
+    const { page } = await visitDashboard(account, "/batches/new");
+    const [first, second] = [await paid(), await paid()];
+    const csv = `Reference number;Bank;Amount;Label\r\n${first};telebirr;12,50;order-1\r\n${second};;;order-2\r\n\r\n${second};;;order-3\r\n${second};;99.00;order-4\r\n`;
+    await page
+      .getByLabel("Or choose a CSV file")
+      .setInputFiles({ name: "day.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await page.waitForFunction(`document.querySelector("#field-items").value.includes("order-4")`);
+    await page.getByRole("button", { name: "Verify the list" }).click();
+    const invalid = page.getByRole("region", { name: "Lines to correct" });
+    await invalid.getByRole("row").nth(2).waitFor();
+    const rows = await invalid.getByRole("row").allInnerTexts();
+    expect(rows[1]).toMatch(/2.*order-1.*Amount: /s);
+    expect(rows[2]).toMatch(/6.*order-4.*The same receipt as line 3, with another amount/s);
+    await page.getByText("1 of 1 receipts have ended").waitFor();
+    const repeated = page.getByRole("row").filter({ hasText: "order-3" });
+    await repeated.getByText("As line 3").waitFor();
+    await repeated.getByText("Line 3: ").waitFor();
+  });
+
   it("chooses a file, corrects the line that is wrong, and sends it", async () => {
     const { page } = await visitDashboard(account, "/batches/new");
-    const csv = `Reference number;Bank;Label\r\n${await paid()};telebirr;order-1\r\n${await paid()};nobank;order-2\r\n`;
+    const csv = `Reference number;Bank;Label\r\n${await paid()};nobank;order-1\r\n${await paid()};nobank;order-2\r\n`;
     await page
       .getByLabel("Or choose a CSV file")
       .setInputFiles({ name: "day.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
@@ -70,7 +143,7 @@ describe("an owner who runs a list of receipts", () => {
     await page.getByRole("button", { name: "Verify the list" }).click();
     await page.getByRole("alert").getByText("Line 3").waitFor();
     expect(await violations(page)).toEqual([]);
-    await text.fill((await text.inputValue()).replace("nobank", "telebirr"));
+    await text.fill((await text.inputValue()).replaceAll("nobank", "telebirr"));
     await page.getByRole("button", { name: "Verify the list" }).click();
     await page.getByText("2 of 2 receipts have ended").waitFor();
     await page.getByText("order-2").waitFor();

@@ -165,8 +165,14 @@ async function giveBatches(system: System, account: TestAccount, person: CallSig
     { reference: "DJ57QK2M42", label: LONG_NAME },
     { reference: "DJ57QK2MNF", bank: "telebirr" },
     { reference: "DJ57QK2MDN", bank: "telebirr", label: "order-1042" },
+    { reference: "DJ57QK2M42", label: "repeated" },
+    { reference: "DJ57QK2M42", expect: { amount: "99.00" } },
+    { reference: `A message that no bank of ours sends, ${LONG_NAME}`, label: LONG_NAME },
+    { reference: "x".repeat(300) },
   ];
-  const { body } = await person("post", "/api/verify/batch").send({ label: LONG_NAME, items }).expect(202);
+  const { body } = await person("post", "/api/verify/batch")
+    .send({ label: LONG_NAME, items, onInvalid: "skip" })
+    .expect(202);
   await system.sql(
     `with batch as (
        insert into verification_batches (id, user_id, label, total, fingerprint, http_request_id, traceparent, canceled_at)

@@ -88,11 +88,14 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   };
 }
 
-/** A list whose name and items are hostile. */
+/** A list whose name, items and invalid lines are hostile. */
 async function giveBatch(person: CallSignedIn): Promise<string> {
-  const items = texts.map((label) => ({ bank: "telebirr", reference: "DJ57QK2M41", label: short(label) }));
+  const items = texts.map((label, nth) => ({
+    ...{ bank: "telebirr", reference: `DJ57QK2${100 + nth}`, label: short(label) },
+  }));
+  const invalid = texts.map((text) => ({ bank: "nobank", reference: text, label: short(text) }));
   const { body } = await person("post", "/api/verify/batch")
-    .send({ label: short(hostileTexts.script), items })
+    .send({ label: short(hostileTexts.script), items: [...items, ...invalid], onInvalid: "skip" })
     .expect(202);
   return body.data.id;
 }

@@ -42,7 +42,7 @@ export async function violationsInTheDark(page: Page): Promise<string[]> {
  * Waits until the colours of the new scheme are painted and no transition runs: axe checks nothing in between. The sign
  * of a page that waits turns without end.
  */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     `Promise.allSettled(
       document.getAnimations()

@@ -119,6 +119,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => batches.findBatch(database, "", ""),
       () => batches.listBatches(database, "", { limit: 1, offset: 0 }),
       () => batches.listBatchItems(database, "", { limit: 1, offset: 0 }),
+      () => batches.countBatchItems(database, "", {}),
       () => branches.listBranches(database, ""),
       () => branches.findBranch(database, "", ""),
       () => branches.insertBranch(database, "", ""),

@@ -4,7 +4,7 @@ import { exampleResult } from "./verification-examples.ts";
 
 const noItems = {
   ...{ waiting: 0, running: 0, success: 0, notFound: 0, failed: 0, canceled: 0 },
-  ...{ accept: 0, wait: 0, review: 0, reject: 0 },
+  ...{ accept: 0, wait: 0, review: 0, reject: 0, invalid: 0, repeated: 0 },
 };
 
 /** A batch that has ended. */
@@ -55,13 +55,14 @@ export const batchExamples = {
       200: page(
         {
           position: 1,
+          line: null,
           label: "order-1042",
           state: "ended",
           requestId: ids.request,
           bank: "telebirr",
           reference: "DC21QK2M41",
           ...{ processingStatus: "completed", status: "success", failureReason: null },
-          ...{ decision: "accept", decisionReasons: [], result: exampleResult },
+          ...{ decision: "accept", decisionReasons: [], sameAs: null, error: null, result: exampleResult },
         },
         "Items",
       ),

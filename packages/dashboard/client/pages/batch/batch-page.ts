@@ -19,6 +19,7 @@ import { count } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
 import { batchPageTexts } from "./batch-texts.ts";
+import { invalidLines } from "./invalid-lines.ts";
 import { itemTable } from "./item-table.ts";
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
@@ -40,8 +41,8 @@ export const batchPage = definePage({
       const back = html`<a class="button" href=${addressOfPage(BATCHES_PATH)}>${texts.toBatches}</a>`;
       return emptyState(texts.unknown, app.shared.notYours, back);
     }
-    const { batch, items } = data;
-    return html`${summaryView(context, batch)}
+    const { batch, items, invalid } = data;
+    return html`${summaryView(context, batch)} ${invalid === undefined ? nothing : invalidLines(invalid, texts, app)}
       <div class="list stack">
         <div class="section-head">
           <h2>${texts.results}</h2>
@@ -76,8 +77,18 @@ async function load({ app, params, query, signal }: LoadContext) {
       app.api.get("/api/batches/{id}/items", { ...options, query: pageOf(query) }),
     ]),
   );
-  return found && { batch: found[0].data, items: found[1] };
+  if (found === undefined) return undefined;
+  const [{ data: batch }, items] = found;
+  if (batch.counts.invalid === 0) return { batch, items };
+  const invalid = await app.api.get("/api/batches/{id}/items", {
+    ...options,
+    query: { state: "invalid", limit: MOST_SHOWN },
+  });
+  return { batch, items, invalid };
 }
+
+/** In one call. The CSV has all. */
+const MOST_SHOWN = 100;
 
 function summaryView({ app, texts, change }: BatchContext, batch: Batch): TemplateResult {
   const { language } = app;
@@ -95,6 +106,8 @@ function summaryView({ app, texts, change }: BatchContext, batch: Batch): Templa
       counts.notFound > 0 && [texts.notFound, count(counts.notFound)],
       counts.failed > 0 && [texts.failed, count(counts.failed)],
       counts.canceled > 0 && [texts.canceled, count(counts.canceled)],
+      counts.invalid > 0 && [texts.invalid, count(counts.invalid)],
+      counts.repeated > 0 && [texts.repeated, count(counts.repeated)],
       [words.created, time(createdAt, language)],
     ])}
     ${

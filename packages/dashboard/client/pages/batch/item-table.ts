@@ -6,6 +6,7 @@ import { badge } from "../../elements/badge.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
 import { bankName } from "../../language/banks.ts";
+import { decisionTexts } from "../../receipts/decision-texts.ts";
 import { stateBadge } from "../../receipts/state-badge.ts";
 import type { BatchContext } from "./batch-page.ts";
 
@@ -20,14 +21,17 @@ export function itemTable(
     caption: texts.results,
     rows: items,
     columns: [
-      { title: texts.position, isNumber: true, cell: ({ position }) => String(position) },
+      { title: texts.line, isNumber: true, cell: (item) => String(lineOf(item)) },
       {
         title: shared.reference,
-        cell: ({ requestId, reference, bank, label }) => {
-          const number = html`<code class="whole">${reference ?? requestId ?? "–"}</code>`;
+        cell: ({ state, requestId, reference, bank, label }) => {
+          const number =
+            state === "invalid"
+              ? html`${shortened(reference ?? "–")}`
+              : html`<code class="whole">${reference ?? requestId ?? "–"}</code>`;
           return html`${requestId === null ? number : html`<a href=${addressOfPage(`/requests/${encodeURIComponent(requestId)}`)}>${number}</a>`}<br /><span
               class="soft"
-              >${bankName(bank, language)}${label === null ? nothing : html` · ${label}`}</span
+              >${bank === null ? nothing : bankName(bank, language)}${label === null ? nothing : html` · ${label}`}</span
             >`;
         },
       },
@@ -45,9 +49,32 @@ export function itemTable(
   });
 }
 
+/** The whole text is with the lines to correct. */
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text);
+
+/** The line of the file. A list without lines of its own counts its receipts. */
+export const lineOf = ({ line, position }: Pick<BatchItem, "line" | "position">) => line ?? position;
+
 function itemBadge(item: BatchItem, texts: BatchContext["texts"], app: App): TemplateResult {
-  const { state, processingStatus, status, decision, decisionReasons } = item;
+  const { state, sameAs, processingStatus, status, decision, decisionReasons } = item;
+  if (state === "invalid") return badge("warn", texts.invalid);
   if (state === "canceled") return badge("plain", texts.itemCanceled);
+  if (sameAs !== null) return repeatedView(sameAs, texts, app);
   if (processingStatus === null || status === null) return badge("busy", texts.waiting);
   return stateBadge({ processingStatus, status, decision, decisionReasons }, app);
+}
+
+/** Not in the colour of the decision: it is that of the other line, and one payment counts once. */
+function repeatedView(
+  sameAs: NonNullable<BatchItem["sameAs"]>,
+  texts: BatchContext["texts"],
+  { language }: App,
+): TemplateResult {
+  const line = lineOf(sameAs);
+  const { decision } = sameAs;
+  return html`${badge("plain", texts.asLine(line))}${
+    decision === null
+      ? nothing
+      : html`<br /><span class="soft">${texts.ofLine(line, decisionTexts[language].decisions[decision])}</span>`
+  }`;
 }

@@ -67,13 +67,10 @@ async function create(context: Context, values: FormValues): Promise<void> {
   const { app, state, change, texts } = context;
   const list = readPastedList(values.text("items"));
   const label = values.optional("label");
-  const sent = sentOnce(state.sent, JSON.stringify([label, list.csv]));
+  const sent = sentOnce(state.sent, JSON.stringify([label, list]));
   change({ sent });
   try {
-    const { data } = await app.api.postFile("/api/verify/batch", new Blob([list.csv], { type: "text/csv" }), {
-      query: { label },
-      headers: { "idempotency-key": sent.key },
-    });
+    const { data } = await send(app.api, list, { label, key: sent.key });
     app.go(`${BATCHES_PATH}/${encodeURIComponent(data.id)}`, { replace: true });
   } catch (error) {
     throw error instanceof ApiFault && error.details.length > 0
@@ -82,7 +79,23 @@ async function create(context: Context, values: FormValues): Promise<void> {
   }
 }
 
-/** Errors of the API name lines of the CSV. */
+/** Lines that cannot be read are shown with the list: the others run. */
+async function send(
+  api: Context["app"]["api"],
+  list: PastedList,
+  { label, key }: { readonly label: string | undefined; readonly key: string },
+) {
+  const headers = { "idempotency-key": key };
+  const onInvalid = "skip";
+  if (list.kind === "table") {
+    const file = new Blob([list.csv], { type: "text/csv" });
+    return await api.postFile("/api/verify/batch", file, { query: { label, onInvalid }, headers });
+  }
+  const items = list.receipts.map(({ text }) => ({ referenceNumber: text }));
+  return await api.post("/api/verify/batch", { label, items, onInvalid }, { headers });
+}
+
+/** Errors of the API name lines of the CSV, or items. */
 function withPastedLines(fault: ApiFault, list: PastedList, lineText: (line: number) => string): ApiFault {
   const details = fault.details.map(({ field, message }) => {
     const line = pastedLineOf(field, list);
