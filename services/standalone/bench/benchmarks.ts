@@ -30,6 +30,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   reconciliation: { file: "reconciliation-bench.ts" },
   relays: { file: "../../../packages/banks/bench/relays-bench.ts" },
   scaling: { file: "scaling-bench.ts" },
+  "slow-phone": { file: "slow-phone-bench.ts", tools: "browser" },
   till: { file: "till-bench.ts" },
   waiting: { file: "waiting-bench.ts" },
   webhooks: { file: "../../webhook-dispatcher/bench/webhooks-bench.ts" },

@@ -45,7 +45,7 @@ export interface RouteGuards<Contract extends AnyContract = RouteContract> {
 export function mountRoutes<Contract extends AnyContract>(
   router: Pick<Router, "route">,
   routes: readonly MountedRoute<Contract>[],
-  { requireCaller, inTurn }: RouteGuards<Contract>,
+  guards: RouteGuards<Contract>,
 ): void {
   for (const [path, group] of byPath(routes)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
@@ -53,43 +53,53 @@ export function mountRoutes<Contract extends AnyContract>(
       contract.method === "get" ? ["GET", "HEAD"] : [contract.method.toUpperCase()],
     );
     if (group.some(({ isForAnyOrigin }) => isForAnyOrigin)) openToAnyOrigin(route, path, allowed.join(", "));
-    for (const mounted of group) {
-      const { contract, handler, check, readBody = bodyReaderOf(contract) } = mounted;
-      const takesTurn = needsTurn(mounted);
-      const work = async (request: Request, response: Response) => {
-        await check?.(request);
-        requireFreshFor(request, contract);
-        await handler(request, response);
-      };
-      route[contract.method](async (request, response) => {
-        contextOf(request).route = path;
-        const isPublic = contract.access === "public";
-        if (!isPublic) {
-          // Private data: neither a key nor a cookie keeps a cache in between from storing it.
-          response.setHeader("Cache-Control", "no-store");
-          await requireCaller.first(request, response, contract);
-        }
-        if (readBody !== undefined) {
-          const startedAt = performance.now();
-          await runReader(readBody, request, response);
-          // A caller who holds a body back would act long after the credential has ended.
-          if (!isPublic && performance.now() - startedAt > SLOW_BODY_MS)
-            await requireCaller.again(request, contract);
-        }
-        if (takesTurn)
-          await inTurn(callerOf(request).userId, async () => {
-            // Nobody waits for it any more, and it would keep others waiting.
-            if (!response.destroyed) await work(request, response);
-          });
-        else await work(request, response);
-      });
-    }
+    for (const mounted of group) route[mounted.contract.method](callOf(mounted, path, guards));
     route.all((request: Request, response: Response, next: NextFunction) => {
       contextOf(request).route = path;
       response.set("Allow", allowed.join(", "));
       next(new ApiProblem("method_not_allowed"));
     });
   }
+}
+
+function callOf<Contract extends AnyContract>(
+  mounted: MountedRoute<Contract>,
+  path: string,
+  { requireCaller, inTurn }: RouteGuards<Contract>,
+): Handler {
+  const { contract, handler, check, readBody = bodyReaderOf(contract) } = mounted;
+  const isPublic = contract.access === "public";
+  const takesTurn = needsTurn(mounted);
+
+  async function receive(request: Request, response: Response): Promise<void> {
+    if (readBody === undefined) return;
+    const startedAt = performance.now();
+    await runReader(readBody, request, response);
+    // A caller who holds a body back would act long after the credential has ended.
+    if (!isPublic && performance.now() - startedAt > SLOW_BODY_MS)
+      await requireCaller.again(request, contract);
+  }
+
+  async function work(request: Request, response: Response): Promise<void> {
+    await check?.(request);
+    requireFreshFor(request, contract);
+    await handler(request, response);
+  }
+
+  return async (request, response) => {
+    contextOf(request).route = path;
+    if (!isPublic) {
+      // Private data: neither a key nor a cookie keeps a cache in between from storing it.
+      response.setHeader("Cache-Control", "no-store");
+      await requireCaller.first(request, response, contract);
+    }
+    await receive(request, response);
+    if (!takesTurn) return await work(request, response);
+    await inTurn(callerOf(request).userId, async () => {
+      // Its caller has left, and others wait for the place.
+      if (!response.destroyed) await work(request, response);
+    });
+  };
 }
 
 /** Not for calls that last without work: those that wait for a verdict, streams, and files that are read at their pace. */

@@ -105,7 +105,7 @@ describe("/api/profile", () => {
         .expect(refusedAs("invalid_payload", "oldPayments"));
   });
 
-  it("says of an account of before the setting that nobody has chosen it, until a person does", async () => {
+  it("says of an account of before the setting that no person has chosen it, until one does", async () => {
     await system.sql("update users set old_payments_chosen = false where id = $1", account.userId);
     const { body } = await person("get", "/api/profile").expect(200);
     const { oldPayments, oldPaymentsChosen } = body.data;

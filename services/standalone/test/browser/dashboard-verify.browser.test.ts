@@ -12,7 +12,7 @@ const phone = { viewport: { width: 360, height: 740 } };
 const reference = (page: Page) => page.getByLabel("Number, message or link of the receipt");
 const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
 
-describe("somebody says he paid 1,250 this morning", () => {
+describe("a payer says he paid 1,250 this morning", () => {
   it("the owner knows in three actions on Home, without choosing a bank", async () => {
     const { smsText } = await payment();
     const { page, complaints } = await visitDashboard(account, "?lang=en", phone);

@@ -59,10 +59,10 @@ function refusalOf({ texts, state: { form, needsCode } }: Context): string | und
 
 function fieldsView({ app, texts, state }: Context, { field, submit }: FormParts): TemplateResult {
   const { email, password, code, codeHint } = app.shared;
-  const valueOf = (name: string) => ({ name, value: state.typed?.values.get(name) });
+  const typedInto = (name: string) => ({ name, value: state.typed?.values.get(name) });
   return html`<div ${ref(state.focusTyped)}>
-      ${field({ ...valueOf("email"), label: email, type: "email", autocomplete: "username" })}
-      ${field({ ...valueOf("password"), label: password, type: "password", autocomplete: "current-password" })}
+      ${field({ ...typedInto("email"), label: email, type: "email", autocomplete: "username" })}
+      ${field({ ...typedInto("password"), label: password, type: "password", autocomplete: "current-password" })}
     </div>
     ${
       state.needsCode
