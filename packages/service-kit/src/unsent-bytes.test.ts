@@ -80,7 +80,7 @@ describe("a response that waits for its reader", () => {
     await stop();
   });
 
-  it("ends whatever its reader took before", async () => {
+  it("ends also if its reader took much before", async () => {
     const { call, closed, stop } = await start(slow);
     const socket = call(attacker);
     let received = 0;

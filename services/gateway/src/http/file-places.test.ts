@@ -4,7 +4,7 @@ const limited = { code: "rate_limited" };
 const full = { code: "service_unavailable" };
 
 describe("places for files", () => {
-  it("are two of sixteen for one account, whatever it opens", () => {
+  it("are two of sixteen for one account, however many it opens", () => {
     const places = createFilePlaces({ ofAccount: 2, ofProcess: 16 });
     for (let nth = 1; nth <= 8; nth += 1) {
       for (const _of of ["one", "another"]) places.take(`usr_${nth}`);
