@@ -1,8 +1,16 @@
 import type { Socket } from "node:net";
 
-/** The whole server or one network had too many; or the network had flooded a connection with calls shortly before. */
-export const closedFor = ["total", "network", "flood"] as const;
+/**
+ * - `total`, `network`: the whole server, or one network, had too many.
+ * - `flood`: the network had flooded a connection with calls shortly before.
+ * - `reader`: a response was read too slowly.
+ * - `unsent`: too many bytes waited for readers.
+ */
+export const closedFor = ["total", "network", "flood", "reader", "unsent"] as const;
 export type ClosedFor = (typeof closedFor)[number];
+
+/** Of a connection: it has no call, the body of its newest has not arrived, or all its calls are handled. */
+export type CallState = "none" | "receiving" | "handled";
 
 /** Bounds of a server's connections: each takes memory, whether or not it sends a call. */
 export interface ConnectionLimits {
@@ -21,6 +29,12 @@ export interface ConnectionLimits {
 const SUSPECT_MS = 10_000;
 const SUSPECT_EVERY_MS = 125;
 
+/**
+ * With more than so many times the connections of another, a network makes room for it at a full server. It loses those
+ * with a call too, so that a few networks that hold calls back keep out no other.
+ */
+const CLEARLY_MORE = 2;
+
 export interface ConnectionPlaces {
   add(socket: Socket): void;
   suspect(socket: Socket): void;
@@ -32,7 +46,7 @@ export interface ConnectionPlaces {
  */
 export function createConnectionPlaces(
   limits: ConnectionLimits,
-  isIdle: (socket: Socket) => boolean,
+  stateOf: (socket: Socket) => CallState,
 ): ConnectionPlaces {
   const networks = new Map<string, Set<Socket>>();
   const suspects = new Map<string, { readonly until: number; nextAt: number }>();
@@ -48,9 +62,21 @@ export function createConnectionPlaces(
     if (!isOverNetwork && total <= limits.total) return true;
     limits.onClosed?.(isOverNetwork ? "network" : "total");
     const crowd = isOverNetwork || networks.size === 0 ? own : fullest();
-    const idle = [...crowd].find((socket) => isIdle(socket));
-    idle?.destroy();
-    return idle !== undefined;
+    const hasClearlyMore = !isOverNetwork && crowd.size > CLEARLY_MORE * Math.max(1, own.size);
+    const oldest = oldestOf(crowd, hasClearlyMore ? ["none", "receiving", "handled"] : ["none"]);
+    oldest?.destroy();
+    return oldest !== undefined;
+  }
+
+  /** In the first of these states that a connection has. */
+  function oldestOf(crowd: ReadonlySet<Socket>, states: readonly CallState[]): Socket | undefined {
+    // A destroyed one has made room for another already, and closes later.
+    const open = [...crowd].filter(({ destroyed }) => !destroyed);
+    for (const state of states) {
+      const oldest = open.find((socket) => stateOf(socket) === state);
+      if (oldest !== undefined) return oldest;
+    }
+    return undefined;
   }
 
   function mayOpen(network: string): boolean {

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { giveBodyTime, listen } from "./http-server.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -202,6 +202,65 @@ describe("many connections", () => {
     expect(await open(stranger).call()).toBe("answered");
     expect(closed).toEqual(["total", "total"]);
     await stop();
+  });
+
+  /** Sends a call but for the last byte of its body. */
+  const holdBody = ({ socket }: { readonly socket: Socket }) =>
+    socket.write("POST /held HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{");
+
+  it("of a few addresses that all have a call in progress keep out no other", async () => {
+    const { open, held, closed, stop } = await start({ total: 40, perNetwork: 10 });
+    const attackers = ["127.0.0.4", "127.0.0.5", "127.0.0.6", "127.0.0.7"];
+    const flood = () => attackers.flatMap((address) => Array.from({ length: 10 }, () => open(address)));
+    const first = flood();
+    for (const connection of first) connection.call("/held").catch(() => undefined);
+    while (held.length < first.length) await new Promise((resolve) => setImmediate(resolve));
+    let served = 0;
+    for (let nth = 0; nth < 20; nth += 1) {
+      for (const connection of flood()) holdBody(connection);
+      const { call, socket } = open(stranger);
+      if ((await call()) === "answered") served += 1;
+      socket.destroy();
+    }
+    expect(served).toBe(20);
+    expect(new Set(closed)).toEqual(new Set(["total", "network"]));
+    await stop();
+  });
+
+  it("lose first those without a call, then those whose body has not arrived, then the oldest", async () => {
+    const { open, held, stop } = await start({ total: 6, perNetwork: 6 });
+    const ended: string[] = [];
+    const named = (name: string) => {
+      const connection = open(attacker);
+      connection.end.then(() => ended.push(name));
+      return connection;
+    };
+    for (const name of ["first call", "second call", "third call"]) {
+      named(name)
+        .call("/held")
+        .catch(() => undefined);
+      while (held.length < ended.length + 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    while (held.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    const body = named("body");
+    holdBody(body);
+    await once(body.socket, "connect");
+    for (const name of ["idle", "another idle"]) expect(await named(name).call()).toBe("answered");
+    const strangers = ["127.0.0.10", "127.0.0.11", "127.0.0.12", "127.0.0.13"];
+    for (const address of strangers) expect(await open(address).call()).toBe("answered");
+    expect(ended).toEqual(["idle", "another idle", "body", "first call"]);
+    await stop();
+  });
+
+  it("of many addresses with few each that all have a call in progress stay", async () => {
+    const { open, held, stop } = await start({ total: 4, perNetwork: 4 });
+    const calls = [attacker, attacker, "127.0.0.4", "127.0.0.5"].map((address) =>
+      open(address).call("/held"),
+    );
+    while (held.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    expect(await open(stranger).call()).toBe("closed");
+    await stop();
+    expect(await Promise.all(calls)).toEqual(Array(4).fill("answered"));
   });
 
   it("of a proxy of ours count for no address", async () => {

@@ -8,8 +8,9 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type ConnectionLimits, createConnectionPlaces } from "./connection-places.ts";
+import { type CallState, type ConnectionLimits, createConnectionPlaces } from "./connection-places.ts";
 import { pause } from "./time-limits.ts";
+import { createUnsentWatch, type UnsentLimits, unsentLimits } from "./unsent-bytes.ts";
 
 export interface HttpServer {
   readonly port: number;
@@ -35,6 +36,8 @@ export interface ListenOptions {
   readonly bodyTimeoutMs?: number;
   /** Default: `READER_TIMEOUT_MS`. */
   readonly readerTimeoutMs?: number;
+  /** Default: `unsentLimits`. */
+  readonly unsent?: UnsentLimits;
   /** Default: none, for servers that no stranger reaches. */
   readonly connections?: ConnectionLimits;
 }
@@ -62,6 +65,7 @@ const PIPELINED_EVERY_MS = 1;
 
 interface Lane {
   readonly socket: Duplex;
+  newest: IncomingMessage;
   active: number;
   readonly waiting: (() => void)[];
 }
@@ -107,7 +111,8 @@ function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
     const { socket } = request;
     // Calls of a chunk that was read before its connection was closed.
     if (socket.destroyed) return;
-    const lane: Lane = lanes.get(socket) ?? { socket, active: 0, waiting: [] };
+    const lane: Lane = lanes.get(socket) ?? { socket, newest: request, active: 0, waiting: [] };
+    lane.newest = request;
     lanes.set(socket, lane);
     const start = () => {
       lane.active += 1;
@@ -131,13 +136,19 @@ function inTurn(handler: RequestListener, onFlood: (socket: Socket) => void) {
     lane.waiting.push(start);
     enqueue(lane);
   };
-  return { handle, isIdle: (socket: Socket) => (lanes.get(socket)?.active ?? 0) === 0 };
+  const stateOf = (socket: Socket): CallState => {
+    const { active, newest } = lanes.get(socket) ?? {};
+    if (active === undefined || active === 0) return "none";
+    return newest?.complete === false ? "receiving" : "handled";
+  };
+  return { handle, stateOf };
 }
 
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   const { connections } = options;
   const calls = inTurn(handler, (socket) => places?.suspect(socket));
-  const places = connections && createConnectionPlaces(connections, calls.isIdle);
+  const places = connections && createConnectionPlaces(connections, calls.stateOf);
+  const unsent = createUnsentWatch(options.unsent ?? unsentLimits, connections);
   const server = createServer(
     {
       requestTimeout: LONGEST_BODY_MS,
@@ -156,7 +167,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   const { refusal, bodyTimeoutMs = 15_000, readerTimeoutMs = READER_TIMEOUT_MS } = options;
   // Nothing was sent or received in this time, or in that of an idle connection. A call may take as long as it needs.
   server.setTimeout(readerTimeoutMs, (socket) => {
-    if (socket.writableLength > 0 || calls.isIdle(socket)) socket.destroy();
+    if (socket.writableLength > 0 || calls.stateOf(socket) === "none") socket.destroy();
   });
   // Before the handler, which may give a body more time.
   server.prependListener("request", (request, response) =>
@@ -165,6 +176,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
       else refuse(response.socket, 408, refusal);
     }),
   );
+  server.on("request", unsent.add);
   if (refusal !== undefined) {
     // A response in progress must not be written into. The newest response of a connection ends last.
     const newest = new WeakMap<Duplex, ServerResponse>();
@@ -188,6 +200,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
       server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
       if (graceMs > 0) await pause(graceMs);
       await closeServer(server, timeoutMs);
+      unsent.stop();
     },
   };
 }

@@ -110,7 +110,12 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
       confirmRegistration: createConfirmRegistration({ pool, hasher, mode, credits }),
       forgotPassword: createForgotPassword(reset),
       resetPassword: createResetPassword(reset),
-      limits: { register: limitsOf("register"), forgot: limitsOf("forgot") },
+      limits: {
+        register: limitsOf("register"),
+        confirm: limitsOf("confirm"),
+        forgot: limitsOf("forgot"),
+        reset: limitsOf("reset"),
+      },
       requireSameOrigin,
     }),
     ...sessionRoutes({

@@ -85,7 +85,7 @@ export const gatewaySettings = {
     .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; default: none"),
   MAX_CONNECTIONS: integerSetting(
     { min: 10, max: 1_000_000, default: 8_192 },
-    "Open connections of a gateway; beyond it the address with most of them loses its oldest one without a call",
+    "Open connections of a gateway; beyond it the address with most of them loses its oldest one, first one without a call",
   ),
   MAX_CONNECTIONS_PER_ADDRESS: integerSetting(
     { min: 1, max: 1_000_000, default: 2_048 },

@@ -51,7 +51,7 @@ export const gatewayDashboard: DashboardSpec = {
         ),
         panel.rates(
           "Connections closed",
-          "network: one address had too many. total: the gateway had.",
+          "network: one address had too many. total: the gateway had. reader: responses were read too slowly. unsent: too much of them waited.",
           each("limit", "http_connections_closed_total"),
         ),
       ],

@@ -5,6 +5,7 @@ import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { createFilePlaces } from "../http/file-places.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { SendFile } from "../http/send-file.ts";
 import { parseWith } from "../http/validation.ts";
@@ -21,11 +22,7 @@ export interface OwnDataRouteDeps {
 }
 
 /** Each holds a connection and a snapshot for as long as its reader takes. */
-const MOST_EXPORTS = 2;
-/** Then it gives its place to another account that waits for one. */
-const UNDISTURBED_MS = 60_000;
-/** So long an account that has lost its place takes free places only: two that take turns keep out no third. */
-const AFTER_LOSS_MS = 600_000;
+const EXPORT_PLACES = { ofAccount: 1, ofProcess: 2 };
 /** PostgreSQL waits longer than we for the reader, so that it does not end the connection. */
 const DATABASE_PATIENCE = `${2 * READER_TIMEOUT_MS}ms`;
 /** Documents in quarantine are sealed for operators, and may be other people's. */
@@ -37,13 +34,12 @@ export function ownDataRoutes(deps: OwnDataRouteDeps): MountedRoute[] {
 }
 
 function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
-  const places = createExportPlaces();
+  const places = createFilePlaces(EXPORT_PLACES);
   return {
     contract: contracts.exportAccount,
     handler: async (request, response) => {
       const { userId } = requireHolder(request);
       response.set("Cache-Control", "no-store");
-      using place = request.method === "HEAD" ? undefined : places.take(userId);
       await sendFile(request, response, {
         name: `account_${new Date().toISOString().slice(0, 10)}.json`,
         type: "application/json",
@@ -54,40 +50,8 @@ function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
             without: withoutDocuments,
             readerTimeout: DATABASE_PATIENCE,
           }),
-        ...(place !== undefined && { signal: place.signal }),
+        places,
       });
-    },
-  };
-}
-
-/** Places for exports: one for an account. Of those that have had their time, the oldest leaves if another needs one. */
-function createExportPlaces() {
-  const losses = new Map<string, number>();
-  const hasLost = (userId: string) =>
-    performance.now() - (losses.get(userId) ?? -AFTER_LOSS_MS) < AFTER_LOSS_MS;
-  const taken = new Map<string, { readonly ending: AbortController; readonly since: number }>();
-  return {
-    take(userId: string): Disposable & { readonly signal: AbortSignal } {
-      const busy = (message: string) =>
-        new ApiProblem("service_unavailable", { retryAfterSeconds: 30, message });
-      if (taken.has(userId)) throw busy("This account is exported already");
-      const [oldest] = taken;
-      if (taken.size >= MOST_EXPORTS) {
-        if (oldest === undefined || hasLost(userId) || performance.now() - oldest[1].since < UNDISTURBED_MS)
-          throw busy("Others export now");
-        oldest[1].ending.abort();
-        taken.delete(oldest[0]);
-        for (const id of losses.keys()) if (!hasLost(id)) losses.delete(id);
-        losses.set(oldest[0], performance.now());
-      }
-      const place = { ending: new AbortController(), since: performance.now() };
-      taken.set(userId, place);
-      return {
-        signal: place.ending.signal,
-        [Symbol.dispose]: () => {
-          if (taken.get(userId) === place) taken.delete(userId);
-        },
-      };
     },
   };
 }

@@ -4,7 +4,6 @@ import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { type AttemptLimits, guardedBody, requireEmailAttempt } from "../http/attempt-limits.ts";
 import { clientNetwork, clientOf } from "../http/client-address.ts";
-import { jsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -19,7 +18,10 @@ export interface RegistrationRouteDeps extends SessionHandout {
   readonly confirmRegistration: ConfirmRegistration;
   readonly forgotPassword: (email: string, network: string) => Promise<void>;
   readonly resetPassword: ResetPassword;
-  readonly limits: { readonly register: AttemptLimits; readonly forgot: AttemptLimits };
+  readonly limits: Readonly<
+    Record<"register" | "forgot", AttemptLimits> &
+      Record<"confirm" | "reset", Pick<AttemptLimits, "perAddress">>
+  >;
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
@@ -57,7 +59,7 @@ function register({ registerAccount, limits, requireSameOrigin }: RegistrationRo
 function confirm(deps: RegistrationRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.confirm,
-    readBody: sameOriginBody(deps),
+    readBody: guardedBody(deps.limits.confirm, deps.requireSameOrigin),
     handler: async (request, response) => {
       const body = parseWith(accountRoutes.confirm.body, request.body);
       const confirmed = await deps.confirmRegistration(body, request);
@@ -84,7 +86,7 @@ function forgot({ forgotPassword, limits, requireSameOrigin }: RegistrationRoute
 function reset(deps: RegistrationRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.resetPassword,
-    readBody: sameOriginBody(deps),
+    readBody: guardedBody(deps.limits.reset, deps.requireSameOrigin),
     handler: async (request, response) => {
       const { token, password } = parseWith(accountRoutes.resetPassword.body, request.body);
       const { client } = clientOf(request);
@@ -94,14 +96,6 @@ function reset(deps: RegistrationRouteDeps): MountedRoute {
       await deps.devices.remember(request, response, email);
       response.set("Cache-Control", "no-store").status(204).end();
     },
-  };
-}
-
-/** A token of 256 bits needs no limit of attempts; a check costs one look-up by its hash. */
-function sameOriginBody({ requireSameOrigin }: RegistrationRouteDeps): NonNullable<MountedRoute["readBody"]> {
-  return (request, response, next) => {
-    requireSameOrigin(request);
-    jsonBody(request, response, next);
   };
 }
 

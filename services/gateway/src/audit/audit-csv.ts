@@ -1,11 +1,9 @@
-import { type Cell, csvRows } from "../reports/csv-text.ts";
+import { type CsvColumn, csvParts } from "../reports/csv-text.ts";
 import type { AuditEntryRow } from "./audit-entries.ts";
-
-type Column = readonly [name: string, cell: (row: AuditEntryRow) => Cell];
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
-const columns: readonly Column[] = [
+const columns: readonly CsvColumn<AuditEntryRow>[] = [
   ["id", ({ id }) => id],
   ["at", ({ at }) => at.toISOString()],
   ["action", ({ action }) => action],
@@ -21,14 +19,4 @@ const columns: readonly Column[] = [
   ["after", ({ after }) => json(after)],
 ];
 
-/** CSV in parts, each of one batch. */
-export async function* auditCsv(
-  first: readonly AuditEntryRow[],
-  rest: AsyncIterable<readonly AuditEntryRow[]>,
-): AsyncGenerator<string> {
-  const csvOf = (rows: readonly AuditEntryRow[]) =>
-    csvRows(rows.map((row) => columns.map(([, cell]) => cell(row))));
-  yield csvRows([columns.map(([name]) => name)]);
-  yield csvOf(first);
-  for await (const rows of rest) yield csvOf(rows);
-}
+export const auditCsv = (batches: AsyncIterable<readonly AuditEntryRow[]>) => csvParts(columns, batches);

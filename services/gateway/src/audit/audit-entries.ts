@@ -74,7 +74,8 @@ export async function listAuditEntries(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-const BATCH = 500;
+/** A slow reader holds one in memory. */
+const BATCH = 100;
 
 /** All entries of a search in batches, newest first: each continues where the last ended, with no open transaction. */
 export async function* exportAuditEntries(

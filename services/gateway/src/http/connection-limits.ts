@@ -11,7 +11,7 @@ export function connectionLimits(
 ): ConnectionLimits {
   const closed = metrics.counter(
     "http_connections_closed_total",
-    "Connections closed: an address (`network`) or the gateway (`total`) had too many, or an address sent too many calls in advance (`flood`)",
+    "Connections closed: an address (`network`) or the gateway (`total`) had too many; calls were sent in advance (`flood`). A response was read too slowly (`reader`), or too much of it waited (`unsent`)",
     ["limit"],
     { limit: closedFor },
   );

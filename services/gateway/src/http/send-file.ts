@@ -1,16 +1,20 @@
 import type { Request, Response } from "express";
 import type { CredentialWatcher } from "./credential-watcher.ts";
+import { createFilePlaces, type FilePlaces } from "./file-places.ts";
 import { callerOf } from "./request-context.ts";
 import { createSlowWriter } from "./slow-reader.ts";
 
 export interface SentFile {
   readonly name: string;
   readonly type: "text/csv" | "application/json";
-  /** Its texts, or a function that writes them. */
+  /** Its texts, or a function that writes them. Nothing is read before the file has its place. */
   readonly content: AsyncIterable<string> | ((write: (text: string) => Promise<void>) => Promise<void>);
-  /** Ends the file early. */
-  readonly signal?: AbortSignal;
+  /** Default: those that most files share. */
+  readonly places?: FilePlaces;
 }
+
+/** Each file holds a batch of rows for as long as its reader takes. */
+const SHARED_PLACES = { ofAccount: 2, ofProcess: 16 };
 
 /** A slow phone takes it in seconds, so that only a reader who stands still is given up. */
 const PIECE = 16 * 1024;
@@ -18,19 +22,21 @@ const PIECE = 16 * 1024;
 export type SendFile = (request: Request, response: Response, file: SentFile) => Promise<void>;
 
 /**
- * Sends a file as its reader takes it. It ends early with the caller's key or session, and with a reader that stands
- * still. What fails before the first text is an error response.
+ * Sends a file as its reader takes it. It ends early with the caller's key or session, with a reader that stands
+ * still, and with its place. What fails before the first text is an error response.
  */
 export function createSendFile(credentials: CredentialWatcher): SendFile {
-  return async (request, response, { name, type, content, signal }) => {
+  const shared = createFilePlaces(SHARED_PLACES);
+  return async (request, response, { name, type, content, places = shared }) => {
     const begin = () => response.type(type).attachment(name);
     if (request.method === "HEAD") {
       begin().end();
       return;
     }
     const end = () => response.destroy();
+    using place = places.take(callerOf(request).userId);
+    place.signal.addEventListener("abort", end, { once: true });
     const unwatch = credentials.watch(callerOf(request), end);
-    signal?.addEventListener("abort", end, { once: true });
     const writeSlowly = createSlowWriter(response);
     const write = async (text: string) => {
       if (!response.headersSent && !response.closed) begin();
@@ -47,7 +53,6 @@ export function createSendFile(credentials: CredentialWatcher): SendFile {
       response.destroy();
     } finally {
       unwatch();
-      signal?.removeEventListener("abort", end);
     }
   };
 }

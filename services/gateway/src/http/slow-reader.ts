@@ -8,6 +8,8 @@ const MOST_UNSENT_BYTES = 64 * 1024;
 /** Returns a function that sends text and waits while the connection is full. It rejects once that is closed. */
 export function createSlowWriter(response: ServerResponse): (text: string | Uint8Array) => Promise<void> {
   const closed = new AbortController();
+  // Without an event for a reader who has left before.
+  if (response.closed) closed.abort();
   response.once("close", () => closed.abort());
   return async (text) => {
     closed.signal.throwIfAborted();

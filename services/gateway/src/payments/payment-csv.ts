@@ -1,9 +1,7 @@
-import { type Cell, csvRows } from "../reports/csv-text.ts";
+import { type CsvColumn, csvParts } from "../reports/csv-text.ts";
 import type { PaymentRow } from "./payment-row.ts";
 
-type Column = readonly [name: string, cell: (row: PaymentRow) => Cell];
-
-const columns: readonly Column[] = [
+const columns: readonly CsvColumn<PaymentRow>[] = [
   ["id", ({ id }) => id],
   ["createdAt", ({ createdAt }) => createdAt.toISOString()],
   ["verifiedAt", ({ completedAt }) => completedAt?.toISOString() ?? null],
@@ -26,15 +24,4 @@ const columns: readonly Column[] = [
   ["orderReference", ({ orderReference }) => orderReference],
 ];
 
-/** CSV in parts, each of one batch. */
-export async function* paymentCsv(
-  first: readonly PaymentRow[],
-  rest: AsyncIterable<readonly PaymentRow[]>,
-): AsyncGenerator<string> {
-  yield csvRows([columns.map(([name]) => name)]);
-  yield csvOf(first);
-  for await (const rows of rest) yield csvOf(rows);
-}
-
-const csvOf = (rows: readonly PaymentRow[]) =>
-  csvRows(rows.map((row) => columns.map(([, cell]) => cell(row))));
+export const paymentCsv = (batches: AsyncIterable<readonly PaymentRow[]>) => csvParts(columns, batches);

@@ -18,7 +18,8 @@ import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts
 const MOST_FOUND = 1_000;
 /** Rows, newest first, that are compared with a text that has more matches. */
 const MOST_COMPARED = 10_000;
-const EXPORT_BATCH = 1_000;
+/** A slow reader holds one in memory. */
+const EXPORT_BATCH = 100;
 
 interface Page {
   readonly limit: number;
@@ -149,7 +150,9 @@ function matching(
   const names: string[] = [];
   if (text !== undefined) {
     const candidates =
-      found?.isWhole === true ? { where: `v.id = any($${values.push(found.ids)})` } : { most: MOST_COMPARED };
+      found?.isWhole === true
+        ? { where: `v.id = any($${values.push(found.ids)})`, most: found.ids.length }
+        : { most: MOST_COMPARED };
     reads.push(
       read("near", { ...candidates, columns: comparedColumns }),
       `with_text as (select v.id, v.created_at from near v where ${textCondition(text, values)})`,

@@ -47,12 +47,19 @@ export async function storeLines(
 export async function listLines(
   database: Queryable,
   { userId, id }: { readonly userId: string; readonly id: string },
-  page: { readonly classes: readonly LineClass[]; readonly limit: number; readonly offset: number },
+  page: {
+    readonly classes: readonly LineClass[];
+    readonly limit: number;
+    readonly offset: number;
+    /** The line before the page. */
+    readonly after?: Pick<LineRow, "class" | "position"> | undefined;
+  },
 ): Promise<LineRow[]> {
   const { rows } = await database.query<LineRow>({
     name: "list_reconciled_lines",
     text: `with page as materialized (
              select * from reconciliation_lines where reconciliation_id = $2 and class = any($3::text[])
+                and (class, position) > (coalesce($6, ''), coalesce($7::integer, 0))
               order by class, position limit $4 offset $5)
            select page.class, page.position, page.note, page.detail, page.row, page.reference, page.amount::text,
                   page.direction, page.fee::text, page.time, page.has_clock as "hasClock", page.description, page.account,
@@ -63,7 +70,7 @@ export async function listLines(
                   page.suggested_row as "suggestedRow"
              from page left join verification_requests v on v.id = page.payment_id and v.user_id = $1
             order by page.class, page.position`,
-    values: [userId, id, page.classes, page.limit, page.offset],
+    values: [userId, id, page.classes, page.limit, page.offset, page.after?.class, page.after?.position],
   });
   return rows;
 }

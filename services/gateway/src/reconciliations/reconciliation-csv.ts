@@ -1,9 +1,7 @@
 import type { ReconciledLineView } from "@receipts/contracts";
-import { type Cell, csvRows } from "../reports/csv-text.ts";
+import { type CsvColumn, csvParts } from "../reports/csv-text.ts";
 
-type Column = readonly [name: string, cell: (line: ReconciledLineView) => Cell];
-
-const columns: readonly Column[] = [
+const columns: readonly CsvColumn<ReconciledLineView>[] = [
   ["class", (line) => line.class],
   ["note", ({ note }) => note],
   ["row", ({ row }) => row],
@@ -27,11 +25,5 @@ const columns: readonly Column[] = [
   ["detail", ({ detail }) => detail],
 ];
 
-/** CSV in parts, each of one batch. */
-export async function* reconciliationCsv(
-  batches: AsyncIterable<readonly ReconciledLineView[]>,
-): AsyncGenerator<string> {
-  yield csvRows([columns.map(([name]) => name)]);
-  for await (const lines of batches)
-    yield csvRows(lines.map((line) => columns.map(([, cell]) => cell(line))));
-}
+export const reconciliationCsv = (batches: AsyncIterable<readonly ReconciledLineView[]>) =>
+  csvParts(columns, batches);

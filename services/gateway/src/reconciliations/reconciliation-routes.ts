@@ -10,7 +10,7 @@ import type { SendFile } from "../http/send-file.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { nextDate, startOfDate } from "../http/time-zone.ts";
 import { parseQuery } from "../http/validation.ts";
-import { listLines } from "./reconciled-lines.ts";
+import { type LineRow, listLines } from "./reconciled-lines.ts";
 import { reconciliationCsv } from "./reconciliation-csv.ts";
 import {
   deleteReconciliation,
@@ -22,7 +22,8 @@ import {
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
 import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
 
-const EXPORT_BATCH = 1_000;
+/** A slow reader holds one in memory. */
+const EXPORT_BATCH = 100;
 
 export function reconciliationRoutes({
   pool,
@@ -138,9 +139,10 @@ async function* allLines(
   which: { readonly userId: string; readonly id: string },
   classes: readonly LineClass[],
 ) {
-  for (let offset = 0; ; offset += EXPORT_BATCH) {
-    const rows = await listLines(database, which, { classes, limit: EXPORT_BATCH, offset });
-    if (rows.length > 0) yield rows.map(lineView);
-    if (rows.length < EXPORT_BATCH) return;
-  }
+  let after: LineRow | undefined;
+  do {
+    const rows = await listLines(database, which, { classes, limit: EXPORT_BATCH, offset: 0, after });
+    yield rows.map(lineView);
+    after = rows.length < EXPORT_BATCH ? undefined : rows.at(-1);
+  } while (after !== undefined);
 }

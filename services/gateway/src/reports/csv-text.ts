@@ -5,8 +5,24 @@ export function csvText(header: readonly string[], rows: readonly (readonly Cell
   return csvRows([header, ...rows]);
 }
 
-export function csvRows(rows: readonly (readonly Cell[])[]): string {
+function csvRows(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}
+
+/** A column: its name, and its cell of a row. */
+export type CsvColumn<Row> = readonly [name: string, cell: (row: Row) => Cell];
+
+/** CSV in parts, each of one batch. The header comes with the first: what fails before it is an error response. */
+export async function* csvParts<Row>(
+  columns: readonly CsvColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  let header = csvRows([columns.map(([name]) => name)]);
+  for await (const rows of batches) {
+    yield header + csvRows(rows.map((row) => columns.map(([, cell]) => cell(row))));
+    header = "";
+  }
+  if (header !== "") yield header;
 }
 
 /**

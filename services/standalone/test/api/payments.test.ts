@@ -300,6 +300,15 @@ describe("the export of payments", () => {
     for (const query of [{ search: "hyperlink" }, { search: "7.00" }, { bank: "telebirr" }])
       expect(await csv(query)).toHaveLength(2_502);
     expect(await csv({ bank: "cbe" })).toHaveLength(1);
+    // Few enough to be found by their text, and more than a batch.
+    const rare = await verify({ amount: "8.00" });
+    await system.sql(
+      `update verification_requests set result = result || '{"senderName": "Rare Name"}' where id = $1`,
+      rare.id,
+    );
+    await copies(rare.id, 250);
+    for (const query of [{ search: "rare name" }, { search: "8.00" }])
+      expect(new Set(await csv(query)).size).toBe(252);
   });
 });
 

@@ -315,6 +315,17 @@ it("the CSV has every line, and no cell that a spreadsheet would run", async () 
   expect(one.text.trimEnd().split("\r\n")).toEqual([rows[0], rows[2]]);
 });
 
+it("the CSV has every line once, of many", async () => {
+  const lines = Array.from({ length: 250 }, (_, nth) => `CL37MANY${nth},2026-03-10 12:00:00,5,0,Completed,`);
+  const { id } = await reconcile([header, ...lines].join("\n"));
+  for (const query of ["", "?class=statement_only"]) {
+    const { text } = await owner("get", `/api/reconciliations/${id}/export${query}`).expect(200);
+    const rows = text.trimEnd().split("\r\n");
+    expect(rows).toHaveLength(251);
+    expect(new Set(rows).size).toBe(251);
+  }
+});
+
 it("the time of the oldest statement that is not compared is a metric, for the alert", async () => {
   const oldest = () => system.metric("statement_oldest_waiting_timestamp_seconds");
   await system.sql(

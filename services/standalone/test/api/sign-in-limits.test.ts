@@ -1,3 +1,4 @@
+import { allRoutes } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { Response } from "supertest";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
@@ -69,6 +70,26 @@ describe("guessing a password", () => {
         expect((await guess(system, anEmail(), forged)).status).toBe(401);
       }
       expect((await guess(system, anEmail(), { "x-forwarded-for": "203.0.113.99" })).status).toBe(429);
+    }));
+
+  /** A body that is held back takes a connection: without a limit, a few addresses hold them all. */
+  it("and each other call without a sign-in, has a limit of its own for one address", () =>
+    withSystem({}, async (system) => {
+      // All cashiers behind one address sign in there, 600 times a minute.
+      const calls = allRoutes.filter(
+        ({ access, method, path }) =>
+          access === "public" &&
+          method !== "get" &&
+          path !== "/api/auth/login" &&
+          path !== "/api/till/sign-in",
+      );
+      expect(calls.length).toBeGreaterThan(5);
+      for (const { method, path } of calls) {
+        const statuses: number[] = [];
+        for (let attempt = 0; attempt <= PER_ADDRESS; attempt += 1)
+          statuses.push((await system.call(method, path).send({})).status);
+        expect([path, statuses.indexOf(429)]).toEqual([path, PER_ADDRESS]);
+      }
     }));
 
   it("is limited in the same way for the current password in an open session", () =>

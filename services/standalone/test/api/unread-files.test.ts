@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { allRoutes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { refusedAs } from "../refusals.ts";
 import { aMember, sessionCookie, signIn } from "../signed-in.ts";
@@ -59,8 +60,44 @@ it("the data of an account is sent once at a time, beside that of another", asyn
   const account = await aLargeAccount();
   const response = await unread("/api/account/export", await sessionCookie(system, account));
   const person = await signIn(system, account);
-  await person("get", "/api/account/export").expect(refusedAs("service_unavailable"));
+  await person("get", "/api/account/export").expect(refusedAs("rate_limited"));
   const other = await signIn(system, await system.account());
   await other("get", "/api/account/export").expect(200);
   response.destroy();
+});
+
+describe("files that are read as they are sent", () => {
+  /** All data has places of its own; a list has 500 rows at most and is sent at once. */
+  const withoutSharedPlaces = ["exportAccount", "exportBatch"];
+  const paths = allRoutes
+    .filter(({ path, operationId }) => path.endsWith("/export") && !withoutSharedPlaces.includes(operationId))
+    .map(({ path }) => path);
+
+  it("are two of one account at a time, of any kind, and others get theirs", async () => {
+    const account = await aLargeAccount();
+    const cookie = await sessionCookie(system, account);
+    const opened = await Promise.all(Array.from({ length: 40 }, () => unread("/api/audit/export", cookie)));
+    const statuses = opened.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    const [refused, ...others] = opened.filter(({ statusCode }) => statusCode === 429);
+    expect(others.length).toBe(37);
+    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+
+    const [reconciliation] = await system.sql<{ id: string }>(
+      `insert into reconciliations (id, user_id, bank, time_zone, status, failure, completed_at)
+       values ('rcn_' || new_ulid(), $1, 'cbe', 'UTC', 'failed', 'empty_file', now()) returning id`,
+      account.userId,
+    );
+    const person = await signIn(system, account);
+    const exported = paths.map((path) => path.replace("{id}", reconciliation?.id ?? ""));
+    expect(exported.length).toBeGreaterThan(3);
+    for (const path of exported) await person("get", path).expect(refusedAs("rate_limited"));
+    await person("get", "/api/account/export").expect(200);
+    const other = await signIn(system, await system.account());
+    await other("get", "/api/audit/export").expect(200);
+
+    for (const response of opened) response.destroy();
+    await until(async () => (await system.metric("http_requests_in_flight")) === 0);
+    for (const path of exported) await person("get", path).expect(200);
+  });
 });

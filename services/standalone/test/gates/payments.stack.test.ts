@@ -118,7 +118,7 @@ describe(`the payments of an account with ${PAYMENTS}`, () => {
       let batches = 0;
       for await (const _rows of exportPayments(recording.database, userId, filter)) {
         batches += 1;
-        if (batches === 20) break;
+        if (batches === 200) break;
       }
       const last = recording.statements.at(-1);
       if (last === undefined) throw new Error("nothing was read");

@@ -1,11 +1,9 @@
 import { formatSantim } from "@receipts/contracts";
-import { type Cell, csvRows } from "../../reports/csv-text.ts";
+import { type CsvColumn, csvParts } from "../../reports/csv-text.ts";
 import { visibleStatus } from "./deposit-machine.ts";
 import { amountsOf, type DepositRow, receiptsOf, santimOf } from "./deposit-row.ts";
 
-type Column = readonly [name: string, cell: (row: DepositRow) => Cell];
-
-const columns: readonly Column[] = [
+const columns: readonly CsvColumn<DepositRow>[] = [
   ["id", ({ id }) => id],
   ["createdAt", ({ createdAt }) => createdAt.toISOString()],
   ["status", visibleStatus],
@@ -41,15 +39,4 @@ const columns: readonly Column[] = [
 const receiptOf = (row: DepositRow) =>
   row.receipt ?? row.lateReceipt ?? row.review?.receipt ?? row.parts.at(-1);
 
-/** CSV in parts, each of one batch. */
-export async function* depositCsv(
-  first: readonly DepositRow[],
-  rest: AsyncIterable<readonly DepositRow[]>,
-): AsyncGenerator<string> {
-  yield csvRows([columns.map(([name]) => name)]);
-  yield csvOf(first);
-  for await (const rows of rest) yield csvOf(rows);
-}
-
-const csvOf = (rows: readonly DepositRow[]) =>
-  csvRows(rows.map((row) => columns.map(([, cell]) => cell(row))));
+export const depositCsv = (batches: AsyncIterable<readonly DepositRow[]>) => csvParts(columns, batches);

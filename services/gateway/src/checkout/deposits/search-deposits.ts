@@ -28,7 +28,8 @@ const MOST_COUNTED = 100_000;
 const MOST_FOUND = 1_000;
 /** Rows, newest first, that are compared with a text that has more matches. */
 const MOST_COMPARED = 20_000;
-const EXPORT_BATCH = 1_000;
+/** A slow reader holds one in memory. */
+const EXPORT_BATCH = 100;
 
 export const depositSearchText =
   "deposit_search_text(d.reference, d.description, d.customer, d.receipt, d.late_receipt, d.review)";
@@ -69,14 +70,10 @@ export async function* exportDeposits(
   search: DepositSearch,
 ): AsyncGenerator<readonly DepositRow[]> {
   const found = await findByText(database, userId, search.q);
-  if (found?.isWhole === true) {
-    yield await pageOf(database, { ...search, userId, ids: found.ids }, { limit: MOST_FOUND, offset: 0 });
-    return;
-  }
   let after: Filter["after"];
   for (;;) {
     const values: unknown[] = [];
-    const batch = walk({ ...search, userId, after }, EXPORT_BATCH, values);
+    const batch = walk({ ...search, userId, ids: found?.ids, after }, EXPORT_BATCH, values);
     const matches = search.q === undefined ? "true" : textCondition(search.q, values);
     const { rows } = await database.query<DepositRow & { position: string; matches: boolean }>(
       `with ${batch}

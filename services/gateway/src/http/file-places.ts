@@ -1,0 +1,58 @@
+import { ApiProblem } from "./api-problem.ts";
+
+/** Places for files that a process sends. */
+export interface FilePlaces {
+  /** Takes a place until it is disposed of. The signal ends a file that loses its place. Throws if a bound is reached. */
+  take(userId: string): Disposable & { readonly signal: AbortSignal };
+}
+
+export interface FileBounds {
+  readonly ofAccount: number;
+  readonly ofProcess: number;
+  /** Then a file gives its place to another account that waits for one. */
+  readonly undisturbedMs?: number;
+}
+
+/** So long an account that has lost its place takes free places only: two that take turns keep out no third. */
+const AFTER_LOSS_MS = 600_000;
+const RETRY_AFTER = { retryAfterSeconds: 30 };
+
+interface Place {
+  readonly userId: string;
+  readonly ending: AbortController;
+  readonly since: number;
+}
+
+/** Of the files that have had their time, the oldest ends if another account needs its place. */
+export function createFilePlaces({ ofAccount, ofProcess, undisturbedMs = 60_000 }: FileBounds): FilePlaces {
+  const losses = new Map<string, number>();
+  const hasLost = (userId: string) =>
+    performance.now() - (losses.get(userId) ?? -AFTER_LOSS_MS) < AFTER_LOSS_MS;
+  /** The oldest first. */
+  const taken = new Set<Place>();
+
+  function makeRoom(userId: string): void {
+    const [oldest] = taken;
+    if (oldest === undefined || hasLost(userId) || performance.now() - oldest.since < undisturbedMs)
+      throw new ApiProblem("service_unavailable", { ...RETRY_AFTER, message: "Others take files now" });
+    oldest.ending.abort();
+    taken.delete(oldest);
+    for (const id of losses.keys()) if (!hasLost(id)) losses.delete(id);
+    losses.set(oldest.userId, performance.now());
+  }
+
+  return {
+    take(userId) {
+      const own = [...taken].filter((place) => place.userId === userId);
+      if (own.length >= ofAccount)
+        throw new ApiProblem("rate_limited", {
+          ...RETRY_AFTER,
+          message: "This account takes as many files already as it can at a time: take this one after them",
+        });
+      if (taken.size >= ofProcess) makeRoom(userId);
+      const place = { userId, ending: new AbortController(), since: performance.now() };
+      taken.add(place);
+      return { signal: place.ending.signal, [Symbol.dispose]: () => taken.delete(place) };
+    },
+  };
+}
