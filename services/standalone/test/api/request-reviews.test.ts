@@ -99,7 +99,7 @@ describe("a request in review that a person accepts", () => {
     expect(await auditRows(id)).toEqual([{ actor_kind: "session" }]);
   });
 
-  it("pays once: the same receipt is refused to another request and to a deposit", async () => {
+  it("is refused to another request, also to one that takes later confirmations", async () => {
     const { id, reference } = await inReview();
     await decide(id, { decision: "accept" }).expect(200);
     expect((await verify(reference)).data[0]).toMatchObject({ decision: "reject" });
@@ -162,6 +162,61 @@ describe("the queue of decisions", () => {
     await person("post", `/api/verify/${requestId}/resolve`).send({ decision: "reject" }).expect(200);
     await person("post", `/api/deposits/${id}/resolve`).send({ decision: "accept" }).expect(200);
     expect(await reviews()).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+});
+
+describe("one receipt in doubt pays once", () => {
+  type Accept = () => Promise<boolean>;
+
+  async function aShop() {
+    const shop = await openShop(system);
+    const person = await signIn(system, shop.account);
+    const sms = await shop.pay({ receiverName: "Abel Girma" });
+    const accept = (path: string): Accept => {
+      return async () => (await person("post", path).send({ decision: "accept" })).status === 200;
+    };
+    return {
+      request: async (): Promise<Accept> => {
+        const body = { bank: "telebirr", reference: sms };
+        const { body: sent } = await system.verify(shop.account, body, { waitMs: 15_000 }).expect(200);
+        return accept(`/api/verify/${sent.requestId}/resolve`);
+      },
+      deposit: async (): Promise<Accept> => {
+        const { id } = await shop.deposit();
+        const submitted = await shop.submit(id, sms);
+        await until(async () => (await shop.read(id)).status !== "verifying");
+        const isInReview = submitted.kind === "submitted" && (await shop.read(id)).review !== null;
+        return isInReview ? accept(`/api/deposits/${id}/resolve`) : async () => false;
+      },
+    };
+  }
+
+  /** After a deposit a request is held for it. */
+  const pairs = [
+    ["request", "request"],
+    ["request", "deposit"],
+    ["deposit", "request"],
+    ["deposit", "deposit"],
+  ] as const;
+
+  it.each(pairs)("a %s, then a %s, accepted one after the other in both orders", async (first, second) => {
+    for (const order of ["as sent", "reversed"]) {
+      const shop = await aShop();
+      const accepts = [await shop[first](), await shop[second]()];
+      let paid = 0;
+      for (const accept of order === "as sent" ? accepts : accepts.toReversed())
+        if (await accept()) paid += 1;
+      expect([order, paid]).toEqual([order, 1]);
+    }
+  });
+
+  it.each(pairs)("a %s and a %s that are sent and accepted at once", async (first, second) => {
+    const shop = await aShop();
+    const accepts = await Promise.all([shop[first](), shop[second]()]);
+    const outcomes = await Promise.all([...accepts, ...accepts].map((accept) => accept()));
+    // The same decision again is answered as the first.
+    const paid = [0, 1].filter((at) => outcomes[at] === true || outcomes[at + 2] === true);
+    expect(paid).toHaveLength(1);
   });
 });
 
