@@ -4,11 +4,13 @@ import { ref } from "lit-html/directives/ref.js";
 import { addressOfPage } from "../app/routes.ts";
 import { focusWhenDrawn } from "../elements/focus-when-drawn.ts";
 import { details } from "../elements/table.ts";
+import { amountsIn } from "../format/amounts-in.ts";
 import { money } from "../format/money.ts";
 import { bankName } from "../language/banks.ts";
 import { decisionHeadline } from "../receipts/decision-view.ts";
 import { receiptTexts } from "../receipts/receipt-texts.ts";
 import { isCompared, matchView } from "../receipts/result-view.ts";
+import { typedAmount } from "@receipts/web-pages/client/typed-amount";
 import type { VerifyContext } from "./verify-form.ts";
 import { verifyTexts } from "./verify-texts.ts";
 
@@ -53,12 +55,14 @@ function resultView(context: AnswerContext, result: VerificationResult): Templat
   return html`<div class="stack" tabindex="-1" ${ref(focusWhenDrawn)}>
       ${decisionHeadline(result, app)}
       <p>${todoOf(result, context)}</p>
+      ${differenceView(context, result)}
     </div>
     ${details([
       amount !== null && [
         shared.amount,
         html`<strong class="amount">${money(amount, result.currency, language)}</strong>`,
       ],
+      amount !== null && [verifyTexts[language].expected, expectedView(context, amount)],
       senderName !== null && [texts.from, senderName],
       receiverName !== null && [texts.to, receiverName],
       receiverAccount !== null && [texts.toAccount, html`<code>${receiverAccount}</code>`],
@@ -67,6 +71,30 @@ function resultView(context: AnswerContext, result: VerificationResult): Templat
       referenceNumber !== null && [texts.reference, html`<code>${referenceNumber}</code>`],
     ])}
     <div class="actions">${actionsView(context, result)}</div>`;
+}
+
+/** The expected amount, and the difference if there is one. */
+function expectedView({ app, state }: AnswerContext, paid: number): string {
+  const texts = verifyTexts[app.language];
+  const expected = typedAmount(state.sent?.amount ?? "");
+  if (expected === undefined) return texts.notCompared;
+  const birr = (amount: number) => money(amount, "ETB", app.language);
+  const missing = Number(expected) - paid;
+  if (missing === 0) return texts.same;
+  return `${birr(Number(expected))}, ${missing > 0 ? texts.less(birr(missing)) : texts.more(birr(-missing))}`;
+}
+
+/** A message that names other amounts than the bank can be forged around the number of another payment. */
+function differenceView(
+  { app, state }: AnswerContext,
+  { amount }: VerificationResult,
+): TemplateResult | typeof nothing {
+  const said = amountsIn(state.sent?.reference ?? "");
+  const [first] = said;
+  if (amount === null || first === undefined || said.includes(amount)) return nothing;
+  const birr = (value: number) => money(value, "ETB", app.language);
+  const text = verifyTexts[app.language].messageDiffers(birr(first), birr(amount));
+  return html`<p class="notice warn"><strong>${text}</strong></p>`;
 }
 
 function todoOf({ decision, decisionReasons: [first] }: VerificationResult, { app }: AnswerContext): string {

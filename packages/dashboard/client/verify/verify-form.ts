@@ -25,6 +25,8 @@ export interface VerifyState {
   readonly example?: string | undefined;
   /** Sent, or about to be. */
   readonly isAsking: boolean;
+  /** What the answer is about; the form may have changed since. */
+  readonly sent: Pick<Typed, "reference" | "amount"> | undefined;
   readonly run: Run | undefined;
   readonly file: PickedFile | undefined;
 }
@@ -33,13 +35,14 @@ export const startVerifying = (): VerifyState => ({
   form: idleForm,
   typed: { reference: "", amount: "" },
   isAsking: false,
+  sent: undefined,
   run: undefined,
   file: undefined,
 });
 
 export type VerifyContext = Pick<
   ViewContext<typeof verifyTexts, unknown, VerifyState>,
-  "app" | "state" | "change" | "signal"
+  "app" | "state" | "change" | "signal" | "reload"
 >;
 
 /** One field for whatever the payer sent, the expected amount, and the answer in words. */
@@ -199,9 +202,12 @@ function fieldsOf(found: FoundReceipt): Omit<Typed, "amount"> {
 async function send(context: VerifyContext): Promise<void> {
   const { app, state, change } = context;
   state.file?.stop();
-  change({ run: undefined, isAsking: true });
+  change({ run: undefined, isAsking: true, sent: state.typed });
   try {
     await verify(context, bodyOf(state, app.shared), (run) => change({ run }));
+    // What the page and the menu count has changed.
+    app.countReviews();
+    void context.reload();
   } catch (error) {
     const fault = faultOf(error);
     change(({ typed }) => ({ typed: { ...typed, ...fieldsAsked(fault, typed) } }));

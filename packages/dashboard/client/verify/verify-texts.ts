@@ -62,6 +62,23 @@ export const verifyTexts = textsOf({
       "ምንም አያስረክቡ። ወደ እርስዎ ሒሳብ እንዲከፍል ከፋዩን ይጠይቁ።",
     ),
   } satisfies Partial<Record<DecisionReason, object>>,
+  expected: both("You expected", "የጠበቁት"),
+  notCompared: both("Not compared: you entered no amount", "አልተመሳከረም፦ መጠን አላስገቡም"),
+  same: both("The same amount", "ይኸው መጠን"),
+  more: both(
+    (amount: string) => `${amount} more was paid`,
+    (amount) => `${amount} በላይ ተከፍሏል`,
+  ),
+  less: both(
+    (amount: string) => `${amount} is missing`,
+    (amount) => `${amount} ይጎድላል`,
+  ),
+  /** A forged message has the number of another payment. */
+  messageDiffers: both(
+    (said: string, paid: string) =>
+      `Attention: the message says ${said}, but the bank says that ${paid} was paid with this number.`,
+    (said, paid) => `ጥንቃቄ፦ መልእክቱ ${said} ይላል፤ ባንኩ ግን በዚህ ቁጥር የተከፈለው ${paid} እንደሆነ ይናገራል።`,
+  ),
   developer: both("An owner or a manager of the account must decide.", "የመለያው ባለቤት ወይም ሥራ አስኪያጅ መወሰን አለበት።"),
   decide: both("Decide", "ወስን"),
   again: both("Try again", "እንደገና ሞክር"),

@@ -45,7 +45,7 @@ describe("a new person", () => {
     await keepPicture(page, "dashboard-story-verified-390");
     await answer.getByRole("link", { name: "All details of this request" }).click();
     await heading(page, /^Request ver_/);
-    for (const step of ["Accepted", "1 attempt at the bank", "Verdict: Verified", "No webhook"])
+    for (const step of ["Request received", "1 attempt at the bank", "Verdict: Verified", "No webhook"])
       await page.getByRole("heading", { level: 3, name: step }).waitFor();
     await page.getByText("First confirmation of this receipt by your account.").first().waitFor();
     expect(complaints).toEqual([]);

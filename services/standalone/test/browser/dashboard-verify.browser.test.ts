@@ -82,6 +82,27 @@ it("asks what a decimal comma means, and starts nothing", async () => {
   expect(requests.filter((url) => new URL(url).pathname === "/api/verify")).toEqual([]);
 });
 
+it("says how much is missing, and that a message names another amount than the bank", async () => {
+  const { referenceNumber } = await payment("900.00");
+  const { page } = await visitDashboard(account, "/verify?lang=en", phone);
+  await reference(page).fill(
+    `Dear Selam, you have received ETB 50,000.00 from Abebe. Your transaction number is ${referenceNumber}.`,
+  );
+  await page.getByLabel("Amount you expect, in birr").fill("50000");
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await answer(page)
+    .getByText("the message says ETB 50,000.00, but the bank says that ETB 900.00 was paid")
+    .waitFor();
+  await answer(page).getByText("ETB 50,000.00, ETB 49,100.00 is missing").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await expectToFit(page, "verify-forged");
+  await answer(page).getByRole("button", { name: "Next receipt" }).click();
+  await reference(page).fill((await payment("30.00")).referenceNumber);
+  await reference(page).press("Enter");
+  await answer(page).getByText("Not compared: you entered no amount").waitFor();
+  expect(await page.getByText("the message says").count()).toBe(0);
+});
+
 it("leads to the decision when a person must decide", async () => {
   const { smsText } = await payment("300.00", { receiverAccount: PHONE, receiverName: "Abel Girma" });
   const { page } = await visitDashboard(account, "?lang=en", phone);

@@ -4,7 +4,7 @@ type Outcome = "document" | "not_found" | "unavailable" | "unreadable";
 
 export const requestTexts = textsOf({
   title: both("Request", "ጥያቄ"),
-  accepted: both("Accepted", "ተቀባይነት አግኝቷል"),
+  accepted: both("Request received", "ጥያቄው ደርሷል"),
   acceptedText: both("We stored the request and debited one credit.", "ጥያቄው ተመዝግቦ አንድ ክሬዲት ተቀንሷል።"),
   endedText: both(
     (time: string) => `Total time: ${time}.`,

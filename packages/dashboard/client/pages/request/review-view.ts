@@ -3,9 +3,11 @@ import { html, type TemplateResult } from "lit-html";
 import { mayDecide } from "../../deposits/deposit-status.ts";
 import { card } from "../../elements/card.ts";
 import { formOf } from "../../elements/form.ts";
+import { money } from "../../format/money.ts";
 import { bankName } from "../../language/banks.ts";
 import { decisionForm } from "../../receipts/decision-form.ts";
 import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
+import { receiptTexts } from "../../receipts/receipt-texts.ts";
 import type { RequestContext } from "./request-page.ts";
 
 /** Asks the person to look into the account, and has buttons to accept or reject the receipt. */
@@ -21,7 +23,11 @@ export function reviewView(context: RequestContext, result: VerificationResult):
   return card(
     "review",
     words.title,
-    html`<p>${todo}</p>
+    html`<p>
+        ${result.amount === null ? "" : html`<strong>${money(result.amount, result.currency, app.language)}</strong>`}
+        ${result.senderName === null ? "" : html`${receiptTexts[app.language].from}: <strong>${result.senderName}</strong>`}
+      </p>
+      <p>${todo}</p>
       ${decisionForm(formOf(context), {
         receiverName: (isSaved ? result.receiverName : null) ?? undefined,
         send: async (decided) => {

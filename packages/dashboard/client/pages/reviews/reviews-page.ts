@@ -34,8 +34,8 @@ export const reviewsPage = definePage({
             },
             {
               title: texts.payer,
-              cell: ({ senderName, orderReference }) =>
-                html`${senderName ?? "–"}${orderReference === null ? "" : html`<br /><span class="soft">${texts.order(orderReference)}</span>`}`,
+              cell: ({ senderName, referenceNumber, orderReference }) =>
+                html`${senderName ?? "–"}${referenceNumber === null ? "" : html`<br /><code>${referenceNumber}</code>`}${orderReference === null ? "" : html`<br /><span class="soft">${texts.order(orderReference)}</span>`}`,
             },
             {
               title: texts.why,
