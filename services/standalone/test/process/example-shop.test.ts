@@ -61,7 +61,7 @@ async function payOnPage(pageUrl: string): Promise<void> {
     "select payment_options -> 0 as option from deposits where token = $1",
     [pageUrl.split("/").at(-1)],
   );
-  const shown = await (await fetch(pageUrl)).text();
+  const shown = await (await fetch(`${pageUrl}?from=${rows[0].option.bank}`)).text();
   expect(shown).toContain(rows[0].option.accountName);
   const receipt = await payInSandbox(standalone, rows[0].option, "1250.00");
   const response = await fetch(`${pageUrl}/receipts`, {
