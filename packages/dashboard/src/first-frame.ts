@@ -29,7 +29,7 @@ export function firstFrame(frame: FirstFrame): Html {
 
 export type SignInRefusal = keyof Pick<
   FirstFrameTexts,
-  "wrong" | "wrongCode" | "needsCode" | "tooMany" | "failed"
+  "wrong" | "wrongCode" | "needsCode" | "tooMany" | "unavailable" | "noAccountLeft" | "failed"
 >;
 
 export interface SignInFrame extends Omit<FirstFrame, "hasCookie"> {

@@ -34,6 +34,8 @@ const SUSPECT_EVERY_MS = 125;
  * with a call too, so that a few networks that hold calls back keep out no other.
  */
 const CLEARLY_MORE = 2;
+/** Only networks with so large a part of all places: many people share the address of a mobile operator. */
+const LARGE_PART = 1 / 16;
 
 export interface ConnectionPlaces {
   add(socket: Socket): void;
@@ -62,7 +64,8 @@ export function createConnectionPlaces(
     if (!isOverNetwork && total <= limits.total) return true;
     limits.onClosed?.(isOverNetwork ? "network" : "total");
     const crowd = isOverNetwork || networks.size === 0 ? own : fullest();
-    const hasClearlyMore = !isOverNetwork && crowd.size > CLEARLY_MORE * Math.max(1, own.size);
+    const least = Math.max(CLEARLY_MORE * Math.max(1, own.size), LARGE_PART * limits.total);
+    const hasClearlyMore = !isOverNetwork && crowd.size > least;
     const oldest = oldestOf(crowd, hasClearlyMore ? ["none", "receiving", "handled"] : ["none"]);
     oldest?.destroy();
     return oldest !== undefined;

@@ -1,6 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
+import { type Sent, sentOnce } from "../api/sent-once.ts";
 import type { ViewContext } from "../app/page.ts";
 import { type FormParts, type FormState, formOf, formView, idleForm } from "../elements/form.ts";
 import { enteredAmount } from "../format/entered-amount.ts";
@@ -25,6 +26,8 @@ export interface VerifyState {
   readonly example?: string | undefined;
   /** Sent, or about to be. */
   readonly isAsking: boolean;
+  /** The request that has no answer yet. */
+  readonly once?: Sent | undefined;
   /** What the answer is about; the form may have changed since. */
   readonly sent: Pick<Typed, "reference" | "amount"> | undefined;
   readonly run: Run | undefined;
@@ -204,7 +207,11 @@ async function send(context: VerifyContext): Promise<void> {
   state.file?.stop();
   change({ run: undefined, isAsking: true, sent: state.typed });
   try {
-    await verify(context, bodyOf(state, app.shared), (run) => change({ run }));
+    const body = bodyOf(state, app.shared);
+    const once = sentOnce(state.once, JSON.stringify(body));
+    change({ once });
+    await verify(context, { body, key: once.key }, (run) => change({ run }));
+    change({ once: undefined });
     // What the page and the menu count has changed.
     app.countReviews();
     void context.reload();

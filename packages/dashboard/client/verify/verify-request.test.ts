@@ -32,8 +32,10 @@ function startRun(endsAtRead: number) {
     },
   };
   const app = { api } as unknown as App; // covers all that is used of it
-  const ended = verify({ app, signal: left.signal }, { bank: "telebirr", reference: "DJ57QK2M51" }, (run) =>
-    runs.push(run),
+  const ended = verify(
+    { app, signal: left.signal },
+    { body: { bank: "telebirr", reference: "DJ57QK2M51" }, key: "k" },
+    (run) => runs.push(run),
   );
   return { ended, runs, left, reads: () => reads };
 }

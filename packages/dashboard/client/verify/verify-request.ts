@@ -1,4 +1,5 @@
 import type { ProcessingStatus, StatusRecord } from "@receipts/contracts";
+import { faultOf } from "../api/api-fault.ts";
 import type { BodyAt } from "../api/api-routes.ts";
 import { followStatus } from "../api/status-stream.ts";
 import type { App } from "../app/app-context.ts";
@@ -18,13 +19,18 @@ const POLL_MS = 3_000;
 /** The samples of the sandbox were paid long ago, and a newcomer is to see what they are for. */
 export const ofAnyAge = { maxAgeMinutes: 525_600 };
 
-/** Sends a request and follows it to its end. Calls `changed` at each step. */
+/**
+ * Sends a request and follows it to its end. Calls `changed` at each step. With the same key a second press after a lost
+ * response continues the first request: as another one it would find the receipt used.
+ */
 export async function verify(
   { app, signal }: { readonly app: App; readonly signal: AbortSignal },
-  body: SentReceipt,
+  { body, key }: { readonly body: SentReceipt; readonly key: string },
   changed: (run: Run) => void,
 ): Promise<void> {
-  const { requestId, verification } = await app.api.post("/api/verify", body);
+  const { requestId, verification } = await app.api.post("/api/verify", body, {
+    headers: { "idempotency-key": key },
+  });
   const show = (processingStatus: ProcessingStatus) =>
     changed({ requestId, processingStatus, record: undefined });
   show(verification.processingStatus);
@@ -39,9 +45,24 @@ export async function verify(
     });
   });
   while (!signal.aborted) {
-    const { data } = await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal });
-    changed({ requestId, processingStatus: data.processingStatus, record: data });
-    if (data.result !== null) return;
+    const record = await readRecord(app, requestId, signal);
+    if (record !== undefined) changed({ requestId, processingStatus: record.processingStatus, record });
+    if (record !== undefined && record.result !== null) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Undefined while the network or the service fails: the request goes through without this page. */
+async function readRecord(
+  app: App,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<StatusRecord | undefined> {
+  try {
+    return (await app.api.get("/api/verify/{requestId}", { params: { requestId }, signal })).data;
+  } catch (error) {
+    const { status } = faultOf(error);
+    if (status === 0 || status === 429 || status >= 500) return undefined;
+    throw error;
   }
 }

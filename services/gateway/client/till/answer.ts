@@ -99,6 +99,7 @@ export function showAnswer(
 export function showPayment(
   payment: ShiftPayment,
   actions: readonly Action[] = payment.failureReason === null ? [] : ["again"],
+  first: readonly Fact[] = [],
 ): void {
   const kind = kindOf(payment);
   const { asked, received, payer, reference, decidedBy } = texts.answer;
@@ -111,8 +112,10 @@ export function showPayment(
     [decidedBy, payment.resolution?.by ?? null],
   ];
   const known = facts.flatMap(([name, value]): Fact[] => (value === null ? [] : [[name, value]]));
-  showAnswer(kind, reasonsOf(payment, kind), known, actions);
+  showAnswer(kind, reasonsOf(payment, kind), [...first, ...known], actions);
 }
+
+export const clockTime = (iso: string) => clock.format(new Date(iso));
 
 /** The bank does not have it yet. */
 export function showNotBooked({ asked, recheck }: ShiftPayment): void {

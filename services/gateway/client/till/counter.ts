@@ -2,6 +2,7 @@
 import type { ShiftPayment } from "@receipts/contracts";
 import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 import {
+  clockTime,
   hideAnswer,
   isInReview,
   showAnswer,
@@ -358,7 +359,9 @@ function showFaults({ error }: Refusal): void {
 function reopen(payment: ShiftPayment): void {
   if (pending !== null) return;
   isReopened ||= element("answer").hidden === true;
-  showPayment(payment, []);
+  // The decision about another one, which still waits, comes as news.
+  shown = null;
+  showPayment(payment, [], [[texts.answer.askedAt, clockTime(payment.createdAt)]]);
 }
 
 function next(): void {

@@ -35,6 +35,8 @@ async function open(): Promise<void> {
   if (till.ok) showPlace(till.data);
   if (shift.status >= 500) throw new ServiceFault(`shift: ${shift.status}`);
   if (shift.ok) showOutages(shift.data.outages);
+  // A revoked device keeps nothing of a customer.
+  if (!till.ok && till.status === 401) forget();
   if (!till.ok || !shift.ok || !openCounter(payments)) showDevice(till);
 }
 
@@ -43,6 +45,7 @@ async function endShift(): Promise<void> {
   leavePicture();
   if (scanner().open) scanner().close();
   await openDevice(texts.signIn.ended);
+  if (!element("enroll").hidden) forget();
 }
 
 /** What another cashier typed or sent is not for this one. */

@@ -91,7 +91,9 @@ async function look(id: string): Promise<void> {
   const answer = await call<ShiftPayment>("GET", `/api/till/payments/${id}`).catch(() => undefined);
   const item = read().find((each) => each.id === id);
   if (item === undefined) return;
-  if (answer?.status === 401 || answer?.status === 404) return dropWaiting(id);
+  // The same cashier can sign in again, and then it is looked at again.
+  if (answer?.status === 401) return;
+  if (answer?.status === 404) return dropWaiting(id);
   if (!answer?.ok) return lookAfter(id, RETRY_MS);
   const { processingStatus, recheck } = answer.data;
   if (processingStatus === "queued" || processingStatus === "running") return plan(id, recheck);

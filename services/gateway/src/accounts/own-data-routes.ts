@@ -37,6 +37,7 @@ function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
   const places = createFilePlaces(EXPORT_PLACES);
   return {
     contract: contracts.exportAccount,
+    hasOwnLimits: true,
     handler: async (request, response) => {
       const { userId } = requireHolder(request);
       response.set("Cache-Control", "no-store");

@@ -32,7 +32,7 @@ export function createFilePlaces({ ofAccount, ofProcess, undisturbedMs = 60_000 
   const taken = new Set<Place>();
 
   function makeRoom(userId: string): void {
-    const [oldest] = taken;
+    const oldest = [...taken].find((place) => place.userId !== userId);
     if (oldest === undefined || hasLost(userId) || performance.now() - oldest.since < undisturbedMs)
       throw new ApiProblem("service_unavailable", { ...RETRY_AFTER, message: "Others take files now" });
     oldest.ending.abort();

@@ -32,8 +32,8 @@ export interface RequireCaller<Contract extends AnyContract = RouteContract> {
   again(request: Request, contract: Contract): Promise<void>;
 }
 
-/** A body takes longer on a slow line only. */
-const SLOW_BODY_MS = 100;
+/** A body takes longer on a slow line only, and a turn in a crowd of the account's own calls. */
+const SLOW_MS = 100;
 
 /** What stands before the handlers. */
 export interface RouteGuards<Contract extends AnyContract = RouteContract> {
@@ -76,8 +76,7 @@ function callOf<Contract extends AnyContract>(
     const startedAt = performance.now();
     await runReader(readBody, request, response);
     // A caller who holds a body back would act long after the credential has ended.
-    if (!isPublic && performance.now() - startedAt > SLOW_BODY_MS)
-      await requireCaller.again(request, contract);
+    if (!isPublic && performance.now() - startedAt > SLOW_MS) await requireCaller.again(request, contract);
   }
 
   async function work(request: Request, response: Response): Promise<void> {
@@ -95,9 +94,12 @@ function callOf<Contract extends AnyContract>(
     }
     await receive(request, response);
     if (!takesTurn) return await work(request, response);
+    const waitsSince = performance.now();
     await inTurn(callerOf(request).userId, async () => {
       // Its caller has left, and others wait for the place.
-      if (!response.destroyed) await work(request, response);
+      if (response.destroyed) return;
+      if (performance.now() - waitsSince > SLOW_MS) await requireCaller.again(request, contract);
+      await work(request, response);
     });
   };
 }

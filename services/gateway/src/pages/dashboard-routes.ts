@@ -1,9 +1,9 @@
 import type { IsLive } from "@receipts/banks";
 import { bankTitle } from "@receipts/contracts";
 import { createDashboard, SIGN_IN_FORM_PATH } from "@receipts/dashboard";
-import type { RequestHandler } from "express";
+import { type RequestHandler, Router } from "express";
 import { pageRouter } from "../http/mount-page.ts";
-import { createSignInForm, type SignInFormDeps } from "../sessions/sign-in-form.ts";
+import { createSignInForm, showSignInPage, type SignInFormDeps } from "../sessions/sign-in-form.ts";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
 
 /** The dashboard's document, on all its paths, its files, and its sign-in form. */
@@ -13,7 +13,8 @@ export function dashboardRoutes(isLive: IsLive, signInForm: SignInFormDeps): Req
     bankName: bankTitle,
     isLive,
   });
-  return pageRouter([
+  const router = Router({ caseSensitive: true, strict: true }).get(SIGN_IN_FORM_PATH, showSignInPage);
+  const pages = pageRouter([
     {
       paths: SIGN_IN_FORM_PATH,
       method: "post",
@@ -22,4 +23,5 @@ export function dashboardRoutes(isLive: IsLive, signInForm: SignInFormDeps): Req
     { paths: "/dashboard/assets/:hash/*file", handlers: [dashboard.asset] },
     { paths: ["/dashboard", "/dashboard/", "/dashboard/*path"], handlers: [dashboard.page] },
   ]);
+  return router.use(pages);
 }

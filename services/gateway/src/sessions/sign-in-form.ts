@@ -2,9 +2,10 @@ import { accountRoutes, apiErrors } from "@receipts/contracts";
 import type { Dashboard, SignInRefusal } from "@receipts/dashboard";
 import type { Request, RequestHandler } from "express";
 import { z } from "zod";
-import { ApiProblem } from "../http/api-problem.ts";
+import type { ApiProblem } from "../http/api-problem.ts";
 import { createFormBody } from "../http/form-body.ts";
 import { runReader } from "../http/mount-routes.ts";
+import { retryAfterOf, toProblem } from "../http/send-problem.ts";
 import { parseWith } from "../http/validation.ts";
 import type { PasswordSignIn } from "./password-sign-in.ts";
 import { type SessionHandout, writeSession } from "./session-routes.ts";
@@ -34,13 +35,14 @@ export function createSignInForm(
       const credentials = parseWith(accountRoutes.login.body, code === "" ? others : entered);
       const signedIn = await passwordSignIn.signIn(request, credentials);
       await writeSession(handout, request, response, signedIn);
-      response.redirect(303, next === "/" ? "/dashboard" : `/dashboard${next}`);
+      response.redirect(303, inLanguageOf(request, next === "/" ? "/dashboard" : `/dashboard${next}`));
     } catch (error) {
-      if (!(error instanceof ApiProblem) || !(error.code in apiErrors)) throw error;
-      const { status } = apiErrors[error.code as keyof typeof apiErrors];
-      if (error.options.retryAfterSeconds !== undefined)
-        response.set("Retry-After", String(Math.ceil(error.options.retryAfterSeconds)));
-      const refusal = refusalOf(error, entered);
+      const problem = toProblem(error);
+      if (problem.code === "internal_error") throw error;
+      const { status } = apiErrors[problem.code as keyof typeof apiErrors] ?? apiErrors.invalid_request;
+      const retryAfter = retryAfterOf(problem, status);
+      if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
+      const refusal = refusalOf(problem, entered);
       await sendSignIn(request, response, { status, email: entered.email, next, refusal });
     }
   };
@@ -54,9 +56,27 @@ function refusalOf({ code }: ApiProblem, { code: typed }: { readonly code: strin
       return "needsCode";
     case "rate_limited":
       return "tooMany";
+    case "service_unavailable":
+      return "unavailable";
+    case "permission_denied":
+      return "noAccountLeft";
     default:
       return "failed";
   }
+}
+
+/** Answers a reload or a bookmark of the refused form. */
+export const showSignInPage: RequestHandler = (request, response) => {
+  const next = nextPath(request);
+  const query = next === "/" ? "" : `?${new URLSearchParams({ next })}`;
+  response.redirect(303, inLanguageOf(request, `/dashboard/sign-in${query}`));
+};
+
+/** Adds the language that the person chose before the script was there, which keeps it. */
+function inLanguageOf({ query }: Request, address: string): string {
+  const lang = query["lang"];
+  if (typeof lang !== "string") return address;
+  return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ lang })}`;
 }
 
 /** A path below the dashboard. */

@@ -25,6 +25,7 @@ export function testWebhookRoutes(parts: GatewayParts & { readonly client: Guard
   return [
     {
       contract: verificationRoutes.testWebhook,
+      hasOwnLimits: true,
       handler: async (request, response) => {
         const { webhookUrl, scenario } = parseWith(verificationRoutes.testWebhook.body, request.body);
         const { userId } = callerOf(request);

@@ -109,6 +109,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
     },
     {
       contract: contracts.testWebhookEndpoint,
+      hasOwnLimits: true,
       handler: async (request, response) => {
         const { type } = parseWith(contracts.testWebhookEndpoint.body, request.body);
         await requireEndpoint(pool, request);

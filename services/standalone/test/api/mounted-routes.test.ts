@@ -50,7 +50,7 @@ const pages: Readonly<Record<string, PageCase>> = {
 const preflights = ["OPTIONS /api/uptime/client/overview", "OPTIONS /api/uptime/client/status"];
 
 /** Middleware that responds to no path, except with an error. */
-const inFront = ["USE /checkout", "USE /checkout/{token}/read-file"];
+const inFront = ["USE /checkout", "USE /checkout/{token}/read-file", "GET /api/auth/sign-in"];
 
 let token = "";
 useSystem({ verifiers: [] });

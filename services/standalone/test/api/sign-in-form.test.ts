@@ -21,7 +21,7 @@ describe("the form of the sign-in page", () => {
   it("signs in and opens the page that was asked for", async () => {
     const { email } = await aPersonWithPassword(system);
     const sent = await send({ email, password: PASSWORD }, { next: "/payments?decision=review" }).expect(303);
-    expect(sent.headers["location"]).toBe("/dashboard/payments?decision=review");
+    expect(sent.headers["location"]).toBe("/dashboard/payments?decision=review&lang=en");
     const cookies = ([] as string[]).concat(sent.headers["set-cookie"] ?? []);
     const session = cookies.find((cookie) => cookie.startsWith("svc_session="));
     expect(session).toMatch(/HttpOnly/);
@@ -36,7 +36,7 @@ describe("the form of the sign-in page", () => {
     async (next) => {
       const { email } = await aPersonWithPassword(system);
       const sent = await send({ email, password: PASSWORD }, { next }).expect(303);
-      expect(sent.headers["location"]).toBe("/dashboard");
+      expect(sent.headers["location"]).toBe("/dashboard?lang=en");
     },
   );
 
@@ -66,6 +66,14 @@ describe("the form of the sign-in page", () => {
     expect(refused.text).toContain("Too many attempts.");
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     await system.call("post", "/api/auth/login").send({ email, password: PASSWORD }).expect(429);
+  });
+
+  it("leads back to the page when its address is opened again", async () => {
+    const opened = await supertest(system.url).get("/api/auth/sign-in?next=%2Fpayments&lang=am").redirects(0);
+    expect([opened.status, opened.headers["location"]]).toEqual([
+      303,
+      "/dashboard/sign-in?next=%2Fpayments&lang=am",
+    ]);
   });
 
   it("is taken from our own pages only", async () => {

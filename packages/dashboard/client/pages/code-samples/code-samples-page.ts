@@ -1,5 +1,6 @@
 import type { SampleOutcome } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { sentOnce } from "../../api/sent-once.ts";
 import { definePage, type ViewContext } from "../../app/page.ts";
 import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
@@ -59,7 +60,8 @@ function callForm(context: Context, input: SampleInput): TemplateResult {
         change({ run: undefined });
         const isSample = sandbox.some(({ body }) => body.reference === input.reference);
         const body = { ...bodyOf(input), ...(isSample ? { expect: ofAnyAge } : {}) };
-        await verify(context, body, (run) => change({ run }));
+        const { key } = sentOnce(undefined, "");
+        await verify(context, { body, key }, (run) => change({ run }));
       },
       body: ({ field, select, submit }) => {
         const identifier = (name: "reference" | "suffix" | "phone", label: string) =>

@@ -42,7 +42,10 @@ export async function findDepositReceipts(
         resolution: resolutionOf(decisionAbout(receipt.verificationRequestId)),
       };
     }),
-    paidByHand: resolutionOf(deposit.confirmedBy === "person" ? decisionAbout(null) : undefined),
+    // A decision of before the receipt was recorded can be about one.
+    paidByHand: resolutionOf(
+      deposit.confirmedBy === "person" && deposit.receipt === null ? decisionAbout(null) : undefined,
+    ),
   };
 }
 

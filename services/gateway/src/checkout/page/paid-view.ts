@@ -10,14 +10,20 @@ export function paidView(page: DepositPage): Html {
   const { deposit, facts, texts, language } = page;
   const { amount, amountReceived, receipt, confirmedAt } = deposit;
   const received = amountReceived ?? amount;
-  const paidAt = receipt?.timestamp ?? null;
+  // Several people may have paid in parts: the number and date of one are not those of the amount.
+  const isInParts = deposit.parts.length > 1;
+  const shown = isInParts ? null : receipt;
+  const paidAt = shown?.timestamp ?? null;
   const rows: readonly (readonly [title: string, value: string | null | undefined])[] = [
     [texts.amount, birrOf(texts, received)],
     [texts.paidOn, paidAt && paymentTime(new Date(paidAt))],
     // A payment accepted by hand has no receipt.
     [texts.confirmedOn, paidAt === null && confirmedAt !== null ? paymentTime(confirmedAt) : null],
-    [texts.transactionNumber, receipt?.referenceNumber],
-    [texts.paidFrom, receipt && bankTitle(receipt.bank, language)],
+    [texts.transactionNumber, shown?.referenceNumber],
+    ...(isInParts ? deposit.parts : []).map(
+      (part) => [bankTitle(part.bank, language), birrOf(texts, part.amount)] as const,
+    ),
+    [texts.paidFrom, shown && bankTitle(shown.bank, language)],
     [texts.paidTo, facts.merchant],
   ];
   return html`<div class="notice good"><p>${texts.confirmed.todo(birrOf(texts, received))}</p>${received > amount && html`<p>${texts.overpaid(birrOf(texts, received - amount))}</p>`}</div>
