@@ -12,7 +12,7 @@ export function frontPage(publicBaseUrl: string): FramedPage {
 <p>Verify payment receipts with the banks of Ethiopia, and accept deposits on a hosted page.</p>
 <h2>For your shop</h2>
 <ul class="places">
-<li><a href="/dashboard">Sign in</a>: verify a receipt, and decide what is in doubt. <a href="/dashboard?lang=am" lang="am">ይግቡ፦ ደረሰኝ ያረጋግጡ</a></li>
+<li><a href="/dashboard">Dashboard</a>: verify a receipt, and decide what is in doubt. <a href="/dashboard?lang=am" lang="am">ይግቡ፦ ደረሰኝ ያረጋግጡ</a></li>
 <li><a href="/till">Till</a>: for cashiers, on the device at the counter. <a href="/till?lang=am" lang="am">መሸጫ</a></li>
 <li><a href="/status">Status</a>: the banks right now</li>
 </ul>

@@ -51,7 +51,7 @@ interface Visit {
   /** Usable once it is there. */
   readonly usable: string;
   /** Measured instead, from the moment that it is called in the usable page. */
-  readonly then?: (page: Page) => Promise<unknown>;
+  readonly thenDo?: (page: Page) => Promise<unknown>;
 }
 
 const visits: readonly Visit[] = [
@@ -66,7 +66,7 @@ const visits: readonly Visit[] = [
   {
     ...{ name: "Payments after Home", goalSeconds: 2, isSignedIn: true, address: "/dashboard" },
     usable: ".page-body[aria-busy=false]",
-    then: async (page) => {
+    thenDo: async (page) => {
       await page.evaluate("document.querySelector('nav a[href=\"/dashboard/payments\"]').click()");
       await page.locator("main table").first().waitFor({ state: "attached" });
     },
@@ -87,7 +87,7 @@ interface Measured {
   readonly bytes: number;
 }
 
-async function measure(browser: Browser, { isSignedIn, address, usable, then }: Visit): Promise<Measured> {
+async function measure(browser: Browser, { isSignedIn, address, usable, thenDo }: Visit): Promise<Measured> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   try {
     if (isSignedIn) await context.addCookies([{ name: cookieName, value: cookieValue, url }]);
@@ -103,10 +103,10 @@ async function measure(browser: Browser, { isSignedIn, address, usable, then }: 
     let startedAt = performance.now();
     await page.goto(`${url}${address}`, { waitUntil: "commit" });
     await page.locator(usable).first().waitFor({ state: "attached" });
-    if (then !== undefined) {
+    if (thenDo !== undefined) {
       await page.waitForLoadState("networkidle");
       [startedAt, requests, bytes] = [performance.now(), 0, 0];
-      await then(page);
+      await thenDo(page);
     }
     return { seconds: (performance.now() - startedAt) / 1_000, requests, bytes };
   } finally {
