@@ -1,4 +1,4 @@
-/** What a person typed into the frame that the server drew, before the client was there. */
+/** Text typed into the frame that the server drew, before the client was there. */
 export interface Typed {
   readonly values: ReadonlyMap<string, string>;
   /** Name of the field with the focus. */

@@ -28,7 +28,7 @@ export interface VerifyState {
   readonly isAsking: boolean;
   /** The request that has no answer yet. */
   readonly once?: Sent | undefined;
-  /** What the answer is about; the form may have changed since. */
+  /** The answer is about this; the form may have changed since. */
   readonly sent: Pick<Typed, "reference" | "amount"> | undefined;
   readonly run: Run | undefined;
   readonly file: PickedFile | undefined;
@@ -48,7 +48,7 @@ export type VerifyContext = Pick<
   "app" | "state" | "change" | "signal" | "reload"
 >;
 
-/** One field for whatever the payer sent, the expected amount, and the answer in words. */
+/** One field for a number, message or link, the expected amount, and the answer in words. */
 export function verifyView(context: VerifyContext): TemplateResult {
   const texts = verifyTexts[context.app.language];
   const { state } = context;

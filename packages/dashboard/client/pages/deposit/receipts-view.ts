@@ -87,7 +87,7 @@ function lateView(context: DepositContext, { lateReceipt }: Deposit): TemplateRe
     ${doubtsView(context, lateReceipt?.reasons ?? [])}`;
 }
 
-/** Who decided, when, and why. */
+/** The person who decided, when, and why. */
 export function decisionView({ app }: Pick<DepositContext, "app">, resolution: Resolution): TemplateResult {
   const { note } = resolution;
   return html`${resolutionText(resolution, app)}${note === null ? "" : html`<br />${note}`}`;

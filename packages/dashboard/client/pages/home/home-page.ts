@@ -21,7 +21,7 @@ const LOW_CREDITS = 50;
 
 type OldPayments = DataAt<"get", "/api/profile">["oldPayments"];
 
-/** What a developer may not see is undefined. */
+/** Undefined stands for data that a developer may not see. */
 interface Loaded {
   readonly money:
     | {
@@ -132,7 +132,7 @@ function troubleView({ app, texts, data: { money: seen, troubled } }: Context): 
 const warning = (path: string, text: string) =>
   html`<p class="notice warn"><a class="link" href=${addressOfPage(path)}>${text}</a></p>`;
 
-/** What waits for a decision, the oldest first. */
+/** Receipts that wait for a decision, the oldest first. */
 function reviewsView({ app, texts, data: { money: seen } }: Context): TemplateResult | typeof nothing {
   if (seen === undefined || seen.reviewCount === 0) return nothing;
   const { language } = app;
