@@ -1,6 +1,7 @@
 import { render } from "lit-html";
 import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
+import { drawKeepingFocus } from "../elements/keep-focus.ts";
 import { showDaysOf } from "../format/time.ts";
 import { type Language, removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
@@ -103,7 +104,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       signOut,
       switchAccount,
     };
-    render(shellView({ ...store.get(), pages, app: app(), actions }), root);
+    drawKeepingFocus(root, () => render(shellView({ ...store.get(), pages, app: app(), actions }), root));
     if (focusHeading) {
       focusHeading = false;
       window.scrollTo(0, 0);

@@ -7,6 +7,7 @@ import { system } from "../system.ts";
 import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
 import { useLocalSystem } from "./local-system.ts";
 import { expectWidth, lowTargets, violations, violationsInTheDark } from "./page-checks.ts";
+import { tabTo } from "./tab-to.ts";
 
 let shop: Shop;
 useChromium();
@@ -81,32 +82,22 @@ describe.each([
 it("chooses, pays and returns by keyboard alone", async () => {
   const { page } = await visit(browser);
   await page.goto(addressOf(await aDeposit()));
-  const tabTo = async (name: string) => {
-    for (let presses = 0; presses < 40; presses += 1) {
-      await page.keyboard.press("Tab");
-      const at = await page.evaluate(
-        "document.activeElement.id + ' ' + document.activeElement.textContent.trim()",
-      );
-      if (String(at).includes(name)) return;
-    }
-    throw new Error(`no ${name} by keyboard`);
-  };
-  await tabTo("telebirr");
+  await tabTo(page, { text: "telebirr" });
   await page.keyboard.press("Enter");
   await page.getByText("Open the telebirr app.").waitFor();
   expect(await page.evaluate("document.activeElement.id")).toBe("heading");
-  await tabTo("receipt");
+  await tabTo(page, { selector: "#receipt" });
   await page.keyboard.type("good morning");
-  await tabTo("Check my payment");
+  await tabTo(page, { text: "Check my payment" });
   await page.keyboard.press("Enter");
   await heading(page, "We found no receipt in your text");
   expect(await page.evaluate("document.activeElement.id")).toBe("receipt");
   await page.keyboard.press("Control+A");
   await page.keyboard.type(await shop.pay());
-  await tabTo("Try again");
+  await tabTo(page, { text: "Try again" });
   await page.keyboard.press("Enter");
   await heading(page, "Payment confirmed");
-  await tabTo("Return to Test Merchant");
+  await tabTo(page, { text: "Return to Test Merchant" });
 });
 
 describe("the page with its script", () => {

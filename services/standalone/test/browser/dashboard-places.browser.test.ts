@@ -17,6 +17,7 @@ import {
 } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
+import { tabTo } from "./tab-to.ts";
 
 useChromium();
 useLocalSystem({ verifiers: [] });
@@ -162,15 +163,7 @@ describe("a counter", () => {
     const keys = async (...pressed: readonly string[]) => {
       for (const key of pressed) await page.keyboard.press(key);
     };
-    const tabTo = async (text: string) => {
-      for (let step = 0; step < 40; step += 1) {
-        const at = `document.activeElement?.textContent.replace(/\\s+/g, " ").trim() === ${JSON.stringify(text)}`;
-        if (await page.evaluate(at)) return;
-        await page.keyboard.press("Tab");
-      }
-      throw new Error(`not reached: ${text}`);
-    };
-    await tabTo("Create till");
+    await tabTo(page, { text: "Create till" });
     await keys("Enter");
     await dialogOf(page).waitFor();
     await dialogOf(page).getByLabel("Name").focus();
@@ -182,12 +175,14 @@ describe("a counter", () => {
     expect(await page.evaluate("document.activeElement.className")).toBe("secret");
     await keys("Escape");
     await closed(page);
-    await tabTo("Revoke Counter 1");
+    await tabTo(page, { text: "Revoke Counter 1" });
     await keys("Enter");
     await dialogOf(page).waitFor();
-    await tabTo("Revoke");
+    await tabTo(page, { text: "Revoke" });
     await keys("Enter");
     await page.getByText("The till is revoked.").waitFor();
+    await page.getByText("Revoke Counter 1").waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
   });
 });
 
