@@ -102,6 +102,14 @@ export const statusRecordSchema = z
     ...resolutionField,
     ...recheckField,
     ...firstConfirmationField,
+    depositId: z
+      .string()
+      .exactOptional()
+      .meta({
+        description:
+          "Present for a signed-in person if a payer sent the receipt: its deposit, with which it is decided.",
+        examples: [ids.deposit],
+      }),
     links: pollLinksSchema
       .exactOptional()
       .meta({ description: "Where and when to poll next. Present while unfinished." }),

@@ -99,9 +99,10 @@ async function readBatch(
   const { label, recheckForMinutes, onInvalid } = list;
   const read: BatchItemCommand[] = [];
   const invalid: InvalidItem[] = [];
-  for (const { place, item } of list.items) {
+  for (const { place, item, fault } of list.items) {
     await pause();
     try {
+      if (fault !== undefined) throw invalidPayload([fault]);
       read.push({ place, ...readItem(item, rules) });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -129,6 +130,8 @@ function refusalOf(invalid: readonly InvalidItem[]): ApiProblem {
 interface ListedItem {
   readonly place: ItemPlace;
   readonly item: unknown;
+  /** It cannot be read. */
+  readonly fault?: FieldFault | undefined;
 }
 
 const nameOf = ({ name, line }: ItemPlace, field: string) => {
@@ -155,9 +158,9 @@ async function readCsv(request: Request, pause: () => Promise<void>) {
   return {
     ...{ label: label ?? null, recheckForMinutes, onInvalid },
     items: items.map(
-      ({ line, item }, index): ListedItem => ({
+      ({ line, item, fault }, index): ListedItem => ({
         place: { position: index + 1, line, name: `line ${line}` },
-        item,
+        ...{ item, fault },
       }),
     ),
   };

@@ -1,4 +1,4 @@
-import { MAX_BATCH_ITEMS } from "@receipts/contracts";
+import { type FieldFault, MAX_BATCH_ITEMS } from "@receipts/contracts";
 import { CsvError, parse } from "csv-parse";
 import { finished } from "node:stream/promises";
 import { invalidPayload } from "../http/api-problem.ts";
@@ -16,6 +16,8 @@ export interface CsvItem {
   /** Line of the file, from 1. */
   readonly line: number;
   readonly item: Readonly<Record<string, unknown>>;
+  /** The row cannot be read as it is meant. */
+  readonly fault: FieldFault | undefined;
 }
 
 interface CsvRecord {
@@ -45,7 +47,23 @@ export async function readCsvItems(bytes: Buffer, pause: () => Promise<void>): P
   const repeated = fields.find((field, index) => field !== undefined && fields.indexOf(field) !== index);
   if (repeated !== undefined)
     throw invalidPayload([{ field: "header", message: `must name the column ${repeated} once` }]);
-  return rows.map(({ record, info }) => ({ line: info.lines, item: itemOf(fields, record) }));
+  return rows.map(({ record, info }) => ({
+    line: info.lines,
+    item: itemOf(fields, record),
+    fault: surplusOf(fields, record),
+  }));
+}
+
+/** An amount such as `1,250.00` without quotes is two values, and the first of them would be taken for the amount. */
+function surplusOf(
+  fields: readonly (string | undefined)[],
+  record: readonly string[],
+): FieldFault | undefined {
+  if (record.slice(fields.length).every((value) => value === "")) return undefined;
+  return {
+    field: fields.includes("amount") ? "expect.amount" : "",
+    message: `is unclear: the line has more values than the header. Put a value that has a comma between quotes, such as "1,250.00"`,
+  };
 }
 
 function textOf(bytes: Buffer): string {

@@ -78,15 +78,29 @@ export async function shownRecord(
 ): Promise<StatusRecord> {
   const { userId, member } = callerOf(request);
   // Only people of the account learn where and by whom.
-  const firsts = member === null ? undefined : await firstConfirmationsOf(deps.database, userId, [row]);
-  const firstConfirmation = firsts?.get(row.id);
+  const forPeople = member === null ? {} : await originOf(deps.database, userId, row);
   const links = isTerminal(row.processingStatus)
     ? undefined
     : {
         statusUrl: deps.statusUrlOf(row.id),
         pollAfterMs: pollAfterMs(await deps.queues.read(row.bank), ageMsOf(row), row.recheck),
       };
-  return statusRecord(row, { isLive: deps.isLive, debug, links, firstConfirmation });
+  return statusRecord(row, { isLive: deps.isLive, debug, links, ...forPeople });
+}
+
+async function originOf(database: Queryable, userId: string, row: VerificationRow) {
+  const firsts = await firstConfirmationsOf(database, userId, [row]);
+  const depositId = row.source === "checkout" ? await findDepositOf(database, userId, row.id) : undefined;
+  return { firstConfirmation: firsts.get(row.id), depositId };
+}
+
+async function findDepositOf(database: Queryable, userId: string, id: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ depositId: string }>({
+    name: "find_deposit_of_request",
+    text: `select deposit_id as "depositId" from deposit_submissions where verification_id = $1 and user_id = $2`,
+    values: [id, userId],
+  });
+  return rows[0]?.depositId;
 }
 
 /** At once in one process. */

@@ -4,8 +4,8 @@ import { lockAccount, shareLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { rememberName } from "../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { changeResult } from "./change-result.ts";
 import { queueResolved } from "./queue-resolved.ts";
+import { recordResolution } from "./record-resolution.ts";
 
 /** A person's decision about a request in review. */
 export interface RequestDecision {
@@ -45,28 +45,21 @@ export async function resolveRequest(client: PoolClient, decision: RequestDecisi
   requireInReview(request, body);
   if (body.rememberName === true) await remember(client, decision, request.result);
   const reasons = request.result.decisionReasons;
-  const resolution = await insertResolution(client, decision, reasons);
-  const decided = {
-    decision: body.decision,
-    decisionReasons: body.decision === "accept" ? [] : (["rejected_by_person", ...reasons] as const),
-    resolution,
-  };
-  await client.query({
-    name: "resolve_request",
-    text: changeResult("v.result || $2::jsonb"),
-    values: [verificationId, JSON.stringify(decided)],
+  const resolved = await recordResolution(client, {
+    ...{ userId, verificationId, reasons, actor: decision.actor },
+    ...{ decision: body.decision, note: body.note ?? null, rememberedName: body.rememberName === true },
   });
   await recordAudit(client, {
     ...{ userId, actor: decision.actor, action: "verification.resolved", subject: verificationId },
     before: { decision: "review", reasons },
-    after: { decision: body.decision, note: resolution.note },
+    after: { decision: body.decision, note: resolved.resolution.note },
   });
   const result: VerificationResult = {
     ...request.result,
-    ...decided,
-    decisionReasons: [...decided.decisionReasons],
+    ...resolved,
+    decisionReasons: [...resolved.decisionReasons],
   };
-  await queueResolved(client, decision, { ...request, result }, resolution);
+  await queueResolved(client, decision, { ...request, result }, resolved.resolution);
 }
 
 /** 409 unless the request has ended. */
@@ -148,27 +141,4 @@ async function remember(
           receiverName,
         );
   if (fault !== undefined) throw invalidPayload([{ field: "rememberName", message: fault }]);
-}
-
-/** The primary key admits one decision for each request. */
-async function insertResolution(
-  client: PoolClient,
-  { userId, verificationId, body, actor }: RequestDecision,
-  reasons: VerificationResult["decisionReasons"],
-): Promise<Resolution> {
-  const { rows } = await client.query<Pick<Resolution, "at" | "by">>({
-    name: "insert_resolution",
-    text: `insert into verification_resolutions (verification_id, user_id, decision, review_reasons, remembered_name)
-           values ($1, $2, $3, $4, $5)
-           returning iso_utc(resolved_at) as at,
-                     coalesce((select coalesce(m.name, p.name) from members m left join users p on p.id = m.person_id where m.id = $6),
-                              (select name from api_keys where id = $7)) as by`,
-    values: [
-      ...[verificationId, userId, body.decision, JSON.stringify(reasons), body.rememberName === true],
-      ...[actor.memberId ?? null, actor.id],
-    ],
-  });
-  const [row] = rows;
-  if (row === undefined) throw new Error("the insert returned no row");
-  return { decision: body.decision, by: row.by, at: row.at, note: body.note ?? null };
 }

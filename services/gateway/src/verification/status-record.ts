@@ -70,6 +70,7 @@ export function statusRecord(
     readonly debug: boolean;
     readonly links?: StatusRecord["links"];
     readonly firstConfirmation?: StatusRecord["firstConfirmation"];
+    readonly depositId?: string | undefined;
   },
 ): StatusRecord {
   return {
@@ -84,6 +85,7 @@ export function statusRecord(
     ...resolutionOf(row.result?.resolution),
     ...(row.recheck === null ? {} : { recheck: row.recheck }),
     ...(options.firstConfirmation === undefined ? {} : { firstConfirmation: options.firstConfirmation }),
+    ...(options.depositId === undefined ? {} : { depositId: options.depositId }),
     ...(options.links === undefined ? {} : { links: options.links }),
   };
 }

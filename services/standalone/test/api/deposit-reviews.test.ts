@@ -100,13 +100,35 @@ describe("a doubtful receipt", () => {
     });
   });
 
-  it("keeps the decision review in the account's history after a person decides", async () => {
+  it.each([
+    { decision: "accept", reasons: [], isFirst: true },
+    { decision: "reject", reasons: ["rejected_by_person", "receiver_not_proven"], isFirst: false },
+  ] as const)(
+    "is decided with its deposit in every reading: $decision",
+    async ({ decision, reasons, isFirst }) => {
+      const { id, review } = await inReview();
+      const requestId = review?.receipt.verificationRequestId ?? "";
+      const read = () => system.statusOf(shop.account, requestId);
+      expect(await read()).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
+      await byOwner(id, { decision, note }).expect(200);
+      const decided = { decision, decisionReasons: reasons, resolution: { decision, note } };
+      const status = await read();
+      expect(status).toMatchObject({ ...decided, result: decided });
+      expect(status.result?.confirmationHistory.isFirstConfirmation).toBe(isFirst);
+      const history = await system.call("get", "/api/verify/history", shop.account).expect(200);
+      expect(history.body.data).toMatchObject([decided]);
+      const payments = await owner("get", "/api/payments").expect(200);
+      expect(payments.body.data).toMatchObject([{ ...decided, depositId: id }]);
+      expect(payments.body.data[0].resolution.by).toEqual(expect.any(String));
+    },
+  );
+
+  it("is linked from its request to the people of the account alone", async () => {
     const { id, review } = await inReview();
-    const read = () => system.statusOf(shop.account, review?.receipt.verificationRequestId ?? "");
-    const atTheEnd = await read();
-    expect(atTheEnd).toMatchObject({ decision: "review", decisionReasons: ["receiver_not_proven"] });
-    expect((await byOwner(id, { decision: "accept" }).expect(200)).body.data.confirmedBy).toBe("person");
-    expect(await read()).toEqual(atTheEnd);
+    const path = `/api/verify/${review?.receipt.verificationRequestId}`;
+    expect((await owner("get", path).expect(200)).body.data.depositId).toBe(id);
+    const { body } = await system.call("get", path, shop.account).expect(200);
+    expect(body.data).not.toHaveProperty("depositId");
   });
 
   it("is in the history once as accepted and once as rejected if two deposits get it at once", async () => {

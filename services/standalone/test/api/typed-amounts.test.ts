@@ -122,3 +122,44 @@ it("amounts of a list that skips keep their value, or their lines alone are inva
   expect(reasons.has(typedOnes.findIndex(([typed]) => typed === "12,50") + 1)).toBe(true);
   expect(await system.balanceOf(account)).toBe(100 - stored.length);
 });
+
+describe("an amount without quotes in a list", () => {
+  const unquoted = spellings.filter(([typed]) => typed.includes(","));
+  const rows = [
+    ...unquoted.map(([typed]) => ["bank,reference,amount", `telebirr,DJ57QK2M41,${typed}`] as const),
+    ...unquoted.map(
+      ([typed]) => ["bank,reference,amount,label", `telebirr,DJ57QK2M41,${typed},order-1`] as const,
+    ),
+  ];
+
+  it("is never read as its first digits", async () => {
+    const person = await signIn(system, await system.account({ credits: 100 }));
+    expect(rows.length).toBeGreaterThan(15);
+    for (const [header, row] of rows) {
+      const { status, body } = await person("post", "/api/verify/batch")
+        .set("content-type", "text/csv")
+        .send(`${header}\n${row}\n`);
+      expect([row, status, body.error?.details]).toEqual([
+        row,
+        422,
+        [{ field: "line 2, expect.amount", message: expect.stringContaining("between quotes") }],
+      ]);
+    }
+  });
+
+  it("is a line to correct in a list that skips, and the others run", async () => {
+    const account = await system.account({ credits: 100 });
+    const person = await signIn(system, account);
+    const lines = ["reference,bank,amount", "DJ57QK2M41,telebirr,1,250.00", "DJ57QK2M42,telebirr,12.50,,"];
+    const { body } = await person("post", "/api/verify/batch?onInvalid=skip")
+      .set("content-type", "text/csv")
+      .send(lines.join("\n"))
+      .expect(202);
+    const { data } = (await person("get", `/api/batches/${body.data.id}/items`)).body;
+    expect(data).toMatchObject([
+      { state: "invalid", line: 2, reference: "DJ57QK2M41", error: { details: [{ field: "expect.amount" }] } },
+      { line: 3, error: null },
+    ]);
+    expect(await system.balanceOf(account)).toBe(99);
+  });
+});

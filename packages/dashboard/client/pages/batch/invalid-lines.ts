@@ -54,7 +54,8 @@ const fieldKeys: Readonly<Record<string, keyof Texts["fields"]>> = {
 };
 
 /** In the words of people; the API's name if there are none. */
-function fieldName(field: string, { fields }: Texts): string {
+function fieldName(field: string, { fields, line }: Texts): string {
+  if (field === "") return line;
   const key = fieldKeys[field];
   return key === undefined ? field : fields[key];
 }

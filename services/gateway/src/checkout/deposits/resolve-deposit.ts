@@ -4,13 +4,14 @@ import { lockAccount, shareLockAccount } from "../../account-lock/lock-account.t
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
+import { recordResolution } from "../../verification/record-resolution.ts";
 import type { ChangeDeposit, DepositFacts } from "./change-deposit.ts";
 import { countReceipt } from "./count-receipt.ts";
 import type { DepositAct, DepositRefusal } from "./deposit-machine.ts";
 import type { LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, paidOf, remainingOf, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
-import { confirmHeld } from "./receipt-use.ts";
+import { confirmHeld, recordFirstConfirmation } from "./receipt-use.ts";
 import { closeSubmission, markRejectedByPerson } from "./submission-repository.ts";
 
 /** A person's decision. */
@@ -49,11 +50,27 @@ export async function resolveDeposit(
   const action = "deposit.resolved";
   await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
   const { act, facts } = body.decision === "accept" ? await acceptance(client, locked) : rejection;
-  if (body.decision === "reject" && decidedAbout !== null) await markRejectedByPerson(client, decidedAbout);
+  if (decidedAbout !== null) await decideRequest(client, decision, row, decidedAbout);
   const resolution = resolutionOf(decision, row.now);
   const changed = await changeDeposit(client, locked, act, { cause, resolution, ...facts });
   if (changed.kind === "refused") throw notResolvable(changed.refusal, row);
   return changed.row;
+}
+
+/** The request of the receipt in review is decided with its deposit. */
+async function decideRequest(
+  client: PoolClient,
+  { userId, actor, body }: DepositDecision,
+  { review, receiptHash }: DepositRow,
+  verificationId: string,
+): Promise<void> {
+  if (body.decision === "reject") await markRejectedByPerson(client, verificationId);
+  else if (receiptHash !== null)
+    await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
+  await recordResolution(client, {
+    ...{ userId, verificationId, actor, reasons: review?.reasons ?? [] },
+    ...{ decision: body.decision, note: body.note ?? null, rememberedName: body.rememberName === true },
+  });
 }
 
 /**
