@@ -131,6 +131,10 @@ describe("many connections", () => {
   const proxy = "127.0.0.1";
   const attacker = "127.0.0.2";
   const stranger = "127.0.0.3";
+  const opened: Socket[] = [];
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.destroy();
+  });
 
   async function start(limits: { readonly total: number; readonly perNetwork: number }) {
     const held: ServerResponse[] = [];
@@ -152,6 +156,7 @@ describe("many connections", () => {
     );
     const open = (localAddress: string) => {
       const socket = connect({ port: server.port, host: "127.0.0.1", localAddress });
+      opened.push(socket);
       const end = new Promise<string>((resolve) => socket.once("close", () => resolve("closed")));
       socket.on("error", () => undefined);
       const call = async (path = "/") => {

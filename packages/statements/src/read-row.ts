@@ -44,6 +44,13 @@ export function amountOf(cell: Cell, decimal: "." | ","): bigint | undefined {
   return isEmpty(cell) || cell === "-" ? 0n : readAmount(cell, decimal);
 }
 
+/** `1,250.00` without quotes is two cells of a CSV file, the first of which would be taken for the amount. */
+function isCutAmount(cells: readonly Cell[], column: number | undefined): boolean {
+  if (column === undefined) return false;
+  const [birr, rest] = [cells[column], cells[column + 1]];
+  return /^[-+]?\d{1,3}$/.test(String(birr)) && /^\d{3}(?:\.\d{1,2})?$/.test(String(rest));
+}
+
 /** Returns a function that reads one row below the header. */
 export function createReadRow(
   { columns, dateOrder, decimal }: FoundLayout,
@@ -55,7 +62,11 @@ export function createReadRow(
   function lineOf({ row, cells }: TableRow): StatementLine {
     const cell = cellsOf(cells);
     const text = (field: StatementField) => shortText(cell(field), MOST_CHARACTERS);
-    const amountIn: AmountIn = (field, reason) => amountOf(cell(field), decimal) ?? unread(reason, field);
+    const hasSurplus = cells.slice(header.length).some((surplus) => !isEmpty(surplus));
+    const amountIn: AmountIn = (field, reason) => {
+      if (hasSurplus && isCutAmount(cells, columns[field])) unread(reason, field);
+      return amountOf(cell(field), decimal) ?? unread(reason, field);
+    };
     const time = isEmpty(cell("time"))
       ? unread("no_time", "time")
       : (readTime(cell("time"), cell("clock"), dateOrder) ?? unread("bad_time", "time"));

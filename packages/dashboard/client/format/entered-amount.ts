@@ -3,12 +3,13 @@ import type { SharedTexts } from "../language/shared-texts.ts";
 import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 
 /**
- * An amount as the API takes it: `1,250` becomes `1250.00`. Throws a fault of the field for a decimal comma, which is
- * asked about. The rest is left for the API to refuse.
+ * An amount as the API takes it: `1,250` becomes `1250.00`. Throws a fault of the field for a text without one meaning; a
+ * decimal comma is asked about. An empty text is left for the API to refuse.
  */
 export function enteredAmount(field: string, typed: string, shared: SharedTexts): string {
+  const amount = typed.trim() === "" ? typed : typedAmount(typed);
+  if (amount !== undefined) return amount;
   const meant = maybeMeant(typed);
-  if (meant === undefined) return typedAmount(typed) ?? typed;
-  const details = [{ field, message: shared.askAmount(meant) }];
-  throw new ApiFault({ status: 422, code: "invalid_payload", message: "", details });
+  const message = meant === undefined ? shared.amountUnclear : shared.askAmount(meant);
+  throw new ApiFault({ status: 422, code: "invalid_payload", message: "", details: [{ field, message }] });
 }

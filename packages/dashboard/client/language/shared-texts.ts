@@ -81,6 +81,8 @@ export const sharedTexts = textsOf({
     (amount: string) => `do you mean ${amount}? Write the cents after a point`,
     (amount) => `${amount} ማለትዎ ነው? ሳንቲሙን ከነጥብ በኋላ ይጻፉ`,
   ),
+  openDeposit: both("Open the deposit", "የክፍያ ጥያቄውን ክፈት"),
+  amountUnclear: both("write an amount in birr, such as 1250.00", "መጠኑን በብር ይጻፉ፤ ለምሳሌ 1250.00"),
   email: ofFirstFrame("email"),
   password: ofFirstFrame("password"),
   newPassword: both("New password", "አዲስ የይለፍ ቃል"),

@@ -35,7 +35,9 @@ export function decisionForm(
       });
     },
     body: ({ field }) =>
-      html`${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true })}
+      html`<div @keydown=${sendNothing}>
+        ${field({ name: "note", label: texts.note, hint: texts.noteHint, isOptional: true })}
+      </div>
       ${
         receiverName === undefined
           ? ""
@@ -53,6 +55,11 @@ export function decisionForm(
         </button>
       </div>`,
   });
+}
+
+/** Enter in a field would press the first button, and accept. */
+function sendNothing(event: KeyboardEvent): void {
+  if (event.key === "Enter" && !event.isComposing) event.preventDefault();
 }
 
 function decisionOf(pressed: HTMLElement | null): Decided["decision"] {

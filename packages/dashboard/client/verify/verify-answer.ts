@@ -4,9 +4,10 @@ import { ref } from "lit-html/directives/ref.js";
 import { addressOfPage } from "../app/routes.ts";
 import { focusWhenDrawn } from "../elements/focus-when-drawn.ts";
 import { details } from "../elements/table.ts";
-import { amountsIn } from "../format/amounts-in.ts";
+import { otherAmountIn } from "../format/amounts-in.ts";
 import { money } from "../format/money.ts";
 import { bankName } from "../language/banks.ts";
+import { depositOf } from "../receipts/deposit-of.ts";
 import { decisionHeadline } from "../receipts/decision-view.ts";
 import { receiptTexts } from "../receipts/receipt-texts.ts";
 import { isCompared, matchView } from "../receipts/result-view.ts";
@@ -48,11 +49,13 @@ function stageOf(status: string | undefined): "sending" | "queued" | "running" {
 }
 
 function resultView(context: AnswerContext, result: VerificationResult): TemplateResult {
-  const { app } = context;
+  const { app, state } = context;
   const { language, shared } = app;
   const texts = receiptTexts[language];
   const { amount, senderName, receiverName, receiverAccount, referenceNumber } = result;
-  return html`<div class="stack" tabindex="-1" ${ref(focusWhenDrawn)}>
+  // A person who types the next number already is not interrupted.
+  const isNext = state.typed !== state.sent;
+  return html`<div class="stack" tabindex="-1" ${isNext ? nothing : ref(focusWhenDrawn)}>
       ${decisionHeadline(result, app)}
       <p>${todoOf(result, context)}</p>
       ${differenceView(context, result)}
@@ -89,11 +92,11 @@ function differenceView(
   { app, state }: AnswerContext,
   { amount }: VerificationResult,
 ): TemplateResult | typeof nothing {
-  const said = amountsIn(state.sent?.reference ?? "");
-  const [first] = said;
-  if (amount === null || first === undefined || said.includes(amount)) return nothing;
+  if (amount === null) return nothing;
+  const other = otherAmountIn(state.sent?.reference ?? "", amount);
+  if (other === undefined) return nothing;
   const birr = (value: number) => money(value, "ETB", app.language);
-  const text = verifyTexts[app.language].messageDiffers(birr(first), birr(amount));
+  const text = verifyTexts[app.language].messageDiffers(birr(other), birr(amount));
   return html`<p class="notice warn"><strong>${text}</strong></p>`;
 }
 
@@ -106,10 +109,15 @@ function todoOf({ decision, decisionReasons: [first] }: VerificationResult, { ap
 
 function actionsView({ app, state, again, next }: AnswerContext, { decision }: VerificationResult) {
   const texts = verifyTexts[app.language];
-  const page = addressOfPage(`/requests/${state.run?.requestId ?? ""}`);
+  const { run } = state;
+  const depositId = run?.record && depositOf(run.record);
+  const place =
+    depositId === undefined
+      ? { path: `/requests/${run?.requestId ?? ""}`, text: texts.decide }
+      : { path: `/deposits/${encodeURIComponent(depositId)}`, text: app.shared.openDeposit };
   return html`${
     decision === "review" && app.session?.member.role !== "developer"
-      ? html`<a class="button" href=${page}>${texts.decide}</a>`
+      ? html`<a class="button" href=${addressOfPage(place.path)}>${place.text}</a>`
       : nothing
   }${
     decision === "wait"

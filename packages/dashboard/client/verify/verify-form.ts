@@ -112,7 +112,14 @@ function fieldsView(context: VerifyContext, { field, select, submit }: FormParts
     }
     ${typed.suffix === undefined ? nothing : field({ ...input("suffix", typed.suffix), label: texts.suffix })}
     ${typed.phone === undefined ? nothing : field({ ...input("phone", typed.phone), label: texts.phone, type: "tel" })}
-    ${field({ ...input("amount", typed.amount), label: texts.amount, isOptional: true, placeholder: "1250.00" })}
+    ${field({
+      ...input("amount", typed.amount),
+      // As errors name it.
+      name: "expect.amount",
+      label: texts.amount,
+      isOptional: true,
+      placeholder: "1250.00",
+    })}
     ${submit(texts.submit)}`;
 }
 
@@ -143,7 +150,7 @@ function exampleButton({ app, state, change, signal }: VerifyContext): TemplateR
       const body = known?.sandbox.find(({ outcome }) => outcome === "success")?.body;
       if (body === undefined) return;
       const { bank, reference, suffix, phone } = body;
-      change({ typed: { ...state.typed, bank, reference, suffix, phone }, example: reference });
+      change(({ typed }) => ({ typed: { ...typed, bank, reference, suffix, phone }, example: reference }));
     });
     change({ form: idleForm });
   };

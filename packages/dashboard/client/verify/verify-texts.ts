@@ -45,6 +45,10 @@ export const verifyTexts = textsOf({
   ),
   /** Where the reason has a better way out than its decision. */
   todoOf: {
+    held_for_deposit: both(
+      "Hand over nothing for it here. A payer has sent this receipt for a deposit: decide about that deposit.",
+      "በዚህ ደረሰኝ እዚህ ምንም አያስረክቡ። ከፋዩ ለአንድ የክፍያ ጥያቄ ልኮታል፤ ስለዚያ ጥያቄ ይወስኑ።",
+    ),
     not_verified: both(
       "Hand over nothing. Ask the payer to check the number and send it again.",
       "ምንም አያስረክቡ። ከፋዩ ቁጥሩን አረጋግጦ እንደገና እንዲልክ ይጠይቁ።",

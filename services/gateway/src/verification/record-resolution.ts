@@ -35,7 +35,25 @@ export async function recordResolution(client: PoolClient, resolution: RequestRe
     text: changeResult("v.result || $2::jsonb"),
     values: [verificationId, JSON.stringify(resolved)],
   });
+  await correctBatchCounts(client, verificationId, decision);
   return resolved;
+}
+
+/** The counts of a list are stored at its end. They change by one, so that two decisions at once are both counted. */
+async function correctBatchCounts(
+  client: PoolClient,
+  verificationId: string,
+  decision: Resolution["decision"],
+): Promise<void> {
+  await client.query({
+    name: "correct_batch_counts",
+    text: `update verification_batches b
+              set summary = b.summary || jsonb_build_object('review', (b.summary ->> 'review')::int - 1,
+                                                            $2::text, (b.summary ->> $2)::int + 1)
+             from verification_batch_items i
+            where i.verification_id = $1 and b.id = i.batch_id and b.summary is not null`,
+    values: [verificationId, decision],
+  });
 }
 
 /** The primary key admits one decision for each request. */

@@ -74,6 +74,24 @@ describe("a request in review that a person accepts", () => {
     expect(payments.body.data).toMatchObject([{ id, ...accepted }]);
   });
 
+  it("is in the counts of its list, also if others of the list are decided at the same time", async () => {
+    const paid = await Promise.all(Array.from({ length: 6 }, () => payUnderAnotherName()));
+    const items = paid.map(({ referenceNumber }) => ({ bank: "telebirr", referenceNumber }));
+    const { body } = await owner("post", "/api/verify/batch").send({ items }).expect(202);
+    const read = async (path = "") => (await owner("get", `/api/batches/${body.data.id}${path}`)).body.data;
+    await until(async () => (await read()).status === "completed");
+    expect((await read()).counts).toMatchObject({ success: 6, accept: 0, review: 6, reject: 0 });
+    const listed: readonly { readonly requestId: string }[] = await read("/items");
+    const decisions = ["accept", "reject", "accept", "reject", "accept"] as const;
+    await Promise.all(
+      decisions.map((decision, nth) => decide(listed[nth]?.requestId ?? "", { decision }).expect(200)),
+    );
+    expect((await read()).counts).toMatchObject({ success: 6, accept: 3, review: 1, reject: 2 });
+    // The same decision again changes nothing.
+    await decide(listed[0]?.requestId ?? "", { decision: "accept" }).expect(200);
+    expect((await read()).counts).toMatchObject({ accept: 3, review: 1, reject: 2 });
+  });
+
   it("is told once to the request's URL and to each endpoint, and is in the audit log", async () => {
     await owner("post", "/api/webhook-endpoints")
       .send({ url: `${receiver.url}/endpoint`, types: ["verification.resolved"] })

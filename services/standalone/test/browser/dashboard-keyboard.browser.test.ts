@@ -69,6 +69,10 @@ describe.each(screens)(
       await page.keyboard.press("Enter");
       await page.locator("button[name=decision][value=accept]").waitFor();
       await look(visit, "review");
+      await tabTo(page, { selector: "[name=note]" });
+      await page.keyboard.type("The money is there");
+      // Decides nothing.
+      await page.keyboard.press("Enter");
       await tabTo(page, { selector: "button[name=decision][value=accept]" });
       await page.keyboard.press("Enter");
       await page.locator("button[name=decision][value=accept]").waitFor({ state: "detached" });

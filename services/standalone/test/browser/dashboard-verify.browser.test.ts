@@ -73,12 +73,20 @@ it("asks for the bank, and for more, only where a receipt needs it, and keeps wh
   await expectToFit(page, "verify-asks");
 });
 
-it("asks what a decimal comma means, and starts nothing", async () => {
-  const { page, requests } = await visitDashboard(account, "/verify?lang=en");
-  await reference(page).fill("DJ57QK2M51");
-  await page.getByLabel("Amount you expect, in birr").fill("12,50");
-  await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.getByText("Do you mean 12.50? Write the cents after a point").waitFor();
+it.each([
+  ["en", "12,50", "Do you mean 12.50? Write the cents after a point"],
+  ["am", "12,50", "12.50 ማለትዎ ነው?"],
+  ["am", "1.250", "መጠኑን በብር ይጻፉ"],
+])("asks at the field, in %s, what the amount %s means, and starts nothing", async (language, typed, question) => {
+  const { page, requests } = await visitDashboard(account, `/verify?lang=${language}`);
+  await page.locator("#field-reference").fill("DJ57QK2M51");
+  const amount = page.locator("[name='expect.amount']");
+  await amount.fill(typed);
+  await amount.press("Enter");
+  await page.locator("[name='expect.amount'][aria-invalid=true]").waitFor();
+  await page.locator(".field").filter({ has: amount }).getByText(question).waitFor();
+  expect(await page.evaluate("document.activeElement.name")).toBe("expect.amount");
+  expect(await amount.inputValue()).toBe(typed);
   expect(requests.filter((url) => new URL(url).pathname === "/api/verify")).toEqual([]);
 });
 

@@ -51,6 +51,28 @@ describe("a receipt with a proven receiver", () => {
 });
 
 describe("a receipt in doubt", () => {
+  it("leads to its deposit wherever it is shown, and has no button that would be refused", async () => {
+    const deposit = await shop.deposit();
+    const sms = await inAnotherName();
+    const { review } = await shop.submitAndSettle(deposit.id, sms);
+    const opensDeposit = async (page: Page) => {
+      await page.getByRole("link", { name: "Open the deposit" }).click();
+      await page.getByRole("heading", { name: "Accept this payment?" }).waitFor();
+      expect(page.url()).toContain(deposit.id);
+    };
+    const { page } = await owner(`/requests/${review?.receipt.verificationRequestId}`);
+    await page.getByRole("heading", { name: "Decided with its deposit" }).waitFor();
+    expect(await page.getByRole("button", { name: /Accept|Reject/ }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await opensDeposit(page);
+
+    await page.goto(`${system.url}/dashboard/verify`);
+    await page.getByLabel("Number, message or link of the receipt").fill(sms);
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByText("decide about that deposit").waitFor();
+    await opensDeposit(page);
+  });
+
   it("is shown to a developer without the decision, which the API would refuse", async () => {
     const deposit = await shop.deposit();
     const { page } = await payer(deposit);

@@ -48,7 +48,7 @@ export const requestPage = definePage({
       );
     }
     const { result } = data.record;
-    return html`${result === null ? "" : html`${headlineOf(result, app)} ${reviewView(context, result)}`}
+    return html`${result === null ? "" : html`${headlineOf(result, app)} ${reviewView(context, data.record, result)}`}
       <div class="columns">
         ${card("story", app.shared.timeline, storyView(context, data))}
         ${result === null ? "" : card("verdict", texts.ended, resultView(result, app))}

@@ -67,6 +67,11 @@ export const requestTexts = textsOf({
     { accept: "The payment is accepted.", reject: "The receipt is rejected." },
     { accept: "ክፍያው ተቀባይነት አግኝቷል።", reject: "ደረሰኙ ተቀባይነት አላገኘም።" },
   ),
+  ofDeposit: both("Decided with its deposit", "ከክፍያ ጥያቄው ጋር ይወሰናል"),
+  ofDepositTodo: both(
+    "A payer has sent this receipt for a deposit. The decision about it there is the decision here too.",
+    "ከፋዩ ይህን ደረሰኝ ለአንድ የክፍያ ጥያቄ ልኮታል። እዚያ ሲወሰን ይህም ይወሰናል።",
+  ),
   unknown: both("Request not found", "እንዲህ ያለ ጥያቄ የለም"),
   toRequests: both("All payments", "ሁሉም ክፍያዎች"),
 });

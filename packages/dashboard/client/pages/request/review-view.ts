@@ -1,5 +1,6 @@
 import type { VerificationResult } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
+import { addressOfPage } from "../../app/routes.ts";
 import { mayDecide } from "../../deposits/deposit-status.ts";
 import { card } from "../../elements/card.ts";
 import { formOf } from "../../elements/form.ts";
@@ -7,14 +8,20 @@ import { money } from "../../format/money.ts";
 import { bankName } from "../../language/banks.ts";
 import { decisionForm } from "../../receipts/decision-form.ts";
 import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
+import { depositOf } from "../../receipts/deposit-of.ts";
 import { receiptTexts } from "../../receipts/receipt-texts.ts";
-import type { RequestContext } from "./request-page.ts";
+import type { RequestContext, RequestStory } from "./request-page.ts";
 
 /** Asks the person to look into the account, and has buttons to accept or reject the receipt. */
-export function reviewView(context: RequestContext, result: VerificationResult): TemplateResult | "" {
+export function reviewView(
+  context: RequestContext,
+  record: RequestStory["record"],
+  result: VerificationResult,
+): TemplateResult | "" {
   const { app, texts, params, reload } = context;
   if (result.decision !== "review" || !mayDecide(app)) return "";
-  if (result.decisionReasons.includes("held_for_deposit")) return "";
+  if (record.source === "checkout" || result.decisionReasons.includes("held_for_deposit"))
+    return depositView(context, record);
   const words = decisionFormTexts[app.language];
   const { matchedSettlementAccount, bank } = result.settlementAccountMatch;
   const isSaved =
@@ -39,5 +46,18 @@ export function reviewView(context: RequestContext, result: VerificationResult):
           await reload();
         },
       })}`,
+  );
+}
+
+/** A link to the deposit with which the receipt is decided. */
+function depositView({ app, texts }: RequestContext, record: RequestStory["record"]): TemplateResult | "" {
+  const depositId = depositOf(record);
+  if (depositId === undefined) return "";
+  const page = addressOfPage(`/deposits/${encodeURIComponent(depositId)}`);
+  return card(
+    "review",
+    texts.ofDeposit,
+    html`<p>${texts.ofDepositTodo}</p>
+      <p><a class="button" href=${page}>${app.shared.openDeposit}</a></p>`,
   );
 }
