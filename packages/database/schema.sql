@@ -1613,6 +1613,7 @@ alter table verification_batch_skipped_lines add constraint verification_batch_s
 alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_pkey PRIMARY KEY (batch_id, "position");
 alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_position_check CHECK ((("position" >= 1) AND ("position" <= 500)));
 alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)));
+CREATE INDEX skipped_lines_to_erase ON public.verification_batch_skipped_lines USING btree (batch_id) WHERE ((error - 'code'::text) <> '{}'::jsonb);
 
 create table verification_batches (
   id text not null,

@@ -1,6 +1,6 @@
 import { typedAmount } from "@receipts/web-pages/client/typed-amount";
 
-const NUMBER = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,3}(?:\.\d{1,2})?(?![\d,.])|\d[\d,.]{0,17}`;
+const NUMBER = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,3}(?:\.\d{1,2})?(?!\d|[,.]\d)|\d[\d,.]{0,17}`;
 const AMOUNT = new RegExp(
   String.raw`(?:\b(?:ETB|birr)|ብር)\s{0,3}(${NUMBER})|(?<![\d,.])(${NUMBER})\s{0,3}(?:ETB\b|birr\b|ብር)`,
   "gi",

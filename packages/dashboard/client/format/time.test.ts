@@ -1,4 +1,4 @@
-import { dateText, lastDays, showDaysOf, timeText } from "./time.ts";
+import { ageText, dateText, lastDays, showDaysOf, timeText } from "./time.ts";
 
 afterEach(() => showDaysOf());
 
@@ -39,5 +39,24 @@ describe("the last days", () => {
     expect(lastDays(2, night, "UTC")).toEqual(["2026-02-28", "2026-03-01"]);
     expect(lastDays(2, night, "Africa/Addis_Ababa")).toEqual(["2026-03-01", "2026-03-02"]);
     expect(lastDays(7, night, "America/Los_Angeles")[0]).toBe("2026-02-23");
+  });
+});
+
+describe("the age of a payment", () => {
+  const midnight = "2026-11-23T21:00:00.000Z";
+  const after = (hours: number) => ({ now: Date.parse(midnight) + hours * 3_600_000 });
+
+  it.each([
+    [5, "today"],
+    [23, "today"],
+    [24, "yesterday"],
+    [49, "2 days ago"],
+  ])("is counted in days for a receipt without a time: %i hours later %s", (hours, age) => {
+    expect(ageText(midnight, "en", { isDay: true, ...after(hours) })).toBe(age);
+  });
+
+  it("is counted in minutes and hours otherwise", () => {
+    expect(ageText(midnight, "en", after(0.5))).toBe("30 minutes ago");
+    expect(ageText(midnight, "en", after(14))).toBe("14 hours ago");
   });
 });

@@ -61,17 +61,31 @@ export function time(iso: string, language: Language, precision: Precision = "mi
   return html`<time datetime=${iso} title=${iso}>${timeText(iso, language, precision)}</time>`;
 }
 
+const DAY_MS = 86_400_000;
+/** Ethiopia has had this zone since 1936. */
+const MIDNIGHT_IN_ETHIOPIA_MS = 75_600_000;
+
+/** The time of a payment. For midnight in Ethiopia the day alone: a receipt without a time has that. */
+export function paymentTime(iso: string, language: Language): TemplateResult {
+  const isDay = Date.parse(iso) % DAY_MS === MIDNIGHT_IN_ETHIOPIA_MS;
+  return time(iso, language, isDay ? "day" : "minute");
+}
+
 const ages = [
-  ["day", 86_400_000],
+  ["day", DAY_MS],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
 
-/** How long ago: `12 days ago`. */
-export function ageText(iso: string, language: Language, now = Date.now()): string {
+/** How long ago: `12 days ago`. `isDay`: the beginning of a day without a time, which is `today` as long as it lasts. */
+export function ageText(
+  iso: string,
+  language: Language,
+  { isDay = false, now = Date.now() }: { readonly isDay?: boolean; readonly now?: number } = {},
+): string {
   const passed = Math.max(0, now - Date.parse(iso));
-  const [unit, size] = ages.find(([, most]) => passed >= most) ?? ages[2];
-  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: "always" });
+  const [unit, size] = isDay ? ages[0] : (ages.find(([, most]) => passed >= most) ?? ages[2]);
+  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: isDay ? "auto" : "always" });
   return format.format(-Math.floor(passed / size), unit);
 }
 
@@ -87,8 +101,6 @@ export function duration(milliseconds: number, language: Language): string {
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} ${units.s}`;
   return `${Math.floor(milliseconds / 60_000)} ${units.min} ${Math.round((milliseconds % 60_000) / 1_000)} ${units.s}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The last `count` days of the zone in ISO format up to today, oldest first. */
 export function lastDays(count: number, now: Date, timeZone: string): string[] {

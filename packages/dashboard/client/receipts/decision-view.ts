@@ -45,8 +45,9 @@ function paidView(
   { language }: App,
 ): TemplateResult | "" {
   if (timestamp === null) return "";
-  const at = timeText(timestamp, language, timestampPrecision === "day" ? "day" : "minute");
-  return html`<p>${decisionTexts[language].paid(at, ageText(timestamp, language))}</p>`;
+  const isDay = timestampPrecision === "day";
+  const at = timeText(timestamp, language, isDay ? "day" : "minute");
+  return html`<p>${decisionTexts[language].paid(at, ageText(timestamp, language, { isDay }))}</p>`;
 }
 
 /** The person who decided, with the note. Empty if the service decided alone. */

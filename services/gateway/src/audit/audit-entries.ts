@@ -42,15 +42,17 @@ function conditionsOf(userId: string, search: AuditSearch): { where: string; val
   return { where: conditions.join(" and "), values };
 }
 
-/** Columns of entries `a`. The names of operators are not shown. */
+/** Columns of entries `a`. The names of operators are not shown, nor the note about a deposit `e` that is erased. */
 const columns = `a.id, a.at, a.action, a.actor_kind as "actorKind",
          case when a.actor_kind <> 'operator' then a.actor_id end as "actorId",
          m.id as "memberId", coalesce(m.name, p.name) as name, m.role,
-         a.subject, d.request_id as "requestId", host(d.address) as address, d.before, d.after`;
+         a.subject, d.request_id as "requestId", host(d.address) as address, d.before,
+         case when e.erased_at is null then d.after else d.after - 'note' end as after`;
 
 const details = `left join audit_details d on d.audit_id = a.id
     left join members m on m.id = coalesce(a.member_id, case when a.actor_kind = 'session' then holder_of(a.user_id) end)
     left join users p on p.id = m.person_id
+    left join deposits e on a.action = 'deposit.resolved' and e.id = a.subject
    order by a.at desc, a.id desc`;
 
 /** Lists entries of one account, newest first. */

@@ -308,6 +308,22 @@ describe("a deposit that ended before the retention period", () => {
     });
   });
 
+  it("loses the note of the person who decided, also in the audit log", async () => {
+    const { id } = await make();
+    const owner = await signIn(system, shop.account);
+    const note = "Canary brought the money himself";
+    await owner("post", `/api/deposits/${id}/resolve`).send({ decision: "accept", note }).expect(200);
+    const decided = async () => {
+      const { body } = await owner("get", "/api/audit?action=deposit.resolved").expect(200);
+      return body.data[0].after;
+    };
+    expect(await decided()).toEqual({ decision: "accept", note, verificationRequestId: null });
+    await livedDaysAgo(id, 401);
+    await system.startGateway();
+    await until(async () => !/canary/i.test(await textOf(id)));
+    expect(await decided()).toEqual({ decision: "accept", verificationRequestId: null });
+  });
+
   it("is not erased while a receipt is in verification, which will name its payer", async () => {
     const [tried, erased] = [(await make()).id, (await make()).id];
     await system.sql(

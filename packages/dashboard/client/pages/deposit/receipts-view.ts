@@ -5,7 +5,7 @@ import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { badge, type Tone } from "../../elements/badge.ts";
 import { details } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
-import { time } from "../../format/time.ts";
+import { paymentTime, time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { resolutionText } from "../../receipts/decision-view.ts";
 import type { Deposit, DepositContext } from "./deposit-page.ts";
@@ -66,7 +66,7 @@ function receiptCard(
       ],
       [shared.bank, bankName(bank, language)],
       receiver !== "" && [texts.receiver, receiver],
-      [shared.paidAt, timestamp === null ? "–" : time(timestamp, language)],
+      [shared.paidAt, timestamp === null ? "–" : paymentTime(timestamp, language)],
       [texts.submitted, time(receipt.submittedAt, language)],
       resolution !== null && [texts.resolution, decisionView(context, resolution)],
     ])}

@@ -8,7 +8,7 @@ import { formOf } from "../../elements/form.ts";
 import { icon } from "../../elements/icon.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
-import { time } from "../../format/time.ts";
+import { paymentTime, time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
 import { decisionForm } from "../../receipts/decision-form.ts";
@@ -104,7 +104,7 @@ function comparedOf({ app, texts }: DepositContext, deposit: Deposit, review: Re
     {
       what: shared.paidAt,
       wanted: html`${texts.after} ${time(deposit.createdAt, language)}`,
-      shown: receipt.timestamp === null ? unknown : time(receipt.timestamp, language),
+      shown: receipt.timestamp === null ? unknown : paymentTime(receipt.timestamp, language),
       fits: receipt.timestamp === null ? undefined : true,
     },
     {

@@ -3,7 +3,7 @@ import type { ResponseAt } from "../../api/api-routes.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
-import { time } from "../../format/time.ts";
+import { paymentTime, time } from "../../format/time.ts";
 import type { ReconciliationContext } from "./reconciliation-page.ts";
 
 type Line = ResponseAt<"get", "/api/reconciliations/{id}/lines">["data"][number];
@@ -48,7 +48,7 @@ export function linesTable(
 
 function timeOf({ time: posted, timeIsDay, payment }: Line, language: "en" | "am") {
   if (posted !== null) return time(posted, language, timeIsDay ? "day" : "minute");
-  return payment === null ? "–" : time(payment.paidAt, language);
+  return payment === null ? "–" : paymentTime(payment.paidAt, language);
 }
 
 function paymentLink({ requestId, depositId }: NonNullable<Line["payment"]>, text: string): TemplateResult {
