@@ -49,20 +49,24 @@ export async function composeMessage(
     return text(texts.summary(await readSummary(deps.database, userId, content)), pageOf("/reports"));
   const title = kind === "review_needed" ? texts.reviewNeeded : texts.receiptReused;
   // Telegram takes no buttons to a machine without a public name.
-  const button = (url: string) =>
-    kind === "review_needed" && url.startsWith("https:") ? { button: { title: texts.decide, url } } : {};
+  const toDecide = (composed: Composed, url: string): Composed =>
+    composed.kind === "text" && url.startsWith("https:")
+      ? { ...composed, button: { title: texts.decide, url } }
+      : composed;
   if (subject?.startsWith("dep_") === true) {
     const url = pageOf(`/deposits/${subject}`);
-    return { ...text(title, url), ...button(url) };
+    return kind === "review_needed" ? toDecide(text(title, url), url) : text(title, url);
   }
   const row = subject === null ? undefined : await deps.verifications.find(userId, subject);
   if (row === undefined) return { kind: "nothing" };
   if (kind !== "verdict" && (await wasSentBy(deps.database, chatId, row.id))) return { kind: "nothing" };
   if (!isTerminal(row.processingStatus)) return { kind: "later" };
   const page = pageOf(`/requests/${row.id}`);
-  return kind === "verdict"
-    ? text(...verdictLines(row, language), page)
-    : { ...text(title, ...receiptLines(row, language), page), ...button(page) };
+  const composed =
+    kind === "verdict"
+      ? text(...verdictLines(row, language), page)
+      : text(title, ...receiptLines(row, language), page);
+  return row.decision === "review" ? toDecide(composed, page) : composed;
 }
 
 function isFixed(kind: MessageKind): kind is keyof (typeof messageTexts)["en"]["fixed"] {

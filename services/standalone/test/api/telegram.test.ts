@@ -225,6 +225,16 @@ describe("a receipt sent to the bot", () => {
     expect(await system.balanceOf(account)).toBe(99);
   });
 
+  it("leads to the page where a person decides, if the verdict is in doubt", async () => {
+    const { chatId } = await linked();
+    // No account to compare the receiver with.
+    bot.say({ chatId }, aReference());
+    await bot.next(chatId, "/dashboard/requests/");
+    expect(bot.buttons(chatId)).toEqual([
+      expect.stringMatching(/^https:\/\/api\.example\.test\/dashboard\/requests\/ver_/),
+    ]);
+  });
+
   it("is verified once if its update is delivered twice", async () => {
     const { account, chatId } = await linked();
     const updateId = bot.say({ chatId }, aReference());
