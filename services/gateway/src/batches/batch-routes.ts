@@ -4,7 +4,7 @@ import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf, contextOf } from "../http/request-context.ts";
+import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
@@ -44,7 +44,7 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
       handler: async (request, response) => {
         const { requestId, traceparent, logFields } = contextOf(request);
         const idempotencyKey = idempotencyKeyOf(request);
-        const list = await readBatch(request);
+        const list = await outsideTurn(request, () => readBatch(request));
         const draft = {
           ...list,
           ...{ caller: callerOf(request), actor: actorOf(request), idempotencyKey },

@@ -5,7 +5,7 @@ import {
   MAX_BATCH_ITEMS,
   type OnInvalid,
 } from "@receipts/contracts";
-import { createTurns, pause } from "@receipts/service-kit";
+import { createTurns, pause, type Turns } from "@receipts/service-kit";
 import type { Request } from "express";
 import { z } from "zod";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
@@ -52,15 +52,17 @@ const listSchema = bodySchema.extend({
   items: z.array(z.unknown(), "must be a list of receipts"),
 });
 
-/** Reads lists one after another, accounts in turn, and lets other calls pass. */
+/** Reads lists slice by slice, accounts in turn, and lets other calls pass. */
 export function createReadBatch(rules: VerifyRules): (request: Request) => Promise<BatchCommand> {
   const turns = createTurns();
   return async (request) => {
-    const read = async (spend: (cpuMs: number) => void) => {
-      const work = createSlices();
-      return await readBatch(request, rules, work.pause).finally(() => spend(work.workedMs()));
-    };
-    return await turns.take(callerOf(request).userId, read, signalOfLeaving(request));
+    const slices = createSlices(turns, callerOf(request).userId, signalOfLeaving(request));
+    await slices.begin();
+    try {
+      return await readBatch(request, rules, slices.pause);
+    } finally {
+      slices.end();
+    }
   };
 }
 
@@ -68,18 +70,32 @@ export function createReadBatch(rules: VerifyRules): (request: Request) => Promi
 const SLICE_MS = 1;
 const REST_MS = 6;
 
-/** Cuts long work: `pause` rests once a slice is over. */
-function createSlices() {
-  let worked = 0;
-  let startedAt = performance.now();
+/** Cuts long work: `pause` ends the owner's turn once a slice is over, and waits for the next one. */
+function createSlices(turns: Turns, owner: string, signal: AbortSignal) {
+  let startedAt = 0;
+  let end: () => void = () => undefined;
+
+  function begin(): Promise<void> {
+    return new Promise((begun, left) => {
+      const slice = async (spend: (cpuMs: number) => void) => {
+        const ended = new Promise<void>((resolve) => (end = resolve));
+        startedAt = performance.now();
+        begun();
+        await ended;
+        spend(performance.now() - startedAt);
+        await pause(REST_MS);
+      };
+      turns.take(owner, slice, signal).catch(left);
+    });
+  }
+
   return {
-    workedMs: () => worked + performance.now() - startedAt,
+    begin,
+    end: () => end(),
     async pause() {
-      const ms = performance.now() - startedAt;
-      if (ms < SLICE_MS) return;
-      worked += ms;
-      await pause(REST_MS);
-      startedAt = performance.now();
+      if (performance.now() - startedAt < SLICE_MS) return;
+      end();
+      await begin();
     },
   };
 }

@@ -1,34 +1,106 @@
-/** Runs the work of an account, a few at once; more of the same account waits for its turn. */
-export type InTurn = <T>(accountId: string, work: () => Promise<T> | T) => Promise<T>;
+/** Whose work it is. */
+export interface TurnOwner {
+  readonly accountId: string;
+  /** The key or session. */
+  readonly credentialId: string;
+}
+
+/** The place of a call among those of its account. */
+export interface Turn {
+  /** Leaves the place to others for work that needs no connection to the database, and waits for one afterwards. */
+  outside<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Runs the work of an account, a few calls at once; more of them wait for their turn. */
+export type InTurn = <T>(owner: TurnOwner, work: (turn: Turn) => Promise<T> | T) => Promise<T>;
 
 /**
  * Calls of one account that work at the same time in this process. Each can hold a connection to the database, also while it
- * waits for a lock or for a slow answer, and there are only `DATABASE_POOL_SIZE` of them for all accounts.
+ * waits for a lock or for a slow answer, and there are only `DATABASE_POOL_SIZE` of them for all accounts. One place is
+ * never that of a key or session with as many calls as it may have: it could not be revoked while it floods.
  */
-const MOST_AT_ONCE = 4;
+const AT_ONCE = { ofAccount: 5, ofCredential: 4 };
 
-interface Lane {
-  working: number;
-  readonly waiting: (() => void)[];
+interface Waiting {
+  readonly credentialId: string;
+  readonly start: () => void;
 }
 
-export function createAccountTurns({ mostAtOnce = MOST_AT_ONCE } = {}): InTurn {
+interface Lane {
+  /** By credential. */
+  readonly working: Map<string, number>;
+  waiting: readonly Waiting[];
+}
+
+export function createAccountTurns(atOnce = AT_ONCE): InTurn {
   const lanes = new Map<string, Lane>();
-  return async (accountId, work) => {
-    const lane = lanes.get(accountId) ?? { working: 0, waiting: [] };
+
+  function workingIn({ working }: Lane): number {
+    return [...working.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  function isFree(lane: Lane, credentialId: string): boolean {
+    return workingIn(lane) < atOnce.ofAccount && (lane.working.get(credentialId) ?? 0) < atOnce.ofCredential;
+  }
+
+  async function enter({ accountId, credentialId }: TurnOwner): Promise<void> {
+    const lane = lanes.get(accountId) ?? { working: new Map<string, number>(), waiting: [] };
     lanes.set(accountId, lane);
-    if (lane.working < mostAtOnce) lane.working += 1;
-    // The one that ends leaves its place to this one.
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    if (isFree(lane, credentialId)) count(lane, credentialId, 1);
+    else
+      await new Promise<void>((start) => {
+        lane.waiting = [...lane.waiting, { credentialId, start }];
+      });
+  }
+
+  function leave({ accountId, credentialId }: TurnOwner): void {
+    const lane = lanes.get(accountId);
+    if (lane === undefined) return;
+    count(lane, credentialId, -1);
+    const next = nextOf(lane);
+    if (next !== undefined) {
+      lane.waiting = lane.waiting.filter((one) => one !== next);
+      count(lane, next.credentialId, 1);
+      next.start();
+    } else if (lane.working.size === 0) lanes.delete(accountId);
+  }
+
+  /** The first of the credential with the fewest calls at work. */
+  function nextOf(lane: Lane): Waiting | undefined {
+    const workOf = ({ credentialId }: Waiting) => lane.working.get(credentialId) ?? 0;
+    return lane.waiting
+      .filter(({ credentialId }) => isFree(lane, credentialId))
+      .reduce<Waiting | undefined>(
+        (least, one) => (least === undefined || workOf(one) < workOf(least) ? one : least),
+        undefined,
+      );
+  }
+
+  return async (owner, work) => {
+    await enter(owner);
+    let isInside = true;
+    const turn: Turn = {
+      async outside(run) {
+        isInside = false;
+        leave(owner);
+        try {
+          return await run();
+        } finally {
+          await enter(owner);
+          isInside = true;
+        }
+      },
+    };
     try {
-      return await work();
+      return await work(turn);
     } finally {
-      const next = lane.waiting.shift();
-      if (next !== undefined) next();
-      else {
-        lane.working -= 1;
-        if (lane.working === 0) lanes.delete(accountId);
-      }
+      if (isInside) leave(owner);
     }
   };
+}
+
+function count({ working }: Lane, credentialId: string, change: 1 | -1): void {
+  const now = (working.get(credentialId) ?? 0) + change;
+  if (now === 0) working.delete(credentialId);
+  else working.set(credentialId, now);
 }

@@ -2,6 +2,7 @@ import type { RouteContract } from "@receipts/contracts";
 import type { NextFunction, Request, RequestHandler, Response, Router } from "express";
 import type { InTurn } from "./account-turns.ts";
 import { ApiProblem } from "./api-problem.ts";
+import { credentialId } from "./caller.ts";
 import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { callerOf, contextOf } from "./request-context.ts";
 import { requireFreshFor } from "./require-fresh-sign-in.ts";
@@ -95,7 +96,9 @@ function callOf<Contract extends AnyContract>(
     await receive(request, response);
     if (!takesTurn) return await work(request, response);
     const waitsSince = performance.now();
-    await inTurn(callerOf(request).userId, async () => {
+    const caller = callerOf(request);
+    await inTurn({ accountId: caller.userId, credentialId: credentialId(caller) }, async (turn) => {
+      contextOf(request).turn = turn;
       // Its caller has left, and others wait for the place.
       if (response.destroyed) return;
       if (performance.now() - waitsSince > SLOW_MS) await requireCaller.again(request, contract);

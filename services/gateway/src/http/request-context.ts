@@ -4,6 +4,7 @@ import { newTraceparent, readTraceparent } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
 import type { Request, Response } from "express";
 
+import type { Turn } from "./account-turns.ts";
 import { ApiProblem } from "./api-problem.ts";
 import type { Caller } from "./caller.ts";
 
@@ -21,6 +22,8 @@ export interface RequestContext {
   caller: Caller | undefined;
   /** Undefined without a caller. */
   requireStillActive: RequireStillActive | undefined;
+  /** Undefined for calls that take none. */
+  turn: Turn | undefined;
   /** Extra fields of the log line: ids, never bodies. */
   readonly logFields: Record<string, unknown>;
 }
@@ -46,6 +49,7 @@ export function startRequestContext(tracing: Tracing): (request: Request, respon
       route: "unmatched",
       caller: undefined,
       requireStillActive: undefined,
+      turn: undefined,
       logFields: {},
     };
     response.set("x-request-id", requestId);
@@ -56,6 +60,12 @@ export function contextOf(request: Request): RequestContext {
   const context = (request as WithContext)[CONTEXT];
   if (context === undefined) throw new Error("startRequestContext must run first");
   return context;
+}
+
+/** Runs long work without the database, such as DNS, outside of the call's turn: other calls of its account pass it. */
+export function outsideTurn<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  const { turn } = contextOf(request);
+  return turn === undefined ? work() : turn.outside(work);
 }
 
 /** The authenticated caller; only for routes that are not public. */

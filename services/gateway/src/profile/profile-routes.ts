@@ -14,7 +14,7 @@ import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf, contextOf } from "../http/request-context.ts";
+import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
@@ -44,7 +44,7 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
     {
       contract: profileRoutes.changeProfile,
       handler: async (request, response) => {
-        const change = await readChange(parts, request.body);
+        const change = await readChange(parts, request);
         const data = await inAccount(parts.pool, request, (client) =>
           changeProfile(client, request, change, view),
         );
@@ -57,7 +57,8 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
 }
 
 /** DNS is queried before the transaction: no lock waits for a foreign name server. */
-async function readChange(parts: GatewayParts, input: object): Promise<ProfileChange> {
+async function readChange(parts: GatewayParts, request: Request): Promise<ProfileChange> {
+  const input: object = request.body;
   const faults = collectFaults();
   const change =
     faults.attempt(() => parseWith(profileChangeSchema, input)) ??
@@ -66,7 +67,7 @@ async function readChange(parts: GatewayParts, input: object): Promise<ProfileCh
   const problem = faults.problem();
   if (problem !== undefined) throw problem;
   if (url === undefined) return change;
-  await parts.requireSafeWebhookHost(url, "defaultWebhookUrl");
+  await outsideTurn(request, () => parts.requireSafeWebhookHost(url, "defaultWebhookUrl"));
   return { ...change, defaultWebhookUrl: url };
 }
 

@@ -24,7 +24,7 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
-import { callerOf, contextOf } from "../http/request-context.ts";
+import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
@@ -62,7 +62,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
     {
       contract: contracts.createWebhookEndpoint,
       handler: async (request, response) => {
-        const draft = await readSettings(parts, contracts.createWebhookEndpoint.body, request.body);
+        const draft = await readSettings(parts, contracts.createWebhookEndpoint.body, request);
         const secret = newSigningSecret();
         const endpoint = await inAccount(pool, request, (client) =>
           create(client, request, view, { ...draft, secret }),
@@ -82,7 +82,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       handler: async (request, response) => {
         // Before the URL is looked up, so that an unknown id is a 404 with any body.
         await requireEndpoint(pool, request);
-        const change = await readSettings(parts, contracts.changeWebhookEndpoint.body, request.body);
+        const change = await readSettings(parts, contracts.changeWebhookEndpoint.body, request);
         const { endpoint, dropped } = await inAccount(pool, request, (client) =>
           changeEndpoint(client, request, view, change),
         );
@@ -132,8 +132,9 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
 async function readSettings<Body extends { url?: string | undefined }>(
   parts: GatewayParts,
   schema: z.ZodType<Body>,
-  input: object,
+  request: Request,
 ): Promise<Body> {
+  const input: object = request.body;
   const faults = collectFaults();
   const body = faults.attempt(() => parseWith(schema, input));
   const { url } = body ?? faultlessFields(contracts.changeWebhookEndpoint.body, input);
@@ -143,7 +144,7 @@ async function readSettings<Body extends { url?: string | undefined }>(
   const problem = faults.problem();
   if (problem !== undefined || body === undefined) throw problem;
   if (safeUrl === undefined) return body;
-  await parts.requireSafeWebhookHost(safeUrl, "url");
+  await outsideTurn(request, () => parts.requireSafeWebhookHost(safeUrl, "url"));
   return { ...body, url: safeUrl };
 }
 

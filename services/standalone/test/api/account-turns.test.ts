@@ -24,3 +24,19 @@ it("an account whose calls wait in the database leaves connections to the others
   });
   expect(answers.map(({ body }) => body.data.businessName)).toEqual(names);
 });
+
+it("a key whose calls take the turns of its account is revoked in the meantime", async () => {
+  const { account, person } = await aPerson(system);
+  const key = await system.keyOf(account, { permissions: { verification: ["write"] } });
+  const items = [{ bank: "telebirr", reference: "DJ57QK2M41" }];
+  const answers = await overtake({
+    lock: ["select from credit_accounts where user_id = $1 for update", account.userId],
+    act: () =>
+      Promise.all(Array.from({ length: 4 * POOL }, () => system.call("post", "/api/verify/batch", key).send({ items }))),
+    meanwhile: async () => {
+      await person("get", "/api/profile").expect(200);
+      await person("delete", `/api/api-keys/${key.id}`).expect(204);
+    },
+  });
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+});

@@ -1,7 +1,7 @@
 import { newId } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import { recordAct } from "../../audit/audit-log.ts";
-import { callerOf, contextOf } from "../../http/request-context.ts";
+import { callerOf, contextOf, outsideTurn } from "../../http/request-context.ts";
 import { type IdempotentPost, respondOnce } from "../http/idempotent-response.ts";
 import type { DepositParts } from "./change-deposit.ts";
 import { createDeposit, readDepositDraft } from "./create-deposit.ts";
@@ -25,7 +25,7 @@ export async function respondWithDeposit(
   await respondOnce(pool, request, response, {
     ...post,
     input: body,
-    ...(webhookUrl === undefined ? {} : { check: () => requireSafeWebhookHost(webhookUrl) }),
+    ...(webhookUrl === undefined ? {} : { check: () => outsideTurn(request, () => requireSafeWebhookHost(webhookUrl)) }),
     act: async (client) => {
       const { userId } = callerOf(request);
       const id = newId("deposit");
