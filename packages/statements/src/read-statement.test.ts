@@ -56,13 +56,16 @@ describe("a statement of CBE", () => {
     expect({ lines, unread }).toEqual({ lines: wanted.lines, unread: [] });
   });
 
-  it.each(["1,250.50,9000.00", "1,250,9000.00"])("is no payment of 1 birr without quotes: %s", async (rest) => {
-    const { lines, unread } = await read(
-      `${cbe}03/03/2026,Transfer,FT26062AAAAA,From Abebe,03/03/2026,.00,${rest}\n`,
-    );
-    expect(lines).toHaveLength(2);
-    expect(unread).toEqual([{ row: 7, reason: "bad_amount", detail: "Credit: 1" }]);
-  });
+  it.each(["1,250.50,9000.00", "1,250,9000.00"])(
+    "is no payment of 1 birr without quotes: %s",
+    async (rest) => {
+      const { lines, unread } = await read(
+        `${cbe}03/03/2026,Transfer,FT26062AAAAA,From Abebe,03/03/2026,.00,${rest}\n`,
+      );
+      expect(lines).toHaveLength(2);
+      expect(unread).toEqual([{ row: 7, reason: "bad_amount", detail: "Credit: 1" }]);
+    },
+  );
 
   it("prints zero as .00 and half a birr as -.50", async () => {
     const { lines, unread } = await read(

@@ -1,6 +1,6 @@
 /**
- * Draws. If the element with the focus is not in the page afterwards, the heading of its section gets the focus, or that
- * of the page: without one, the keyboard would start again at the top.
+ * Draws. If the element with the focus is gone afterwards, the heading of its section gets the focus, or that of the page.
+ * Otherwise the keyboard would start again at the top.
  */
 export function drawKeepingFocus(root: HTMLElement, draw: () => void): void {
   const focused = document.activeElement;

@@ -1,10 +1,8 @@
 import { typedAmount } from "@receipts/web-pages/client/typed-amount";
 
-const NUMBER = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,3}(?:\.\d{1,2})?(?!\d|[,.]\d)|\d[\d,.]{0,17}`;
-const AMOUNT = new RegExp(
-  String.raw`(?:\b(?:ETB|birr)|ብር)\s{0,3}(${NUMBER})|(?<![\d,.])(${NUMBER})\s{0,3}(?:ETB\b|birr\b|ብር)`,
-  "gi",
-);
+/** A number after the currency, or before it: in groups of three digits, or without a space. */
+const AMOUNT =
+  /(?:\b(?:ETB|birr)|ብር)\s{0,3}(\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,3}(?:\.\d{1,2})?(?!\d|[,.]\d)|\d[\d,.]{0,17})|(?<![\d,.])(\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,3}(?:\.\d{1,2})?(?!\d|[,.]\d)|\d[\d,.]{0,17})\s{0,3}(?:ETB\b|birr\b|ብር)/gi;
 
 /**
  * Amounts in birr that a message names, in its order: `ETB 1,250.00`, `50 Birr`, `5.00 ብር`. Without those that can be read

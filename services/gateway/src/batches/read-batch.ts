@@ -76,11 +76,11 @@ function createSlices(turns: Turns, owner: string, signal: AbortSignal) {
   let end: () => void = () => undefined;
 
   function begin(): Promise<void> {
-    return new Promise((begun, left) => {
+    return new Promise((started, left) => {
       const slice = async (spend: (cpuMs: number) => void) => {
         const ended = new Promise<void>((resolve) => (end = resolve));
         startedAt = performance.now();
-        begun();
+        started();
         await ended;
         spend(performance.now() - startedAt);
         await pause(REST_MS);

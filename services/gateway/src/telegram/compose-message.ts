@@ -48,11 +48,10 @@ export async function composeMessage(
   if (kind === "daily_summary")
     return text(texts.summary(await readSummary(deps.database, userId, content)), pageOf("/reports"));
   const title = kind === "review_needed" ? texts.reviewNeeded : texts.receiptReused;
-  // Telegram takes no buttons to a machine without a public name.
-  const toDecide = (composed: Composed, url: string): Composed =>
-    composed.kind === "text" && url.startsWith("https:")
-      ? { ...composed, button: { title: texts.decide, url } }
-      : composed;
+  const toDecide = (composed: ComposedText & { readonly kind: "text" }, url: string): Composed => ({
+    ...composed,
+    ...buttonTo(texts.decide, url),
+  });
   if (subject?.startsWith("dep_") === true) {
     const url = pageOf(`/deposits/${subject}`);
     return kind === "review_needed" ? toDecide(text(title, url), url) : text(title, url);
@@ -67,6 +66,11 @@ export async function composeMessage(
       ? text(...verdictLines(row, language), page)
       : text(title, ...receiptLines(row, language), page);
   return row.decision === "review" ? toDecide(composed, page) : composed;
+}
+
+/** Telegram takes no buttons to a machine without a public name. */
+function buttonTo(title: string, url: string): { readonly button?: Button } {
+  return url.startsWith("https:") ? { button: { title, url } } : {};
 }
 
 function isFixed(kind: MessageKind): kind is keyof (typeof messageTexts)["en"]["fixed"] {

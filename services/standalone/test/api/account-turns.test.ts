@@ -32,7 +32,9 @@ it("a key whose calls take the turns of its account is revoked in the meantime",
   const answers = await overtake({
     lock: ["select from credit_accounts where user_id = $1 for update", account.userId],
     act: () =>
-      Promise.all(Array.from({ length: 4 * POOL }, () => system.call("post", "/api/verify/batch", key).send({ items }))),
+      Promise.all(
+        Array.from({ length: 4 * POOL }, () => system.call("post", "/api/verify/batch", key).send({ items })),
+      ),
     meanwhile: async () => {
       await person("get", "/api/profile").expect(200);
       await person("delete", `/api/api-keys/${key.id}`).expect(204);

@@ -157,7 +157,12 @@ describe("an amount without quotes in a list", () => {
       .expect(202);
     const { data } = (await person("get", `/api/batches/${body.data.id}/items`)).body;
     expect(data).toMatchObject([
-      { state: "invalid", line: 2, reference: "DJ57QK2M41", error: { details: [{ field: "expect.amount" }] } },
+      {
+        state: "invalid",
+        line: 2,
+        reference: "DJ57QK2M41",
+        error: { details: [{ field: "expect.amount" }] },
+      },
       { line: 3, error: null },
     ]);
     expect(await system.balanceOf(account)).toBe(99);

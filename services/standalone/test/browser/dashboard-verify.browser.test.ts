@@ -77,18 +77,21 @@ it.each([
   ["en", "12,50", "Do you mean 12.50? Write the cents after a point"],
   ["am", "12,50", "12.50 ማለትዎ ነው?"],
   ["am", "1.250", "መጠኑን በብር ይጻፉ"],
-])("asks at the field, in %s, what the amount %s means, and starts nothing", async (language, typed, question) => {
-  const { page, requests } = await visitDashboard(account, `/verify?lang=${language}`);
-  await page.locator("#field-reference").fill("DJ57QK2M51");
-  const amount = page.locator("[name='expect.amount']");
-  await amount.fill(typed);
-  await amount.press("Enter");
-  await page.locator("[name='expect.amount'][aria-invalid=true]").waitFor();
-  await page.locator(".field").filter({ has: amount }).getByText(question).waitFor();
-  expect(await page.evaluate("document.activeElement.name")).toBe("expect.amount");
-  expect(await amount.inputValue()).toBe(typed);
-  expect(requests.filter((url) => new URL(url).pathname === "/api/verify")).toEqual([]);
-});
+])(
+  "asks at the field, in %s, what the amount %s means, and starts nothing",
+  async (language, typed, question) => {
+    const { page, requests } = await visitDashboard(account, `/verify?lang=${language}`);
+    await page.locator("#field-reference").fill("DJ57QK2M51");
+    const amount = page.locator("[name='expect.amount']");
+    await amount.fill(typed);
+    await amount.press("Enter");
+    await page.locator("[name='expect.amount'][aria-invalid=true]").waitFor();
+    await page.locator(".field").filter({ has: amount }).getByText(question).waitFor();
+    expect(await page.evaluate("document.activeElement.name")).toBe("expect.amount");
+    expect(await amount.inputValue()).toBe(typed);
+    expect(requests.filter((url) => new URL(url).pathname === "/api/verify")).toEqual([]);
+  },
+);
 
 it("says how much is missing, and that a message names another amount than the bank", async () => {
   const { referenceNumber } = await payment("900.00");

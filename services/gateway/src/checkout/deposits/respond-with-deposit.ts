@@ -25,7 +25,9 @@ export async function respondWithDeposit(
   await respondOnce(pool, request, response, {
     ...post,
     input: body,
-    ...(webhookUrl === undefined ? {} : { check: () => outsideTurn(request, () => requireSafeWebhookHost(webhookUrl)) }),
+    ...(webhookUrl === undefined
+      ? {}
+      : { check: () => outsideTurn(request, () => requireSafeWebhookHost(webhookUrl)) }),
     act: async (client) => {
       const { userId } = callerOf(request);
       const id = newId("deposit");
