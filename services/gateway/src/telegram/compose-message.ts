@@ -48,24 +48,17 @@ export async function composeMessage(
   if (kind === "daily_summary")
     return text(texts.summary(await readSummary(deps.database, userId, content)), pageOf("/reports"));
   const title = kind === "review_needed" ? texts.reviewNeeded : texts.receiptReused;
-  const toDecide = (composed: ComposedText & { readonly kind: "text" }, url: string): Composed => ({
-    ...composed,
-    ...buttonTo(texts.decide, url),
-  });
   if (subject?.startsWith("dep_") === true) {
     const url = pageOf(`/deposits/${subject}`);
-    return kind === "review_needed" ? toDecide(text(title, url), url) : text(title, url);
+    return { ...text(title, url), ...(kind === "review_needed" && buttonTo(texts.decide, url)) };
   }
   const row = subject === null ? undefined : await deps.verifications.find(userId, subject);
   if (row === undefined) return { kind: "nothing" };
   if (kind !== "verdict" && (await wasSentBy(deps.database, chatId, row.id))) return { kind: "nothing" };
   if (!isTerminal(row.processingStatus)) return { kind: "later" };
   const page = pageOf(`/requests/${row.id}`);
-  const composed =
-    kind === "verdict"
-      ? text(...verdictLines(row, language), page)
-      : text(title, ...receiptLines(row, language), page);
-  return row.decision === "review" ? toDecide(composed, page) : composed;
+  const lines = kind === "verdict" ? verdictLines(row, language) : [title, ...receiptLines(row, language)];
+  return { ...text(...lines, page), ...(row.decision === "review" && buttonTo(texts.decide, page)) };
 }
 
 /** Telegram takes no buttons to a machine without a public name. */
