@@ -13,7 +13,10 @@ let behind: (() => void) | undefined;
 /** Shows the counter's own receipt, or does it once the earlier one is closed. `news` is told until then. */
 export function present(view: () => void, news?: string): void {
   own = view;
-  if (reopened === undefined) return view();
+  if (reopened === undefined) {
+    view();
+    return;
+  }
   behind = view;
   if (news !== undefined) showNews(news);
 }

@@ -10,7 +10,7 @@ import type { SentBody } from "./sent-body.ts";
 /** After the bank's look, for its answer. */
 const AFTER_LOOK_MS = 2_000;
 const RETRY_MS = 10_000;
-/** For receipts in review besides the newest, which has a stream: browsers keep few connections. */
+/** For receipts in review besides the one that has the stream: browsers keep few connections. */
 const PERSON_MS = 15_000;
 
 interface WaitingItem {
