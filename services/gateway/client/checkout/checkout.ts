@@ -233,7 +233,7 @@ function showNotChanged(link: Element, text = ""): void {
   const fault = document.createElement("p");
   fault.id = "not-changed";
   fault.className = "notice bad";
-  fault.role = "alert";
+  fault.setAttribute("role", "alert");
   fault.textContent = text;
   (link.closest("ul") ?? link).before(fault);
   fault.scrollIntoView({ block: "nearest" });
