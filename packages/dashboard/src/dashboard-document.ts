@@ -46,8 +46,7 @@ export interface DocumentSettings {
 export function dashboardDocument({ assets, language, banks, hasCookie, frame }: DocumentSettings): string {
   return documentOf(
     { assets, language },
-    html`<link rel="modulepreload" href="${assets.pathOf("shared.js")}">
-<script type="module" src="${assets.pathOf("main.js")}"></script>
+    html`<script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
 <body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}">
 <div id="app">${frame}</div>

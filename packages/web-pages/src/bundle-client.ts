@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { type OutputAsset, type OutputChunk, rolldown } from "rolldown";
 import type { Client } from "./client-files.ts";
 
 /** Packages with code for browsers. */
@@ -11,8 +11,8 @@ export interface BundledFile {
 }
 
 /**
- * Bundles a client: one file for each entry, one for each module that is loaded on demand, those of its groups, and source
- * maps. Rejects an import that browsers cannot load.
+ * Bundles a client: one file for each entry that is in no group, one for each module that is loaded on demand, those of
+ * its groups, and source maps. Rejects an import that browsers cannot load.
  */
 export async function bundleClient(client: Client): Promise<readonly BundledFile[]> {
   const { entries, built, groups = [], hasSourceMaps = true } = client;
@@ -32,6 +32,8 @@ export async function bundleClient(client: Client): Promise<readonly BundledFile
   const { output } = await bundle.generate({
     format: "es",
     minify: true,
+    // A page that is open over a release loads modules of the next one: names that files share must not change between them.
+    minifyInternalExports: false,
     sourcemap: hasSourceMaps,
     // Source maps name the sources relative to it.
     dir: fileURLToPath(built),
@@ -40,10 +42,15 @@ export async function bundleClient(client: Client): Promise<readonly BundledFile
     chunkFileNames: "[name].js",
   });
   await bundle.close();
-  return output.map((file) => ({
+  return output.filter(hasOwnText).map((file) => ({
     file: file.fileName,
     text: file.type === "chunk" ? file.code : String(file.source),
   }));
+}
+
+/** An entry that a group has taken would be a file that only loads another. */
+function hasOwnText(file: OutputChunk | OutputAsset): boolean {
+  return file.type === "asset" || file.moduleIds.length > 0;
 }
 
 function isForBrowsers(specifier: string): boolean {

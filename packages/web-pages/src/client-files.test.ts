@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseSync } from "rolldown/utils";
 import { readClient } from "./client-files.ts";
 import { writeClient } from "./write-client.ts";
 
@@ -34,6 +35,19 @@ describe("a client", () => {
     const page = scripts.find(({ file }) => file === "page.js")?.bytes.toString();
     expect(page).toContain("rare.js");
     expect(page).toMatch(/sourceMappingURL=page\.js\.map\s*$/);
+  });
+
+  /** A page that is open over a release loads files of the next one beside those of its own. */
+  it("names what its files share as the sources do", async () => {
+    write("page.ts", `import { shared } from "./shared.ts"; shared("page"); void import("./rare.ts");`);
+    write("rare.ts", `import { shared } from "./shared.ts"; shared("rare");`);
+    write("shared.ts", `export const shared = (name: string) => console.log(name);`);
+    const groups = [{ name: "shared", test: (module: string) => module.endsWith("shared.ts") }];
+    const files = await readClient({ ...clientOf(false), groups });
+    const text = String(files.find(({ file }) => file === "shared.js")?.bytes);
+    const { staticExports } = parseSync("shared.js", text).module;
+    const names = staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name));
+    expect(names).toEqual(["shared"]);
   });
 
   it("has no source maps if none are asked for", async () => {

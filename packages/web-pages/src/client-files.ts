@@ -3,12 +3,13 @@ import type { AssetFile } from "./page-assets.ts";
 
 const IS_SOURCE = import.meta.url.endsWith(".ts");
 
-/** Modules that several others import, as one file. The group with the highest priority takes a module. */
+/** Modules as one file, with all that they import. The group with the highest priority takes a module. */
 export interface ClientGroup {
   readonly name: string;
   /** Gets the path of a module. */
   readonly test?: (module: string) => boolean;
-  readonly minShareCount: number;
+  /** Takes only modules of so many files. */
+  readonly minShareCount?: number;
   readonly priority?: number;
 }
 

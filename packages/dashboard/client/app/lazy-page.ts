@@ -3,6 +3,7 @@ import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import { failureNotice } from "../elements/failure-notice.ts";
 import { pageSkeleton } from "../elements/skeleton.ts";
 import type { Language, Texts } from "../language/language.ts";
+import { allowReload, importPage } from "./import-page.ts";
 import type { OpenPage, Page, PagePlace, Place } from "./page.ts";
 import { pageFrame } from "./page-frame.ts";
 
@@ -30,7 +31,7 @@ function openLazily(
   async function load(): Promise<void> {
     fault = undefined;
     try {
-      const page = await find();
+      const page = await importPage(find, () => !isClosed);
       if (!isClosed) opened = page.open({ ...place, query });
     } catch (error) {
       fault = faultOf(error);
@@ -45,6 +46,7 @@ function openLazily(
       const { shared, language } = place.app();
       const again = () => {
         place.again();
+        allowReload();
         void load();
         place.draw();
       };

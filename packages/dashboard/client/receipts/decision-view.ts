@@ -27,10 +27,12 @@ interface Decided {
 
 /** The decision as a sentence, above all other details of a receipt. Empty without a decision. */
 export function decisionHeadline(result: VerificationResult, app: App): TemplateResult | "" {
-  const { decision, decisionReasons } = result;
+  const { decision, resolution } = result;
   if (decision === null) return "";
   const texts = decisionTexts[app.language];
-  const [first, ...others] = decisionReasons.map((reason) => reasonText(reason, result, app));
+  // A person has decided: why one had to is settled.
+  const reasons = result.decisionReasons.slice(0, resolution === undefined ? undefined : 1);
+  const [first, ...others] = reasons.map((reason) => reasonText(reason, result, app));
   return html`<p class=${`decision ${tones[decision]}`}>
       ${icon(icons[decision])}<span>${texts.decisions[decision]}${first === undefined ? "" : `: ${first}`}</span>
     </p>

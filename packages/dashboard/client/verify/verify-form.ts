@@ -1,4 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
+import { isOtherReceipt } from "@receipts/web-pages/client/other-receipt";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import { type Sent, sentOnce } from "../api/sent-once.ts";
@@ -88,7 +89,7 @@ function fieldsView(context: VerifyContext, { field, select, submit }: FormParts
       change({ typed: { ...typed, [name]: text } });
     },
   });
-  return html`<div @keydown=${sendByEnter} @paste=${(event: ClipboardEvent) => forgetBank(context, event)}>
+  return html`<div @keydown=${sendByEnter} @paste=${(event: ClipboardEvent) => forgetMore(context, event)}>
       ${field({
         ...input("reference", typed.reference),
         label: texts.reference,
@@ -130,10 +131,12 @@ function sendByEnter(event: KeyboardEvent): void {
   if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
 }
 
-/** A link or message names its bank, which can be another one than before. */
-function forgetBank({ state, change }: VerifyContext, { clipboardData }: ClipboardEvent): void {
-  if (/[\s/]/.test(clipboardData?.getData("text").trim() ?? ""))
-    change({ typed: { ...state.typed, bank: undefined } });
+/** Another receipt has a bank, digits and a phone of its own. */
+function forgetMore({ state, change }: VerifyContext, { clipboardData }: ClipboardEvent): void {
+  const { typed, sent } = state;
+  const before = typed.reference.trim() === "" ? (sent?.reference ?? "") : typed.reference;
+  if (isOtherReceipt(before, clipboardData?.getData("text") ?? ""))
+    change({ typed: { reference: typed.reference, amount: typed.amount } });
 }
 
 /** Fills in a receipt that the sandbox knows. */

@@ -22,6 +22,8 @@ let latestRevision: string | undefined;
  * input.
  */
 const drafts = new Map<string, string>();
+/** Numbers the changes of bank: the last one that is chosen is shown. */
+let changes = 0;
 /** The drafts were sent, and not refused. */
 let isSent = false;
 /** Aborts the reading of a file. */
@@ -139,12 +141,11 @@ async function applyResponse(response: Response, form: HTMLFormElement): Promise
   isSent = response.ok;
   // 200 and 422 render this page. Other responses are errors, and the input must not be lost.
   if (response.ok || response.status === 422) show(page, { moveFocus: true });
-  else
-    showFault(
-      form,
-      [...page.querySelectorAll("main h1, main .notice p")].map((part) => part.textContent).join(". "),
-    );
+  else showFault(form, problemIn(page));
 }
+
+const problemIn = (page: Document) =>
+  [...page.querySelectorAll("main h1, main .notice p")].map((part) => part.textContent).join(". ");
 
 function showFault(form: HTMLFormElement, text = ""): void {
   const fault = form.querySelector<HTMLElement>("#not-sent");
@@ -210,18 +211,32 @@ async function refresh(): Promise<void> {
 }
 
 /** Shows the page with another bank or account, and keeps the input. */
-async function go({ href }: HTMLAnchorElement): Promise<void> {
+async function go(link: HTMLAnchorElement): Promise<void> {
+  changes += 1;
+  const mine = changes;
+  document.getElementById("not-changed")?.remove();
   try {
-    const response = await fetch(href);
-    if (!response.ok) throw new Error(`status ${response.status}`);
+    const response = await fetch(link.href);
     const page = parsed(await response.text());
-    history.replaceState(null, "", href);
+    if (mine !== changes) return;
+    if (!response.ok) return showNotChanged(link, problemIn(page));
+    history.replaceState(null, "", link.href);
     // Its links lead to the same bank.
     document.querySelector(".top")?.replaceWith(...page.querySelectorAll(".top"));
     show(page, { moveFocus: true });
   } catch {
-    location.assign(href);
+    if (mine === changes) showNotChanged(link, texts["notSent"]);
   }
+}
+
+function showNotChanged(link: Element, text = ""): void {
+  const fault = document.createElement("p");
+  fault.id = "not-changed";
+  fault.className = "notice bad";
+  fault.setAttribute("role", "alert");
+  fault.textContent = text;
+  (link.closest("ul") ?? link).before(fault);
+  fault.scrollIntoView({ block: "nearest" });
 }
 
 /** Refreshes if a revision arrived during a request: that response may be older. */

@@ -42,17 +42,22 @@ async function fileOf(request: Request): Promise<Response> {
   const kept = await cache.match(request);
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (isFinal(response)) await cache.put(request, response.clone());
   return response;
 }
 
-/** Keeps the page with all files that it names, and drops those of earlier releases. */
+/** During a rollout another release can answer with its own file, which is not for keeping. */
+const isFinal = (response: Response) =>
+  response.ok && response.headers.get("cache-control")?.includes("immutable") === true;
+
+/** Keeps the page with all files that it names, and drops those of earlier releases. Rejects if one is of another release. */
 async function keepPage(response: Response): Promise<void> {
   if (!response.ok) return;
   const text = await response.clone().text();
   const files = [...new Set(text.match(/\/till\/assets\/[\w-]+\/[\w./-]+/g))];
   const cache = await caches.open(SHELL);
-  for (const file of files) if ((await cache.match(file)) === undefined) await cache.add(file);
+  for (const file of files)
+    if (!isFinal(await fileOf(new Request(file)))) throw new Error(`${file} is of another release`);
   await cache.put("/till", response);
   const [release] = /\/till\/assets\/[\w-]+\//.exec(text) ?? [];
   for (const request of await cache.keys())

@@ -35,8 +35,10 @@ export const isInReview = ({ processingStatus, decision, decisionReasons }: Shif
   processingStatus === "completed" && decision === "review" && !decisionReasons.includes("held_for_deposit");
 
 function reasonsOf(payment: ShiftPayment, kind: AnswerKind): string[] {
-  if (kind === "accept")
-    return [payment.resolution === undefined ? texts.answer.acceptTodo : texts.answer.acceptedByPerson];
+  // Why a person had to look is settled: nothing of it is left to do.
+  if (payment.resolution !== undefined)
+    return [kind === "accept" ? texts.answer.acceptedByPerson : texts.reasons.rejected_by_person];
+  if (kind === "accept") return [texts.answer.acceptTodo];
   const isOpen = payment.processingStatus === "queued" || payment.processingStatus === "running";
   if (isOpen) return [texts.answer.asking];
   if (payment.failureReason !== null)
@@ -127,11 +129,13 @@ export function showNotBooked({ asked, recheck }: ShiftPayment): void {
   showAnswer("wait", [text], [[askedName, birr(asked)]], ["correct"]);
 }
 
-/** Of a receipt that waited, while the page shows something else. */
-export function showNews(payment: ShiftPayment): void {
-  const parts = [texts.shift[kindOf(payment)], birr(payment.asked), payment.referenceNumber ?? ""];
-  element("news").textContent = parts.join(" · ");
+/** About a receipt, while the page shows something else. */
+export function showNews(text: string): void {
+  element("news").textContent = text;
 }
+
+export const newsOf = (payment: ShiftPayment) =>
+  [texts.shift[kindOf(payment)], birr(payment.asked), payment.referenceNumber ?? ""].join(" · ");
 
 export function signalPayment(payment: ShiftPayment): void {
   signal(kindOf(payment));

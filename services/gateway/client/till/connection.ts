@@ -1,11 +1,18 @@
 /** Says whether the device has no connection, or the service does not work: only the first is the shop's to repair. */
-import { element, texts } from "./api.ts";
+import { element, type Refusal, texts } from "./api.ts";
 
 /** `away`: there was no response. `failing`: one of a service that does not work. */
 export type Connection = "there" | "away" | "failing";
 
 /** A response that the page cannot go on with. */
-export class ServiceFault extends Error {}
+export class ServiceFault extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(path: string, { status, retryAfterMs }: Refusal) {
+    super(`${path}: ${status}`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 export function connectionIn(answer: { readonly status: number } | undefined): Connection {
   if (answer === undefined) return "away";

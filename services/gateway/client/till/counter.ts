@@ -1,10 +1,11 @@
 /** Verifying at the counter: one receipt at a time, each sent until the server has decided. */
 import type { ShiftPayment } from "@receipts/contracts";
+import { isOtherReceipt } from "@receipts/web-pages/client/other-receipt";
 import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 import {
-  clockTime,
   hideAnswer,
   isInReview,
+  newsOf,
   showAnswer,
   showNews,
   showNotBooked,
@@ -26,6 +27,7 @@ import {
   wayOutOf,
 } from "./api.ts";
 import { connectionIn, ServiceFault, showConnection } from "./connection.ts";
+import { closeReopened, forgetReopened, isReopened, present, reopen } from "./earlier.ts";
 import { outageOf } from "./outages.ts";
 import type { SentBody } from "./sent-body.ts";
 import { prepareSound, signal } from "./signals.ts";
@@ -51,8 +53,8 @@ interface Shown {
 let pending: Pending | null = null;
 /** The receipt that the answer is about: its body, and its id while the bank does not have it. */
 let shown: Shown | null = null;
-/** The answer is about an earlier receipt, and the form has what was typed before. */
-let isReopened = false;
+/** The bank, digits and phone in the form belong to it if the field is empty. */
+let sentReference = "";
 let attempt = 0;
 let onEnded: () => Promise<void>;
 
@@ -63,8 +65,8 @@ export const listPayments = (): Promise<Payments> => call("GET", "/api/till/paym
 /** Returns whether there is an open shift, whose receipts these are. */
 export function openCounter(payments: Payments): boolean {
   if (payments.status === 401) return false;
-  if (!payments.ok) throw new ServiceFault(`payments: ${payments.status}`);
-  showShift(payments.data, reopen);
+  if (!payments.ok) throw new ServiceFault("payments", payments);
+  showShift(payments.data, look);
   stored.write("shift", true);
   showCounter();
   return true;
@@ -103,6 +105,8 @@ export function forget(): void {
   attempt += 1;
   pending = null;
   shown = null;
+  forgetReopened();
+  hideAnswer();
   dropAllWaiting();
   for (const name of ["typed", "pending", "replaces", "cashier", "shift"]) stored.write(name, null);
 }
@@ -127,8 +131,9 @@ export function setUpCounter({ ended }: { readonly ended: () => Promise<void> })
   onEnded = ended;
   for (const name of FIELDS) element(name).addEventListener("input", keepTyped);
   element("reference").addEventListener("paste", ({ clipboardData }) => {
-    // A link or message names its bank, which can be another one than before.
-    if (/[\s/]/.test(clipboardData?.getData("text").trim() ?? "")) show({ ...typed(), bank: "" });
+    const { reference, amount } = typed();
+    const before = reference.trim() === "" ? sentReference : reference;
+    if (isOtherReceipt(before, clipboardData?.getData("text") ?? "")) show({ reference, amount });
   });
   element("ask-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -170,6 +175,7 @@ function submit(): void {
     element(values.reference === "" ? "reference" : "amount").focus();
     return;
   }
+  sentReference = values.reference;
   const more = MORE.filter((name) => values[name] !== "").map((name) => [name, values[name]]);
   const replaces = stored.read<string>("replaces");
   send({
@@ -190,6 +196,7 @@ function amountFault(text: string): string {
 function send(body: SentBody): void {
   pending = { key: newKey(), body: { ...body, recheckForMinutes: 10 } };
   stored.write("pending", pending);
+  forgetReopened();
   void ask(++attempt);
 }
 
@@ -202,7 +209,6 @@ function newKey(): string {
 
 /** Sends the pending request until it has ended. A later attempt, or the next receipt, replaces this one. */
 async function ask(mine: number): Promise<void> {
-  isReopened = false;
   showWait([navigator.onLine ? texts.answer.asking : texts.answer.unsent]);
   while (mine === attempt && pending !== null) {
     const { key, body } = pending;
@@ -226,8 +232,10 @@ async function isNotBooked(accepted: ShiftPayment, body: SentBody, mine: number)
 
 /** The focus moves only to a text that was not there: each attempt would take it from the buttons. */
 function showWait(lines: readonly string[]): void {
-  const isShown = !element("answer").hidden && element("answer-text").textContent === lines.join("");
-  if (!isShown) showAnswer("wait", lines);
+  present(() => {
+    const isShown = !element("answer").hidden && element("answer-text").textContent === lines.join("");
+    if (!isShown) showAnswer("wait", lines);
+  });
 }
 
 const isForNow = ({ status }: Answer<ShiftPayment>) => status === 429 || status >= 500;
@@ -269,7 +277,7 @@ async function waitForBank(payment: ShiftPayment, body: SentBody): Promise<void>
   addWaiting(payment, body);
   shown = { id: payment.id, body };
   stored.write("typed", null);
-  showNotBooked(payment);
+  present(() => showNotBooked(payment), newsOf(payment));
   signal("wait");
   await refreshShift();
 }
@@ -280,15 +288,16 @@ async function endWaiting(payment: ShiftPayment, body: SentBody): Promise<void> 
   const isFree =
     pending === null && element("answer").hidden && FIELDS.every((name) => field(name).value === "");
   if (isShown || isFree) showEnded(payment, body);
-  else showNews(payment);
+  else if (isReopened(payment)) look(payment);
+  else showNews(newsOf(payment));
   signalPayment(payment);
   await refreshShift();
 }
 
 function showEnded(payment: ShiftPayment, body: SentBody): void {
-  isReopened = false;
   shown = { body };
-  showPayment(payment);
+  present(() => showPayment(payment), newsOf(payment));
+  if (isReopened(payment)) look(payment);
 }
 
 /** The new number ends the one that waits. */
@@ -314,7 +323,7 @@ function endPending({ replaces }: SentBody): void {
 
 async function refreshShift(): Promise<void> {
   const payments = await listPayments().catch(() => undefined);
-  if (payments?.ok) showShift(payments.data, reopen);
+  if (payments?.ok) showShift(payments.data, look);
 }
 
 async function finish(answer: Answer<ShiftPayment>, body: SentBody): Promise<void> {
@@ -323,11 +332,12 @@ async function finish(answer: Answer<ShiftPayment>, body: SentBody): Promise<voi
   if (!answer.ok && answer.status === 422) {
     pending = null;
     stored.write("pending", null);
-    return showFaults(answer);
+    return present(() => showFaults(answer), texts.failed);
   }
   endPending(body);
   if (!answer.ok || Number(answer.data.asked) !== Number(body.amount)) {
-    showAnswer("wait", [answer.status === 402 ? texts.answer.noCredits : texts.answer.noDecision]);
+    const text = answer.status === 402 ? texts.answer.noCredits : texts.answer.noDecision;
+    present(() => showAnswer("wait", [text]), text);
     signal("wait");
     return;
   }
@@ -355,21 +365,13 @@ function showFaults({ error }: Refusal): void {
   element(isOnlyAmount ? "amount" : (missing[0] ?? "reference")).focus();
 }
 
-/** A receipt of this shift is looked at again; what is typed stays. */
-function reopen(payment: ShiftPayment): void {
-  if (pending !== null) return;
-  isReopened ||= element("answer").hidden === true;
-  // The decision about another one, which still waits, comes as news.
-  shown = null;
-  showPayment(payment, [], [[texts.answer.askedAt, clockTime(payment.createdAt)]]);
+/** A receipt of this shift is looked at again; what is typed or sent stays. */
+function look(payment: ShiftPayment): void {
+  reopen(payment, pending !== null);
 }
 
 function next(): void {
-  if (isReopened) {
-    isReopened = false;
-    hideAnswer();
-    return;
-  }
+  if (closeReopened()) return;
   forgetPending();
   hideAnswer();
   show({});

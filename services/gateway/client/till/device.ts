@@ -32,7 +32,7 @@ export async function openDevice(notice = ""): Promise<void> {
 export function showDevice(till: Answer<TillView>, notice = ""): void {
   if (till.ok) openSignIn(till.data, notice);
   else if (till.status === 401) openEnrollment(notice === "" ? "" : texts.enroll.revoked);
-  else throw new ServiceFault(`till: ${till.status}`);
+  else throw new ServiceFault("till", till);
 }
 
 function openEnrollment(notice: string): void {

@@ -22,7 +22,8 @@ async function start(): Promise<void> {
     openCounterAlone();
     if (isWaiting) return;
     isWaiting = true;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    const askedToWaitMs = error instanceof ServiceFault ? error.retryAfterMs : 0;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(RETRY_MS, askedToWaitMs)));
     isWaiting = false;
     await start();
   }
@@ -33,7 +34,8 @@ async function open(): Promise<void> {
   const shiftAsked = call<Shift>("GET", "/api/till/shift");
   const [till, shift, payments] = await Promise.all([viewTill(), shiftAsked, listPayments()]);
   if (till.ok) showPlace(till.data);
-  if (shift.status >= 500) throw new ServiceFault(`shift: ${shift.status}`);
+  // Only a 401 says that there is no shift.
+  if (!shift.ok && shift.status !== 401) throw new ServiceFault("shift", shift);
   if (shift.ok) showOutages(shift.data.outages);
   // A revoked device keeps nothing of a customer.
   if (!till.ok && till.status === 401) forget();

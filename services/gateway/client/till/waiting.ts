@@ -10,7 +10,7 @@ import type { SentBody } from "./sent-body.ts";
 /** After the bank's look, for its answer. */
 const AFTER_LOOK_MS = 2_000;
 const RETRY_MS = 10_000;
-/** For receipts in review besides the newest, which has a stream: browsers keep few connections. */
+/** For receipts in review besides the one that has the stream: browsers keep few connections. */
 const PERSON_MS = 15_000;
 
 interface WaitingItem {
@@ -77,7 +77,6 @@ function endStream(): void {
 /** A manager's decision comes at once for the newest, within seconds for others. */
 function awaitPerson(id: string): void {
   lookAfter(id, PERSON_MS);
-  if (told?.id === id) return;
   endStream();
   const stream = new EventSource(`/api/till/payments/${id}/events?until=decision`);
   told = { id, stream };
@@ -97,7 +96,8 @@ async function look(id: string): Promise<void> {
   if (!answer?.ok) return lookAfter(id, RETRY_MS);
   const { processingStatus, recheck } = answer.data;
   if (processingStatus === "queued" || processingStatus === "running") return plan(id, recheck);
-  if (isInReview(answer.data)) return awaitPerson(id);
+  // The one that has the stream keeps it.
+  if (isInReview(answer.data)) return told === null ? awaitPerson(id) : lookAfter(id, PERSON_MS);
   dropWaiting(id);
   onEnded?.(answer.data, item.body);
 }

@@ -73,9 +73,13 @@ function isFixed(kind: MessageKind): kind is keyof (typeof messageTexts)["en"]["
 function verdictLines(row: VerificationRow, language: PageLanguage): string[] {
   const texts = messageTexts[language];
   if (row.processingStatus === "failed" || row.decision === null) return [texts.noVerdict];
-  const reasons = row.decisionReasons.map((reason) =>
-    reason === "not_verified" && row.status === "not_found" ? texts.notFound : texts.reasons[reason],
-  );
+  // The first is the decision of a person, if one was made. Why one had to look is settled then.
+  const isResolved = row.result?.resolution !== undefined;
+  const reasons = row.decisionReasons
+    .slice(0, isResolved ? 1 : undefined)
+    .map((reason) =>
+      reason === "not_verified" && row.status === "not_found" ? texts.notFound : texts.reasons[reason],
+    );
   return [
     texts.decisions[row.decision],
     ...reasons,

@@ -278,6 +278,22 @@ describe("a receipt sent to the bot", () => {
   });
 });
 
+/** A message can wait, such as for Telegram's limit. */
+it("tells the person's decision alone if a receipt was rejected before its message is sent", async () => {
+  const { account, person, chatId } = await linked();
+  const receipt = { bank: "telebirr", reference: aReference() };
+  const { body } = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+  await person("post", `/api/verify/${body.requestId}/resolve`).send({ decision: "reject" }).expect(200);
+  await system.sql(
+    `insert into telegram_messages (id, chat_id, user_id, kind, subject, content, next_attempt_at)
+     values ($1, $2, $3, 'verdict', $4, '{}', now())`,
+    ...[newId("telegramMessage"), chatId, account.userId, body.requestId],
+  );
+  const text = await bot.next(chatId, "A manager looked at it and rejected it.");
+  expect(text).toContain("⛔ Do not deliver");
+  expect(text).not.toContain("No account to compare the receiver with");
+});
+
 describe("an owner's messages", () => {
   it("name a receipt that was used twice, and one that needs a review, with a button that opens its page", async () => {
     const { account, chatId } = await linked();

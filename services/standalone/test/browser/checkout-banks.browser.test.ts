@@ -115,6 +115,52 @@ describe("the page with its script", () => {
   });
 
   it.each([
+    ["connection", "Could not send. Check your connection", {}],
+    [
+      "service",
+      "Too many calls",
+      { status: 429, contentType: "text/html", body: "<main><h1>Too many calls</h1></main>" },
+    ],
+  ])("keeps what is typed when the bank cannot be changed for lack of: %s", async (_what, fault, refusal) => {
+    const { page } = await visit(browser);
+    await page.goto(`${addressOf(await aDeposit())}?from=telebirr`);
+    await field(page).fill("half a refer");
+    const any = "**/checkout/**from=any";
+    await page.route(any, (route) => ("status" in refusal ? route.fulfill(refusal) : route.abort()));
+    const another = page.getByRole("link", { name: "Pay from another bank" });
+    await another.click();
+    await page.getByRole("alert").getByText(fault).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await expectWidth(page, 320);
+    expect(await field(page).inputValue()).toBe("half a refer");
+    await page.unroute(any);
+    await another.click();
+    await heading(page, "Which bank do you pay from?");
+    await bank(page, "M-PESA").click();
+    expect(await page.getByText(fault).count()).toBe(0);
+    expect(await field(page).inputValue()).toBe("half a refer");
+  });
+
+  it("shows the bank that was tapped last, whichever response comes first", async () => {
+    const { page } = await visit(browser);
+    await page.goto(addressOf(await aDeposit()));
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/checkout/**from=mpesa", async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    const late = page.waitForResponse(/from=mpesa/);
+    await bank(page, "M-PESA").click();
+    await bank(page, "telebirr").click();
+    await page.getByText("Open the telebirr app.").waitFor();
+    release();
+    await (await late).finished();
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
+    expect(await page.getByText("Open the telebirr app.").isVisible()).toBe(true);
+    expect(new URL(page.url()).search).toBe("?from=telebirr");
+  });
+
+  it.each([
     ["shares", true],
     ["copies", false],
   ])("%s the address of the proof, as the browser can", async (_verb, canShare) => {

@@ -114,6 +114,32 @@ it("says how much is missing, and that a message names another amount than the b
   expect(await page.getByText("the message says").count()).toBe(0);
 });
 
+it("asks for bank and digits again when another receipt is pasted, and only then", async () => {
+  const { page, context } = await visitDashboard(account, "/verify?lang=en");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await reference(page).focus();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Control+V");
+  };
+  await reference(page).fill("FT24012ABCDE");
+  await page.getByLabel("Amount you expect, in birr").fill("1250");
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.locator("#field-bank").selectOption("cbe");
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.locator("#field-suffix").fill("12345678");
+  await paste("Ref No FT24012ABCDE");
+  expect(await reference(page).inputValue()).toBe("Ref No FT24012ABCDE");
+  expect(await page.locator("#field-bank").inputValue()).toBe("cbe");
+  expect(await page.locator("#field-suffix").inputValue()).toBe("12345678");
+  await reference(page).fill("");
+  await paste("FT24012ABCDF");
+  expect(await reference(page).inputValue()).toBe("FT24012ABCDF");
+  expect(await page.locator("#field-bank, #field-suffix").count()).toBe(0);
+  expect(await page.getByLabel("Amount you expect, in birr").inputValue()).toBe("1250");
+});
+
 it("leads to the decision when a person must decide", async () => {
   const { smsText } = await payment("300.00", { receiverAccount: PHONE, receiverName: "Abel Girma" });
   const { page } = await visitDashboard(account, "?lang=en", phone);

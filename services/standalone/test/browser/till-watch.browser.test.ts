@@ -45,6 +45,19 @@ describe("an idle page", () => {
     await opened.page.getByRole("button", { name: "Hanna" }).waitFor();
   });
 
+  it.each([429, 404])("keeps the shift and what was typed when a call is refused with %i", async (status) => {
+    const { page } = await openShift();
+    await page.locator("#reference").fill("DC2");
+    await page.route("**/api/till/shift", (route) => route.fulfill({ status, json: {} }));
+    await page.reload();
+    await page.locator("#offline").waitFor();
+    expect(await page.locator("#counter").isVisible()).toBe(true);
+    expect(await page.locator("#reference").inputValue()).toBe("DC2");
+    await page.unroute("**/api/till/shift");
+    await page.locator("#offline").waitFor({ state: "hidden" });
+    expect(await page.locator("#counter").isVisible()).toBe(true);
+  });
+
   /** A phone can have Wi-Fi without internet: the browser then reports a connection. */
   it("shows that the server is out of reach, until it is back", async () => {
     const opened = await openShift({ prepare });

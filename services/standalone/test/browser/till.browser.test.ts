@@ -90,6 +90,68 @@ it("opens an earlier receipt of the shift again, and what is typed stays", async
   expect(await page.locator("#reference").inputValue()).toBe("DC2");
 });
 
+it("opens an earlier receipt while another is asked, whose answer comes as news and is shown after it", async () => {
+  const { page } = await openShift();
+  const [earlier, pending] = [await payment(), await payment("900.00")];
+  await ask(page, earlier.smsText);
+  await answerOf(page, "accept");
+  await page.locator("#next").click();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/till/verify*", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await ask(page, pending.smsText);
+  await answerOf(page, "wait");
+  const earlierOne = page.locator("#shift").getByRole("button", { name: earlier.referenceNumber });
+  await earlierOne.click();
+  expect(await answerOf(page, "accept")).toContain(earlier.referenceNumber);
+  await page.locator("#next").click();
+  expect(await answerOf(page, "wait")).toContain("The bank is being asked");
+  await earlierOne.click();
+  await answerOf(page, "accept");
+  release();
+  await page.locator("#news", { hasText: `Refused · ETB 1,250.00 · ${pending.referenceNumber}` }).waitFor();
+  expect(await answerOf(page, "accept")).toContain(earlier.referenceNumber);
+  await page.locator("#next").click();
+  expect(await answerOf(page, "reject")).toContain(pending.referenceNumber);
+  await page.locator("#next").click();
+  expect(await page.locator("#reference").inputValue()).toBe("");
+});
+
+/** The digits of another payer's account make the bank say that there is no such receipt. */
+it("asks for the digits of the account again when another receipt is pasted, and only then", async () => {
+  const { page, context } = await openShift();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await page.locator("#reference").focus();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Control+V");
+  };
+  const [number, other] = ["FT24012ABCDE", "FT24012ABCDF"];
+  const message = (of: string) => `Commercial Bank of Ethiopia: your account has been credited. Ref No ${of}`;
+  await ask(page, message(number));
+  await page.locator("#suffix").fill("12345678");
+  await paste(`${message(number)}.`);
+  expect(await page.locator("#reference").inputValue()).toBe(`${message(number)}.`);
+  expect(await page.locator("#suffix").inputValue()).toBe("12345678");
+  await paste(message(other));
+  expect(await page.locator("#reference").inputValue()).toBe(message(other));
+  expect(await page.locator("#suffix").inputValue()).toBe("");
+  expect(await page.locator("#amount").inputValue()).toBe("1250.00");
+});
+
+it("shows nothing of the last receipt to the next cashier", async () => {
+  const { page } = await openShift();
+  await ask(page, (await payment()).smsText);
+  await answerOf(page, "accept");
+  await page.locator("#sign-out").click();
+  await enterPin(page);
+  await page.locator("#counter").waitFor();
+  expect(await page.locator("#answer").isVisible()).toBe(false);
+});
+
 it("shows each last receipt's paid amount in the colour of its answer", async () => {
   const { page } = await openShift();
   const styleOf = (selector: string, property: "color" | "borderColor") =>
