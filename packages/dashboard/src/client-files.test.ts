@@ -23,12 +23,12 @@ const importsOf = (text: string) =>
 
 describe("the files for the browser", () => {
   it("are one script on the first visit, and one more for a page that is loaded on demand", () => {
-    expect(importsOf(shipped.get("app.js") ?? "")).toEqual([]);
+    expect(importsOf(shipped.get("main.js") ?? "")).toEqual([]);
     const onDemand = scripts().filter(([file]) => file.endsWith("-page.js"));
     expect(onDemand.length).toBeGreaterThan(3);
     for (const [, text] of onDemand)
-      expect(["./app.js", "./keys-pages.js"]).toEqual(expect.arrayContaining(importsOf(text)));
-    expect(shipped.get("app.js")).toContain("batch-page.js");
+      expect(["./main.js", "./keys-pages.js"]).toEqual(expect.arrayContaining(importsOf(text)));
+    expect(shipped.get("main.js")).toContain("batch-page.js");
   });
 
   it("have source maps that name the sources", () => {
@@ -73,7 +73,7 @@ describe("the files for the browser", () => {
       files.reduce((sum, [, text]) => sum + brotliCompressSync(text).length, 0);
     // Browsers with a reader of QR codes never load this one.
     const all = [...shipped].filter(([file]) => !file.endsWith(".map") && file !== "decode.js");
-    const first = /^(?:app\.js|dashboard\..+)$/;
+    const first = /^(?:main\.js|dashboard\..+)$/;
     expect(weigh(all.filter(([file]) => first.test(file)))).toBeLessThanOrEqual(80 * 1024);
     expect(weigh(all)).toBeLessThanOrEqual(128 * 1024);
   });

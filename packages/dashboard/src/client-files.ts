@@ -6,14 +6,14 @@ const ASSETS = new URL("../assets/", import.meta.url);
 const FIRST = /\/client\/(?:main|batches\/batch-state|statements\/statement-texts)\.ts$/;
 
 /**
- * `app.js` is the first visit: during a rollout, two files could come from two releases that do not fit. `keys-pages.js` has
+ * `main.js` is the first visit: during a rollout, two files could come from two releases that do not fit. `keys-pages.js` has
  * the modules of two pages that few people open.
  */
 export const dashboardClient: Client = {
-  entries: { main: new URL("../client/main.ts", import.meta.url) },
+  entries: { entry: new URL("../client/main.ts", import.meta.url) },
   built: new URL("../dist/client/", import.meta.url),
   groups: [
-    { name: "app", test: (module) => FIRST.test(module), priority: 1 },
+    { name: "main", test: (module) => FIRST.test(module), priority: 1 },
     { name: "keys-pages", minShareCount: 2 },
   ],
 };

@@ -43,7 +43,7 @@ describe("the document", () => {
     const addresses = [...text.matchAll(/(?:modulepreload" href|module" src)="([^"]*)"/g)].map(
       ([, address = ""]) => address,
     );
-    expect(addresses.map((address) => address.replace(/.*\//, ""))).toEqual(["app.js"]);
+    expect(addresses.map((address) => address.replace(/.*\//, ""))).toEqual(["main.js"]);
     for (const address of addresses) {
       const { headers } = await get(address).expect(200);
       expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");

@@ -46,7 +46,7 @@ export interface DocumentSettings {
 export function dashboardDocument({ assets, language, banks, hasCookie, frame }: DocumentSettings): string {
   return documentOf(
     { assets, language },
-    html`<script type="module" src="${assets.pathOf("app.js")}"></script>
+    html`<script type="module" src="${assets.pathOf("main.js")}"></script>
 </head>
 <body data-session="${hasCookie ? "asked" : "none"}" data-banks="${banks}">
 <div id="app">${frame}</div>

@@ -22,6 +22,11 @@ const bySession: Caller = {
   permissions: everyPermission,
 };
 
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
 function aWatcher(options: { readonly failures?: number } = {}) {
   const queries: (readonly string[])[] = [];
   const ended = new Set<string>();
@@ -36,18 +41,21 @@ function aWatcher(options: { readonly failures?: number } = {}) {
       return new Map(ids.filter((id) => !ended.has(id)).map((id) => [id, "owner"]));
     },
   });
-  return { watcher, queries, ended };
+  const watch: typeof watcher.watch = (...args) => {
+    const stop = watcher.watch(...args);
+    stops.push(stop);
+    return stop;
+  };
+  return { watcher: { watch }, queries, ended };
 }
 
 describe("watching keys and sessions", () => {
   it("queries once for all open credentials, for any number of watchers", async () => {
     const { watcher, queries } = aWatcher();
-    const stops = [byKey("a"), byKey("a"), byKey("b"), bySession].map((caller) =>
-      watcher.watch(caller, () => undefined),
-    );
+    for (const caller of [byKey("a"), byKey("a"), byKey("b"), bySession])
+      watcher.watch(caller, () => undefined);
     await until(() => queries.length > 1);
     for (const ids of queries) expect(ids).toEqual(["a", "b", "ses_1"]);
-    for (const stop of stops) stop();
   });
 
   it("notifies all watchers of an ended credential, once, and no others", async () => {

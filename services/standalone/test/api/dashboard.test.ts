@@ -32,7 +32,7 @@ describe("the dashboard's paths", () => {
 
   /** During a rollout, a page of one release requests its files from a process of another. */
   it("serve a page of another release the current files, without caching", async () => {
-    const response = await load("/dashboard/assets/another/app.js");
+    const response = await load("/dashboard/assets/another/main.js");
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
   });

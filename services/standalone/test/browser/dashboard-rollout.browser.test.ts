@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Needs an export that the modules in the tab's memory do not have. */
 const ofNextRelease = {
   contentType: "text/javascript",
-  body: `import { ofNextRelease } from "./app.js"; export const teamPage = ofNextRelease;`,
+  body: `import { ofNextRelease } from "./main.js"; export const teamPage = ofNextRelease;`,
 };
 const team = "**/dashboard/assets/**/team-page.js";
 

@@ -33,7 +33,7 @@ it("can be typed into before the script is there, which takes over what was type
   const { email } = await aPersonWithPassword(system);
   const { page, complaints } = await visit(browser);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/app.js", async (route) => {
+  await page.route("**/main.js", async (route) => {
     await released;
     await route.continue();
   });
