@@ -25,6 +25,16 @@ export const batchItemBodySchema = verifyBodySchema
         description: "Your own text for this receipt, such as an order number.",
         examples: ["order-1042"],
       }),
+    line: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({
+        description:
+          "Where the receipt stands in your own list. Shown as `line` of the item, and never in errors.",
+        examples: [4],
+      }),
   })
   .meta({
     id: "BatchItemBody",
@@ -160,7 +170,8 @@ const lineField = z
   .min(1)
   .nullable()
   .meta({
-    description: "Line of the CSV, from 1, as errors name it. Null for a list in JSON.",
+    description:
+      "Line of the CSV, from 1, as errors name it. For a list in JSON the item's own `line`; null without one.",
     examples: [2],
   });
 

@@ -21,7 +21,7 @@ import { type InvalidItem, type SkippedLine, skippedLineOf, splitRepeated } from
 export interface ItemPlace {
   /** From 1. */
   readonly position: number;
-  /** Line of the CSV, from 1; null for JSON. */
+  /** Line of the CSV, from 1, or that of the caller's own list; null if neither is known. */
   readonly line: number | null;
   /** Its name in errors, such as `items.2` or `line 4`. */
   readonly name: string;
@@ -150,10 +150,12 @@ interface ListedItem {
   readonly fault?: FieldFault | undefined;
 }
 
-const nameOf = ({ name, line }: ItemPlace, field: string) => {
+const nameOf = ({ name }: ItemPlace, field: string) => {
   if (field === "" || field === "body") return name;
-  return line === null ? `${name}.${field}` : `${name}, ${field}`;
+  return name.startsWith("line ") ? `${name}, ${field}` : `${name}.${field}`;
 };
+
+const ownLineSchema = batchItemBodySchema.pick({ line: true });
 
 function readJson(request: Request) {
   const { label, recheckForMinutes = 0, onInvalid, items } = parseWith(listSchema, request.body);
@@ -161,7 +163,10 @@ function readJson(request: Request) {
     ...{ label: label ?? null, recheckForMinutes, onInvalid },
     items: items.map(
       (item, index): ListedItem => ({
-        place: { position: index + 1, line: null, name: `items.${index}` },
+        place: {
+          ...{ position: index + 1, name: `items.${index}` },
+          line: ownLineSchema.safeParse(item).data?.line ?? null,
+        },
         item,
       }),
     ),
@@ -192,8 +197,12 @@ function readItem(item: unknown, rules: VerifyRules): Omit<BatchItemCommand, "pl
         { field: "webhookUrl", message: "is not taken in a batch: your webhook endpoints get its events" },
       ]);
     });
-  const { label, ...body } =
-    faults.attempt(() => parseWith(batchItemBodySchema, item)) ?? faultlessFields(batchItemBodySchema, item);
+  const {
+    label,
+    line: _line,
+    ...body
+  } = faults.attempt(() => parseWith(batchItemBodySchema, item)) ??
+  faultlessFields(batchItemBodySchema, item);
   const command = readVerifyCommand(body, undefined, rules, faults);
   const problem = faults.problem();
   if (problem !== undefined || command === undefined) throw problem;

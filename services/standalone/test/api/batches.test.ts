@@ -393,6 +393,22 @@ describe("a list that skips what is invalid", () => {
     expect(await system.balanceOf(account)).toBe(99);
   });
 
+  it("can be JSON with the lines of the caller's own list, while errors name items", async () => {
+    const items = [
+      { ...aReceipt(), line: 4 },
+      { referenceNumber: "?", line: 7 },
+      { ...aReceipt(), line: "nine" },
+    ];
+    const { body } = await post({ items, onInvalid: "skip" }).expect(202);
+    expect((await itemsOf(body.data.id)).map(({ line, state }) => [line, state === "invalid"])).toEqual([
+      [4, false],
+      [7, true],
+      [null, true],
+    ]);
+    const refused = await post({ items: items.slice(0, 2) }).expect(422);
+    expect(JSON.stringify(refused.body)).toContain("items.1");
+  });
+
   it("can be CSV, and names the lines of the file", async () => {
     const reference = aReference();
     const csv = `reference;amount;label\r\n${reference};1.00;a\r\n\r\n${aReference()};12,50;b\r\n${reference};;c\r\n`;

@@ -91,7 +91,7 @@ async function send(
     const file = new Blob([list.csv], { type: "text/csv" });
     return await api.postFile("/api/verify/batch", file, { query: { label, onInvalid }, headers });
   }
-  const items = list.receipts.map(({ text }) => ({ referenceNumber: text }));
+  const items = list.receipts.map(({ text, line }) => ({ referenceNumber: text, line }));
   return await api.post("/api/verify/batch", { label, items, onInvalid }, { headers });
 }
 
