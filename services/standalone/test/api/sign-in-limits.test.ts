@@ -1,5 +1,6 @@
 import { allRoutes } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
+import { until } from "@receipts/testing";
 import type { Response } from "supertest";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
@@ -219,6 +220,45 @@ describe("an address that has used up its attempts", () => {
       await useUpBeyond(system);
       expect((await login(system, email)).status).toBe(429);
       expect((await login(system, email, { cookie })).status).toBe(200);
+    }));
+});
+
+describe("a flood of passwords from the known browsers of one account", () => {
+  const PERSONS = 18;
+  const TRIES_OF_EACH = 4;
+  /** Two are compared, and 64 places are for those who wait. */
+  const BEYOND_ALL_PLACES = PERSONS * TRIES_OF_EACH - 66;
+
+  it("keeps no known browser of others out, at the same address either", () =>
+    withSystem({ SIGN_IN_ATTEMPTS_PER_EMAIL: "20", SIGN_IN_ATTEMPTS_PER_ADDRESS: "90" }, async (system) => {
+      const aBrowser = async () => {
+        const { email, userId } = await aPersonWithPassword(system);
+        return { email, userId, cookie: deviceOf(await login(system, email)) };
+      };
+      const honest = await aBrowser();
+      const { userId: account } = await system.account();
+      const theirs = [];
+      while (theirs.length < PERSONS) {
+        const browser = await aBrowser();
+        theirs.push(browser);
+        await system.sql(
+          "insert into members (id, user_id, role, person_id) values ('mem_' || new_ulid(), $1, 'manager', $2)",
+          account,
+          browser.userId,
+        );
+        await system.sql("update users set last_account_id = $1 where id = $2", account, browser.userId);
+      }
+      let refused = 0;
+      const flood = theirs.flatMap(({ email, cookie }) =>
+        Array.from({ length: TRIES_OF_EACH }, async () => {
+          const { status } = await guess(system, email, { cookie });
+          if (status !== 401) refused += 1;
+          return status;
+        }),
+      );
+      await until(async () => refused >= BEYOND_ALL_PLACES);
+      expect((await login(system, honest.email, { cookie: honest.cookie })).status).toBe(200);
+      expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 429]));
     }));
 });
 
