@@ -3,8 +3,8 @@ export type TurnTaker = string | readonly [owner: string, part: string];
 
 export interface Turns {
   /**
-   * Runs the task when the turn of its owner and part comes. The task reports the CPU time that it takes. A task that still waits when
-   * the signal is aborted rejects with its reason.
+   * Runs the task when the turn of its owner and part comes. The task reports the CPU time that it takes. A task that
+   * still waits when the signal is aborted rejects with its reason.
    */
   take<Result>(
     taker: TurnTaker,

@@ -17,7 +17,7 @@ interface Bound {
 
 /** Of bodies in memory, at one time. */
 export type PlaceBounds = Readonly<Record<"sender" | "network" | "account" | "process", Bound>> & {
-  /** Of an account's bodies from networks: those of one, and those of all. The rest of its places is for its credentials. */
+  /** Of an account's bodies with a network: those of one, and those of all. Other places are for its credentials. */
   readonly payers?: { readonly ofNetwork: Bound; readonly all: Bound };
 };
 
