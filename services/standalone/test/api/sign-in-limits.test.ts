@@ -260,7 +260,9 @@ describe("a flood of passwords from the known browsers of one account", () => {
     let cookie = "";
     const keep = {
       read: () => undefined,
-      write: (_response: unknown, token: string) => void (cookie = `svc_device=${token}`),
+      write: (_response: unknown, token: string) => {
+        cookie = `svc_device=${token}`;
+      },
     };
     const devices = createKnownDevices(keep, [system.environment["SECRETS_ENCRYPTION_KEY"] ?? "", []]);
     await devices.remember({} as Request, {} as ExpressResponse, email);
