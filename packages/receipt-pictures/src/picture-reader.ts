@@ -1,6 +1,6 @@
 import type { BankEnvironment } from "@receipts/banks";
 import type { BankCode } from "@receipts/contracts";
-import { createTurns } from "@receipts/service-kit";
+import { createTurns, type TurnTaker } from "@receipts/service-kit";
 import { isPdf } from "./decoding/picture-format.ts";
 import { type DocumentReading, maxBytes } from "./document-reading.ts";
 import { type ReadingLimits, type ReadingProcess, startReadingProcess } from "./reading-child.ts";
@@ -19,10 +19,10 @@ export interface PictureReaderOptions {
 export interface PictureReader {
   /**
    * Finds the receipts that a picture or PDF names. They are what the sender claims, and no evidence. Documents are read
-   * one at a time. Accounts take turns, by the CPU time that theirs have taken. One that still waits when the signal is
-   * aborted is dropped, and rejects.
+   * one at a time. Accounts take turns, by the CPU time that theirs have taken, and so do the parts of one. One that
+   * still waits when the signal is aborted is dropped, and rejects.
    */
-  read(bytes: Uint8Array, account?: string, signal?: AbortSignal): Promise<DocumentReading>;
+  read(bytes: Uint8Array, account?: TurnTaker, signal?: AbortSignal): Promise<DocumentReading>;
   /** Waits for the documents that are being read. */
   close(): Promise<void>;
 }

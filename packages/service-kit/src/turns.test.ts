@@ -27,6 +27,20 @@ describe("turns", () => {
     expect(await orderOf(owners, costs)).toBe(order);
   });
 
+  it("of an owner's parts come in turn, and cost the other owners nothing", async () => {
+    const turns = createTurns();
+    let order = "";
+    const take = (owner: string, part: string) =>
+      turns.take([owner, part], async (spend) => {
+        order += part;
+        spend(1);
+        await Promise.resolve();
+      });
+    const crowd = Array.from("ppppppkqo", (part) => take(part === "o" ? "other" : "shop", part));
+    await Promise.all(crowd);
+    expect(order).toBe("pokqppppp");
+  });
+
   it("run one task at a time, also after one that failed", async () => {
     const turns = createTurns();
     let [running, most] = [0, 0];

@@ -19,6 +19,7 @@ import { createForgotPassword, createResetPassword } from "./sessions/reset-pass
 import { createPasswordSignIn } from "./sessions/password-sign-in.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import type { SignInFormDeps } from "./sessions/sign-in-form.ts";
+import { findFirstAccount } from "./sessions/sign-in-repository.ts";
 import { createSignIn } from "./sessions/sign-in.ts";
 import { teamRoutesOf } from "./team/team-routes.ts";
 import { createCheckCode } from "./two-factor/check-code.ts";
@@ -82,6 +83,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
   const reset = { pool, hasher, mayMail: mayMail("forgot"), onMailQueued };
   const passwordSignIn = createPasswordSignIn({
     signIn: createSignIn({ pool, hasher, checkCode }),
+    accountOf: async (email) => await findFirstAccount(pool, email),
     devices: sessions.devices,
     limits: {
       ...limitsOf("login"),

@@ -9,10 +9,17 @@ import type { Verification } from "./verification/build-verification.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A payment's payers and an account's keys have a few; the address of a phone may be that of many. */
+/**
+ * A payment's payers and an account's keys have a few; the address of a phone may be that of many. But no address takes
+ * all places of an account's payers, and the payers not all places of the account.
+ */
 const bounds: PlaceBounds = {
   sender: { bodies: 4, bytes: 33 * MEBIBYTE },
   network: { bodies: 32, bytes: 33 * MEBIBYTE },
+  payers: {
+    ofNetwork: { bodies: 8, bytes: 12 * MEBIBYTE },
+    all: { bodies: 24, bytes: 40 * MEBIBYTE },
+  },
   account: { bodies: 32, bytes: 64 * MEBIBYTE },
   process: { bodies: 256, bytes: 256 * MEBIBYTE },
 };

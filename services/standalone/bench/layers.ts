@@ -56,7 +56,7 @@ const gateway: Rules = [
   ],
   [/^packages\/banks\//, "submit"],
   [
-    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|change-result|queue-resolved|resolve-request|resolve-routes|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|change-result|queue-resolved|resolve-request|record-resolution|resolve-routes|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
     "work beside requests",
   ],
   [

@@ -204,7 +204,7 @@ export const profileRoutes = {
     summary: "Change the own name, the business, the default webhook, the days or two-factor of the account",
     access: "session",
     roles: rolesFor.management,
-    needsFreshSignIn: ["defaultWebhookUrl", "twoFactorRequired"],
+    needsFreshSignIn: ["defaultWebhookUrl", "oldPayments", "twoFactorRequired"],
     body: profileChangeSchema,
     responses: {
       200: { description: "The profile after the change.", schema: envelopeOf(changedProfileSchema) },

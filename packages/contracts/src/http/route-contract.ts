@@ -36,7 +36,7 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly roles?: readonly Role[];
   /**
    * Sessions need a proof of identity of the last 5 minutes, always or for these fields of the body. For calls that create
-   * or widen access, or move where money or events go.
+   * or widen access, move where money or events go, or switch a protection off.
    */
   readonly needsFreshSignIn?: true | readonly string[];
   /** Needs the cookie of an enrolled till, also where `access` is public. */

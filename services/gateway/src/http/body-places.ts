@@ -16,7 +16,10 @@ interface Bound {
 }
 
 /** Of bodies in memory, at one time. */
-export type PlaceBounds = Readonly<Record<"sender" | "network" | "account" | "process", Bound>>;
+export type PlaceBounds = Readonly<Record<"sender" | "network" | "account" | "process", Bound>> & {
+  /** Of an account's bodies with a network: those of one, and those of all. Other places are for its credentials. */
+  readonly payers?: { readonly ofNetwork: Bound; readonly all: Bound };
+};
 
 /** Places for large bodies that arrive, or wait for their work, in one process. */
 export interface BodyPlaces {
@@ -24,7 +27,8 @@ export interface BodyPlaces {
   take(request: Request, sender: BodySender): void;
   /** Counts bytes that have arrived: a slow body takes no room from others. Throws if a bound is exceeded. */
   grow(request: Request, bytes: number): void;
-  accountOf(request: Request): string;
+  /** Of the call, which has a place. */
+  senderOf(request: Request): BodySender;
   /**
    * Keeps the place of a whole body until `leave`, also for a caller who hangs up: its bytes are still worked with.
    * Throws if the caller has left before.
@@ -44,22 +48,32 @@ export function createBodyPlaces(
 
   function check(sender: BodySender, added: Bound): void {
     const places = [...taken.values()];
-    const isFull = (group: keyof PlaceBounds, isIn: (other: BodySender) => boolean) => {
+    const isFull = (bound: Bound | undefined, isIn: (other: BodySender) => boolean) => {
+      if (bound === undefined) return false;
       const own = places.filter((place) => isIn(place.sender));
       const bytes = own.reduce((sum, place) => sum + place.bytes, added.bytes);
-      return own.length + added.bodies > bounds[group].bodies || bytes > bounds[group].bytes;
+      return own.length + added.bodies > bound.bodies || bytes > bound.bytes;
     };
     const tooMany = (whose: string, retryAfterSeconds: number) =>
       new ApiProblem("rate_limited", {
         message: `Many ${things} of ${whose} are in progress: send this one after them`,
         retryAfterSeconds,
       });
-    if (isFull("sender", ({ id }) => id === sender.id)) throw tooMany("yours", 2);
-    const { network } = sender;
-    if (network !== undefined && isFull("network", (other) => other.network === network))
-      throw tooMany("your network", 5);
-    if (isFull("account", ({ account }) => account === sender.account)) throw tooMany("the account", 5);
-    if (isFull("process", () => true))
+    const { id, account, network } = sender;
+    const isOfAccount = (other: BodySender) => other.account === account;
+    if (isFull(bounds.sender, (other) => other.id === id)) throw tooMany("yours", 2);
+    if (network !== undefined) {
+      const isOfNetwork = (other: BodySender) => other.network === network;
+      const isPayer = (other: BodySender) => isOfAccount(other) && other.network !== undefined;
+      if (
+        isFull(bounds.network, isOfNetwork) ||
+        isFull(bounds.payers?.ofNetwork, (other) => isOfAccount(other) && isOfNetwork(other))
+      )
+        throw tooMany("your network", 5);
+      if (isFull(bounds.payers?.all, isPayer)) throw tooMany("the account", 5);
+    }
+    if (isFull(bounds.account, isOfAccount)) throw tooMany("the account", 5);
+    if (isFull(bounds.process, () => true))
       throw new ApiProblem("service_unavailable", {
         message: `Many ${things} are in progress: send this one again`,
         retryAfterSeconds: 5,
@@ -72,7 +86,11 @@ export function createBodyPlaces(
   };
   return {
     leave,
-    accountOf: (request) => taken.get(request)?.sender.account ?? "",
+    senderOf(request) {
+      const place = taken.get(request);
+      if (place === undefined) throw incomplete();
+      return place.sender;
+    },
     take(request, sender) {
       // Left while its caller was checked: no "close" event would give the place back.
       if (request.res?.closed === true) throw incomplete();

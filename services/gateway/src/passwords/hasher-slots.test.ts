@@ -1,4 +1,4 @@
-import { createSlots, knownClient } from "./hasher-slots.ts";
+import { createSlots, type HashingClient } from "./hasher-slots.ts";
 
 /** Work that ends when all may: nothing here depends on how long a hash takes. */
 function openQueue() {
@@ -6,9 +6,26 @@ function openQueue() {
   const gate = Promise.withResolvers<string>();
   return {
     open: () => gate.resolve("hashed"),
-    enter: (client: string) => runInSlot(client, () => gate.promise),
+    enter: (client: HashingClient) => runInSlot(client, () => gate.promise),
   };
 }
+
+const known = (id: string, account: string, network: string) => ({ id, account, network });
+
+/** One slot of known clients, and the order in which their work begins. */
+function openCounter() {
+  const runInSlot = createSlots(1, 64);
+  const gate = Promise.withResolvers<void>();
+  const served: string[] = [];
+  const enter = async (client: ReturnType<typeof known>) =>
+    await runInSlot(client, async () => {
+      await gate.promise;
+      served.push(client.id);
+    });
+  return { enter, served, open: () => gate.resolve() };
+}
+
+const EIGHTY = Array.from({ length: 80 }, (_, index) => index);
 
 async function refusalsOf(calls: readonly Promise<string>[]): Promise<readonly unknown[]> {
   const outcomes = await Promise.allSettled(calls);
@@ -41,22 +58,70 @@ describe("a password that waits to be hashed", () => {
     const runInSlot = createSlots(2, 64);
     const gate = Promise.withResolvers<void>();
     const served: string[] = [];
-    const enter = async (client: string) =>
+    const enter = async (client: HashingClient) =>
       await runInSlot(client, async () => {
         await gate.promise;
-        served.push(client);
+        served.push(typeof client === "string" ? client : client.id);
       });
     const addresses = Array.from({ length: 20 }, (_, index) => `203.0.113.${index}`);
     const flood = addresses.flatMap((address) => Array.from({ length: 4 }, () => enter(address)));
     const outcomes = Promise.allSettled(flood);
-    const honest = [enter(knownClient("owner")), enter(knownClient("cashier")), enter("198.51.100.1")];
+    const honest = [
+      enter(known("owner", "shop", "198.51.100.2")),
+      enter(known("cashier", "shop", "198.51.100.3")),
+      enter("198.51.100.1"),
+    ];
     gate.resolve();
     await Promise.all(honest);
     expect((await outcomes).filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(50);
     // One was being hashed before: the other place is not for strangers.
-    expect(served.indexOf(knownClient("owner"))).toBeLessThanOrEqual(1);
-    expect(served.indexOf(knownClient("cashier"))).toBeLessThanOrEqual(3);
+    expect(served.indexOf("owner")).toBeLessThanOrEqual(1);
+    expect(served.indexOf("cashier")).toBeLessThanOrEqual(3);
     // After one of each address, not after all of each.
     expect(served.indexOf("198.51.100.1")).toBeLessThanOrEqual(2 + 2 + addresses.length);
+  });
+
+  /** Each is a till, or a browser known for a person: an account has hundreds. */
+  it.each([
+    ["one account at one address", () => ["theirs", "203.0.113.7"]],
+    ["one account at many addresses", (nth: number) => ["theirs", `203.0.113.${nth}`]],
+    ["many accounts at one address", (nth: number) => [`theirs-${nth}`, "203.0.113.7"]],
+  ] as const)(
+    "of another account at another address is served next, though eighty of %s wait",
+    async (_who, of) => {
+      const { enter, served, open } = openCounter();
+      const flood = EIGHTY.map((nth) => {
+        const [account = "", network = ""] = of(nth);
+        return enter(known(`theirs-${nth}`, account, network));
+      });
+      const outcomes = Promise.allSettled(flood);
+      const honest = enter(known("mine", "mine", "198.51.100.1"));
+      open();
+      await honest;
+      // One was being hashed, and one of an account that had no turn may come before.
+      expect(served.indexOf("mine")).toBeLessThanOrEqual(2);
+      expect((await outcomes).filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(30);
+    },
+  );
+
+  it("of another account at the same address, that of a carrier, is served next", async () => {
+    const { enter, served, open } = openCounter();
+    const carrier = "203.0.113.7";
+    const flood = EIGHTY.map((nth) => enter(known(`theirs-${nth}`, nth % 2 === 0 ? "a" : "b", carrier)));
+    const outcomes = Promise.allSettled(flood);
+    const honest = enter(known("mine", "mine", carrier));
+    open();
+    await honest;
+    // After one that was being hashed, and one of each account.
+    expect(served.indexOf("mine")).toBeLessThanOrEqual(3);
+    await outcomes;
+  });
+
+  it("leaves half of the places to other accounts", async () => {
+    const { enter, open } = openCounter();
+    const flood = EIGHTY.map((nth) => enter(known(`theirs-${nth}`, "theirs", `203.0.113.${nth}`)));
+    const outcomes = Promise.allSettled(flood);
+    open();
+    expect((await outcomes).filter(({ status }) => status === "fulfilled")).toHaveLength(1 + 32);
   });
 });

@@ -1,4 +1,5 @@
-import { CLIENTS_OF_A_PROXY, networkOfClient } from "../http/client-address.ts";
+import type { Request } from "express";
+import { CLIENTS_OF_A_PROXY, clientOf, networkOfClient } from "../http/client-address.ts";
 
 /** One client must not make all others wait. Hashes for the service itself have no client. */
 const MAX_WAITING_PER_CLIENT = 4;
@@ -18,19 +19,38 @@ export class HasherFull extends Error {
 
 /**
  * A client that is not a stranger: a browser that has signed in with this email before, a signed-in person, a till.
- * These have places of their own, and every second turn: no flood of strangers keeps them out.
+ * These have places of their own, and every second turn: no flood of strangers keeps them out. An account has many
+ * persons and tills, and an address may have many accounts: so both count, and neither keeps out the others.
  */
-export const knownClient = (id: string): string => `${KNOWN}${id}`;
-
-const KNOWN = "known:";
-const isKnown = (client: string | undefined) => client === undefined || client.startsWith(KNOWN);
-
-interface Waiting {
-  readonly client: string | undefined;
-  /** Whose turn it is. */
+export interface KnownClient {
+  readonly id: string;
+  readonly account: string;
   readonly network: string;
+}
+
+/** A stranger is its address: see `clientOf`. */
+export type HashingClient = string | KnownClient;
+
+export function knownClient(request: Request, known: Omit<KnownClient, "network">): KnownClient {
+  return { ...known, network: clientOf(request).network };
+}
+
+/** Of a stranger the account is not known. */
+interface Place {
+  readonly client: string | undefined;
+  readonly network: string;
+  readonly account: string | undefined;
+}
+
+interface Waiting extends Place {
   start(): void;
   refuse(error: HasherFull): void;
+}
+
+function placeOf(client: HashingClient | undefined): Place {
+  if (client === undefined) return { client, network: "", account: undefined };
+  if (typeof client === "string") return { client, network: networkOfClient(client), account: undefined };
+  return { client: client.id, network: client.network, account: client.account };
 }
 
 /**
@@ -40,7 +60,7 @@ interface Waiting {
 export function createSlots(
   slots: number,
   maxWaiting: number,
-): <T>(client: string | undefined, work: () => Promise<T>) => Promise<T> {
+): <T>(client: HashingClient | undefined, work: () => Promise<T>) => Promise<T> {
   const queues = { known: createQueue(maxWaiting), strangers: createQueue(maxWaiting) };
   const running = { known: 0, strangers: 0 };
   const mostStrangers = Math.max(slots - 1, 1);
@@ -62,10 +82,10 @@ export function createSlots(
     }
   }
   return async (client, work) => {
-    const kind = isKnown(client) ? "known" : "strangers";
+    const kind = typeof client === "string" ? "strangers" : "known";
     if (isFullOf(kind)) {
-      const network = client === undefined ? "" : networkOfClient(client);
-      await new Promise<void>((start, refuse) => queues[kind].enter({ client, network, start, refuse }));
+      const place = placeOf(client);
+      await new Promise<void>((start, refuse) => queues[kind].enter({ ...place, start, refuse }));
     } else running[kind] += 1;
     try {
       return await work();
@@ -76,43 +96,68 @@ export function createSlots(
   };
 }
 
-/** Networks take turns. A full queue takes one of another network in place of the newest of the one with the most. */
+/**
+ * Networks and accounts take turns. A full queue takes one more in place of the newest of the network or account that
+ * has the most.
+ */
 function createQueue(maxWaiting: number) {
   let all: readonly Waiting[] = [];
   let turns = 0;
   const lastTurn = new Map<string, number>();
-  const countOf = (network: string) => all.filter((other) => other.network === network).length;
+  const mostOfAccount = Math.ceil(maxWaiting / 2);
+  const countOf = (group: "client" | "network" | "account", { [group]: id }: Place) =>
+    id === undefined ? 0 : all.filter((other) => other[group] === id).length;
 
-  function makeRoom(network: string): void {
-    const newest = all.toReversed().toSorted((a, b) => countOf(b.network) - countOf(a.network))[0];
-    if (newest === undefined || countOf(newest.network) <= countOf(network) + 1)
-      throw new HasherFull({ ofClient: false });
-    all = all.filter((other) => other !== newest);
-    newest.refuse(new HasherFull({ ofClient: true }));
+  function makeRoom(place: Place): void {
+    const leadOf = (group: "network" | "account", other: Place) =>
+      other[group] === place[group] ? 0 : Math.max(countOf(group, other) - countOf(group, place), 0);
+    const [last] = all
+      .toReversed()
+      .map((waiting) => ({
+        waiting,
+        leads: [leadOf("network", waiting), leadOf("account", waiting)] as const,
+      }))
+      .filter(({ leads }) => Math.max(...leads) > 1)
+      .toSorted(({ leads: [a, b] }, { leads: [c, d] }) => c + d - (a + b));
+    if (last === undefined) throw new HasherFull({ ofClient: false });
+    all = all.filter((other) => other !== last.waiting);
+    last.waiting.refuse(new HasherFull({ ofClient: true }));
+  }
+
+  function isFullFor(place: Place): boolean {
+    if (countOf("client", place) >= MAX_WAITING_PER_CLIENT) return true;
+    if (place.account !== undefined) return countOf("account", place) >= mostOfAccount;
+    return place.client !== undefined && countOf("network", place) >= MAX_WAITING_PER_PROXY;
   }
 
   return {
     /** Throws if there is no place. */
     enter(waiting: Waiting): void {
-      const { client, network } = waiting;
-      const ofClient = all.filter((other) => client !== undefined && other.client === client);
-      const mostOfNetwork = client === undefined ? maxWaiting : MAX_WAITING_PER_PROXY;
-      if (ofClient.length >= MAX_WAITING_PER_CLIENT || countOf(network) >= mostOfNetwork)
-        throw new HasherFull({ ofClient: true });
-      if (all.length >= maxWaiting) makeRoom(network);
+      if (isFullFor(waiting)) throw new HasherFull({ ofClient: true });
+      if (all.length >= maxWaiting) makeRoom(waiting);
       all = [...all, waiting];
     },
     next(): Waiting | undefined {
-      const turnOf = ({ network }: Waiting) => lastTurn.get(network) ?? 0;
-      const [first] = all.toSorted((a, b) => turnOf(a) - turnOf(b));
+      const [first] = all.toSorted((a, b) => compareTurns(turnsOf(a), turnsOf(b)));
       if (first === undefined) {
         lastTurn.clear();
         return undefined;
       }
       turns += 1;
-      lastTurn.set(first.network, turns);
+      for (const id of groupsOf(first)) lastTurn.set(id, turns);
       all = all.filter((other) => other !== first);
       return first;
     },
   };
+
+  /** The later turn of its network and its account, then the earlier one. */
+  function turnsOf(place: Place): readonly number[] {
+    return groupsOf(place)
+      .map((id) => lastTurn.get(id) ?? 0)
+      .sort((a, b) => b - a);
+  }
 }
+
+const groupsOf = ({ network, account = network }: Place) => [network, account];
+
+const compareTurns = ([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]) => a - c || b - d;

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { createSlots } from "./hasher-slots.ts";
+import { createSlots, type HashingClient } from "./hasher-slots.ts";
 
 /** OWASP's parameters of 2024 for scrypt with 32 MiB: N = 2^15, r = 8, p = 3. */
 const LOG_N = 15;
@@ -12,12 +12,11 @@ const SALT_BYTES = 16;
 const SLOTS = 2;
 /** About twenty seconds for strangers, ten for others of work: later callers are better refused at once. */
 const MAX_WAITING = 64;
-/** `client` is the caller: see `clientOf`. */
 export interface PasswordHasher {
   /** Returns `$scrypt$ln=15,r=8,p=3$salt$hash`, in PHC notation. */
-  hash(password: string, client?: string): Promise<string>;
+  hash(password: string, client?: HashingClient): Promise<string>;
   /** Does the same work without a stored hash: the response for an unknown email must not be faster. */
-  verify(password: string, stored: string | null, client?: string): Promise<boolean>;
+  verify(password: string, stored: string | null, client?: HashingClient): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
@@ -30,7 +29,7 @@ export interface PasswordHasherOptions {
 
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const runInSlot = createSlots(options.slots ?? SLOTS, options.maxWaiting ?? MAX_WAITING);
-  const derive = (password: string, salt: Buffer, cost: Cost, client?: string): Promise<Buffer> =>
+  const derive = (password: string, salt: Buffer, cost: Cost, client?: HashingClient): Promise<Buffer> =>
     runInSlot(client, () => {
       options.onWork?.();
       return scryptOf(password, salt, cost);

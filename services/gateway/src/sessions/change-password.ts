@@ -27,8 +27,8 @@ export function createChangePassword({
   readonly onMailQueued: () => void;
 }): ChangePassword {
   return async (request, { current, code, next }) => {
-    const { personId, sessionId } = signedInPersonOf(request);
-    const hashingFor = knownClient(personId);
+    const { userId, personId, sessionId } = signedInPersonOf(request);
+    const hashingFor = knownClient(request, { id: personId, account: userId });
     const person = await findPerson(pool, personId);
     const isRight = await hasher.verify(current, person?.passwordHash ?? null, hashingFor);
     if (person === undefined || !isRight) return false;

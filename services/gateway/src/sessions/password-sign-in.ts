@@ -26,6 +26,8 @@ export interface PasswordSignInDeps {
   readonly limits: SignInLimits;
   readonly devices: Pick<KnownDevices, "read">;
   readonly requireSameOrigin: RequireSameOrigin;
+  /** The account that the person of an email would sign in to. */
+  readonly accountOf: (email: string) => Promise<string | undefined>;
   /** Email or password: the metric does not distinguish them, since others can read it. */
   readonly onWrongCredentials: () => void;
 }

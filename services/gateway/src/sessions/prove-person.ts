@@ -46,10 +46,10 @@ export function createProvePerson(deps: {
   readonly perPerson: RateLimiter;
 }): ProvePerson {
   return async (request, { password, code }) => {
-    const { personId } = signedInPersonOf(request);
+    const { userId, personId } = signedInPersonOf(request);
     await requireAttempt(deps.perPerson.consume(personId));
     const person = await findPerson(deps.pool, personId);
-    const client = knownClient(personId);
+    const client = knownClient(request, { id: personId, account: userId });
     const isRight = await deps.hasher.verify(password, person?.passwordHash ?? null, client);
     if (!isRight) throw invalidPayload([{ field: "password", message: "is not your password" }]);
     requireRightCode(await deps.checkCode(personId, code));

@@ -9,7 +9,7 @@ import {
 } from "../http/attempt-limits.ts";
 import { clientOf } from "../http/client-address.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
-import { knownClient } from "../passwords/hasher-slots.ts";
+import { type HashingClient, knownClient } from "../passwords/hasher-slots.ts";
 import type { KnownDevice, KnownDevices } from "./known-device.ts";
 
 export interface SignInLimits extends AttemptLimits {
@@ -29,7 +29,7 @@ interface Admitted {
 /** The conditions of an admitted sign-in. */
 export interface SignInAttempt {
   /** The client for the hasher's limits: others at the same address cannot take the place of a known browser. */
-  readonly client: string;
+  readonly client: HashingClient;
   /** A wrong password is then refused as over the limit. */
   readonly isOverLimit: boolean;
 }
@@ -49,6 +49,8 @@ export function createSignInLimits(deps: {
   readonly limits: SignInLimits;
   readonly devices: Pick<KnownDevices, "read">;
   readonly requireSameOrigin: RequireSameOrigin;
+  /** The account that the person of an email would sign in to. */
+  readonly accountOf: (email: string) => Promise<string | undefined>;
 }): {
   /** Counts the attempt before the body is read. */
   readonly readBody: (parse: RequestHandler) => RequestHandler;
@@ -78,7 +80,11 @@ export function createSignInLimits(deps: {
     },
     admit: async (request, email) => {
       const { device, isOverLimit } = admitted.get(request) ?? { device: undefined, isOverLimit: false };
-      if (device?.isOf(email) === true) return { client: knownClient(emailKey(email)), isOverLimit: false };
+      if (device?.isOf(email) === true) {
+        const id = emailKey(email);
+        const account = (await deps.accountOf(email)) ?? id;
+        return { client: knownClient(request, { id, account }), isOverLimit: false };
+      }
       // A browser known for another email has no extra attempts on this one.
       const isAddressOverLimit = device === undefined ? isOverLimit : await countAddress(request);
       await requireEmailAttempt(limits, request, email);

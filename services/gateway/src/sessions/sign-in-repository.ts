@@ -30,6 +30,12 @@ export async function findFirstMembership(
   return rows[0];
 }
 
+/** The account in which the person of the email starts. */
+export async function findFirstAccount(database: Queryable, email: string): Promise<string | undefined> {
+  const found = await findPersonByEmail(database, email);
+  return found === undefined ? undefined : (await findFirstMembership(database, found.id))?.userId;
+}
+
 /** Undefined unless the person belongs to the account. */
 export async function findMembership(
   database: Queryable,

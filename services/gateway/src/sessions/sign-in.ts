@@ -1,5 +1,6 @@
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import type { HashingClient } from "../passwords/hasher-slots.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { CheckCode, CodeOutcome } from "../two-factor/check-code.ts";
 import { hasTwoFactor } from "../two-factor/two-factor-repository.ts";
@@ -36,15 +37,15 @@ export type SignIn = (
     readonly email: string;
     readonly password: string;
     readonly code?: string | undefined;
-    readonly client: string;
+    readonly client: HashingClient;
   },
   actor: AuditActor,
 ) => Promise<SignInOutcome>;
 
 export function createSignIn({ pool, hasher, checkCode }: SignInDeps): SignIn {
-  return async ({ email, password, code, client: network }, actor) => {
+  return async ({ email, password, code, client: hashingFor }, actor) => {
     const person = await findPersonByEmail(pool, email);
-    const isRight = await hasher.verify(password, person?.passwordHash ?? null, network);
+    const isRight = await hasher.verify(password, person?.passwordHash ?? null, hashingFor);
     if (person === undefined || !isRight) return { kind: "refused" };
     const checked = await checkCode(person.id, code);
     if (checked.kind !== "right") return checked;

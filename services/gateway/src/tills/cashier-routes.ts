@@ -10,7 +10,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
-import { knownClient } from "../passwords/hasher-slots.ts";
+import { type KnownClient, knownClient } from "../passwords/hasher-slots.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import {
   countCashiers,
@@ -61,7 +61,7 @@ export function cashierRoutesOf(deps: CashierRouteDeps): MountedRoute[] {
 
 async function create({ pool, hasher }: CashierRouteDeps, request: Request): Promise<Cashier> {
   const { pin, name, branchId } = parseWith(contracts.createCashier.body, request.body);
-  const pinHash = await hasher.hash(pin, knownClient(callerOf(request).userId));
+  const pinHash = await hasher.hash(pin, hashingClientOf(request));
   return await inAccount(pool, request, async (client, userId) => {
     await requireOpenBranch(client, userId, branchId);
     if ((await countCashiers(client, userId)) >= MAX_CASHIERS)
@@ -82,8 +82,7 @@ async function change({ pool, hasher }: CashierRouteDeps, request: Request): Pro
   // Before the body, so that an unknown id is a 404 with any body.
   await requireCashier(pool, request);
   const { pin, ...changes } = parseWith(contracts.changeCashier.body, request.body);
-  const pinHash =
-    pin === undefined ? undefined : await hasher.hash(pin, knownClient(callerOf(request).userId));
+  const pinHash = pin === undefined ? undefined : await hasher.hash(pin, hashingClientOf(request));
   return await inAccount(pool, request, async (client, userId) => {
     const before = await requireCashier(client, request);
     const { name = before.name, branchId = before.branchId } = changes;
@@ -102,6 +101,11 @@ async function change({ pool, hasher }: CashierRouteDeps, request: Request): Pro
     });
     return after;
   });
+}
+
+function hashingClientOf(request: Request): KnownClient {
+  const { userId } = callerOf(request);
+  return knownClient(request, { id: userId, account: userId });
 }
 
 const audited = ({ id, name, branchId }: Cashier) => ({ id, name, branchId });

@@ -8,6 +8,7 @@ import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
+import { knownClient } from "../passwords/hasher-slots.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import type { SessionTokens } from "../sessions/session-token.ts";
 import { codeIn, hashOfCode } from "../telegram/link-code.ts";
@@ -98,7 +99,8 @@ function signIn(deps: DeviceRouteDeps): MountedRoute {
       const { cashierId, pin } = parseWith(contracts.signInAtTill.body, request.body);
       await requireAttempt(perTill.consume(till.id));
       await requireAttempt(perCashier.consume(`${till.userId}:${cashierId}`));
-      const started = await deps.signIn({ till, cashierId, pin }, actorOf(request));
+      const client = knownClient(request, { id: till.id, account: till.userId });
+      const started = await deps.signIn({ till, cashierId, pin, client }, actorOf(request));
       if (started === "locked")
         throw new ApiProblem("invalid_state", {
           message: "Too many wrong PINs: a manager must set a new PIN",

@@ -2,7 +2,7 @@ import { isId, MAX_PIN_TRIES } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { knownClient } from "../passwords/hasher-slots.ts";
+import { HasherFull, type KnownClient } from "../passwords/hasher-slots.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type OpenSession, openSession } from "../sessions/session-repository.ts";
 import {
@@ -35,9 +35,17 @@ export interface WrongPin {
   readonly triesLeft: number;
 }
 
+interface Attempt {
+  readonly till: EnrolledTill;
+  readonly cashierId: string;
+  readonly pin: string;
+  /** The till. */
+  readonly client: KnownClient;
+}
+
 /** `unknown`: a cashier who is not on the device's list. */
 export type SignInAtTill = (
-  attempt: { readonly till: EnrolledTill; readonly cashierId: string; readonly pin: string },
+  attempt: Attempt,
   actor: AuditActor,
 ) => Promise<BegunShift | WaitAtTill | WrongPin | "unknown" | "locked">;
 
@@ -48,23 +56,25 @@ export function createSignInAtTill({
   readonly pool: Pool;
   readonly hasher: Pick<PasswordHasher, "verify">;
 }): SignInAtTill {
-  async function isRight(taken: PinTry | undefined, cashierId: string, pin: string, till: string) {
+  async function isRight(taken: PinTry | undefined, { cashierId, pin, client }: Attempt) {
     try {
       // The same work without a stored PIN: the response for an unknown cashier must not be faster.
-      return await hasher.verify(pin, taken?.pinHash ?? null, knownClient(till));
+      return await hasher.verify(pin, taken?.pinHash ?? null, client);
     } catch (error) {
-      await returnTillTry(pool, till);
+      // If the account itself sends too many, the try counts for its till: its calls have an end too.
+      if (!isOwnFlood(error)) await returnTillTry(pool, client.id);
       if (taken !== undefined) await returnPinTry(pool, cashierId, taken.pinHash);
       throw error;
     }
   }
 
-  return async ({ till, cashierId, pin }, actor) => {
+  return async (attempt, actor) => {
+    const { till, cashierId } = attempt;
     const waitSeconds = await takeTillTry(pool, till.id);
     if (waitSeconds > 0) return { waitSeconds };
     const taken = isId("member", cashierId) ? await takePinTry(pool, till, cashierId) : "unknown";
     const known = typeof taken === "object" ? taken : undefined;
-    const right = await isRight(known, cashierId, pin, till.id);
+    const right = await isRight(known, attempt);
     if (taken === "locked") return "locked";
     if (known === undefined) return "unknown";
     if (right) return await beginShift(pool, { till, cashierId, pinHash: known.pinHash }, actor);
@@ -73,6 +83,9 @@ export function createSignInAtTill({
     return { triesLeft: MAX_PIN_TRIES - known.tries };
   };
 }
+
+const isOwnFlood = (error: unknown) =>
+  error instanceof Error && error.cause instanceof HasherFull && error.cause.ofClient;
 
 interface CheckedCashier {
   readonly till: EnrolledTill;

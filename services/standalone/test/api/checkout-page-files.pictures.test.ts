@@ -1,4 +1,5 @@
-import { writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
+import { until } from "@receipts/testing";
+import { messagePng, writtenPdf } from "../../../../packages/receipt-pictures/test/made-pictures.ts";
 import { openPage } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
@@ -60,4 +61,26 @@ describe("a payer's file", () => {
     expect(answers[1]?.body.message).toMatch(amharic);
     expect(answers[1]?.body.message).toContain("የግብይት ቁጥሩን ያስገቡ");
   });
+});
+
+/** Otherwise a few links, and pictures that take seconds each, keep the shop's own server waiting. */
+it("the files of a payer's address take turns with those of the shop's key", async () => {
+  const deposits = await Promise.all([shop.deposit(), shop.deposit()]);
+  let read = 0;
+  const flood = deposits.flatMap((deposit) =>
+    Array.from({ length: 4 }, async () => {
+      const { status } = await openPage(system, deposit).readFile(messagePng);
+      read += 1;
+      return status;
+    }),
+  );
+  await until(async () => (await system.metric("receipt_files_open")) === flood.length);
+  const before = read;
+  await system
+    .call("post", "/api/verify/read-file", shop.account)
+    .attach("file", Buffer.from(messagePng), "receipt.png")
+    .expect(200);
+  // The one that was being read, and one whose turn came as this file arrived.
+  expect(read - before).toBeLessThanOrEqual(2);
+  expect(await Promise.all(flood)).toEqual(flood.map(() => 200));
 });

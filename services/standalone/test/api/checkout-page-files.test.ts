@@ -6,7 +6,7 @@ import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
 
 let shop: Shop;
-useSystem({ verifiers: [], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "6" } });
+useSystem({ verifiers: [], env: { CHECKOUT_RECEIPTS_PER_MINUTE: "6", TRUSTED_PROXIES: "127.0.0.0/8" } });
 beforeEach(async () => {
   shop = await openShop(system);
 });
@@ -90,29 +90,59 @@ describe("a payer's file that is not read", () => {
     expect((await send({ receipt: "nothing" })).status).toBe(422);
   });
 
-  it("because four of the deposit are still arriving, leaves places to other deposits, however many do so", async () => {
-    const other = await shop.deposit();
-    const slow = await Promise.all(Array.from({ length: 7 }, () => shop.deposit()));
-    const open = slow.flatMap((deposit) =>
-      Array.from({ length: 4 }, () => startSending(`${pathOf(deposit)}/read-file`)),
-    );
-    await until(async () => (await system.metric("receipt_files_open")) === 28);
-    for (const deposit of slow.slice(0, 2))
-      expect((await openPage(system, deposit).readFile(onePixelPng)).status).toBe(429);
+  it("because four of the deposit are still arriving, leaves places to other deposits", async () => {
+    const [slow, other] = [await shop.deposit(), await shop.deposit()];
+    const open = Array.from({ length: 4 }, () => startSending(`${pathOf(slow)}/read-file`));
+    await until(async () => (await system.metric("receipt_files_open")) === 4);
+    expect((await openPage(system, slow).readFile(onePixelPng)).status).toBe(429);
     expect((await openPage(system, other).readFile(Buffer.alloc(0))).status).toBe(422);
+    await leave(open);
+  });
+
+  /** A few links and slow uploads would close photos to all payers of the shop, and to its server. */
+  it("because eight of its address are still arriving, leaves places to other addresses and shops, and to the shop's key", async () => {
+    const deposits = await Promise.all(Array.from({ length: 8 }, () => shop.deposit()));
+    const open: http.ClientRequest[] = [];
+    const addresses = ["203.0.113.1", "203.0.113.2", "203.0.113.3"];
+    for (const [nth, address] of addresses.entries()) {
+      for (const deposit of deposits)
+        open.push(startSending(`${pathOf(deposit)}/read-file`, { "x-forwarded-for": address }));
+      const taken = 8 * (nth + 1);
+      await until(async () => (await system.metric("receipt_files_open")) === taken);
+      // Refused for its address, until the payers' share of the shop is taken too.
+      expect(await statusFrom(address)).toBe(429);
+      if (nth < 2) expect(await statusFrom("198.51.100.1")).toBe(422);
+    }
+    expect(await statusFrom("198.51.100.1")).toBe(429);
+    const byKey = await system
+      .call("post", "/api/verify/read-file", shop.account)
+      .attach("file", Buffer.alloc(0), "receipt.jpg");
+    expect([byKey.status, byKey.body.error.code]).toEqual([422, "invalid_payload"]);
+    expect(await statusFrom("203.0.113.1", await openShop(system))).toBe(422);
+    await leave(open);
+  });
+
+  /** Of an empty file, which takes a place as any other. */
+  async function statusFrom(address: string, of = shop): Promise<number> {
+    const headers = { "x-forwarded-for": address };
+    return (await openPage(system, await of.deposit()).readFile(Buffer.alloc(0), { headers })).status;
+  }
+
+  async function leave(open: readonly http.ClientRequest[]): Promise<void> {
     for (const request of open) request.destroy();
     await until(async () => (await system.metric("receipt_files_open")) === 0);
-  });
+  }
 });
 
 /** The first bytes of a file. */
-function startSending(path: string): http.ClientRequest {
+function startSending(path: string, from: Readonly<Record<string, string>> = {}): http.ClientRequest {
   const request = http.request(`${system.url}${path}`, {
     method: "POST",
     headers: {
       origin: "https://pay.example.test",
       "content-type": "multipart/form-data; boundary=x",
       "content-length": "1000",
+      ...from,
     },
   });
   request.on("error", () => undefined);

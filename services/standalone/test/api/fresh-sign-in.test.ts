@@ -1,5 +1,6 @@
 import { allRoutes, type Operation, rolesOf } from "@receipts/contracts";
 import type { Test } from "supertest";
+import { z } from "zod";
 import { refusedAs } from "../refusals.ts";
 import { openShop } from "../shop.ts";
 import { aMember, aPersonWithPassword, type CallSignedIn, PASSWORD, sessionCookie } from "../signed-in.ts";
@@ -51,6 +52,50 @@ const withoutProof: Readonly<Record<string, string>> = {
   ]),
 };
 
+/** By operation that needs a proof for some fields, why a session that was left open does no harm with the others. */
+const fieldsWithoutProof: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  submitVerification: {
+    ...aboutReceipt(),
+    ...reason("It names the bank's document once more.", [
+      ...["referenceNumber", "reference", "transactionNumber", "receiptNumber"],
+    ]),
+  },
+  verifyFromFile: { ...aboutReceipt(), ...reason("It is the receipt.", ["file"]) },
+  createAccountDeposit: {
+    ...reason("It is what one payer sees and pays, to the saved accounts.", [
+      ...["amount", "currency", "description", "customer", "banks", "expiresInMinutes", "allowPartial"],
+    ]),
+    ...reason("It is sent back as it came.", ["reference", "metadata"]),
+    ...reason("It is where one payer's browser goes; the payment is at the saved account by then.", [
+      ...["returnUrl", "cancelUrl"],
+    ]),
+  },
+  changeProfile: {
+    ...reason("Payers read it, and pay to the saved accounts only.", ["name", "businessName"]),
+    ...reason("Times are shown by it, and days begin; a payment's age moves by hours.", [
+      ...["timeZone", "calendar"],
+    ]),
+  },
+  changeWebhookEndpoint: {
+    ...reason("Events come later, and none is lost.", ["maxPerSecond"]),
+    ...reason("It is a note to the account's own people.", ["description"]),
+  },
+  changeTelegramChat: reason("The chat gets what it got before, in these words and at this hour.", [
+    ...["language", "summaryHour"],
+  ]),
+};
+
+function aboutReceipt(): Record<string, string> {
+  return {
+    ...reason("It says which receipt the bank is asked for.", [
+      ...["bank", "accountSuffix", "suffix", "phone", "phoneNumber", "recheckForMinutes"],
+    ]),
+    ...reason("One receipt is compared with it, of which the caller learns the verdict.", [
+      ...["settlementAccount", "expect"],
+    ]),
+  };
+}
+
 function reason(why: string, operations: readonly string[]): Record<string, string> {
   return Object.fromEntries(operations.map((operation) => [operation, why]));
 }
@@ -63,6 +108,27 @@ it("is demanded by every call of a session that changes something, or a reason s
   const bare = changing.filter(({ needsFreshSignIn }) => needsFreshSignIn === undefined);
   expect(bare.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(withoutProof).sort());
 });
+
+it("is demanded for each field of a call that needs it for some, or a reason says why not", () => {
+  const bare: Record<string, readonly string[]> = {};
+  for (const { operationId, needsFreshSignIn, body, formBody } of guarded) {
+    if (needsFreshSignIn === undefined || needsFreshSignIn === true) continue;
+    const fields = fieldsOf(formBody ?? body);
+    expect(fields).toEqual(expect.arrayContaining([...needsFreshSignIn]));
+    bare[operationId] = fields.filter((field) => !needsFreshSignIn.includes(field)).sort();
+  }
+  const reasons = Object.entries(fieldsWithoutProof).map(([operation, fields]) => [
+    operation,
+    Object.keys(fields).sort(),
+  ]);
+  expect(bare).toEqual(Object.fromEntries(reasons));
+});
+
+/** Throws for a body without named fields: then no list of fields can say what it takes. */
+function fieldsOf(body: z.ZodType | undefined): readonly string[] {
+  if (body instanceof z.ZodObject) return Object.keys(body.shape);
+  throw new Error("the body has no named fields");
+}
 
 let account: TestAccount;
 let memberId: string;
@@ -167,6 +233,19 @@ describe("a bank account", () => {
       accountNumber: "1000 4122 71234",
     });
     expect(right.body.data.numberFault).toBeNull();
+  });
+});
+
+describe("the age from which payments are in review", () => {
+  it("is switched off only after a proof of identity", async () => {
+    const holder = await aPersonWithPassword(system);
+    const person = await leftOpen(holder);
+    const change = (body: object) => person("patch", "/api/profile").send(body);
+    await change({ oldPayments: "off" }).expect(refusedAs("fresh_sign_in_required"));
+    await change({ calendar: "ethiopian" }).expect(200);
+    await person("post", "/api/auth/confirm-password").send({ password: PASSWORD }).expect(204);
+    const { body } = await change({ oldPayments: "off" }).expect(200);
+    expect(body.data).toMatchObject({ oldPayments: "off", calendar: "ethiopian" });
   });
 });
 

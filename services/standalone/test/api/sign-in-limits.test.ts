@@ -1,6 +1,8 @@
 import { allRoutes } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
+import type { Request, Response as ExpressResponse } from "express";
 import type { Response } from "supertest";
+import { createKnownDevices } from "../../../gateway/src/sessions/known-device.ts";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
 import { anEmail, aPersonWithPassword, hashesOf, PASSWORD, signIn, login as signInAs } from "../signed-in.ts";
@@ -220,6 +222,52 @@ describe("an address that has used up its attempts", () => {
       expect((await login(system, email)).status).toBe(429);
       expect((await login(system, email, { cookie })).status).toBe(200);
     }));
+});
+
+describe("a flood of passwords from the known browsers of one account", () => {
+  /** Two are compared, and 64 places are for those who wait. */
+  const PERSONS = 2 * (2 + 64);
+
+  it("keeps no known browser of others out, at the same address either", () =>
+    withSystem({}, async (system) => {
+      const honest = await aKnownBrowser(system);
+      const { userId: account } = await system.account();
+      const theirs = [];
+      while (theirs.length < PERSONS) theirs.push(await aKnownBrowser(system, account));
+      const flood = theirs.map(async ({ email, cookie }) => (await guess(system, email, { cookie })).status);
+      const { status } = await login(system, honest.email, { cookie: honest.cookie });
+      const ofFlood = new Set(await Promise.all(flood));
+      expect(status).toBe(200);
+      expect(ofFlood).toEqual(new Set([401, 429]));
+    }));
+
+  /** A browser in which a person has signed in; to `memberOf`, if that is given. */
+  async function aKnownBrowser(system: System, memberOf?: string) {
+    const { email, userId } = await aPersonWithPassword(system);
+    if (memberOf !== undefined) {
+      await system.sql(
+        "insert into members (id, user_id, role, person_id) values ('mem_' || new_ulid(), $1, 'manager', $2)",
+        memberOf,
+        userId,
+      );
+      await system.sql("update users set last_account_id = $1 where id = $2", memberOf, userId);
+    }
+    return { email, cookie: await deviceCookie(system, email) };
+  }
+
+  /** As after a sign-in, which would hash a password for each. */
+  async function deviceCookie(system: System, email: string): Promise<string> {
+    let cookie = "";
+    const keep = {
+      read: () => undefined,
+      write: (_response: unknown, token: string) => {
+        cookie = `svc_device=${token}`;
+      },
+    };
+    const devices = createKnownDevices(keep, [system.environment["SECRETS_ENCRYPTION_KEY"] ?? "", []]);
+    await devices.remember({} as Request, {} as ExpressResponse, email);
+    return cookie;
+  }
 });
 
 /** The proxy appends the caller's address to what the caller wrote into the header. */

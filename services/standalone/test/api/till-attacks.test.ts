@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { until } from "@receipts/testing";
+import { openCounters } from "../../bench/bench-counters.ts";
 import { refusedAs } from "../refusals.ts";
 import { aPerson, type CallSignedIn, type Owner, sessionCookie } from "../signed-in.ts";
 import { aReference, openSystem, type System, system, useSystem } from "../system.ts";
@@ -135,6 +136,39 @@ describe("guessing PINs at a stolen till", () => {
     expect(lock?.seconds).toBeGreaterThan(14 * 60);
     expect(lock?.seconds).toBeLessThanOrEqual(15 * 60);
   });
+});
+
+describe("a flood of PINs from all tills of one account", () => {
+  /** One PIN is compared, and 64 places are for those who wait. */
+  const TILLS = 2 * (1 + 64);
+
+  it("keeps no cashier of another account out, at the same address either, and counts for its tills", async () => {
+    const attacker = await system.account();
+    const encryptionKey = system.environment["SECRETS_ENCRYPTION_KEY"] ?? "";
+    const { pool } = system.database;
+    const tills = await openCounters(pool, { userId: attacker.userId, encryptionKey }, TILLS);
+    const { person } = await aPerson(system);
+    const { tillCookie } = await enrollDevice(system, person);
+    const cashierId = await aCashier(person);
+
+    const flood = tills.map(
+      async ({ cookie, memberId }) => (await enterPin(system, cookie, memberId)).status,
+    );
+    const { status } = await enterPin(system, tillCookie, cashierId);
+    const ofFlood = new Set(await Promise.all(flood));
+    expect(status).toBe(200);
+    expect(ofFlood).toEqual(new Set([401, 429]));
+    expect(await triesOf(attacker.userId)).toBe(TILLS);
+  });
+
+  /** Of all tills of an account. */
+  async function triesOf(userId: string): Promise<number> {
+    const [row] = await system.sql<{ tries: number }>(
+      "select sum(pin_failures)::int as tries from tills where user_id = $1",
+      userId,
+    );
+    return row?.tries ?? 0;
+  }
 });
 
 describe("a copied or planted cookie", () => {

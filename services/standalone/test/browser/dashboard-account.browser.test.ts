@@ -114,6 +114,34 @@ describe("the profile", () => {
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
+  it("asks for the password before it switches old payments off, and not for the days", async () => {
+    const { page } = opened;
+    const holder = await aPersonWithPassword(system);
+    await signInBrowser(page, system, holder);
+    await system.sql(
+      "update sessions set created_at = now() - interval '6 min' where user_id = $1",
+      holder.userId,
+    );
+    const profile = async () =>
+      (await system.call("get", "/api/profile", holder).expect(200)).body.data as Record<string, unknown>;
+    const dialog = page.getByRole("dialog", { name: "Confirm your password" });
+    await open("/profile");
+    await page.getByLabel("Calendar").selectOption("Ethiopian");
+    await page.getByRole("button", { name: "Save days" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.getByLabel("Old payments").selectOption("No payment is old");
+    await page.getByRole("button", { name: "Save days" }).click();
+    await dialog.waitFor();
+    expect(await profile()).toMatchObject({
+      ...{ calendar: "ethiopian", oldPayments: "review_before_last_evening" },
+    });
+    await dialog.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Saved.").waitFor();
+    expect(await profile()).toMatchObject({ oldPayments: "off" });
+  });
+
   it("previews, saves, shows and removes a logo", async () => {
     const { page, complaints } = opened;
     await open("/profile");

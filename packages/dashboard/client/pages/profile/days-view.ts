@@ -21,7 +21,7 @@ const oldPaymentsOf = (text: string): OldPayments =>
 
 /** In which zone and calendar times are shown and days begin. */
 export function daysView({ app, texts, data, state, change, reload }: ProfileContext): TemplateResult {
-  const { timeZone, calendar, oldPayments } = data.profile;
+  const { timeZone, calendar, oldPayments, oldPaymentsChosen } = data.profile;
   return card(
     "days",
     texts.days,
@@ -30,10 +30,12 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
       form: state.daysForm,
       set: (daysForm) => change({ daysForm }),
       send: async (values) => {
+        const age = oldPaymentsOf(values.text("oldPayments"));
         await app.api.patch("/api/profile", {
           timeZone: values.text("timeZone"),
           calendar: values.text("calendar") === "ethiopian" ? "ethiopian" : "gregorian",
-          oldPayments: oldPaymentsOf(values.text("oldPayments")),
+          // It needs a proof of identity, so it is not sent along with other changes.
+          ...(age === oldPayments && oldPaymentsChosen ? {} : { oldPayments: age }),
         });
         app.setSession((await app.api.get("/api/auth/session")).data);
         app.announce(app.shared.saved);
