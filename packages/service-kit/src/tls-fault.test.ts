@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer, type ConnectionOptions } from "node:tls";
 import { selfSignedCertificate } from "@receipts/testing";
 import { openTls } from "./open-socket.ts";
@@ -9,12 +9,14 @@ const certificate = selfSignedCertificate("db.example");
 
 /** The error of a connection to the server, and what it tells. */
 async function faultAt(server: Server, options: ConnectionOptions): Promise<TlsFault | undefined> {
+  const peers: Socket[] = [];
+  server.on("connection", (peer) => peers.push(peer));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const socket = openTls({ host: "127.0.0.1", port, ...options });
   const [error]: unknown[] = await once(socket, "error");
-  socket.destroy();
+  for (const each of [socket, ...peers]) each.destroy();
   server.close();
   return tlsFault(error);
 }
