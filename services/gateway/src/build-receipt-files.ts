@@ -17,7 +17,7 @@ const bounds: PlaceBounds = {
   sender: { bodies: 4, bytes: 33 * MEBIBYTE },
   network: { bodies: 32, bytes: 33 * MEBIBYTE },
   payers: {
-    ofNetwork: { bodies: 8, bytes: 12 * MEBIBYTE },
+    ofNetwork: { bodies: 8, bytes: 20 * MEBIBYTE },
     all: { bodies: 24, bytes: 40 * MEBIBYTE },
   },
   account: { bodies: 32, bytes: 64 * MEBIBYTE },
