@@ -43,6 +43,17 @@ describe("the in-flight window", () => {
     await until(() => positions(window)[0] === 14);
   });
 
+  it("hands out all of one partition that may be at work, so that none hides behind those of another account", async () => {
+    const seen: string[] = [];
+    const handler = ({ value }: IncomingMessage) => {
+      seen.push(value);
+      return new Promise<void>(() => undefined);
+    };
+    const window = open(handler, { concurrency: 5_000 });
+    window.add(0, messages(0, 2_501));
+    expect(seen).toHaveLength(2_501);
+  });
+
   it("continues past a message that waits for its retry, up to 1,000 messages ahead", async () => {
     const seen: string[] = [];
     const handler = async ({ value }: IncomingMessage) => {

@@ -8,8 +8,11 @@ import {
   type PartitionProgress,
 } from "./partition-progress.ts";
 
-/** Maximum messages dispatched behind an unfinished one; then its partition waits. */
-const maxOutOfOrder = 1_000;
+/**
+ * The least number of messages that are dispatched behind an unfinished one; then its partition waits. At least as many as
+ * may be at work: subscribers who share among accounts must see those behind many of one account.
+ */
+const LEAST_OUT_OF_ORDER = 1_000;
 
 export interface InFlightWindowDeps {
   readonly topic: string;
@@ -35,6 +38,7 @@ export interface InFlightWindow {
 export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
   const { topic, concurrency } = deps;
   const maxBuffered = Math.max(concurrency, 500);
+  const maxOutOfOrder = Math.max(concurrency, LEAST_OUT_OF_ORDER);
   const partitions = new Map<number, PartitionProgress>();
   let rotation: PartitionProgress[] = [];
   let lastIndex = 0;

@@ -1,5 +1,5 @@
 import type { BatchItem } from "@receipts/contracts";
-import { type Cell, csvText } from "../reports/csv-text.ts";
+import { type Cell, csvParts } from "../reports/csv-text.ts";
 
 type Column = readonly [name: string, cell: (item: BatchItem) => Cell];
 
@@ -30,8 +30,4 @@ function reasonOf({ failureReason, error, sameAs }: BatchItem): Cell {
   return sameAs.line === null ? `as position ${sameAs.position}` : `as line ${sameAs.line}`;
 }
 
-export const batchCsv = (items: readonly BatchItem[]) =>
-  csvText(
-    columns.map(([name]) => name),
-    items.map((item) => columns.map(([, cell]) => cell(item))),
-  );
+export const batchCsv = (batches: AsyncIterable<readonly BatchItem[]>) => csvParts(columns, batches);

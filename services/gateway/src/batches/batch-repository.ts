@@ -133,6 +133,21 @@ export async function listBatchItems(
   return rows.map(itemOf);
 }
 
+/** A slow reader holds one in memory. */
+const EXPORT_ITEMS = 100;
+
+/** All items in their order, some at a time. */
+export async function* exportBatchItems(
+  database: Queryable,
+  batchId: string,
+): AsyncGenerator<readonly BatchItem[]> {
+  for (let offset = 0; ; offset += EXPORT_ITEMS) {
+    const items = await listBatchItems(database, batchId, { limit: EXPORT_ITEMS, offset });
+    yield items;
+    if (items.length < EXPORT_ITEMS) return;
+  }
+}
+
 export async function countBatchItems(
   database: Queryable,
   batchId: string,

@@ -1,10 +1,11 @@
-import { batchRoutes as contracts, MAX_BATCH_ITEMS } from "@receipts/contracts";
+import { batchRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
+import type { SendFile } from "../http/send-file.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
@@ -13,6 +14,7 @@ import { batchCsv } from "./batch-csv.ts";
 import {
   batchView,
   countBatchItems,
+  exportBatchItems,
   listBatches,
   listBatchItems,
   readBatches,
@@ -26,11 +28,18 @@ export interface BatchRouteDeps {
   readonly pool: Pool;
   readonly rules: VerifyRules;
   readonly publicBaseUrl: string;
+  readonly sendFile: SendFile;
   /** Starts, or ends, what can start or end now. */
   readonly onChanged: () => void;
 }
 
-export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRouteDeps): MountedRoute[] {
+export function batchRoutesOf({
+  pool,
+  rules,
+  publicBaseUrl,
+  sendFile,
+  onChanged,
+}: BatchRouteDeps): MountedRoute[] {
   const viewOf = async (id: string) => {
     const row = (await readBatches(pool, [id])).get(id);
     if (row === undefined) throw new ApiProblem("not_found", { message: "You have no such batch" });
@@ -84,8 +93,8 @@ export function batchRoutesOf({ pool, rules, publicBaseUrl, onChanged }: BatchRo
       contract: contracts.exportBatch,
       handler: async (request, response) => {
         const { id } = await requireBatch(pool, request);
-        const items = await listBatchItems(pool, id, { limit: MAX_BATCH_ITEMS, offset: 0 });
-        response.type("text/csv").attachment(`${id}.csv`).send(batchCsv(items));
+        const content = batchCsv(exportBatchItems(pool, id));
+        await sendFile(request, response, { name: `${id}.csv`, type: "text/csv", content });
       },
     },
     {

@@ -16,8 +16,6 @@ export type FoundReading = Exclude<DocumentReading, { kind: "refused" }>;
 /** Reads the form's file, and gives its place back. Throws 413, 415 or 422. */
 export type ReadFile = (request: Request) => Promise<FoundReading>;
 
-/** The part of an account's turns that its keys, sessions and tills share. Payers have one for each network. */
-const OWN = "";
 /** Of the text of a file in which nothing was found. */
 const SHOWN_CHARACTERS = 300;
 
@@ -54,7 +52,8 @@ export function createReadFile(deps: {
     deps.places.hold(request);
     const leaving = signalOfLeaving(request);
     try {
-      const { account, network = OWN } = deps.places.senderOf(request);
+      // Within an account each key, session, till and address of payers takes turns.
+      const { account, id, network = id } = deps.places.senderOf(request);
       const reading = await deps.reader.read(bytes, [account, network], leaving).catch((error: unknown) => {
         files.inc({ outcome: leaving.aborted ? "left" : "failed" });
         throw error;

@@ -10,6 +10,7 @@ import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
+import { credentialId } from "../http/caller.ts";
 import { requireCallerStillActive } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
@@ -30,8 +31,8 @@ export interface ReceiptFileRouteDeps extends SubmitRouteDeps {
 
 export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
   const readBody = createFileBody(deps.places, (request) => {
-    const { userId } = callerOf(request);
-    return { id: userId, account: userId };
+    const caller = callerOf(request);
+    return { id: credentialId(caller), account: caller.userId };
   });
   return [
     {

@@ -198,6 +198,22 @@ describe("a doubtful receipt", () => {
     expect(await shop.submitAndSettle(id, sms)).toMatchObject({ status: "review_required", lastError: null });
   });
 
+  it.each([
+    ["accept", ["accept", "reject"]],
+    ["reject", ["reject", "reject"]],
+  ] as const)(
+    "is decided once if it was submitted again meanwhile, and leaves no request in review: %s",
+    async (decision, decided) => {
+      const { id, sms, deposit } = await held();
+      const seen = deposit.review?.receipt.verificationRequestId;
+      const again = await shop.submitAndSettle(id, sms);
+      expect(again.review?.receipt.verificationRequestId).not.toBe(seen);
+      await byOwner(id, { decision, note, verificationRequestId: seen }).expect(200);
+      const { body } = await system.call("get", "/api/verify/history", shop.account).expect(200);
+      expect(body.data.map((row: { decision: string }) => row.decision).sort()).toEqual(decided);
+    },
+  );
+
   it("confirms if it is submitted again after its name was saved", async () => {
     const { id, sms } = await held();
     await system.sql(
@@ -265,6 +281,9 @@ describe("a doubtful receipt", () => {
       decision: "review",
       decisionReasons: ["receiver_not_proven"],
     });
+    await byOwner(id, { decision: "accept", note }).expect(200);
+    const after = await owner("get", "/api/verify/history").expect(200);
+    expect(after.body.data[0]).toMatchObject({ decision: "accept", resolution: { note } });
     const proven = await shop.deposit();
     await system.sql(
       "update deposits set expires_at = now_ms() - interval '1 minute' where id = $1",

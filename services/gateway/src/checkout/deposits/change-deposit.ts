@@ -22,7 +22,11 @@ export type ChangeDeposit = (
   client: PoolClient,
   locked: LockedDeposit,
   act: DepositAct,
-  options: { readonly cause: EventCause } & DepositFacts,
+  options: {
+    readonly cause: EventCause;
+    /** What changes the account's totals: after its receipts, and before its events, whose locks come in this order. */
+    readonly changeTotals?: (() => Promise<void>) | undefined;
+  } & DepositFacts,
 ) => Promise<ChangedDeposit>;
 
 /** The dependencies of the deposit routes. */
@@ -37,7 +41,7 @@ export function createChangeDeposit(deps: {
   /** Runs in the same transaction when a deposit is confirmed. */
   readonly onConfirmed: (client: PoolClient, depositId: string, cause: EventCause) => Promise<void>;
 }): ChangeDeposit {
-  return async (client, { row, verificationId }, act, { cause, part, ...facts }) => {
+  return async (client, { row, verificationId }, act, { cause, changeTotals, part, ...facts }) => {
     const next = nextState(
       { ...row, isVerifying: verificationId !== null, hasLateReceipt: row.lateReceipt !== null },
       act,
@@ -57,6 +61,7 @@ export function createChangeDeposit(deps: {
     if (held !== null && !kept.some((hash) => hash?.equals(held) === true)) {
       await releaseReceipt(client, row.userId, held);
     }
+    await changeTotals?.();
     // After the receipts and before the account's event counter: balances are locked in this order.
     if (next.status === "confirmed") await deps.onConfirmed(client, row.id, cause);
     const { checkoutBaseUrl } = deps;

@@ -11,8 +11,8 @@ import type { DepositAct, DepositRefusal } from "./deposit-machine.ts";
 import type { LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, paidOf, remainingOf, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
-import { confirmHeld, recordFirstConfirmation } from "./receipt-use.ts";
-import { closeSubmission, markRejectedByPerson } from "./submission-repository.ts";
+import { confirmHeld, markReceiptUsed, recordFirstConfirmation } from "./receipt-use.ts";
+import { closeSubmission, findRequestsInReview, markRejectedByPerson } from "./submission-repository.ts";
 
 /** A person's decision. */
 export interface DepositDecision extends DepositCall {
@@ -39,51 +39,68 @@ export async function resolveDeposit(
   else if (!(await shareLockAccount(client, userId))) throw noSuchDeposit();
   const locked = await lockDepositOf(client, userId, depositId);
   const { row } = locked;
-  requireSameReceipt(body, row);
+  await requireSameReceipt(client, body, row);
   checkBody(body, row);
   if (body.rememberName === true || (body.decision === "accept" && isUnpaid(row) && !isPaidByReceipts(row)))
     decision.requireFreshPerson();
   if (body.rememberName === true) await remember(client, decision, row);
   const before = { status: row.status };
-  const decidedAbout = row.review?.receipt.verificationRequestId ?? null;
+  const decidedAbout = (row.review?.receipt ?? acceptedLate(body, row))?.verificationRequestId ?? null;
   const after = { decision: body.decision, note: body.note ?? null, verificationRequestId: decidedAbout };
   const action = "deposit.resolved";
   await recordAudit(client, { userId, actor: decision.actor, action, subject: depositId, before, after });
   const { act, facts } = body.decision === "accept" ? await acceptance(client, locked) : rejection;
-  if (decidedAbout !== null) await decideRequest(client, decision, row, decidedAbout);
+  const changeTotals =
+    decidedAbout === null ? undefined : () => decideRequests(client, decision, row, decidedAbout);
   const resolution = resolutionOf(decision, row.now);
-  const changed = await changeDeposit(client, locked, act, { cause, resolution, ...facts });
+  const changed = await changeDeposit(client, locked, act, { cause, changeTotals, resolution, ...facts });
   if (changed.kind === "refused") throw notResolvable(changed.refusal, row);
   return changed.row;
 }
 
-/** The request of the receipt in review is decided with its deposit. */
-async function decideRequest(
+/** A late receipt is in nobody's review: it counts with the payment that a person accepts. */
+const acceptedLate = ({ decision }: ResolveDepositBody, { lateReceipt }: DepositRow) =>
+  decision === "accept" ? lateReceipt : null;
+
+/**
+ * The request of the receipt is decided with its deposit, and so are those by which the payer sent the same receipt again:
+ * they are rejected with it, or it is used.
+ */
+async function decideRequests(
   client: PoolClient,
   { userId, actor, body }: DepositDecision,
-  { review, receiptHash }: DepositRow,
+  { id: depositId, receiptHash }: DepositRow,
   verificationId: string,
 ): Promise<void> {
   if (body.decision === "reject") await markRejectedByPerson(client, verificationId);
   else if (receiptHash !== null)
-    await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: true });
-  await recordResolution(client, {
-    ...{ userId, verificationId, actor, reasons: review?.reasons ?? [] },
-    ...{ decision: body.decision, note: body.note ?? null, rememberedName: body.rememberName === true },
-  });
+    await recordFirstConfirmation(client, userId, receiptHash, { verificationId, isAccepted: false });
+  for (const request of await findRequestsInReview(client, { depositId, verificationId })) {
+    if (body.decision === "accept" && request.id !== verificationId)
+      await markReceiptUsed(client, request.id);
+    else
+      await recordResolution(client, {
+        ...{ userId, verificationId: request.id, actor, reasons: request.reasons },
+        ...{ decision: body.decision, note: body.note ?? null, rememberedName: body.rememberName === true },
+      });
+  }
 }
 
 /**
  * Another person may have decided meanwhile, or the payer sent another receipt: only the receipt that was seen is
  * decided.
  */
-function requireSameReceipt(
+async function requireSameReceipt(
+  client: PoolClient,
   { verificationRequestId: seen }: ResolveDepositBody,
-  { review }: DepositRow,
-): void {
+  { id: depositId, review }: DepositRow,
+): Promise<void> {
   if (seen === undefined) return;
   const held = review?.receipt.verificationRequestId ?? null;
   if (held === seen) return;
+  // The payer may have sent it once more in the meantime.
+  const same = held === null ? [] : await findRequestsInReview(client, { depositId, verificationId: held });
+  if (same.some(({ id }) => id === seen)) return;
   const message =
     held === null
       ? "The receipt is not in review any more: read the deposit again"

@@ -1,4 +1,4 @@
-import type { BankCode, ReceiptRejection } from "@receipts/contracts";
+import type { BankCode, DecisionReason, ReceiptRejection } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 
 export interface ReceiptSubmission {
@@ -101,6 +101,24 @@ export async function closeSubmission(
             where verification_id = $1 and settled_at is null`,
     values: [verificationId, rejection ?? null],
   });
+}
+
+/** Of the requests for the receipt of this one, in this deposit: those that are in review. */
+export async function findRequestsInReview(
+  client: PoolClient,
+  { depositId, verificationId }: { readonly depositId: string; readonly verificationId: string },
+): Promise<readonly { readonly id: string; readonly reasons: readonly DecisionReason[] }[]> {
+  const { rows } = await client.query<{ id: string; reasons: readonly DecisionReason[] }>({
+    name: "find_requests_in_review",
+    text: `select v.id, v.result -> 'decisionReasons' as reasons
+             from deposit_submissions s join verification_requests v on v.id = s.verification_id
+                  join verification_requests held on held.id = $2
+            where s.deposit_id = $1 and v.result ->> 'decision' = 'review' and v.bank = held.bank
+              and v.result ->> 'referenceNumber' = held.result ->> 'referenceNumber'
+            order by v.id`,
+    values: [depositId, verificationId],
+  });
+  return rows;
 }
 
 /** A person has rejected a receipt that was in review. */
