@@ -107,7 +107,10 @@ function callOf<Contract extends AnyContract>(
   };
 }
 
-/** Not for calls that last without work: those that wait for a verdict, streams, and files that are read at their pace. */
+/**
+ * Not for calls that last without work: those that wait for a verdict, and files that are read at their pace. A stream has
+ * its turn until it is open.
+ */
 function needsTurn<Contract extends AnyContract>({
   contract,
   hasOwnLimits,
@@ -115,8 +118,7 @@ function needsTurn<Contract extends AnyContract>({
   if (contract.access === "public" || hasOwnLimits === true) return false;
   if (contract.query !== undefined && "waitMs" in contract.query.shape) return false;
   return Object.values(contract.responses).every(
-    ({ contentType = "application/json" }) =>
-      ![contentType].flat().some((type) => type === "text/event-stream" || type === "text/csv"),
+    ({ contentType = "application/json" }) => ![contentType].flat().some((type) => type === "text/csv"),
   );
 }
 

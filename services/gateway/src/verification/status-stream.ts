@@ -12,7 +12,7 @@ import type { Caller } from "../http/caller.ts";
 import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
-import { callerOf } from "../http/request-context.ts";
+import { callerOf, outsideTurn } from "../http/request-context.ts";
 import { sendEvent } from "../http/slow-reader.ts";
 import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository, VerificationRow } from "./verification-repository.ts";
@@ -83,7 +83,7 @@ export async function sendStatusStream(
   });
   response.flushHeaders();
   const stream = createStream(response, verificationId, Number.isInteger(lastEventId) ? lastEventId : 0);
-  await follow(deps, stream, { caller, verificationId, untilDecided });
+  await outsideTurn(request, () => follow(deps, stream, { caller, verificationId, untilDecided }));
 }
 
 interface Stream {

@@ -58,13 +58,13 @@ export async function resolveDeposit(
   return changed.row;
 }
 
-/** A late receipt is in nobody's review: it counts with the payment that a person accepts. */
+/** A late receipt is in no review: it counts with the payment that a person accepts. */
 const acceptedLate = ({ decision }: ResolveDepositBody, { lateReceipt }: DepositRow) =>
   decision === "accept" ? lateReceipt : null;
 
 /**
- * The request of the receipt is decided with its deposit, and so are those by which the payer sent the same receipt again:
- * they are rejected with it, or it is used.
+ * The request of the receipt is decided with its deposit. So are those by which the payer sent the same receipt again: they
+ * are rejected with it, or it is used.
  */
 async function decideRequests(
   client: PoolClient,
