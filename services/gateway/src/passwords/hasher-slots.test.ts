@@ -27,12 +27,16 @@ function openCounter() {
 
 const EIGHTY = Array.from({ length: 80 }, (_, index) => index);
 
-async function refusalsOf(calls: readonly Promise<string>[]): Promise<readonly unknown[]> {
+async function refusalsOf(calls: readonly Promise<unknown>[]): Promise<readonly unknown[]> {
   const outcomes = await Promise.allSettled(calls);
   return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
 }
 
 const ofClient = expect.objectContaining({ name: "HasherFull", ofClient: true });
+const notOfClient = expect.objectContaining({ name: "HasherFull", ofClient: false });
+
+/** The address of a network's many customers. */
+const CARRIER = "192.0.2.1";
 
 describe("a password that waits to be hashed", () => {
   /** Two run and four wait: the other places are free for other clients. */
@@ -123,5 +127,100 @@ describe("a password that waits to be hashed", () => {
     const outcomes = Promise.allSettled(flood);
     open();
     expect((await outcomes).filter(({ status }) => status === "fulfilled")).toHaveLength(1 + 32);
+  });
+
+  /** All tills of a shop are behind one address, and two accounts flood: each refused call of theirs comes again. */
+  describe.each([80, 20, 8, 1])("of a shop, while two accounts flood from %i addresses,", (addresses) => {
+    const floodOf = (enter: ReturnType<typeof openCounter>["enter"]) =>
+      EIGHTY.flatMap((nth) =>
+        ["a", "b"].map((account, index) =>
+          enter(known(`${account}-${nth}`, account, `203.0.113.${(2 * nth + index) % addresses}`)),
+        ),
+      );
+
+    it.each([6, 3, 2])("is served at each of its %i tills", async (tills) => {
+      const { enter, open } = openCounter();
+      const before = Promise.allSettled(floodOf(enter));
+      const honest = Array.from({ length: tills }, (_, till) =>
+        enter(known(`till-${till}`, "shop", CARRIER)),
+      );
+      const after = Promise.allSettled(floodOf(enter));
+      open();
+      await Promise.all(honest);
+      await Promise.all([before, after]);
+    });
+
+    it("is served at each of its six tills, and so is another shop behind the address of its carrier", async () => {
+      const { enter, open } = openCounter();
+      const before = Promise.allSettled(floodOf(enter));
+      const honest = Array.from({ length: 6 }, (_, till) =>
+        ["shop", "other"].map((shop) => enter(known(`${shop}-${till}`, shop, CARRIER))),
+      ).flat();
+      const after = Promise.allSettled(floodOf(enter));
+      open();
+      await Promise.all(honest);
+      await Promise.all([before, after]);
+    });
+
+    it("is served though one of these accounts is behind the address of its carrier too", async () => {
+      const { enter, open } = openCounter();
+      const neighbours = () => EIGHTY.map((nth) => enter(known(`a-${nth}`, "a", CARRIER)));
+      const before = Promise.allSettled([...floodOf(enter), ...neighbours()]);
+      const honest = Array.from({ length: 6 }, (_, till) => enter(known(`till-${till}`, "shop", CARRIER)));
+      const after = Promise.allSettled([...neighbours(), ...floodOf(enter)]);
+      open();
+      await Promise.all(honest);
+      await Promise.all([before, after]);
+    });
+  });
+
+  it("is not refused as one of too many of its account, if it makes room for accounts with fewer", async () => {
+    const { enter, open } = openCounter();
+    const first = enter(known("first", "first", "198.51.100.1"));
+    const crowds = ["a", "b", "c", "d"].flatMap((account) =>
+      EIGHTY.slice(0, 16).map((nth) => enter(known(`${account}-${nth}`, account, `203.0.113.${nth}`))),
+    );
+    const outcomes = refusalsOf(crowds);
+    const another = enter(known("mine", "mine", "198.51.100.2"));
+    open();
+    await Promise.all([first, another]);
+    expect(await outcomes).toEqual([notOfClient]);
+  });
+
+  it("is refused as one of too many of its account, if that has all of its places", async () => {
+    const { enter, open } = openCounter();
+    const first = enter(known("first", "first", "198.51.100.1"));
+    const crowds = ["a", "b"].flatMap((account) =>
+      EIGHTY.slice(0, 32).map((nth) => enter(known(`${account}-${nth}`, account, `203.0.113.${nth}`))),
+    );
+    const outcomes = refusalsOf(crowds);
+    const another = enter(known("mine", "mine", "198.51.100.2"));
+    open();
+    await Promise.all([first, another]);
+    expect(await outcomes).toEqual([ofClient]);
+  });
+
+  it("is refused, not as one of too many of its account, if no account has more", async () => {
+    const { enter, open } = openCounter();
+    const first = enter(known("first", "first", "198.51.100.1"));
+    const shops = EIGHTY.slice(0, 16).flatMap((shop) =>
+      EIGHTY.slice(0, 4).map((till) => enter(known(`${shop}-${till}`, `shop-${shop}`, `203.0.113.${shop}`))),
+    );
+    const refused = refusalsOf([enter(known("0-4", "shop-0", "198.51.100.2"))]);
+    open();
+    await Promise.all([first, ...shops]);
+    expect(await refused).toEqual([notOfClient]);
+  });
+
+  it("keeps its place, the only one of its account, while many accounts at one address have one each", async () => {
+    const { enter, open } = openCounter();
+    const floodOf = (kind: string) =>
+      EIGHTY.map((nth) => enter(known(`${kind}-${nth}`, `${kind}-${nth}`, CARRIER)));
+    const before = Promise.allSettled(floodOf("before"));
+    const honest = enter(known("mine", "mine", "198.51.100.1"));
+    const after = Promise.allSettled(floodOf("after"));
+    open();
+    await honest;
+    await Promise.all([before, after]);
   });
 });

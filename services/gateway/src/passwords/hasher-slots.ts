@@ -35,11 +35,12 @@ export function knownClient(request: Request, known: Omit<KnownClient, "network"
   return { ...known, network: clientOf(request).network };
 }
 
-/** Of a stranger the account is not known. */
+/** A stranger's account is not known: its network counts as one. */
 interface Place {
   readonly client: string | undefined;
   readonly network: string;
-  readonly account: string | undefined;
+  readonly account: string;
+  readonly isStranger: boolean;
 }
 
 interface Waiting extends Place {
@@ -48,9 +49,13 @@ interface Waiting extends Place {
 }
 
 function placeOf(client: HashingClient | undefined): Place {
-  if (client === undefined) return { client, network: "", account: undefined };
-  if (typeof client === "string") return { client, network: networkOfClient(client), account: undefined };
-  return { client: client.id, network: client.network, account: client.account };
+  if (client === undefined) return { client, network: "", account: "", isStranger: false };
+  if (typeof client !== "string") {
+    const { id, network, account } = client;
+    return { client: id, network, account, isStranger: false };
+  }
+  const network = networkOfClient(client);
+  return { client, network, account: network, isStranger: true };
 }
 
 /**
@@ -97,8 +102,8 @@ export function createSlots(
 }
 
 /**
- * Networks and accounts take turns. A full queue takes one more in place of the newest of the network or account that
- * has the most.
+ * Networks and accounts take turns. A full queue takes one more in place of the newest of the account that has the
+ * most.
  */
 function createQueue(maxWaiting: number) {
   let all: readonly Waiting[] = [];
@@ -106,28 +111,45 @@ function createQueue(maxWaiting: number) {
   const lastTurn = new Map<string, number>();
   const mostOfAccount = Math.ceil(maxWaiting / 2);
   const countOf = (group: "client" | "network" | "account", { [group]: id }: Place) =>
-    id === undefined ? 0 : all.filter((other) => other[group] === id).length;
+    all.filter((other) => other[group] === id).length;
 
   function makeRoom(place: Place): void {
-    const leadOf = (group: "network" | "account", other: Place) =>
-      other[group] === place[group] ? 0 : Math.max(countOf(group, other) - countOf(group, place), 0);
+    const last = lastOfMost();
+    if (last === undefined || !mayReplace(last, place)) throw new HasherFull({ ofClient: false });
+    const error = new HasherFull({ ofClient: isFullFor(last) });
+    all = all.filter((other) => other !== last);
+    last.refuse(error);
+  }
+
+  /** The newest of the account that has the most; there, of the network that has the most. */
+  function lastOfMost(): Waiting | undefined {
     const [last] = all
       .toReversed()
       .map((waiting) => ({
         waiting,
-        leads: [leadOf("network", waiting), leadOf("account", waiting)] as const,
+        account: countOf("account", waiting),
+        network: countOf("network", waiting),
       }))
-      .filter(({ leads }) => Math.max(...leads) > 1)
-      .toSorted(({ leads: [a, b] }, { leads: [c, d] }) => c + d - (a + b));
-    if (last === undefined) throw new HasherFull({ ofClient: false });
-    all = all.filter((other) => other !== last.waiting);
-    last.waiting.refuse(new HasherFull({ ofClient: true }));
+      .toSorted((a, b) => b.account - a.account || b.network - a.network);
+    return last?.waiting;
+  }
+
+  /**
+   * Its account must have more than that of the new one with it: a shop is behind one address, an attacker behind many.
+   * Networks decide only between accounts with one place each, which may all be one attacker's.
+   */
+  function mayReplace(last: Waiting, place: Place): boolean {
+    const lead = (group: "network" | "account") => countOf(group, last) - countOf(group, place);
+    const isOneEach = countOf("account", last) === 1 && countOf("account", place) === 0;
+    return lead(isOneEach ? "network" : "account") > 1;
   }
 
   function isFullFor(place: Place): boolean {
+    if (place.client === undefined) return false;
     if (countOf("client", place) >= MAX_WAITING_PER_CLIENT) return true;
-    if (place.account !== undefined) return countOf("account", place) >= mostOfAccount;
-    return place.client !== undefined && countOf("network", place) >= MAX_WAITING_PER_PROXY;
+    return place.isStranger
+      ? countOf("network", place) >= MAX_WAITING_PER_PROXY
+      : countOf("account", place) >= mostOfAccount;
   }
 
   return {
@@ -158,6 +180,6 @@ function createQueue(maxWaiting: number) {
   }
 }
 
-const groupsOf = ({ network, account = network }: Place) => [network, account];
+const groupsOf = ({ network, account }: Place) => [network, account];
 
 const compareTurns = ([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]) => a - c || b - d;
