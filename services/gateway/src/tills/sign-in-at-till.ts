@@ -2,7 +2,7 @@ import { isId, MAX_PIN_TRIES } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { HasherFull, type KnownClient } from "../passwords/hasher-slots.ts";
+import type { KnownClient } from "../passwords/hasher-slots.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type OpenSession, openSession } from "../sessions/session-repository.ts";
 import {
@@ -61,8 +61,8 @@ export function createSignInAtTill({
       // The same work without a stored PIN: the response for an unknown cashier must not be faster.
       return await hasher.verify(pin, taken?.pinHash ?? null, client);
     } catch (error) {
-      // If the account itself sends too many, the try counts for its till: its calls have an end too.
-      if (!isOwnFlood(error)) await returnTillTry(pool, client.id);
+      // No PIN was compared. The till's own limit of calls ends a flood.
+      await returnTillTry(pool, client.id);
       if (taken !== undefined) await returnPinTry(pool, cashierId, taken.pinHash);
       throw error;
     }
@@ -83,9 +83,6 @@ export function createSignInAtTill({
     return { triesLeft: MAX_PIN_TRIES - known.tries };
   };
 }
-
-const isOwnFlood = (error: unknown) =>
-  error instanceof Error && error.cause instanceof HasherFull && error.cause.ofClient;
 
 interface CheckedCashier {
   readonly till: EnrolledTill;
