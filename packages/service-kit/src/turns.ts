@@ -50,7 +50,7 @@ export function createTurns(): Turns {
         shares.owners.spend(owner, cpuMs);
         shares.partsOf(owner).spend(part, cpuMs);
       };
-      // Who was away starts at the level of the others.
+      // One who was away starts at the level of the others.
       spend(0);
       return await new Promise((resolve, reject) => {
         const leave = () => {
@@ -104,7 +104,7 @@ function createShares() {
 
 type Uses = ReturnType<typeof createUses>;
 
-/** What each has used, at least the level of the one whose turn it was last. */
+/** CPU time that each has used, at least that of the one whose turn it was last. */
 function createUses() {
   const used = new Map<string, number>();
   let level = 0;

@@ -17,7 +17,7 @@ interface Bound {
 
 /** Of bodies in memory, at one time. */
 export type PlaceBounds = Readonly<Record<"sender" | "network" | "account" | "process", Bound>> & {
-  /** Of an account's bodies with a network: those of one, and those of all. Other places are for its credentials. */
+  /** Bounds of an account's bodies from payers: of one network, and of all. Other places are for its credentials. */
   readonly payers?: { readonly ofNetwork: Bound; readonly all: Bound };
 };
 

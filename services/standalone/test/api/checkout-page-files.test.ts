@@ -122,7 +122,7 @@ describe("a payer's file that is not read", () => {
     await leave(open);
   });
 
-  /** Of an empty file, which takes a place as any other. */
+  /** The status for an empty file, which takes a place as any other. */
   async function statusFrom(address: string, of = shop): Promise<number> {
     const headers = { "x-forwarded-for": address };
     return (await openPage(system, await of.deposit()).readFile(Buffer.alloc(0), { headers })).status;

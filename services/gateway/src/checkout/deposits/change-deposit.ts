@@ -24,7 +24,7 @@ export type ChangeDeposit = (
   act: DepositAct,
   options: {
     readonly cause: EventCause;
-    /** What changes the account's totals: after its receipts, and before its events, whose locks come in this order. */
+    /** Runs after the account's receipts and before its events, since their locks come in this order. */
     readonly changeTotals?: (() => Promise<void>) | undefined;
   } & DepositFacts,
 ) => Promise<ChangedDeposit>;

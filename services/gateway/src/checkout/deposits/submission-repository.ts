@@ -103,7 +103,7 @@ export async function closeSubmission(
   });
 }
 
-/** Of the requests for the receipt of this one, in this deposit: those that are in review. */
+/** Finds the deposit's requests in review for the receipt of this request. */
 export async function findRequestsInReview(
   client: PoolClient,
   { depositId, verificationId }: { readonly depositId: string; readonly verificationId: string },
