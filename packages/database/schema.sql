@@ -334,8 +334,8 @@ CREATE OR REPLACE FUNCTION public.queue_telegram(account text, topic text, about
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into telegram_messages (id, chat_id, user_id, kind, subject, content)
-  select 'tgm_' || new_ulid(), c.chat_id, c.user_id, topic, about, details
+  insert into telegram_messages (id, chat_id, user_id, kind, subject, content, next_attempt_at)
+  select 'tgm_' || new_ulid(), c.chat_id, c.user_id, topic, about, details, telegram_turn(c.chat_id)
     from telegram_chats c left join members m on m.id = c.member_id left join users p on p.id = m.person_id
    where c.user_id = account and topic = any(c.topics) and c.blocked_at is null
      and (m.id is null or m.removed_at is null and m.role in ('owner', 'manager')
@@ -566,6 +566,12 @@ CREATE OR REPLACE FUNCTION public.takes_event(types text[], event_type text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (('*'::text = ANY (types)) OR (event_type = ANY (types)) OR ((split_part(event_type, '.'::text, 1) || '.*'::text) = ANY (types)))
+;
+
+CREATE OR REPLACE FUNCTION public.telegram_turn(chat bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+RETURN GREATEST(now(), (SELECT (telegram_messages.next_attempt_at + '00:00:05'::interval) FROM telegram_messages WHERE (telegram_messages.chat_id = telegram_turn.chat) ORDER BY telegram_messages.next_attempt_at DESC OFFSET 4 LIMIT 1))
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_credits_low()
@@ -1476,8 +1482,8 @@ create table telegram_messages (
 alter table telegram_messages add constraint telegram_messages_attempts_check CHECK ((attempts >= 0));
 alter table telegram_messages add constraint telegram_messages_id_check CHECK ((id ~~ 'tgm\_%'::text));
 alter table telegram_messages add constraint telegram_messages_pkey PRIMARY KEY (id);
+CREATE INDEX telegram_messages_by_turn ON public.telegram_messages USING btree (chat_id, next_attempt_at);
 CREATE INDEX telegram_messages_due ON public.telegram_messages USING btree (next_attempt_at);
-CREATE INDEX telegram_messages_of_chat ON public.telegram_messages USING btree (chat_id);
 CREATE INDEX telegram_messages_of_user ON public.telegram_messages USING btree (user_id);
 
 create table telegram_updates (

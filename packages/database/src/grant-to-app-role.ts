@@ -42,6 +42,7 @@ const FUNCTIONS = [
   "batch_counts(text)",
   "wait_for_booking(text,integer,integer,timestamptz,jsonb,jsonb,jsonb,integer)",
   "deposit_part_text(jsonb)",
+  "telegram_turn(bigint)",
 ].join(", ");
 
 /**

@@ -149,6 +149,22 @@ describe("a micro-batcher", () => {
     expect(runs).toBe(1);
   });
 
+  /** Otherwise one caller's items, which cannot share a statement, are that many statements before any other's. */
+  it("with items that stand apart: has one of them in a batch, and those behind do not wait for the rest", async () => {
+    const batches: (readonly number[])[] = [];
+    const note = batcherOf({
+      run: async (items) => {
+        batches.push(items);
+        await turn();
+        return items;
+      },
+      apart: (item) => (item < 100 ? "same" : String(item)),
+      maxBatch: 3,
+    });
+    await Promise.all([...upTo(5), 100, 101, 102].map(note));
+    expect(batches).toEqual([[0, 100, 101], [102, 1], [2], [3], [4]]);
+  });
+
   it("refuses items beyond its bound at once, and accepts again when the queue is shorter", async () => {
     const first = Promise.withResolvers<void>();
     const batcher = batcherOf({

@@ -17,6 +17,8 @@ export interface MicroBatcherOptions<Item, Outcome> {
   readonly gapMs?: number;
   /** Most items that may gather; the next ones reject with `BatcherFull`. Default: no bound. */
   readonly maxWaiting?: number;
+  /** A batch has at most one item of each value; the next of that value waits behind the others. Default: no such bound. */
+  readonly apart?: (item: Item) => string;
 }
 
 /** Times `gapMs`. */
@@ -43,7 +45,9 @@ export function createMicroBatcher<Item, Outcome>(
     readonly reject: (error: unknown) => void;
   }
   const { maxBatch, gapMs = 0 } = options;
-  const queue: Waiting[] = [];
+  /** Items that may not share a batch stand in one lane. */
+  const lanes = new Map<unknown, Waiting[]>();
+  let waitingCount = 0;
   let busy = 0;
   let lastStartAt = Number.NEGATIVE_INFINITY;
   let lastTookMs = 0;
@@ -67,18 +71,42 @@ export function createMicroBatcher<Item, Outcome>(
     }
   }
 
+  function enqueue(waiting: Waiting): void {
+    waitingCount += 1;
+    const key = options.apart?.(waiting.item) ?? waiting;
+    const lane = lanes.get(key);
+    if (lane === undefined) lanes.set(key, [waiting]);
+    else lane.push(waiting);
+  }
+
+  /** The first item of each lane, up to a full batch. Lanes with more move behind the others. */
+  function takeBatch(): readonly Waiting[] {
+    const batch: Waiting[] = [];
+    const left: [unknown, Waiting[]][] = [];
+    for (const [key, lane] of lanes) {
+      if (batch.length === maxBatch) break;
+      const first = lane.shift();
+      if (first !== undefined) batch.push(first);
+      if (lane.length > 0) left.push([key, lane]);
+      lanes.delete(key);
+    }
+    for (const [key, lane] of left) lanes.set(key, lane);
+    waitingCount -= batch.length;
+    return batch;
+  }
+
   function flush(): void {
-    while (queue.length > 0 && busy < options.slots) {
+    while (waitingCount > 0 && busy < options.slots) {
       const now = performance.now();
       const early = lastStartAt + Math.min(Math.max(gapMs, lastTookMs), MAX_GAP_FACTOR * gapMs) - now;
-      const isAlone = busy === 0 && queue.length === 1;
-      if (early > 0 && queue.length < maxBatch && !isAlone) {
+      const isAlone = busy === 0 && waitingCount === 1;
+      if (early > 0 && lanes.size < maxBatch && !isAlone) {
         flushIn(early);
         return;
       }
       lastStartAt = now;
       busy += 1;
-      void runBatch(queue.splice(0, maxBatch)).finally(() => {
+      void runBatch(takeBatch()).finally(() => {
         busy -= 1;
         lastTookMs = performance.now() - now;
         flush();
@@ -107,8 +135,8 @@ export function createMicroBatcher<Item, Outcome>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      if (queue.length >= (options.maxWaiting ?? Number.POSITIVE_INFINITY)) throw new BatcherFull();
-      queue.push({ item, resolve, reject });
+      if (waitingCount >= (options.maxWaiting ?? Number.POSITIVE_INFINITY)) throw new BatcherFull();
+      enqueue({ item, resolve, reject });
       flushSoon();
     });
 }

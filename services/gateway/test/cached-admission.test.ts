@@ -31,9 +31,9 @@ const recording = {
 const limits = { requestDeadlineMs: 60_000, recoverAfterMs: 30_000, maxWaiting: 10_000 };
 
 /** As in one process. */
-const aGateway = () => ({
-  admit: createAdmit({ ...limits, database: pool }),
-  admitCached: createAdmitCached({ ...limits, ...recording, database: pool, onRecorded: () => undefined }),
+const aGateway = (database = pool) => ({
+  admit: createAdmit({ ...limits, database }),
+  admitCached: createAdmitCached({ ...limits, ...recording, database, onRecorded: () => undefined }),
 });
 
 const newAccount = async (credits: number) =>
@@ -126,6 +126,23 @@ describe("requests with a cached verdict", () => {
     expect(kindsOf(outcomes)).toEqual({ ended: 60, refused: 40 });
     const left = { balance: 0, ledger: 0, requests: 60, confirmations: 60, outOfOrder: 0 };
     expect(await stateOf(userId)).toEqual(left);
+  });
+
+  /** They cannot share a statement with each other, but each shares one with the others. */
+  it("wait behind a few statements, however many of another account are about one receipt", async () => {
+    const [poor, honest] = [await newAccount(0), await newAccount(1)];
+    let statements = 0;
+    const counting = {
+      query: (...query: Parameters<Pool["query"]>) => {
+        statements += 1;
+        return pool.query(...query);
+      },
+    } as Pool;
+    const { admitCached } = aGateway(counting);
+    const flood = times(300, () => admitCached(draftFor(poor), cachedFor("R")));
+    expect(await admitCached(draftFor(honest), cachedFor("R1"))).toMatchObject({ kind: "ended" });
+    expect(statements).toBeLessThan(15);
+    expect(kindsOf(await flood)).toEqual({ refused: 300 });
   });
 
   it("share the credit with requests that query a bank", async () => {

@@ -110,9 +110,10 @@ const closing: readonly string[] = [
   "update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null",
   `update members set name = case when role = 'cashier' then '' end, pin_hash = null, removed_at = coalesce(removed_at, now())
     where user_id = $1 and person_id is distinct from user_id`,
-  // Their credits are of no use to a closed account. Apart from the turns of their worker, which locks items first.
+  // Their credits are of no use to a closed account. Apart from the turns of their worker, which locks items first. As
+  // each open item was paid for, they are few; those that have ended follow one by one.
   `with turn as materialized (select pg_advisory_xact_lock(hashtext('verification_batches'))::text)
-   delete from verification_batches using turn where user_id = $1`,
+   delete from verification_batches using turn where user_id = $1 and completed_at is null`,
   "delete from payment_views where user_id = $1 or member_id in (select id from members where person_id = $1)",
   "update branches set name = '', archived_at = coalesce(archived_at, now()) where user_id = $1",
   `update tills set name = '', code_hash = null, code_expires_at = null, revoked_at = coalesce(revoked_at, now())

@@ -3,11 +3,11 @@ import http from "node:http";
 import { listen } from "@receipts/service-kit";
 import express, { type ErrorRequestHandler } from "express";
 import type { ApiProblem } from "./api-problem.ts";
-import { createBodyPlaces } from "./body-places.ts";
+import { createBodyPlaces, type PlaceBounds } from "./body-places.ts";
 import { createBytesBody } from "./bytes-body.ts";
-import { createReceiveBody } from "./receive-body.ts";
+import { type ArrivalLimits, createReceiveBody } from "./receive-body.ts";
 
-const bounds = {
+const few: PlaceBounds = {
   sender: { bodies: 9, bytes: 3_000 },
   network: { bodies: 9, bytes: 4_000 },
   account: { bodies: 9, bytes: 5_000 },
@@ -15,7 +15,15 @@ const bounds = {
 };
 
 /** A server whose callers name themselves: `/sender/network/account`. */
-async function start(limits = { ms: 60_000, slowAfterMs: 60_000, bytesPerSecond: 1 }) {
+const patient: ArrivalLimits = { ms: 60_000, slowAfterMs: 60_000, bytesPerSecond: 1 };
+
+async function start({
+  limits = patient,
+  bounds = few,
+}: {
+  limits?: ArrivalLimits;
+  bounds?: PlaceBounds;
+} = {}) {
   const app = express();
   let taken = 0;
   const places = createBodyPlaces("files", bounds, (open) => {
@@ -45,6 +53,8 @@ async function start(limits = { ms: 60_000, slowAfterMs: 60_000, bytesPerSecond:
       const [json] = await once(response, "data");
       return JSON.parse(json.toString()).code as string;
     });
+    // One that leaves gets none.
+    answered.catch(() => undefined);
     return {
       answered,
       send: (bytes: number) => request.write(Buffer.alloc(bytes)),
@@ -78,9 +88,62 @@ describe("a large body", () => {
     ["too slowly", { ms: 60_000, slowAfterMs: 20, bytesPerSecond: 1_000_000 }],
     ["for too long, though fast", { ms: 40, slowAfterMs: 20, bytesPerSecond: 0 }],
   ])("that arrives %s gets its 408, and gives its place back", async (_how, limits) => {
-    await using server = await start(limits);
+    await using server = await start({ limits });
     expect(await server.begin("/a/n/x", 100).answered).toBe("request_timeout");
     expect(server.taken()).toBe(0);
+  });
+
+  const many = { bodies: 99, bytes: 99_000 };
+  const payers = { ofNetwork: many, all: { bodies: 3, bytes: 99_000 } };
+  it.each([
+    [
+      "a merchant's payers, by network",
+      { ...few, network: many, account: many, payers },
+      ["/a/n/x", "/b/n/x", "/c/m/x", "/d/o/x", "/e/p/x"],
+      "rate_limited",
+    ],
+    [
+      "the process, by account",
+      { ...few, account: many, process: { bodies: 3, bytes: 99_000 } },
+      ["/a/n/x", "/b/m/x", "/c/o/y", "/d/p/z", "/e/q/w"],
+      "service_unavailable",
+    ],
+  ])(
+    "from a newcomer gets the oldest place of the one that has most, of %s",
+    async (_whose, bounds, paths, code) => {
+      await using server = await start({ bounds });
+      const bodies: ReturnType<typeof server.begin>[] = [];
+      const begin = (path = "") => {
+        const body = server.begin(path, 1, 2_000);
+        bodies.push(body);
+        return body;
+      };
+      for (const path of paths.slice(0, 3)) {
+        begin(path);
+        while (server.taken() < bodies.length) await turn();
+      }
+      const newcomer = begin(paths[3]);
+      expect(await bodies[0]?.answered).toBe(code);
+      // Each has one now.
+      expect(await begin(paths[4]).answered).toBe(code);
+      newcomer.send(1_999);
+      expect(await newcomer.answered).toBe("received");
+      for (const body of bodies) body.leave();
+      while (server.taken() > 0) await turn();
+    },
+  );
+
+  it("from a newcomer gets the room of the one that holds most bytes", async () => {
+    await using server = await start();
+    const [large, small] = [server.begin("/a/n/x", 2_900), server.begin("/b/m/y", 2_000, 2_500)];
+    while (server.taken() < 2) await turn();
+    const newcomer = server.begin("/c/o/z", 2_000, 2_500);
+    expect(await large.answered).toBe("service_unavailable");
+    for (const body of [small, newcomer]) {
+      body.send(500);
+      expect(await body.answered).toBe("received");
+    }
+    large.leave();
   });
 
   it("that arrives whole is received", async () => {

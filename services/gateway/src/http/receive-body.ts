@@ -24,18 +24,9 @@ export function createReceiveBody(deps: {
 }): RequestHandler {
   const { places, limits = arrivalLimits } = deps;
   return (request, response, next) => {
-    try {
-      places.take(request, deps.senderOf(request));
-    } catch (error) {
-      next(error);
-      return;
-    }
-    giveBodyTime(request, limits.ms + MARGIN_MS);
-    const startedAt = performance.now();
-    let received = 0;
     let isOver = false;
-    const end = (error?: unknown) => {
-      if (isOver) return;
+    const end = (error?: unknown): boolean => {
+      if (isOver) return false;
       isOver = true;
       clearInterval(looking);
       request.off("data", count);
@@ -46,7 +37,17 @@ export function createReceiveBody(deps: {
         places.leave(request);
       }
       next(error);
+      return true;
     };
+    try {
+      places.take(request, deps.senderOf(request), end);
+    } catch (error) {
+      next(error);
+      return;
+    }
+    giveBodyTime(request, limits.ms + MARGIN_MS);
+    const startedAt = performance.now();
+    let received = 0;
     const count = (chunk: Buffer) => {
       received += chunk.length;
       try {

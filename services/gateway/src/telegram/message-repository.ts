@@ -44,7 +44,7 @@ export async function queueMessage(database: Queryable, message: NewMessage): Pr
   await database.query({
     name: "queue_telegram_message",
     text: `insert into telegram_messages (id, chat_id, user_id, kind, subject, content, next_attempt_at)
-           values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+           values ($1, $2, $3, $4, $5, $6, greatest(now() + make_interval(secs => $7), telegram_turn($2)))`,
     values: [newId("telegramMessage"), chatId, userId, kind, subject, content, afterSeconds],
   });
 }

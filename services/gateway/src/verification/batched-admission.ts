@@ -67,7 +67,7 @@ export interface BatchedAdmission<Drafted, Outcome> {
   run(items: readonly Placed<Drafted>[]): Promise<ReadonlyMap<string, Outcome>>;
   /** Explains items that were not admitted, beyond a known key or a lack of credit. */
   explain?(items: readonly Drafted[]): Promise<ReadonlyMap<string, Outcome>>;
-  /** Items with the same value are admitted one after the other. */
+  /** Items with the same value are admitted one after the other, in statements that they share with others. */
   apart?(item: Drafted): string;
 }
 
@@ -114,11 +114,11 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
     const end = (found: ReadonlyMap<string, End>) => {
       for (const [id, outcome] of found) ends.set(id, outcome);
     };
-    const firstByKey = firstOfEach(items, keyOf);
+    const firstByKey = new Map<string, Drafted>();
+    for (const item of items) if (!firstByKey.has(keyOf(item))) firstByKey.set(keyOf(item), item);
     for (let open = [...firstByKey.values()]; open.length > 0; open = open.filter(isOpen)) {
-      const round = [...firstOfEach(open, batched.apart ?? (({ draft }) => draft.id)).values()];
-      end(await run(round));
-      const left = round.filter(isOpen);
+      end(await run(open));
+      const left = open.filter(isOpen);
       end(await explain(left));
       // Known and failed items had taken places from those behind them, which are tried again.
       const freed = new Set(left.filter((item) => !isOpen(item)).map(({ draft }) => draft.payerId));
@@ -141,6 +141,7 @@ export function createBatchedAdmission<Drafted extends Item, Outcome>(
     gapMs: batched.gapMs,
     maxWaiting: deps.maxWaiting,
     worthRetryingAlone: () => false,
+    ...(batched.apart && { apart: batched.apart }),
   });
   return async (item) => {
     const outcome = await admitTogether(item);
@@ -243,12 +244,3 @@ function placed<Drafted extends Item>(items: readonly Drafted[]): readonly Place
 /** An item without a key has no duplicate. */
 const keyOf = ({ draft: { id, userId, idempotencyKey } }: Item) =>
   idempotencyKey === null ? id : `${userId} ${idempotencyKey}`;
-
-function firstOfEach<Each>(items: readonly Each[], keyOf: (item: Each) => string): ReadonlyMap<string, Each> {
-  const first = new Map<string, Each>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (!first.has(key)) first.set(key, item);
-  }
-  return first;
-}

@@ -383,6 +383,25 @@ describe("an owner's messages", () => {
   );
 });
 
+describe("a chat with very many messages", () => {
+  it("gets five in five seconds, and another chat's next message does not wait behind them", async () => {
+    const [busy, other] = [await linked(), await linked()];
+    const queue =
+      "select queue_telegram($1, 'credits_low', null, '{\"balance\":1}') from generate_series(1, $2)";
+    await system.sql(queue, busy.account.userId, 100);
+    const turns = await system.sql(
+      "select count(*)::int as size from telegram_messages where chat_id = $1 group by next_attempt_at",
+      busy.chatId,
+    );
+    expect(turns.length).toBeGreaterThan(15);
+    for (const { size } of turns) expect(size).toBeLessThanOrEqual(5);
+    await system.sql(queue, other.account.userId, 1);
+    await bot.next(other.chatId, "Credits are low");
+    expect(bot.texts(busy.chatId).length).toBeLessThan(50);
+    await system.sql("delete from telegram_messages where chat_id = $1", busy.chatId);
+  });
+});
+
 describe("Telegram's refusals", () => {
   it("403: the link ends, the dashboard says so, and the chat can be linked again", async () => {
     const { account, person, chatId } = await linked();
