@@ -742,6 +742,7 @@ alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table api_keys add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
+grant select, insert, update (request_count, revoked_at, last_used_at, made_by) on api_keys to gateway;
 
 create table audit_details (
   audit_id text not null,
@@ -752,6 +753,9 @@ create table audit_details (
 );
 alter table audit_details add constraint audit_details_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id);
 alter table audit_details add constraint audit_details_pkey PRIMARY KEY (audit_id);
+CREATE TRIGGER audit_details_erased_only BEFORE DELETE ON audit_details FOR EACH ROW EXECUTE FUNCTION refuse_delete_of_details();
+CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select, insert on audit_details to gateway;
 
 create table audit_log (
   id text not null,
@@ -771,6 +775,9 @@ alter table audit_log add constraint audit_log_user_id_fkey FOREIGN KEY (user_id
 CREATE INDEX audit_log_of_member ON public.audit_log USING btree (user_id, member_id, at DESC, id DESC) WHERE (member_id IS NOT NULL);
 CREATE INDEX audit_log_of_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
 CREATE INDEX audit_log_of_user_by_action ON public.audit_log USING btree (user_id, action, at DESC, id DESC);
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER set_maker AFTER INSERT ON audit_log FOR EACH ROW WHEN (new.action = ANY (ARRAY['api_key.created'::text, 'checkout_key.created'::text, 'till.created'::text, 'telegram_chat.linked'::text])) EXECUTE FUNCTION set_maker();
+grant select, insert on audit_log to gateway;
 
 create table bank_accounts (
   id text not null,
@@ -793,6 +800,8 @@ alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
 alter table bank_accounts add constraint bank_accounts_user_id_bank_owner_normalized_number_key UNIQUE (user_id, bank, owner, normalized_number);
 alter table bank_accounts add constraint bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table bank_accounts add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
+grant select, insert, update (bank, owner, account_number, normalized_number, account_name, label, updated_at, other_names, branch_id), delete on bank_accounts to gateway;
+grant select (id, user_id, bank, owner, account_number, account_name, other_names) on bank_accounts to verifier;
 
 create table bank_attempts (
   bank text not null,
@@ -807,6 +816,8 @@ alter table bank_attempts add constraint bank_attempts_pkey PRIMARY KEY (span, b
 alter table bank_attempts add constraint bank_attempts_span_check CHECK ((span = ANY (ARRAY['minute'::text, 'hour'::text, 'day'::text])));
 alter table bank_attempts add constraint bank_attempts_unavailable_check CHECK ((unavailable >= 0));
 alter table bank_attempts add constraint starts_with_its_span CHECK ((starts_at = date_trunc(span, starts_at, 'UTC'::text)));
+grant select, update (unavailable), delete on bank_attempts to gateway;
+grant select, insert, update (answered, unavailable, askers_in_vain) on bank_attempts to verifier;
 
 create table bank_conditions (
   bank text not null,
@@ -819,6 +830,8 @@ create table bank_conditions (
 ) with (fillfactor=50);
 alter table bank_conditions add constraint bank_conditions_pkey PRIMARY KEY (bank);
 alter table bank_conditions add constraint bank_conditions_state_check CHECK ((state = ANY (ARRAY['operational'::text, 'degraded'::text, 'down'::text, 'unknown'::text])));
+grant select, update (state, since) on bank_conditions to gateway;
+grant select, insert, update (attempted_at, answered_at, breaker_opened_at, probe_until) on bank_conditions to verifier;
 
 create table bank_incidents (
   bank text not null,
@@ -828,6 +841,7 @@ create table bank_incidents (
 alter table bank_incidents add constraint bank_incidents_pkey PRIMARY KEY (bank, opened_at);
 alter table bank_incidents add constraint closes_after_it_opened CHECK ((closed_at >= opened_at));
 CREATE UNIQUE INDEX bank_incidents_open ON public.bank_incidents USING btree (bank) WHERE (closed_at IS NULL);
+grant select, insert, update (closed_at), delete on bank_incidents to gateway;
 
 create table bank_service_times (
   bank text not null,
@@ -836,6 +850,8 @@ create table bank_service_times (
 );
 alter table bank_service_times add constraint bank_service_times_pkey PRIMARY KEY (bank);
 alter table bank_service_times add constraint bank_service_times_service_ms_check CHECK ((service_ms >= (0)::double precision));
+grant select on bank_service_times to gateway;
+grant select, insert, update (service_ms, updated_at) on bank_service_times to verifier;
 
 create table branches (
   id text not null,
@@ -850,6 +866,7 @@ alter table branches add constraint branches_pkey PRIMARY KEY (id);
 alter table branches add constraint branches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table branches add constraint branches_user_id_id_key UNIQUE (user_id, id);
 CREATE UNIQUE INDEX branches_by_name ON public.branches USING btree (user_id, lower(name)) WHERE (archived_at IS NULL);
+grant select, insert (id, user_id, name), update (name, archived_at) on branches to gateway;
 
 create table businesses (
   id text not null,
@@ -862,6 +879,7 @@ alter table businesses add constraint businesses_name_check CHECK (((length(name
 alter table businesses add constraint businesses_pkey PRIMARY KEY (id);
 alter table businesses add constraint businesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table businesses add constraint businesses_user_id_key UNIQUE (user_id);
+grant select, insert, update (name), delete on businesses to gateway;
 
 create table checkout_answers (
   user_id text not null,
@@ -876,6 +894,7 @@ alter table checkout_answers add constraint checkout_answers_idempotency_key_che
 alter table checkout_answers add constraint checkout_answers_pkey PRIMARY KEY (user_id, idempotency_key);
 alter table checkout_answers add constraint checkout_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX checkout_answers_by_age ON public.checkout_answers USING btree (created_at);
+grant select, insert, update (fingerprint, status, body, created_at), delete on checkout_answers to gateway;
 
 create table checkout_keys (
   id text not null,
@@ -900,6 +919,7 @@ alter table checkout_keys add constraint checkout_keys_pkey PRIMARY KEY (id);
 alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{deposits:write,deposits:read,deposits:resolve,events:read,webhooks:read,webhooks:write}'::text[])));
 alter table checkout_keys add constraint checkout_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX checkout_keys_of_user ON public.checkout_keys USING btree (user_id, created_at);
+grant select, insert, update (request_count, revoked_at, last_used_at, made_by) on checkout_keys to gateway;
 
 create table credit_accounts (
   user_id text not null,
@@ -914,6 +934,10 @@ alter table credit_accounts add constraint credit_accounts_balance_check CHECK (
 alter table credit_accounts add constraint credit_accounts_low_balance_check CHECK ((low_balance >= 0));
 alter table credit_accounts add constraint credit_accounts_pkey PRIMARY KEY (user_id);
 alter table credit_accounts add constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE TRIGGER credits_again BEFORE UPDATE OF balance ON credit_accounts FOR EACH ROW WHEN (old.low_told_at IS NOT NULL AND new.balance >= (2 * new.low_balance)) EXECUTE FUNCTION tell_credits_low();
+CREATE TRIGGER credits_low BEFORE UPDATE OF balance ON credit_accounts FOR EACH ROW WHEN (new.balance < new.low_balance AND old.balance >= old.low_balance AND new.closed_at IS NULL AND (old.low_told_at IS NULL OR old.low_told_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION tell_credits_low();
+CREATE TRIGGER telegram_of_credits AFTER UPDATE OF balance ON credit_accounts FOR EACH ROW WHEN (new.low_told_at IS NOT NULL AND new.low_told_at IS DISTINCT FROM old.low_told_at) EXECUTE FUNCTION tell_telegram_of_credits();
+grant select, insert, update (balance) on credit_accounts to gateway;
 
 create table credit_purchases (
   deposit_id text not null,
@@ -927,6 +951,7 @@ alter table credit_purchases add constraint credit_purchases_deposit_id_fkey FOR
 alter table credit_purchases add constraint credit_purchases_pkey PRIMARY KEY (deposit_id);
 alter table credit_purchases add constraint credit_purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX credit_purchases_of_user ON public.credit_purchases USING btree (user_id, deposit_id);
+grant select, insert, update (credited_at) on credit_purchases to gateway;
 
 create table credit_transactions (
   id text not null,
@@ -949,6 +974,8 @@ alter table credit_transactions add constraint request_iff_debit_or_refund CHECK
 alter table credit_transactions add constraint sign_follows_type CHECK ((((amount < 0) = (type = 'debit'::text)) AND (amount <> 0)));
 CREATE UNIQUE INDEX credit_transactions_of_deposit ON public.credit_transactions USING btree (deposit_id) WHERE (deposit_id IS NOT NULL);
 CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING btree (verification_id, type) WHERE (verification_id IS NOT NULL);
+CREATE TRIGGER credit_transactions_refund_payer BEFORE INSERT ON credit_transactions FOR EACH ROW WHEN (new.type = 'refund'::text) EXECUTE FUNCTION refuse_refund_to_another();
+grant select, insert on credit_transactions to gateway;
 
 create table deposit_event_counters (
   user_id text not null,
@@ -957,6 +984,7 @@ create table deposit_event_counters (
 alter table deposit_event_counters add constraint deposit_event_counters_last_check CHECK ((last > 0));
 alter table deposit_event_counters add constraint deposit_event_counters_pkey PRIMARY KEY (user_id);
 alter table deposit_event_counters add constraint deposit_event_counters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+grant select, insert, update (last) on deposit_event_counters to gateway;
 
 create table deposit_events (
   id text not null,
@@ -980,6 +1008,8 @@ CREATE INDEX deposit_events_by_type ON public.deposit_events USING btree (user_i
 CREATE UNIQUE INDEX deposit_events_expired ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.expired'::text);
 CREATE UNIQUE INDEX deposit_events_late ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.late_receipt'::text);
 CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.canceled'::text]));
+CREATE TRIGGER telegram_of_deposit AFTER INSERT ON deposit_events FOR EACH ROW WHEN (new.type = 'deposit.review_required'::text OR new.type = 'deposit.receipt_rejected'::text AND (new.data ->> 'lastError'::text) = 'receipt_already_used'::text) EXECUTE FUNCTION tell_telegram_of_deposit();
+grant select, insert, update (data) on deposit_events to gateway;
 
 create table deposit_parts (
   verification_id text not null,
@@ -999,6 +1029,7 @@ alter table deposit_parts add constraint deposit_parts_verification_id_fkey FORE
 CREATE INDEX deposit_parts_of_deposit ON public.deposit_parts USING btree (deposit_id, accepted_at);
 CREATE INDEX deposit_parts_of_user ON public.deposit_parts USING btree (user_id);
 CREATE INDEX deposit_parts_search ON public.deposit_parts USING gin (search_keys(user_id, deposit_part_text(receipt)));
+grant select, insert, update (receipt) on deposit_parts to gateway;
 
 create table deposit_submissions (
   verification_id text not null,
@@ -1023,6 +1054,8 @@ alter table deposit_submissions add constraint identifiers_until_settled CHECK (
 alter table deposit_submissions add constraint settled_has_none CHECK (((settled_at IS NULL) OR ((suffix IS NULL) AND (phone IS NULL))));
 CREATE INDEX deposit_submissions_of_deposit ON public.deposit_submissions USING btree (deposit_id);
 CREATE UNIQUE INDEX deposit_submissions_open ON public.deposit_submissions USING btree (deposit_id) WHERE (settled_at IS NULL);
+grant select, insert, update (reference, suffix, phone, ask_after, settled_at, rejection) on deposit_submissions to gateway;
+grant select (verification_id, deposit_id) on deposit_submissions to verifier;
 
 create table deposits (
   id text not null,
@@ -1089,6 +1122,8 @@ CREATE INDEX deposits_search ON public.deposits USING gin (search_keys(user_id, 
 CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX deposits_to_expire_in_review ON public.deposits USING btree (review_expires_at) WHERE (status = 'review_required'::text);
+grant select, insert, update (status, amount_received, reference, description, customer, payment_options, return_url, cancel_url, metadata, receipt, late_receipt, receipt_hash, last_error, tries, event_count, http_request_id, traceparent, confirmed_at, canceled_at, erased_at, review, review_expires_at, rejected_hashes, resolution, confirmed_by, livemode) on deposits to gateway;
+grant select (id, payment_options) on deposits to verifier;
 
 create table environment_keys (
   setting text not null,
@@ -1108,6 +1143,7 @@ create table idempotency_keys (
 alter table idempotency_keys add constraint idempotency_keys_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, idempotency_key);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+grant select, insert, update (fingerprint, verification_id, created_at), delete on idempotency_keys to gateway;
 
 create table invitations (
   id text not null,
@@ -1121,6 +1157,7 @@ alter table invitations add constraint invitations_id_check CHECK ((id ~~ 'inv\_
 alter table invitations add constraint invitations_pkey PRIMARY KEY (id);
 alter table invitations add constraint invitations_token_hash_check CHECK ((length(token_hash) = 32));
 alter table invitations add constraint invitations_token_hash_key UNIQUE (token_hash);
+grant select, update (used_at), delete on invitations to gateway;
 
 create table kept_files (
   verification_id text not null,
@@ -1135,6 +1172,7 @@ alter table kept_files add constraint kept_files_user_id_fkey FOREIGN KEY (user_
 alter table kept_files add constraint kept_files_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification_requests(id);
 CREATE INDEX kept_files_expiry ON public.kept_files USING btree (expires_at);
 CREATE INDEX kept_files_of_user ON public.kept_files USING btree (user_id);
+grant select, insert, update (expires_at), delete on kept_files to gateway;
 
 create table logos (
   user_id text not null,
@@ -1148,6 +1186,7 @@ alter table logos add constraint logos_content_hash_check CHECK ((octet_length(c
 alter table logos add constraint logos_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])));
 alter table logos add constraint logos_pkey PRIMARY KEY (user_id);
 alter table logos add constraint logos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+grant select, insert, update (content_type, bytes, content_hash, updated_at), delete on logos to gateway;
 
 create table mails (
   id text not null,
@@ -1163,6 +1202,7 @@ alter table mails add constraint mails_id_check CHECK ((id ~~ 'mal\_%'::text));
 alter table mails add constraint mails_kind_check CHECK ((kind = ANY ('{confirm_registration,registration_known,reset_password,password_changed,webhook_endpoint_disabled,member_invitation,two_factor_enabled,two_factor_disabled,account_closed,owner_invited,keys_changed}'::text[])));
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
+grant select, insert, update (kind, attempts, next_attempt_at), delete on mails to gateway;
 
 create table member_invitations (
   id text not null,
@@ -1193,6 +1233,7 @@ alter table member_invitations add constraint member_invitations_user_id_fkey FO
 CREATE INDEX member_invitations_by_email ON public.member_invitations USING btree (lower(email));
 CREATE INDEX member_invitations_by_end ON public.member_invitations USING btree (expires_at);
 CREATE INDEX member_invitations_of_user ON public.member_invitations USING btree (user_id, created_at);
+grant select, insert, update (token_hash, accepted_at, revoked_at), delete on member_invitations to gateway;
 
 create table members (
   id text not null,
@@ -1221,6 +1262,7 @@ alter table members add constraint pin_of_cashier CHECK (((pin_hash IS NULL) OR 
 CREATE UNIQUE INDEX members_of_person ON public.members USING btree (user_id, person_id) WHERE ((removed_at IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX members_of_user ON public.members USING btree (user_id, created_at);
 CREATE INDEX memberships_of_person ON public.members USING btree (person_id) WHERE (removed_at IS NULL);
+grant select, insert (id, user_id, person_id, role, name, branch_id, pin_hash), update (role, name, branch_id, pin_hash, pin_failures, removed_at) on members to gateway;
 
 create table outbox (
   id bigint not null generated always as identity,
@@ -1233,6 +1275,9 @@ create table outbox (
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 CREATE INDEX outbox_available ON public.outbox USING btree (available_at);
+CREATE TRIGGER outbox_of_verdicts BEFORE INSERT ON outbox FOR EACH ROW WHEN (new.topic <> 'verification.finished'::text AND new.topic !~~ 'verification.requested.%'::text AND NOT has_table_privilege('verification_requests'::regclass::oid, 'insert'::text)) EXECUTE FUNCTION refuse_foreign_message();
+grant select, insert, update (available_at), delete on outbox to gateway;
+grant select, insert (topic, key, value, headers, available_at), update (available_at), delete on outbox to verifier;
 
 create table password_resets (
   token_hash bytea not null,
@@ -1245,6 +1290,7 @@ alter table password_resets add constraint password_resets_token_hash_check CHEC
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX password_resets_by_age ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id);
+grant select, insert, update (expires_at), delete on password_resets to gateway;
 
 create table payment_totals (
   user_id text not null,
@@ -1256,6 +1302,8 @@ create table payment_totals (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table payment_totals add constraint bucket_is_a_quarter CHECK ((bucket = date_bin('00:15:00'::interval, bucket, '2000-01-01 00:00:00+00'::timestamp with time zone)));
 alter table payment_totals add constraint payment_totals_pkey PRIMARY KEY (user_id, bucket, bank, decision);
+grant select, insert, update (payments, amount_cents) on payment_totals to gateway;
+grant select (user_id, bucket, bank, decision, payments, amount_cents), insert, update (payments, amount_cents) on payment_totals to verifier;
 
 create table payment_views (
   id text not null,
@@ -1275,6 +1323,7 @@ alter table payment_views add constraint payment_views_slot_check CHECK (((slot 
 alter table payment_views add constraint payment_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE UNIQUE INDEX payment_views_by_name ON public.payment_views USING btree (member_id, lower(name));
 CREATE INDEX payment_views_of_user ON public.payment_views USING btree (user_id);
+grant select, insert, update (filter), delete on payment_views to gateway;
 
 create table pending_registrations (
   email text not null,
@@ -1297,6 +1346,7 @@ alter table pending_registrations add constraint pending_registrations_pkey PRIM
 alter table pending_registrations add constraint pending_registrations_token_hash_check CHECK ((length(token_hash) = 32));
 alter table pending_registrations add constraint pending_registrations_token_hash_key UNIQUE (token_hash);
 CREATE INDEX pending_registrations_by_age ON public.pending_registrations USING btree (expires_at);
+grant select, insert, update (mail_id, token_hash, name, business_name, password_hash, invitation_hash, request_id, traceparent, address, created_at, expires_at), delete on pending_registrations to gateway;
 
 create table quarantined_documents (
   id text not null,
@@ -1323,6 +1373,7 @@ alter table quarantined_documents add constraint quarantined_documents_size_chec
 alter table quarantined_documents add constraint quarantined_documents_times_seen_check CHECK ((times_seen >= 1));
 CREATE INDEX quarantined_documents_by_age ON public.quarantined_documents USING btree (received_at);
 CREATE INDEX quarantined_documents_newest ON public.quarantined_documents USING btree (bank, received_at DESC, id DESC);
+grant select (id, bank, received_at, times_seen, document_hash), insert, update (times_seen, last_seen_at), delete on quarantined_documents to verifier;
 
 create table receipt_confirmations (
   user_id text not null,
@@ -1336,6 +1387,8 @@ create table receipt_confirmations (
 alter table receipt_confirmations add constraint receipt_confirmations_confirmation_count_check CHECK ((confirmation_count >= 1));
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);
 alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
+grant select, insert, update (first_confirmed_at, second_confirmed_at, last_confirmed_at, confirmation_count, held), delete on receipt_confirmations to gateway;
+grant select, insert, update (second_confirmed_at, last_confirmed_at, confirmation_count) on receipt_confirmations to verifier;
 
 create table reconciliation_lines (
   reconciliation_id text not null,
@@ -1361,6 +1414,7 @@ create table reconciliation_lines (
   suggested_row integer
 );
 alter table reconciliation_lines add constraint reconciliation_lines_pkey PRIMARY KEY (reconciliation_id, class, "position");
+grant select, insert, delete on reconciliation_lines to gateway;
 
 create table reconciliations (
   id text not null,
@@ -1395,6 +1449,7 @@ alter table reconciliations add constraint sums_iff_completed CHECK (((status = 
 CREATE INDEX reconciliations_by_age ON public.reconciliations USING btree (created_at);
 CREATE INDEX reconciliations_of_user ON public.reconciliations USING btree (user_id, created_at, id);
 CREATE INDEX reconciliations_to_do ON public.reconciliations USING btree (created_at) WHERE (status = 'pending'::text);
+grant select, insert, update (attempt, claimed_until, status, failure, preview, file, layout, sums, warnings, period_from, period_before, completed_at), delete on reconciliations to gateway;
 
 create table recovery_codes (
   person_id text not null,
@@ -1404,6 +1459,7 @@ create table recovery_codes (
 alter table recovery_codes add constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32));
 alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES two_factors(person_id) ON DELETE CASCADE;
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, code_hash);
+grant select, insert (person_id, code_hash), update (used_at), delete on recovery_codes to gateway;
 
 create table sessions (
   id text not null,
@@ -1424,6 +1480,7 @@ CREATE INDEX sessions_by_age ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_of_member ON public.sessions USING btree (member_id) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_of_till ON public.sessions USING btree (till_id) WHERE ((ended_at IS NULL) AND (till_id IS NOT NULL));
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+grant select, insert, update (ended_at, confirmed_at), delete on sessions to gateway;
 
 create table telegram_bots (
   id bigint not null,
@@ -1432,6 +1489,7 @@ create table telegram_bots (
   leased_until timestamp with time zone not null
 );
 alter table telegram_bots add constraint telegram_bots_pkey PRIMARY KEY (id);
+grant select, insert, update (name, lease_token, leased_until) on telegram_bots to gateway;
 
 create table telegram_chats (
   id text not null,
@@ -1455,6 +1513,7 @@ alter table telegram_chats add constraint telegram_chats_summary_hour_check CHEC
 alter table telegram_chats add constraint telegram_chats_topics_check CHECK ((topics <@ '{review_needed,receipt_reused,credits_low,daily_summary}'::text[]));
 alter table telegram_chats add constraint telegram_chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX telegram_chats_of_user ON public.telegram_chats USING btree (user_id, created_at);
+grant select, insert (id, user_id, chat_id, name, language, topics, summarized_on, member_id), update (language, topics, may_verify, summary_hour, summarized_on, blocked_at), delete on telegram_chats to gateway;
 
 create table telegram_codes (
   user_id text not null,
@@ -1467,6 +1526,7 @@ alter table telegram_codes add constraint telegram_codes_code_hash_key UNIQUE (c
 alter table telegram_codes add constraint telegram_codes_pkey PRIMARY KEY (user_id);
 alter table telegram_codes add constraint telegram_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX telegram_codes_by_expiry ON public.telegram_codes USING btree (expires_at);
+grant select, insert (user_id, code_hash, expires_at, member_id), update (code_hash, expires_at, member_id), delete on telegram_codes to gateway;
 
 create table telegram_messages (
   id text not null,
@@ -1485,6 +1545,7 @@ alter table telegram_messages add constraint telegram_messages_pkey PRIMARY KEY 
 CREATE INDEX telegram_messages_by_turn ON public.telegram_messages USING btree (chat_id, next_attempt_at);
 CREATE INDEX telegram_messages_due ON public.telegram_messages USING btree (next_attempt_at);
 CREATE INDEX telegram_messages_of_user ON public.telegram_messages USING btree (user_id);
+grant select, insert (id, chat_id, user_id, kind, subject, content, next_attempt_at), update (attempts, next_attempt_at), delete on telegram_messages to gateway;
 
 create table telegram_updates (
   bot_id bigint not null,
@@ -1496,6 +1557,7 @@ create table telegram_updates (
 alter table telegram_updates add constraint telegram_updates_pkey PRIMARY KEY (bot_id, id);
 CREATE INDEX telegram_updates_by_age ON public.telegram_updates USING btree (received_at);
 CREATE INDEX telegram_updates_of_request ON public.telegram_updates USING btree (verification_id) WHERE (verification_id IS NOT NULL);
+grant select, insert (bot_id, id, chat_id, verification_id), update (chat_id), delete on telegram_updates to gateway;
 
 create table tills (
   id text not null,
@@ -1527,6 +1589,7 @@ alter table tills add constraint tills_token_hash_key UNIQUE (token_hash);
 alter table tills add constraint tills_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table tills add constraint token_iff_enrolled CHECK (((token_hash IS NULL) = (enrolled_at IS NULL)));
 CREATE INDEX tills_of_user ON public.tills USING btree (user_id, created_at);
+grant select, insert (id, user_id, branch_id, name, code_hash, code_expires_at, code_made_by), update (name, code_hash, code_expires_at, token_hash, enrolled_at, last_seen_at, revoked_at, pin_failures, pin_locked_until) on tills to gateway;
 
 create table two_factors (
   person_id text not null,
@@ -1540,6 +1603,7 @@ create table two_factors (
 alter table two_factors add constraint two_factors_failures_check CHECK (((failures >= 0) AND (failures <= 100)));
 alter table two_factors add constraint two_factors_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id);
 alter table two_factors add constraint two_factors_pkey PRIMARY KEY (person_id);
+grant select, insert (person_id, ciphertext), update (ciphertext, created_at, confirmed_at, last_step, failures, locked_until), delete on two_factors to gateway;
 
 create table users (
   id text not null,
@@ -1569,6 +1633,12 @@ alter table users add constraint users_last_account_id_fkey FOREIGN KEY (last_ac
 alter table users add constraint users_pkey PRIMARY KEY (id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX users_to_erase ON public.users USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE TRIGGER account_holder AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION add_account_holder();
+CREATE TRIGGER close_user BEFORE UPDATE OF closed_at ON users FOR EACH ROW EXECUTE FUNCTION close_user();
+CREATE TRIGGER default_endpoint_of_new_user AFTER INSERT ON users FOR EACH ROW WHEN (new.default_webhook_url IS NOT NULL) EXECUTE FUNCTION keep_default_endpoint();
+CREATE TRIGGER default_endpoint_of_user AFTER UPDATE OF default_webhook_url ON users FOR EACH ROW WHEN (new.default_webhook_url IS DISTINCT FROM old.default_webhook_url) EXECUTE FUNCTION keep_default_endpoint();
+CREATE TRIGGER users_stay_erased BEFORE UPDATE ON users FOR EACH ROW WHEN (old.erased_at IS NOT NULL AND new.erased_at IS DISTINCT FROM old.erased_at) EXECUTE FUNCTION refuse_return_from_erasure();
+grant select, insert, update (name, default_webhook_url, password_hash, password_changed_at, time_zone, calendar, old_payments, old_payments_chosen, last_account_id, two_factor_required, closed_at, is_member_only, is_unconfirmed) on users to gateway;
 
 create table verification_batch_items (
   verification_id text not null,
@@ -1598,6 +1668,7 @@ alter table verification_batch_items add constraint verification_batch_items_sta
 alter table verification_batch_items add constraint verification_batch_items_verification_id_check CHECK ((verification_id ~~ 'ver\_%'::text));
 CREATE INDEX verification_batch_items_running ON public.verification_batch_items USING btree (bank) WHERE (state = 'running'::text);
 CREATE INDEX verification_batch_items_waiting ON public.verification_batch_items USING btree (batch_id, bank, "position") WHERE (state = 'waiting'::text);
+grant select, insert (verification_id, batch_id, user_id, position, label, bank, reference, suffix, phone, settlement_account, expect, line), update (state, taken_at, leased_until, reference, suffix, phone, settlement_account, expect) on verification_batch_items to gateway;
 
 create table verification_batch_skipped_lines (
   batch_id text not null,
@@ -1620,6 +1691,7 @@ alter table verification_batch_skipped_lines add constraint verification_batch_s
 alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_position_check CHECK ((("position" >= 1) AND ("position" <= 500)));
 alter table verification_batch_skipped_lines add constraint verification_batch_skipped_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)));
 CREATE INDEX skipped_lines_to_erase ON public.verification_batch_skipped_lines USING btree (batch_id) WHERE ((error - 'code'::text) <> '{}'::jsonb);
+grant select, insert, update (reference, error) on verification_batch_skipped_lines to gateway;
 
 create table verification_batches (
   id text not null,
@@ -1652,6 +1724,7 @@ CREATE INDEX verification_batches_by_end ON public.verification_batches USING bt
 CREATE UNIQUE INDEX verification_batches_by_key ON public.verification_batches USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX verification_batches_of_user ON public.verification_batches USING btree (user_id, created_at, id);
 CREATE INDEX verification_batches_open ON public.verification_batches USING btree (served_at) WHERE (completed_at IS NULL);
+grant select, insert (id, user_id, api_key_id, member_id, branch_id, label, total, idempotency_key, fingerprint, http_request_id, traceparent, recheck_minutes), update (idempotency_key, served_at, canceled_at, completed_at, summary), delete on verification_batches to gateway;
 
 create table verification_requests (
   id text not null,
@@ -1721,6 +1794,11 @@ CREATE INDEX verification_requests_rechecked ON public.verification_requests USI
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);
+CREATE TRIGGER telegram_of_cached_verdict AFTER INSERT ON verification_requests FOR EACH ROW WHEN (new.status = 'success'::text AND new.source = 'api'::text AND (new.result @> '{"decision": "review"}'::jsonb OR new.result @> '{"decisionReasons": ["already_confirmed"]}'::jsonb)) EXECUTE FUNCTION tell_telegram_of_verdict();
+CREATE TRIGGER telegram_of_verdict AFTER UPDATE OF result ON verification_requests FOR EACH ROW WHEN (old.status = 'pending'::text AND new.status = 'success'::text AND new.source = 'api'::text AND (new.result @> '{"decision": "review"}'::jsonb OR new.result @> '{"decisionReasons": ["already_confirmed"]}'::jsonb)) EXECUTE FUNCTION tell_telegram_of_verdict();
+CREATE TRIGGER verification_requests_end_once AFTER UPDATE OF processing_status, status, verified, failure_reason ON verification_requests FOR EACH ROW WHEN (old.completed_at IS NOT NULL AND (old.processing_status IS DISTINCT FROM new.processing_status OR old.status IS DISTINCT FROM new.status OR old.verified IS DISTINCT FROM new.verified OR old.failure_reason IS DISTINCT FROM new.failure_reason)) EXECUTE FUNCTION refuse_another_end();
+grant select, insert, update (reference, suffix, phone, receipt_key, settlement_account, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, deadline_at, completed_at, erased_at, parked, bank_attempts, expect, input) on verification_requests to gateway;
+grant select (id, user_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, webhook_is_default, cache_status, processing_status, status, claim_attempt, claimed_until, parked, recover_after, deadline_at, http_request_id, traceparent, created_at, started_at, completed_at, bank_attempts, expect, input, recheck_until, recheck_at, recheck_tries), update (recheck_at, recheck_tries, bank, reference, suffix, phone, receipt_key, input, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, parked, recover_after, started_at, completed_at, bank_attempts) on verification_requests to verifier;
 
 create table verification_resolutions (
   verification_id text not null,
@@ -1734,6 +1812,7 @@ alter table verification_resolutions add constraint verification_resolutions_dec
 alter table verification_resolutions add constraint verification_resolutions_pkey PRIMARY KEY (verification_id);
 alter table verification_resolutions add constraint verification_resolutions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table verification_resolutions add constraint verification_resolutions_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification_requests(id);
+grant select, insert on verification_resolutions to gateway;
 
 create table webhook_attempts (
   delivery_id text not null,
@@ -1752,6 +1831,8 @@ alter table webhook_attempts add constraint attempt_trigger CHECK ((trigger = AN
 alter table webhook_attempts add constraint attempts_from_one CHECK ((attempt >= 1));
 alter table webhook_attempts add constraint excerpt_of_a_kib CHECK ((length(response_excerpt) <= 1024));
 alter table webhook_attempts add constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt, finished_at);
+grant select, insert (delivery_id, attempt, trigger, status_code, error_class, total_ms), update (response_excerpt) on webhook_attempts to gateway;
+grant insert on webhook_attempts to dispatcher;
 
 create table webhook_attempts_other (
   delivery_id text not null,
@@ -1816,6 +1897,12 @@ CREATE INDEX webhook_deliveries_log_by_type ON public.webhook_deliveries USING b
 CREATE INDEX webhook_deliveries_of_recovery ON public.webhook_deliveries USING btree (recovery_id, state) WHERE (recovery_id IS NOT NULL);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (verification_id, event, COALESCE(endpoint_id, ''::text));
 CREATE INDEX webhook_deliveries_without_verification ON public.webhook_deliveries USING btree (created_at) WHERE ((verification_id IS NULL) AND (erased_at IS NULL));
+CREATE TRIGGER aimed BEFORE UPDATE OF run_started_at, lease_token ON webhook_deliveries FOR EACH ROW WHEN (new.endpoint_id IS NOT NULL AND (new.run_started_at IS DISTINCT FROM old.run_started_at OR new.lease_token IS NOT NULL AND new.lease_token IS DISTINCT FROM old.lease_token)) EXECUTE FUNCTION aim_delivery();
+CREATE TRIGGER never_due BEFORE UPDATE OF next_attempt_at ON webhook_deliveries FOR EACH ROW WHEN (old.next_attempt_at = 'infinity'::timestamp with time zone AND new.next_attempt_at < 'infinity'::timestamp with time zone) EXECUTE FUNCTION keep_never_due();
+CREATE TRIGGER webhook_deliveries_of_verdicts AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT has_table_privilege('verification_requests'::regclass::oid, 'insert'::text)) EXECUTE FUNCTION refuse_foreign_deliveries();
+grant select, insert, update (payload, state, attempts, next_attempt_at, lease_token, leased_until, finished_at, erased_at, run_attempts, run_trigger, run_started_at, recovery_id) on webhook_deliveries to gateway;
+grant select (id, verification_id), insert (id, user_id, verification_id, event, event_id, endpoint_id, url, payload, http_request_id, traceparent, next_attempt_at) on webhook_deliveries to verifier;
+grant select, update (state, attempts, next_attempt_at, lease_token, leased_until, finished_at, run_attempts, run_trigger, run_started_at, recovery_id) on webhook_deliveries to dispatcher;
 
 create table webhook_endpoints (
   id text not null,
@@ -1856,6 +1943,10 @@ CREATE UNIQUE INDEX webhook_endpoints_default ON public.webhook_endpoints USING 
 CREATE INDEX webhook_endpoints_listening ON public.webhook_endpoints USING btree (listening_until) WHERE (listening_until IS NOT NULL);
 CREATE INDEX webhook_endpoints_of_user ON public.webhook_endpoints USING btree (user_id, id);
 CREATE INDEX webhook_endpoints_to_notify ON public.webhook_endpoints USING btree (disabled_at) WHERE ((disabled_reason IS NOT NULL) AND (notified_at IS NULL));
+CREATE TRIGGER drop_headers_of_origin BEFORE UPDATE OF url ON webhook_endpoints FOR EACH ROW WHEN (new.url <> old.url) EXECUTE FUNCTION drop_headers_of_origin();
+grant select, insert, update (url, description, types, max_per_second, headers_ciphertext, enabled, failing_since, failed_days, failed_on, disabled_reason, disabled_at, notified_at, ciphertext, previous_ciphertext, previous_until, listening_until, updated_at), delete on webhook_endpoints to gateway;
+grant select (id, user_id, url, types, is_default, enabled, listening_until) on webhook_endpoints to verifier;
+grant select (id, user_id, url, enabled, ciphertext, previous_ciphertext, previous_until, headers_ciphertext, max_per_second, rate_used_until, failing_since, failed_days, failed_on, listening_until, updated_at), update (enabled, rate_used_until, failing_since, failed_days, failed_on, disabled_reason, disabled_at, updated_at) on webhook_endpoints to dispatcher;
 
 create table webhook_recoveries (
   id text not null,
@@ -1883,6 +1974,8 @@ alter table webhook_recoveries add constraint webhook_recoveries_state_check CHE
 alter table webhook_recoveries add constraint webhook_recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX webhook_recoveries_of_user ON public.webhook_recoveries USING btree (user_id, id);
 CREATE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (served_at) WHERE (state = 'running'::text);
+grant select, insert on webhook_recoveries to gateway;
+grant select, update (state, requeued, reached_at, reached_id, served_at, finished_at) on webhook_recoveries to dispatcher;
 
 create table webhook_secrets (
   user_id text not null,
@@ -1894,3 +1987,5 @@ create table webhook_secrets (
 alter table webhook_secrets add constraint previous_until_iff_previous CHECK (((previous_ciphertext IS NULL) = (previous_until IS NULL)));
 alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (user_id);
 alter table webhook_secrets add constraint webhook_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+grant select, insert, update (ciphertext, created_at, previous_ciphertext, previous_until), delete on webhook_secrets to gateway;
+grant select on webhook_secrets to dispatcher;

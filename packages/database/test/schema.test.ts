@@ -65,6 +65,19 @@ describe("the schema", () => {
     expect(await readFile(SCHEMA_FILE, "utf8")).toBe(schema);
   });
 
+  it.each([
+    "drop trigger audit_log_append_only on audit_log",
+    "alter table audit_log disable trigger audit_log_append_only",
+    "alter table users enable row level security",
+    "create view names as select name from users",
+    "alter function refuse_change() security definer",
+  ])("no longer equals schema.sql after: %s", async (change) => {
+    const changed = await createTestDatabase();
+    await changed.pool.query(change);
+    expect(await describeSchema(changed.pool)).not.toBe(await readFile(SCHEMA_FILE, "utf8"));
+    await changed.drop();
+  });
+
   /** A migration that was killed must not block the next one for ever. */
   it("can be migrated after a killed migration left its lock", async () => {
     await database.pool.query("update knex_migrations_lock set is_locked = 1");

@@ -174,30 +174,25 @@ describe("a password that waits to be hashed", () => {
     });
   });
 
-  it("is not refused as one of too many of its account, if it makes room for accounts with fewer", async () => {
+  it.each([
+    [
+      "is not refused as one of too many of its account, if it makes room for accounts with fewer",
+      "abcd",
+      16,
+      notOfClient,
+    ],
+    ["is refused as one of too many of its account, if that has all of its places", "ab", 32, ofClient],
+  ] as const)("%s", async (_title, accounts, each, refusal) => {
     const { enter, open } = openCounter();
     const first = enter(known("first", "first", "198.51.100.1"));
-    const crowds = ["a", "b", "c", "d"].flatMap((account) =>
-      EIGHTY.slice(0, 16).map((nth) => enter(known(`${account}-${nth}`, account, `203.0.113.${nth}`))),
+    const crowds = [...accounts].flatMap((account) =>
+      EIGHTY.slice(0, each).map((nth) => enter(known(`${account}-${nth}`, account, `203.0.113.${nth}`))),
     );
     const outcomes = refusalsOf(crowds);
     const another = enter(known("mine", "mine", "198.51.100.2"));
     open();
     await Promise.all([first, another]);
-    expect(await outcomes).toEqual([notOfClient]);
-  });
-
-  it("is refused as one of too many of its account, if that has all of its places", async () => {
-    const { enter, open } = openCounter();
-    const first = enter(known("first", "first", "198.51.100.1"));
-    const crowds = ["a", "b"].flatMap((account) =>
-      EIGHTY.slice(0, 32).map((nth) => enter(known(`${account}-${nth}`, account, `203.0.113.${nth}`))),
-    );
-    const outcomes = refusalsOf(crowds);
-    const another = enter(known("mine", "mine", "198.51.100.2"));
-    open();
-    await Promise.all([first, another]);
-    expect(await outcomes).toEqual([ofClient]);
+    expect(await outcomes).toEqual([refusal]);
   });
 
   it("is refused, not as one of too many of its account, if no account has more", async () => {
