@@ -13,7 +13,7 @@ const reasons = {
   deliveries: "webhooks are told of through verification.finished",
   "erasure-races": "messages of an account that is erased meanwhile",
   "every-bank": "a topic and a group for each bank",
-  guards: "rate limits in Redis, and their fallback",
+  "limits-and-outages": "rate limits in Redis, and their fallback; the bus and the store away",
   races: "twins, and keys used at once",
   retention: "expired rows whose messages are still on the bus",
   stream: "live status through Redis",

@@ -7,7 +7,7 @@ useChaosSystem();
 
 /** With four items at the bank at a time, and the time of a restart: a kill about every five seconds. */
 const BANK_MS = 500;
-const total = chaosSeconds < 30 ? 160 : MAX_BATCH_ITEMS;
+const total = chaosSeconds < 30 ? 80 : MAX_BATCH_ITEMS;
 const itemsPerKill = 20;
 const leastKills = total / 80;
 

@@ -5,7 +5,7 @@ import { expectNothingLost } from "./nothing-lost.ts";
 
 useChaosSystem();
 
-describe("kill -9 under load, five times", () => {
+describe("kill -9 under load, several times", () => {
   it("of a verifier loses nothing and is invisible to callers", async () => {
     const load = system.startLoad(await system.account());
     await crash(system.verifiers[0], load);

@@ -14,8 +14,8 @@ const wholeStorm = {
   ...{ kafkaStops: 5, kafkaStarts: 10, redisIsFlushed: 12, postgresRestarts: 15 },
 };
 const cutStorm = {
-  ...{ secondsPerKill: 4, kills: 6 },
-  ...{ kafkaStops: 1, kafkaStarts: 4, redisIsFlushed: 5, postgresRestarts: 6 },
+  ...{ secondsPerKill: 3, kills: 4 },
+  ...{ kafkaStops: 1, kafkaStarts: 2, redisIsFlushed: 3, postgresRestarts: 4 },
 };
 const storm = chaosSeconds < 30 ? cutStorm : wholeStorm;
 const perHost = 16;
