@@ -20,6 +20,20 @@ describe("readiness", () => {
     expect((await health.readiness()).ready).toBe(false);
   });
 
+  it("is looked up once for many calls at the same time", async () => {
+    let looks = 0;
+    const health = createHealth({
+      required: {
+        store: async () => {
+          looks += 1;
+        },
+      },
+      toleratedMs: 0,
+    });
+    await Promise.all(Array.from({ length: 1_000 }, () => health.readiness()));
+    expect(looks).toBe(1);
+  });
+
   it("does not depend on informative checks", async () => {
     const health = createHealth({ required: {}, informative: { bus: () => false }, toleratedMs: 0 });
     expect(await health.readiness()).toEqual({ ready: true, dependencies: { bus: { state: "down" } } });

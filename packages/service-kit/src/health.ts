@@ -1,3 +1,4 @@
+import { shareReading } from "./share-reading.ts";
 import { withTimeout } from "./time-limits.ts";
 
 export interface DependencyState {
@@ -27,6 +28,8 @@ export interface HealthOptions {
 
 /** A probe that hangs counts as down; load balancers do not wait long. */
 const PROBE_TIMEOUT_MS = 1_000;
+/** Anyone may ask: so many calls share one answer of a dependency. */
+const FRESH_FOR_MS = 500;
 
 /** Readiness for load balancers: a short outage of a store must not take every pod out at once. */
 export function createHealth(options: HealthOptions): Health {
@@ -48,14 +51,18 @@ export function createHealth(options: HealthOptions): Health {
     }
   }
 
+  const readRequired = shareReading(
+    FRESH_FOR_MS,
+    async () =>
+      await Promise.all(Object.entries(options.required).map(([name, probe]) => check(name, probe))),
+  );
+
   return {
     startDraining: () => {
       draining = true;
     },
     readiness: async () => {
-      const checks = await Promise.all(
-        Object.entries(options.required).map(([name, probe]) => check(name, probe)),
-      );
+      const checks = await readRequired();
       const informative = Object.entries(options.informative ?? {}).map(
         ([name, isUp]): [string, DependencyState] => [name, { state: isUp() ? "up" : "down" }],
       );

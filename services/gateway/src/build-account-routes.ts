@@ -38,6 +38,9 @@ const BEYOND = { points: 60, windowSeconds: 60 };
  * passwords count separately: otherwise, registering a customer's address could block his link for a new password.
  */
 const MAILS_PER_HOUR = { ofNetwork: 3, ofAll: 5 };
+/** Of the mails of each kind in an hour, which all share, those that the calls of one network may cause. */
+const NETWORKS_AT_LEAST = 20;
+const LEAST_OF_NETWORK = 10;
 const HOUR_SECONDS = 3_600;
 /** Of one account: enough for a whole team. */
 const INVITATIONS_PER_HOUR = 60;
@@ -74,8 +77,19 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
     createMayMail({
       perNetwork: limiter(`mail-${kind}-network`, MAILS_PER_HOUR.ofNetwork, HOUR_SECONDS),
       perEmail: limiter(`mail-${kind}`, MAILS_PER_HOUR.ofAll, HOUR_SECONDS),
+      perDayOfNetwork: limiter(
+        `mail-${kind}-day-network`,
+        Math.ceil(config.MAILS_PER_ADDRESS_PER_DAY / 2),
+        DAY_SECONDS,
+      ),
       perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
     });
+  const mailsOfNetwork = (kind: string) =>
+    limiter(
+      `mails-${kind}-of-network`,
+      Math.max(LEAST_OF_NETWORK, Math.ceil(config.MAILS_PER_HOUR / NETWORKS_AT_LEAST)),
+      HOUR_SECONDS,
+    );
   const handout = { ...sessions, pool };
   const checkCode = createCheckCode({ pool, secretBox: options.secretBox });
   const perPerson = perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL);
@@ -112,6 +126,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
       confirmRegistration: createConfirmRegistration({ pool, hasher, mode, credits }),
       forgotPassword: createForgotPassword(reset),
       resetPassword: createResetPassword(reset),
+      mailsOfNetwork: { register: mailsOfNetwork("register"), forgot: mailsOfNetwork("forgot") },
       limits: {
         register: limitsOf("register"),
         confirm: limitsOf("confirm"),
@@ -139,6 +154,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
       ...handout,
       hasher,
       mayMail: mayMail("invite"),
+      mailsOfNetwork: mailsOfNetwork("invite"),
       perAccount: limiter("invite-account", INVITATIONS_PER_HOUR, HOUR_SECONDS),
       joinLimits: limitsOf("join"),
       requireSameOrigin,

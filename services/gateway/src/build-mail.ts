@@ -13,6 +13,8 @@ export interface BuiltMail {
 }
 
 const HOUR_SECONDS = 3_600;
+/** To one address. */
+const NOTICES_PER_HOUR = 10;
 
 export function buildMail({ config, pool, limiter, log, metrics }: GatewayParts): BuiltMail {
   const { PUBLIC_BASE_URL: publicBaseUrl, SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
@@ -31,6 +33,7 @@ export function buildMail({ config, pool, limiter, log, metrics }: GatewayParts)
       prepare: createPrepareMail({ pool, linkToken, publicBaseUrl }),
       send,
       limit: limiter("mails", config.MAILS_PER_HOUR, HOUR_SECONDS),
+      noticesOfAddress: limiter("mail-notices", NOTICES_PER_HOUR, HOUR_SECONDS),
       log,
       metrics,
     }),

@@ -121,11 +121,11 @@ export const gatewaySettings = {
     .describe("Sender of mails, `Name <address>` or an address; required with SMTP_URL"),
   MAILS_PER_ADDRESS_PER_DAY: integerSetting(
     { min: 1, max: 1_000, default: 10 },
-    "Mails a day to one address for registrations, and as many for password resets; more are dropped silently",
+    "Mails a day to one address for registrations, as many for password resets, and for invitations; calls of one network cause at most half of them",
   ),
   MAILS_PER_HOUR: integerSetting(
     { min: 1, max: 1_000_000, default: 1_000 },
-    "Mails an hour for registrations, and as many for people with an account; more wait for the next hour",
+    "Mails an hour for registrations, as many for password resets, for invitations and for all others; more wait for the next hour",
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },

@@ -8,6 +8,7 @@ import { createMailWorker } from "../src/mail/send-mails.ts";
 it("retries a mail that takes too long, and sends the next ones", async () => {
   const database = await createTestDatabase();
   const taken: string[] = [];
+  const free = { consume: async () => ({ allowed: true, limit: 1, remaining: 1, resetMs: 0 }) };
   const worker = createMailWorker({
     pool: database.pool,
     prepare: async ({ kind }) => ({ kind, link: "https://receipts.test/" }),
@@ -15,7 +16,8 @@ it("retries a mail that takes too long, and sends the next ones", async () => {
       if (to === "slow@example.test") await new Promise(() => undefined);
       taken.push(to);
     },
-    limit: { consume: async () => ({ allowed: true, limit: 1, remaining: 1, resetMs: 0 }) },
+    limit: free,
+    noticesOfAddress: free,
     log: testLog,
     metrics: createServiceMetrics({ processMetrics: false }),
     timeLimitMs: 50,

@@ -180,6 +180,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     RATE_LIMIT_PER_MINUTE: "1000000",
     SIGN_IN_ATTEMPTS_PER_EMAIL: "1000000",
     SIGN_IN_ATTEMPTS_PER_ADDRESS: "1000000",
+    MAILS_PER_HOUR: "1000000",
     WEBHOOK_ALLOW_PRIVATE: "true",
     BREAKER_VOLUME: "1000",
     // A payer's wrong receipt ends at once; `rechecks.test.ts` has the minutes after a payment.

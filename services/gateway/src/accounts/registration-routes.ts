@@ -1,8 +1,14 @@
 import { accountRoutes } from "@receipts/contracts";
+import type { RateLimiter } from "@receipts/fast-store";
 import type { Response } from "express";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { type AttemptLimits, guardedBody, requireEmailAttempt } from "../http/attempt-limits.ts";
+import {
+  type AttemptLimits,
+  guardedBody,
+  requireAttempt,
+  requireEmailAttempt,
+} from "../http/attempt-limits.ts";
 import { clientNetwork, clientOf } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -22,6 +28,8 @@ export interface RegistrationRouteDeps extends SessionHandout {
     Record<"register" | "forgot", AttemptLimits> &
       Record<"confirm" | "reset", Pick<AttemptLimits, "perAddress">>
   >;
+  /** Mails that the calls of one network may cause. */
+  readonly mailsOfNetwork: Readonly<Record<"register" | "forgot", RateLimiter>>;
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
@@ -42,13 +50,19 @@ export function registrationRoutes(deps: RegistrationRouteDeps): MountedRoute[] 
   return [register(deps), confirm(deps), forgot(deps), reset(deps)];
 }
 
-function register({ registerAccount, limits, requireSameOrigin }: RegistrationRouteDeps): MountedRoute {
+function register({
+  registerAccount,
+  limits,
+  mailsOfNetwork,
+  requireSameOrigin,
+}: RegistrationRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.register,
     readBody: guardedBody(limits.register, requireSameOrigin),
     handler: async (request, response) => {
       const body = parseWith(accountRoutes.register.body, request.body);
       await requireEmailAttempt(limits.register, request, body.email);
+      await requireAttempt(mailsOfNetwork.register.consume(clientNetwork(request)));
       const { kind } = await registerAccount(body, request);
       if (kind !== "registered") throw new ApiProblem("permission_denied", { message: refusals[kind] });
       sendMailed(response, { email: body.email, name: body.name });
@@ -70,13 +84,19 @@ function confirm(deps: RegistrationRouteDeps): MountedRoute {
   };
 }
 
-function forgot({ forgotPassword, limits, requireSameOrigin }: RegistrationRouteDeps): MountedRoute {
+function forgot({
+  forgotPassword,
+  limits,
+  mailsOfNetwork,
+  requireSameOrigin,
+}: RegistrationRouteDeps): MountedRoute {
   return {
     contract: accountRoutes.forgotPassword,
     readBody: guardedBody(limits.forgot, requireSameOrigin),
     handler: async (request, response) => {
       const { email } = parseWith(accountRoutes.forgotPassword.body, request.body);
       await requireEmailAttempt(limits.forgot, request, email);
+      await requireAttempt(mailsOfNetwork.forgot.consume(clientNetwork(request)));
       await forgotPassword(email, clientNetwork(request));
       sendMailed(response, { email });
     },

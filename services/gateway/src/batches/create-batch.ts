@@ -17,6 +17,8 @@ export interface BatchDraft extends BatchCommand {
 
 /** A list is a night's work, not a second queue. */
 const MAX_OPEN_BATCHES = 20;
+/** In 24 hours: a canceled list costs nothing, and leaves two lines of the ledger for each item. */
+const MAX_CANCELED_BATCHES = 100;
 
 /** Stores the list and debits a credit for each item that runs, or neither. Returns the earlier batch of the idempotency key. */
 export async function createBatch(
@@ -34,6 +36,7 @@ export async function createBatch(
     return { id: earlier.id, replayed: true };
   }
   await requireFewOpen(client, draft.caller.userId);
+  await requireFewCanceled(client, draft.caller.userId);
   const needed = draft.items.length;
   if (balance === undefined || balance < needed)
     throw new ApiProblem("credits_exhausted", {
@@ -89,6 +92,20 @@ async function requireFewOpen(client: PoolClient, userId: string): Promise<void>
   if ((rows[0]?.open ?? 0) < MAX_OPEN_BATCHES) return;
   throw new ApiProblem("invalid_state", {
     message: `You have ${MAX_OPEN_BATCHES} unfinished batches: wait for one to end, or cancel one`,
+  });
+}
+
+async function requireFewCanceled(client: PoolClient, userId: string): Promise<void> {
+  const { rows } = await client.query<{ canceled: number }>({
+    name: "count_canceled_batches",
+    text: `select count(*) as canceled from verification_batches
+            where user_id = $1 and created_at > now() - interval '24 hours' and canceled_at is not null`,
+    values: [userId],
+  });
+  if ((rows[0]?.canceled ?? 0) < MAX_CANCELED_BATCHES) return;
+  throw new ApiProblem("rate_limited", {
+    message: `You canceled ${MAX_CANCELED_BATCHES} lists of the last 24 hours, the most allowed: create the next one later`,
+    retryAfterSeconds: 3_600,
   });
 }
 

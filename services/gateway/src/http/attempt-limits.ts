@@ -79,12 +79,14 @@ export type MayMail = (email: string, network: string) => Promise<boolean>;
 export function createMayMail(limits: {
   readonly perNetwork: RateLimiter;
   readonly perEmail: RateLimiter;
+  readonly perDayOfNetwork: RateLimiter;
   readonly perDay: RateLimiter;
 }): MayMail {
   return async (email, network) => {
     const key = emailKey(email);
     if (!(await limits.perNetwork.consume(`${key}:${network}`)).allowed) return false;
     if (!(await limits.perEmail.consume(key)).allowed) return false;
+    if (!(await limits.perDayOfNetwork.consume(`${key}:${network}`)).allowed) return false;
     return (await limits.perDay.consume(key)).allowed;
   };
 }

@@ -25,6 +25,26 @@ describe("places for files", () => {
     places.take("usr_2");
   });
 
+  it("that are taken again at once are no newer: two accounts that renew theirs keep out no third", () => {
+    jest.useFakeTimers();
+    try {
+      const places = createFilePlaces({ ofAccount: 1, ofProcess: 2 });
+      const renewing = ["usr_1", "usr_2"].map((id) => ({ id, place: places.take(id) }));
+      for (let seconds = 0; seconds < 60; seconds += 20) {
+        expect(() => places.take("usr_3")).toThrow(expect.objectContaining(full));
+        jest.advanceTimersByTime(20_000);
+        for (const each of renewing) {
+          each.place[Symbol.dispose]();
+          each.place = places.take(each.id);
+        }
+      }
+      places.take("usr_3");
+      expect(renewing.map(({ place }) => place.signal.aborted)).toEqual([true, false]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it("go to an account that waits for one after their time, and not back at once", () => {
     const places = createFilePlaces({ ofAccount: 1, ofProcess: 2, undisturbedMs: 0 });
     const [first, second] = [places.take("usr_1"), places.take("usr_2")];

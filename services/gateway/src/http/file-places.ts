@@ -26,19 +26,29 @@ interface Place {
 /** Of the files that have had their time, the oldest ends if another account needs its place. */
 export function createFilePlaces({ ofAccount, ofProcess, undisturbedMs = 60_000 }: FileBounds): FilePlaces {
   const losses = new Map<string, number>();
+  /** When each account took its first place of those that it has held without a longer break. */
+  const tenures = new Map<string, { readonly since: number; readonly left: number }>();
   const hasLost = (userId: string) =>
     performance.now() - (losses.get(userId) ?? -AFTER_LOSS_MS) < AFTER_LOSS_MS;
-  /** The oldest first. */
   const taken = new Set<Place>();
 
   function makeRoom(userId: string): void {
-    const oldest = [...taken].find((place) => place.userId !== userId);
+    const [oldest] = [...taken]
+      .filter((place) => place.userId !== userId)
+      .toSorted((a, b) => a.since - b.since);
     if (oldest === undefined || hasLost(userId) || performance.now() - oldest.since < undisturbedMs)
       throw new ApiProblem("service_unavailable", { ...RETRY_AFTER, message: "Others take files now" });
     oldest.ending.abort();
     taken.delete(oldest);
     for (const id of losses.keys()) if (!hasLost(id)) losses.delete(id);
     losses.set(oldest.userId, performance.now());
+  }
+
+  /** A file that ends and begins again is no new one: two that renew theirs would keep out a third. */
+  function sinceOf(userId: string): number {
+    const now = performance.now();
+    for (const [id, { left }] of tenures) if (now - left >= undisturbedMs) tenures.delete(id);
+    return tenures.get(userId)?.since ?? now;
   }
 
   return {
@@ -50,9 +60,14 @@ export function createFilePlaces({ ofAccount, ofProcess, undisturbedMs = 60_000 
           message: "This account takes as many files already as it can at a time: take this one after them",
         });
       if (taken.size >= ofProcess) makeRoom(userId);
-      const place = { userId, ending: new AbortController(), since: performance.now() };
+      const place = { userId, ending: new AbortController(), since: sinceOf(userId) };
       taken.add(place);
-      return { signal: place.ending.signal, [Symbol.dispose]: () => taken.delete(place) };
+      return {
+        signal: place.ending.signal,
+        [Symbol.dispose]: () => {
+          if (taken.delete(place)) tenures.set(userId, { since: place.since, left: performance.now() });
+        },
+      };
     },
   };
 }

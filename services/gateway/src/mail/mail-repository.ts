@@ -8,7 +8,8 @@ export interface QueuedMail {
   readonly email: string;
   /** Includes the current attempt. */
   readonly attempts: number;
-  readonly isExpired: boolean;
+  /** Not positive: its link has ended. */
+  readonly expiresInSeconds: number;
 }
 
 /** A crashed sender holds its mail for this time, which exceeds all SMTP timeouts together. */
@@ -36,7 +37,7 @@ export async function leaseMails(database: Queryable, limit: number): Promise<Qu
               set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
             where id in (select id from mails where next_attempt_at <= now()
                           order by next_attempt_at limit $1 for update skip locked)
-        returning id, kind, email, attempts, expires_at <= now() as "isExpired"`,
+        returning id, kind, email, attempts, extract(epoch from expires_at - now())::float8 as "expiresInSeconds"`,
     values: [limit, LEASE_SECONDS],
   });
   return rows;

@@ -1,6 +1,7 @@
 import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { createBell, type Log, type ServiceMetrics, type Worker, withTimeout } from "@receipts/service-kit";
+import { emailKey } from "../http/attempt-limits.ts";
 import { composeMail } from "./compose-mail.ts";
 import { deferMail, deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
@@ -28,6 +29,24 @@ const TIME_LIMIT_MS = 60_000;
 const RETRY_SECONDS = [5, 30, 120, 480, 1_800];
 
 /**
+ * Mails of each group have a limit of their own. Anyone can cause those about registrations and passwords, and an account
+ * those about invitations: none of these delays a notice, nor each other.
+ */
+const groups = {
+  confirm_registration: "registrations",
+  registration_known: "registrations",
+  reset_password: "resets",
+  member_invitation: "invitations",
+  password_changed: "notices",
+  webhook_endpoint_disabled: "notices",
+  two_factor_enabled: "notices",
+  two_factor_disabled: "notices",
+  account_closed: "notices",
+  owner_invited: "notices",
+  keys_changed: "notices",
+} as const satisfies Readonly<Record<MailKind, string>>;
+
+/**
  * Sends queued mails. Any number of copies can run. No API call waits for it, so a failing mail server changes no
  * response.
  */
@@ -37,6 +56,8 @@ export function createMailWorker(deps: {
   readonly send: SendMail;
   /** Shared by all addresses. Mails beyond the limit wait. */
   readonly limit: RateLimiter;
+  /** Notices to one address: a person who causes very many delays only the own ones. */
+  readonly noticesOfAddress: RateLimiter;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly timeLimitMs?: number;
@@ -49,14 +70,26 @@ export function createMailWorker(deps: {
     { outcome: ["sent", "failed", "given_up", "held_back"] },
   );
   const bell = createBell();
-  /** A mail counts once for all its attempts. */
-  async function isHeldBack(mail: QueuedMail): Promise<boolean> {
-    if (mail.attempts > 1) return false;
-    // Separate limits: anyone can trigger mails by registering, and must not delay the mails of customers.
-    const isOfRegistration = mail.kind === "confirm_registration" || mail.kind === "registration_known";
-    const { allowed, resetMs } = await deps.limit.consume(isOfRegistration ? "registrations" : "accounts");
-    if (allowed) return false;
-    const retryInSeconds = Math.ceil(resetMs / 1_000);
+  /** Returns for how long the mail has to wait; 0 if it may be sent. It counts once for all its attempts. */
+  async function waitsForSeconds({ kind, email, attempts }: QueuedMail): Promise<number> {
+    if (attempts > 1) return 0;
+    const group = groups[kind];
+    const own =
+      group === "notices"
+        ? await deps.noticesOfAddress.consume(emailKey(email))
+        : { allowed: true, resetMs: 0 };
+    const { allowed, resetMs } = own.allowed ? await deps.limit.consume(group) : own;
+    return allowed ? 0 : Math.ceil(resetMs / 1_000);
+  }
+
+  /** Whether the mail may not be sent now. It waits for the next hour, unless its link ends before. */
+  async function isPutOff(mail: QueuedMail, giveUp: (reason: string) => Promise<void>): Promise<boolean> {
+    const retryInSeconds = await waitsForSeconds(mail);
+    if (retryInSeconds === 0) return false;
+    if (retryInSeconds >= mail.expiresInSeconds) {
+      await giveUp("its link ends before MAILS_PER_HOUR allows it");
+      return true;
+    }
     await deferMail(pool, mail, retryInSeconds);
     outcomes.inc({ outcome: "held_back" });
     log.error("mail.held_back", { mailId: mail.id, kind: mail.kind, retryInSeconds });
@@ -74,10 +107,10 @@ export function createMailWorker(deps: {
       if (outcome === "sent") log.info("mail.sent", line);
       else log.error("mail.given_up", line);
     };
-    if (mail.isExpired) return await finish("given_up", { reason: "expired" });
+    if (mail.expiresInSeconds <= 0) return await finish("given_up", { reason: "expired" });
     const prepared = await deps.prepare(mail);
     if (prepared === undefined) return await deleteMail(pool, mail);
-    if (await isHeldBack(mail)) return;
+    if (await isPutOff(mail, (reason) => finish("given_up", { reason }))) return;
     const { kind, link } = prepared;
     try {
       const sending = deps.send(composeMail(kind, { id: mailId, to: mail.email, link }));

@@ -24,8 +24,6 @@ interface Invite {
   readonly email: string;
   readonly role: SignInRole;
   readonly branchId?: string | null | undefined;
-  /** False beyond the address's limit of mails: the invitation exists, but the address gets no more mail. */
-  readonly mayMail: boolean;
   /** Without a mail server: the address of a token, for the person who invites. */
   readonly linkOf: ((token: string) => string) | undefined;
 }
@@ -52,9 +50,7 @@ export async function invite(
   const { linkOf } = draft;
   const shown = linkOf === undefined ? undefined : newLinkToken();
   const sentBy =
-    shown === undefined
-      ? { mailId: draft.mayMail ? await queueInvitation(client, email) : `unsent_${crypto.randomUUID()}` }
-      : { tokenHash: shown.hash };
+    shown === undefined ? { mailId: await queueInvitation(client, email) } : { tokenHash: shown.hash };
   if (role === "owner") await tellHolder(client, userId);
   const invited = { userId, email, role, branchId, sentBy, invitedBy: memberId };
   const invitation = await insertInvitation(client, invited);

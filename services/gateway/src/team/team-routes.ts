@@ -39,6 +39,8 @@ export interface TeamRouteDeps extends SessionHandout {
   readonly pool: Pool;
   readonly hasher: Parameters<typeof createJoin>[0]["hasher"];
   readonly mayMail: MayMail;
+  /** Invitations by mail from one network. */
+  readonly mailsOfNetwork: RateLimiter;
   /** Invitations of one account. */
   readonly perAccount: RateLimiter;
   readonly joinLimits: Pick<AttemptLimits, "perAddress">;
@@ -95,10 +97,8 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
         const body = parseWith(contracts.invite.body, request.body);
         await requireAttempt(deps.perAccount.consume(signedInPersonOf(request).userId));
         const linkOf = deps.invitationLink;
-        const mayMail = linkOf === undefined && (await deps.mayMail(body.email, clientNetwork(request)));
-        const data = await inAccount(pool, request, (client) =>
-          invite(client, request, { ...body, mayMail, linkOf }),
-        );
+        if (linkOf === undefined) await requireMayInvite(deps, request, body.email);
+        const data = await inAccount(pool, request, (client) => invite(client, request, { ...body, linkOf }));
         deps.onMailQueued();
         const message =
           linkOf === undefined ? "Invitation sent" : "Invitation created: send its link yourself";
@@ -140,6 +140,21 @@ function joinRoute(deps: TeamRouteDeps, join: Join): MountedRoute {
       await sendSession(deps, request, response, { signedIn, message: "Joined and signed in" });
     },
   };
+}
+
+/** An invitation without its mail would say what is not true. */
+async function requireMayInvite(
+  { mailsOfNetwork, mayMail }: Pick<TeamRouteDeps, "mailsOfNetwork" | "mayMail">,
+  request: Request,
+  email: string,
+): Promise<void> {
+  const network = clientNetwork(request);
+  await requireAttempt(mailsOfNetwork.consume(network));
+  if (await mayMail(email, network)) return;
+  throw new ApiProblem("rate_limited", {
+    message: "This address got many mails lately: invite it again later",
+    retryAfterSeconds: 3_600,
+  });
 }
 
 interface Change {

@@ -1,3 +1,4 @@
+import { shareReading } from "@receipts/service-kit";
 import {
   type BankAvailability,
   type BankCode,
@@ -10,7 +11,6 @@ import {
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import type { RelayCounts, RelayCountsStore } from "@receipts/verdicts";
-import { shareReading } from "./share-reading.ts";
 import {
   type Attempts,
   type BankCondition,

@@ -168,6 +168,31 @@ describe("a batch", () => {
     await post({ items: receipts(1) }).expect(refusedAs("invalid_state"));
     for (const { id } of batches) await cancel(id).expect(200);
   });
+
+  /** A canceled list costs nothing, but leaves two lines of the ledger for each item, for ever. */
+  it("comes after at most 100 of the last 24 hours that were canceled", async () => {
+    await slowBank();
+    const createAndCancel = async () => {
+      const { id } = await accepted({ items: receipts(1) });
+      await cancel(id).expect(200);
+      return id;
+    };
+    const id = await createAndCancel();
+    await system.sql(
+      `insert into verification_batches (id, user_id, total, fingerprint, http_request_id, traceparent, canceled_at, completed_at, summary)
+       select 'bat_' || new_ulid(), user_id, total, fingerprint, http_request_id, traceparent, now(), now(), '{}'
+         from verification_batches, generate_series(1, 98) where id = $1`,
+      id,
+    );
+    await createAndCancel();
+    const refused = await post({ items: receipts(1) }).expect(refusedAs("rate_limited"));
+    expect(refused.body.message).toContain("You canceled 100 lists");
+    await system.sql(
+      "update verification_batches set created_at = now() - interval '25 hours' where id = $1",
+      id,
+    );
+    await accepted({ items: receipts(1) });
+  });
 });
 
 describe("the list of a batch", () => {

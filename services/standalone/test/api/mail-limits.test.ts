@@ -1,6 +1,6 @@
 import { until } from "@receipts/testing";
 import { type Mailbox, openMailbox } from "../mailbox.ts";
-import { anEmail, aPersonWithPassword, PASSWORD } from "../signed-in.ts";
+import { anEmail, aPerson, aPersonWithPassword, PASSWORD } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 
 let mailbox: Mailbox;
@@ -27,7 +27,7 @@ async function waiting({ database }: System): Promise<{ attempts: number; second
 
 describe("mails to one address", () => {
   it("are limited per day for registration and for passwords, with the same response beyond the limit", () =>
-    withSystem({ MAILS_PER_ADDRESS_PER_DAY: "2" }, async (system) => {
+    withSystem({ MAILS_PER_ADDRESS_PER_DAY: "4" }, async (system) => {
       const [known, unknown] = [(await aPersonWithPassword(system)).email, anEmail()];
       const seen = new Set<string>();
       for (let call = 1; call <= 3; call += 1)
@@ -48,8 +48,33 @@ describe("mails to one address", () => {
     }));
 });
 
+const behindProxy = { TRUSTED_PROXIES: "127.0.0.0/8" };
+
+describe("the mails of a day to one address", () => {
+  it("are half for the calls of any other network, however often one calls", () =>
+    withSystem({ MAILS_PER_ADDRESS_PER_DAY: "4", ...behindProxy }, async (system) => {
+      const { email } = await aPersonWithPassword(system);
+      for (let call = 1; call <= 4; call += 1)
+        await forgot(system, email).set("x-forwarded-for", "203.0.113.7").expect(202);
+      await mailbox.next(email, 2);
+      await forgot(system, email).set("x-forwarded-for", "198.51.100.1").expect(202);
+      await mailbox.next(email, 3);
+    }));
+
+  it("end with a refused invitation, not with one that no mail tells of", () =>
+    withSystem({ MAILS_PER_ADDRESS_PER_DAY: "1" }, async (system) => {
+      const email = anEmail();
+      const shops = [await aPerson(system), await aPerson(system)];
+      const invite = ({ person }: (typeof shops)[number]) =>
+        person("post", "/api/invitations").send({ email, role: "manager" });
+      for (const [nth, shop] of shops.entries())
+        expect((await invite(shop)).status).toBe(nth === 0 ? 201 : 429);
+      expect((await shops[1]?.person("get", "/api/invitations"))?.body.data).toEqual([]);
+    }));
+});
+
 describe("all mails together", () => {
-  it("are limited per hour; the others wait, and count as waiting", () =>
+  it("are limited per hour; the others wait, and count as waiting, unless their link ends before", () =>
     withSystem({ MAILS_PER_HOUR: "3" }, async (system) => {
       const people = await Promise.all(
         Array.from({ length: 5 }, async () => (await aPersonWithPassword(system)).email),
@@ -64,12 +89,47 @@ describe("all mails together", () => {
       await until(async () => {
         const rows = await waiting(system);
         // A held back mail has no attempt.
-        return rows.length === 3 && rows.every(({ attempts, seconds }) => attempts === 0 && seconds > 600);
+        return rows.length === 1 && rows.every(({ attempts, seconds }) => attempts === 0 && seconds > 600);
       });
       expect(arrived()).toBe(3);
-      expect(await system.metric("mails_waiting")).toBe(3);
+      expect(await system.metric("mails_waiting")).toBe(1);
       expect(await system.metric("mails_total", { outcome: "sent" })).toBe(6);
-      expect(await system.metric("mails_total", { outcome: "held_back" })).toBe(3);
+      expect(await system.metric("mails_total", { outcome: "held_back" })).toBe(1);
+      // Links for a new password last half an hour.
+      expect(await system.metric("mails_total", { outcome: "given_up" })).toBe(2);
+    }));
+
+  it("of one kind delay no other: however many an account invites, another person resets the password", () =>
+    withSystem({ MAILS_PER_HOUR: "4" }, async (system) => {
+      const { person: owner } = await aPerson(system);
+      for (let nth = 0; nth < 10; nth += 1)
+        await owner("post", "/api/invitations").send({ email: anEmail(), role: "owner" }).expect(201);
+      await until(async () => (await waiting(system)).length === 12);
+      const { email } = await aPersonWithPassword(system);
+      await forgot(system, email).expect(202);
+      expect((await mailbox.next(email)).subject).toContain("Choose a new password");
+    }));
+
+  it("leave another network its registrations, resets and invitations, however many one network starts", () =>
+    withSystem({ MAILS_PER_HOUR: "40", ...behindProxy }, async (system) => {
+      const { email } = await aPersonWithPassword(system);
+      const { person: owner } = await aPerson(system);
+      const starts = [
+        (from: string) => register(system, anEmail()).set("x-forwarded-for", from),
+        (from: string) => forgot(system, anEmail()).set("x-forwarded-for", from),
+        (from: string) =>
+          owner("post", "/api/invitations")
+            .set("x-forwarded-for", from)
+            .send({ email: anEmail(), role: "manager" }),
+      ];
+      for (const start of starts) {
+        const statuses = new Set<number>();
+        for (let nth = 0; nth < 11; nth += 1) statuses.add((await start("203.0.113.7")).status);
+        expect([...statuses].at(-1)).toBe(429);
+        expect((await start("198.51.100.1")).status).toBeLessThan(300);
+      }
+      await forgot(system, email).set("x-forwarded-for", "198.51.100.1").expect(202);
+      await mailbox.next(email);
     }));
 });
 

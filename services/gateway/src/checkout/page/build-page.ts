@@ -1,3 +1,4 @@
+import { shareReading } from "@receipts/service-kit";
 import type { BankCode } from "@receipts/contracts";
 import { readClient } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
@@ -7,7 +8,6 @@ import { readPageAssets } from "../../http/page-parts.ts";
 import { createRequireSameOrigin } from "../../http/require-same-origin.ts";
 import { createSharedPoller } from "../../http/shared-poller.ts";
 import { createPayerBankCookie } from "../../sessions/session-cookie.ts";
-import { shareReading } from "../../uptime/share-reading.ts";
 import { readConditions } from "../../uptime/uptime-repository.ts";
 import { findDepositByToken } from "../deposits/deposit-repository.ts";
 import type { SubmitReceipt } from "../receipts/submit-receipt.ts";

@@ -1,3 +1,4 @@
+import { shareReading } from "@receipts/service-kit";
 import type { BankCode } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages";
@@ -6,7 +7,6 @@ import { isDatabaseOutage } from "../../http/database-outage.ts";
 import { pageRouter } from "../../http/mount-page.ts";
 import { type PageAssets, readPageAssets } from "../../http/page-parts.ts";
 import { logProblem } from "../../http/send-problem.ts";
-import { shareReading } from "../share-reading.ts";
 import type { UptimeReader } from "../uptime-reader.ts";
 import { STATUS_PATH, statusPage, statusProblemPage } from "./status-page.ts";
 
