@@ -71,8 +71,8 @@ export const suites = {
     about: "the hosted pages, the dashboard and the documentation in Debian's chromium",
     testMatch: ["<rootDir>/services/standalone/test/browser/**/*.browser.test.ts"],
     tools: ["browser"],
-    // A browser keeps a core busy by itself.
-    workers: Math.max(2, Math.min(cores, 4)),
+    // A browser keeps most of a core busy by itself.
+    workers: Math.max(3, Math.min(cores, 4)),
   },
   clients: {
     about: "the OpenAPI documents, and clients in TypeScript and Python generated from them",

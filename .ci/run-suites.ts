@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { judgeUsage, readBudget, type Usage } from "./budget.ts";
 import { openCpuGroup } from "./cpu-group.ts";
 import { countOf, type FailedFile, inShort, type Report, readReport } from "./jest-report.ts";
@@ -11,8 +12,10 @@ import { countOf, type FailedFile, inShort, type Report, readReport } from "./je
  * Runs every check of a change, measures what each uses, runs failed files once more, and ends with one line for the
  * whole run. `node .ci/run-suites.ts lint unit` runs these alone.
  */
-const suites = ["unit", "process", "stack", "browser", "clients", "pictures", "monitoring", "chaos-short"];
+const suites = ["unit", "process", "stack", "browser", "chaos-short", "clients", "pictures", "monitoring"];
 const gates = ["lint", "types", "format:check", "build"];
+/** Each of these keeps about one core busy: so the two rows run beside each other, after the others. */
+const rows = [["pictures"], ["clients", "monitoring", ...gates]];
 /** More files that pass at the second run only are no accident. */
 const MOST_SECOND_RUNS = 3;
 /** A window in which a check uses less than this part of one core is time that it waits. */
@@ -32,12 +35,15 @@ const folder = mkdtempSync(path.join(tmpdir(), "receipts-ci-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Runs a command in a group of its own, and ends what it leaves running. */
-async function run(name: string, command: readonly string[]): Promise<Ran> {
+/** Runs a command in a group of its own, and ends what it leaves running. `isBeside`: its output comes at its end. */
+async function run(name: string, command: readonly string[], isBeside = false): Promise<Ran> {
   const group = openCpuGroup(name.replaceAll(/\W/g, "-"));
   const [file, args] = group?.enter(command) ?? [command[0] ?? "", command.slice(1)];
   const startedAt = performance.now();
-  const child = spawn(file, args, { stdio: ["ignore", "inherit", "inherit"] });
+  const output = isBeside ? "pipe" : "inherit";
+  const child = spawn(file, args, { stdio: ["ignore", output, output] });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
   let waitedSeconds = 0;
   let before = 0;
   const watch = setInterval(() => {
@@ -45,10 +51,16 @@ async function run(name: string, command: readonly string[]): Promise<Ran> {
     if (now - before < (WAITING_BELOW * WINDOW_MS) / 1_000) waitedSeconds += WINDOW_MS / 1_000;
     before = now;
   }, WINDOW_MS);
+  const closed = once(child, "close");
   const [code] = await once(child, "exit");
   clearInterval(watch);
   const cpuSeconds = group?.seconds();
   group?.close();
+  if (isBeside) {
+    // Without a group, what it leaves running may keep its output open.
+    await Promise.race([closed, delay(5_000, undefined, { ref: false })]);
+    say(`== ${name}\n${Buffer.concat(chunks).toString("utf8")}`);
+  }
   return { code: code ?? 1, cpuSeconds, waitedSeconds, wallSeconds: (performance.now() - startedAt) / 1_000 };
 }
 
@@ -127,30 +139,52 @@ function account(name: string, ran: Ran, machineSeconds: number | undefined): vo
 }
 
 const broken: { readonly suite: string; readonly first: FailedFile }[] = [];
-let machine = await measureMachine();
-if (machine === undefined) remarks.push("no control group could be made: CPU time was not measured");
-for (const name of suites.filter(isWanted)) {
-  say(`== ${name}`);
+
+/** Returns its use, which is measured by the machine before and after. */
+async function runSuite(name: string, isBeside = false): Promise<Ran> {
   const report = path.join(folder, `${name}.json`);
-  const ran = await run(name, suiteCommand(name, report));
-  // Hosts change their speed within minutes: the slower of the measurements before and after counts.
-  const after = await measureMachine();
-  account(name, ran, machine && after && Math.max(machine, after));
-  machine = after;
+  const ran = await run(name, suiteCommand(name, report), isBeside);
   const result = readSuite(name, report, ran.code);
   passed += result.passed;
   broken.push(...result.failed.map((first) => ({ suite: name, first })));
+  return ran;
 }
-for (const name of gates.filter(isWanted)) {
-  say(`== ${name}`);
-  const ran = await run(name, ["npm", "run", "--silent", name]);
-  account(name, ran, machine);
+
+async function runGate(name: string): Promise<Ran> {
+  const ran = await run(name, ["npm", "run", "--silent", name], true);
   if (ran.code === 0) passed += 1;
   else {
     failed += 1;
     failures.push(name);
   }
+  return ran;
 }
+
+let machine = await measureMachine();
+if (machine === undefined) remarks.push("no control group could be made: CPU time was not measured");
+
+/** Hosts change their speed within minutes: the slower of the measurements before and after counts. */
+async function accountFor(work: () => Promise<ReadonlyMap<string, Ran>>): Promise<void> {
+  const ran = await work();
+  const after = await measureMachine();
+  for (const [name, each] of ran) account(name, each, machine && after && Math.max(machine, after));
+  machine = after;
+}
+
+for (const name of suites.filter((suite) => isWanted(suite) && !rows.flat().includes(suite))) {
+  say(`== ${name}`);
+  await accountFor(async () => new Map([[name, await runSuite(name)]]));
+}
+await accountFor(async () => {
+  const ran = new Map<string, Ran>();
+  await Promise.all(
+    rows.map(async (row) => {
+      for (const name of row.filter(isWanted))
+        ran.set(name, suites.includes(name) ? await runSuite(name, true) : await runGate(name));
+    }),
+  );
+  return ran;
+});
 
 /** A flake is a bug, but it must not lose finished work: a failed file may run once more, alone, and is named. */
 const secondRuns: string[] = [];

@@ -20,36 +20,42 @@ export async function insertBankPast(
   system: System,
   past: Partial<Record<BankCode, BankPast>>,
 ): Promise<void> {
-  for (const [bank, { now, days = [], incidents = 0 }] of Object.entries(past)) {
-    const sql = (text: string, values: readonly unknown[] = []) =>
-      system.database.pool.query(text, [bank, ...values]);
-    await sql("insert into bank_conditions (bank) values ($1) on conflict do nothing");
-    for (const [index, counts] of days.entries()) {
-      if (counts === null) continue;
-      await sql(
-        `insert into bank_attempts (bank, span, starts_at, answered, unavailable)
-         values ($1, 'day', date_trunc('day', now(), 'UTC') - make_interval(days => $2), $3, $4)`,
-        [index + 1, ...counts],
-      );
-    }
-    await sql(
+  const banks = Object.entries(past);
+  for (const [bank, { now, days = [], incidents = 0 }] of banks) {
+    await system.sql("insert into bank_conditions (bank) values ($1) on conflict do nothing", bank);
+    await system.sql(
+      `insert into bank_attempts (bank, span, starts_at, answered, unavailable)
+       select $1, 'day', date_trunc('day', now(), 'UTC') - make_interval(days => day::int), answered, unavailable
+         from unnest($2::int[], $3::int[]) with ordinality as counts(answered, unavailable, day)
+        where answered is not null`,
+      bank,
+      days.map((counts) => counts?.[0] ?? null),
+      days.map((counts) => counts?.[1] ?? null),
+    );
+    await system.sql(
       `insert into bank_incidents (bank, opened_at, closed_at)
        select $1, now_ms() - make_interval(days => n), now_ms() - make_interval(days => n) + interval '45 minutes'
          from generate_series(1, $2::int) n`,
-      [incidents],
+      bank,
+      incidents,
     );
     if (now === undefined) continue;
-    await sql(
+    await system.sql(
       `insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
        select $1, span, starts_at, $2, $3::bigint, case when $3::bigint > 0 then 7 else 0 end
          from (select 'minute' as span, date_trunc('minute', now(), 'UTC') + make_interval(mins => n) as starts_at
                  from generate_series(-4, 10) n
                union all select s, date_trunc(s, now(), 'UTC') from unnest('{hour,day}'::text[]) s) t`,
-      now,
+      bank,
+      ...now,
     );
-    await until(async () => {
-      const { rows } = await sql("select state from bank_conditions where bank = $1");
-      return rows[0]?.state !== "unknown";
-    });
   }
+  const judged = banks.flatMap(([bank, { now }]) => (now === undefined ? [] : [bank]));
+  await until(async () => {
+    const unknown = await system.sql(
+      "select from bank_conditions where bank = any($1) and state = 'unknown'",
+      judged,
+    );
+    return unknown.length === 0;
+  });
 }

@@ -130,13 +130,13 @@ describe("the status page", () => {
 });
 
 describe("the status page while the database does not respond", () => {
-  it.each(languages)("says so, in %s", async (language) => {
+  it("says so, in both languages", async () => {
     const client = await system.database.pool.connect();
     await client.query("begin");
     // Readers wait for 5 s and fail.
     await client.query("lock table bank_incidents in access exclusive mode");
     try {
-      await checkPage("unreadable", language, 503);
+      await Promise.all(languages.map((language) => checkPage("unreadable", language, 503)));
     } finally {
       await client.query("rollback");
       client.release();
