@@ -58,5 +58,7 @@ describe("the age of a payment", () => {
   it("is counted in minutes and hours otherwise", () => {
     expect(ageText(midnight, "en", after(0.5))).toBe("30 minutes ago");
     expect(ageText(midnight, "en", after(14))).toBe("14 hours ago");
+    expect(ageText(midnight, "en", after(-0.1))).toBe("0 minutes ago");
+    expect(ageText(midnight, "en", after(-3))).toBe("in the future");
   });
 });

@@ -77,16 +77,21 @@ const ages = [
   ["minute", 60_000],
 ] as const;
 
+const AHEAD_MS = 600_000;
+const aheadTexts: Readonly<Record<Language, string>> = { en: "in the future", am: "ገና ያልደረሰ ጊዜ" };
+
 /** How long ago: `12 days ago`. `isDay`: the beginning of a day without a time, which is `today` as long as it lasts. */
 export function ageText(
   iso: string,
   language: Language,
   { isDay = false, now = Date.now() }: { readonly isDay?: boolean; readonly now?: number } = {},
 ): string {
-  const passed = Math.max(0, now - Date.parse(iso));
+  const passed = now - Date.parse(iso);
+  // Another clock may be minutes ahead; hours ahead are strange, and a person should see it.
+  if (!isDay && passed < -AHEAD_MS) return aheadTexts[language];
   const [unit, size] = isDay ? ages[0] : (ages.find(([, most]) => passed >= most) ?? ages[2]);
   const format = new Intl.RelativeTimeFormat(locales[language], { numeric: isDay ? "auto" : "always" });
-  return format.format(-Math.floor(passed / size), unit);
+  return format.format(-Math.floor(Math.max(0, passed) / size), unit);
 }
 
 const durations = {

@@ -1,4 +1,6 @@
 import type { FirstConfirmation } from "@receipts/contracts";
+import { html, type TemplateResult } from "lit-html";
+import { addressOfPage } from "../app/routes.ts";
 import { isolated } from "../format/isolated.ts";
 import { timeText } from "../format/time.ts";
 import { both, type Language, textsOf } from "../language/language.ts";
@@ -36,4 +38,10 @@ export function firstUseText(
     order: named(orderReference),
     isByPayer: source === "checkout",
   });
+}
+
+/** The same, as a link to the request that used it. */
+export function firstUseLink(first: FirstConfirmation, language: Language): TemplateResult {
+  const page = addressOfPage(`/requests/${encodeURIComponent(first.requestId)}`);
+  return html`<a class="link" href=${page}>${firstUseText(first, language)}</a>`;
 }

@@ -9,6 +9,7 @@ import { money } from "../format/money.ts";
 import { bankName } from "../language/banks.ts";
 import { depositOf } from "../receipts/deposit-of.ts";
 import { decisionHeadline } from "../receipts/decision-view.ts";
+import { firstUseLink } from "../receipts/first-use.ts";
 import { receiptTexts } from "../receipts/receipt-texts.ts";
 import { isCompared, matchView } from "../receipts/result-view.ts";
 import { typedAmount } from "@receipts/web-pages/client/typed-amount";
@@ -58,6 +59,7 @@ function resultView(context: AnswerContext, result: VerificationResult): Templat
   return html`<div class="stack" tabindex="-1" ${isNext ? nothing : ref(focusWhenDrawn)}>
       ${decisionHeadline(result, app)}
       <p>${todoOf(result, context)}</p>
+      ${firstUseView(context, result)}
       ${differenceView(context, result)}
     </div>
     ${details([
@@ -98,6 +100,13 @@ function differenceView(
   const birr = (value: number) => money(value, "ETB", app.language);
   const text = verifyTexts[app.language].messageDiffers(birr(other), birr(amount));
   return html`<p class="notice warn"><strong>${text}</strong></p>`;
+}
+
+/** Often it was the same person, with another amount: that check says what to do. */
+function firstUseView({ app, state }: AnswerContext, { decisionReasons }: VerificationResult) {
+  const first = state.run?.record?.firstConfirmation;
+  if (first == null || !decisionReasons.includes("already_confirmed")) return nothing;
+  return html`<p>${firstUseLink(first, app.language)}. ${verifyTexts[app.language].usedByYourself}</p>`;
 }
 
 function todoOf({ decision, decisionReasons: [first] }: VerificationResult, { app }: AnswerContext): string {

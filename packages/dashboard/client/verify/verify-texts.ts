@@ -66,6 +66,10 @@ export const verifyTexts = textsOf({
       "ምንም አያስረክቡ። ወደ እርስዎ ሒሳብ እንዲከፍል ከፋዩን ይጠይቁ።",
     ),
   } satisfies Partial<Record<DecisionReason, object>>,
+  usedByYourself: both(
+    "If that was your own check and nothing was delivered for it, open it: its answer counts.",
+    "እሱ የራስዎ ማረጋገጫ ከሆነና ምንም ካልተረከበበት ይክፈቱት፤ የሚሠራው የእሱ መልስ ነው።",
+  ),
   expected: both("You expected", "የጠበቁት"),
   notCompared: both("Not compared: you entered no amount", "አልተመሳከረም፦ መጠን አላስገቡም"),
   same: both("The same amount", "ይኸው መጠን"),

@@ -34,8 +34,8 @@ async function open(): Promise<void> {
   const shiftAsked = call<Shift>("GET", "/api/till/shift");
   const [till, shift, payments] = await Promise.all([viewTill(), shiftAsked, listPayments()]);
   if (till.ok) showPlace(till.data);
-  // Only a 401 says that there is no shift.
-  if (!shift.ok && shift.status !== 401) throw new ServiceFault("shift", shift);
+  // A browser that is signed in to the dashboard has a session without a shift: 403.
+  if (!shift.ok && shift.status !== 401 && shift.status !== 403) throw new ServiceFault("shift", shift);
   if (shift.ok) showOutages(shift.data.outages);
   // A revoked device keeps nothing of a customer.
   if (!till.ok && till.status === 401) forget();

@@ -1,5 +1,6 @@
 import { type BankAccount, bankAccountChangeSchema } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { canNamesAgree } from "@receipts/settlement";
 import { addOtherName, findBankAccountsOfNumber } from "./bank-account-repository.ts";
 import { type BankAccountActor, recordChange } from "./record-change.ts";
 
@@ -13,6 +14,8 @@ export async function rememberName(
   option: Pick<BankAccount, "bank" | "accountNumber">,
   name: string,
 ): Promise<string | undefined> {
+  if (!canNamesAgree([name]))
+    return "needs a name with two words that count (PLC and titles do not): no other proves a receiver. Accept without it";
   const accounts = await findBankAccountsOfNumber(client, change.userId, option);
   if (accounts.length === 0) return "needs the account to be still saved";
   for (const before of accounts) {

@@ -23,11 +23,8 @@ beforeEach(async () => {
 
 const note = "The money is in our account";
 /** Visible digits and amount match, the name does not. */
-const payUnderAnotherName = () =>
-  system.pay({
-    ...{ bank: "telebirr", amount: "1250.00" },
-    ...{ receiverAccount: "0911223344", receiverName: "Abel Girma" },
-  });
+const payUnderAnotherName = (receiverName = "Abel Girma") =>
+  system.pay({ bank: "telebirr", amount: "1250.00", receiverAccount: "0911223344", receiverName });
 
 const verify = async (reference: string, body: object = {}) =>
   (await system.verify(account, { bank: "telebirr", reference, ...body }, { waitMs: 15_000 }).expect(200))
@@ -134,6 +131,18 @@ describe("a request in review that a person accepts", () => {
     await decide(id, { decision: "accept", rememberName: true }).expect(200);
     const { referenceNumber } = await payUnderAnotherName();
     expect((await verify(referenceNumber)).data[0]).toMatchObject({ decision: "accept" });
+  });
+});
+
+describe("a name that no receipt could prove", () => {
+  it("is not saved: the decision is refused, and made without it", async () => {
+    const { referenceNumber } = await payUnderAnotherName("Selam PLC");
+    const { requestId: id } = await verify(referenceNumber);
+    const { body } = await decide(id, { decision: "accept", rememberName: true }).expect(422);
+    expect(body.error.details).toEqual([
+      { field: "rememberName", message: expect.stringContaining("two words that count") },
+    ]);
+    await decide(id, { decision: "accept" }).expect(200);
   });
 });
 

@@ -42,6 +42,11 @@ describe("a payer says he paid 1,250 this morning", () => {
     await answer(page)
       .getByText(/^Do not deliver: already used once/)
       .waitFor();
+    // It may have been the own check, with another amount.
+    await answer(page)
+      .getByRole("link", { name: /^Used on .*, by / })
+      .click();
+    await page.waitForURL(/\/dashboard\/requests\/ver_/);
     expect(complaints).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { CDPSession } from "playwright-core";
 import { aReference, system } from "../system.ts";
 import { aCashier, PIN } from "../tills.ts";
 import { browser, keepPicture, useChromium, visit } from "./chromium.ts";
+import { visitDashboard } from "./dashboard-visits.ts";
 import { expectToFit, expectWidth, violations, violationsInTheDark } from "./page-checks.ts";
 import { pictureOfCode } from "./picked-files.ts";
 import {
@@ -52,6 +53,13 @@ it.each(["en", "am"])("is usable on every screen, in %s", async (language) => {
   expect(await page.locator("#shift li").count()).toBe(2);
   // The device had no till yet, and then no shift.
   expect(complaints.filter((text) => !text.includes("status of 401"))).toEqual([]);
+});
+
+it("asks for a code in a browser that is signed in to the dashboard, whose session is no shift", async () => {
+  const { page } = await visitDashboard(account, "/?lang=en");
+  await page.goto(`${system.url}/till?lang=en`);
+  await page.locator("#enroll").waitFor();
+  expect(await page.getByText("The service does not work").count()).toBe(0);
 });
 
 it.each([

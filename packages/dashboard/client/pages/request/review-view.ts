@@ -26,6 +26,7 @@ export function reviewView(
   const { matchedSettlementAccount, bank } = result.settlementAccountMatch;
   const isSaved =
     matchedSettlementAccount !== undefined && result.settlementAccountMatch.source === "account_registry";
+  const isNameInDoubt = result.decisionReasons.includes("receiver_not_proven");
   const todo = words.todo(bankName(result.receiverBank ?? bank, app.language), result.referenceNumber ?? "–");
   return card(
     "review",
@@ -34,9 +35,17 @@ export function reviewView(
         ${result.amount === null ? "" : html`<strong>${money(result.amount, result.currency, app.language)}</strong>`}
         ${result.senderName === null ? "" : html`${receiptTexts[app.language].from}: <strong>${result.senderName}</strong>`}
       </p>
+      ${
+        result.receiverName === null && result.receiverAccount === null
+          ? ""
+          : html`<p>
+              ${receiptTexts[app.language].to}:
+              <strong>${result.receiverName ?? ""}</strong> <code>${result.receiverAccount ?? ""}</code>
+            </p>`
+      }
       <p>${todo}</p>
       ${decisionForm(formOf(context), {
-        receiverName: (isSaved ? result.receiverName : null) ?? undefined,
+        receiverName: (isSaved && isNameInDoubt ? result.receiverName : null) ?? undefined,
         send: async (decided) => {
           await app.api.post("/api/verify/{requestId}/resolve", decided, {
             params: { requestId: params["requestId"] ?? "" },

@@ -1,10 +1,9 @@
 import type { VerificationResult } from "@receipts/contracts";
 import { html } from "lit-html";
-import { addressOfPage } from "../../app/routes.ts";
 import type { Step } from "../../elements/timeline.ts";
 import { duration } from "../../format/time.ts";
 import { resolutionText } from "../../receipts/decision-view.ts";
-import { firstUseText } from "../../receipts/first-use.ts";
+import { firstUseLink } from "../../receipts/first-use.ts";
 import {
   confirmationText,
   isCompared,
@@ -77,15 +76,7 @@ function confirmationStep(
   result: VerificationResult,
 ): Step {
   const body = html`<p>${confirmationText(result, app)}</p>
-    ${
-      firstConfirmation == null
-        ? ""
-        : html`<p>
-          <a class="link" href=${addressOfPage(`/requests/${encodeURIComponent(firstConfirmation.requestId)}`)}
-            >${firstUseText(firstConfirmation, app.language)}</a
-          >
-        </p>`
-    }`;
+    ${firstConfirmation == null ? "" : html`<p>${firstUseLink(firstConfirmation, app.language)}</p>`}`;
   return result.confirmationHistory.isFirstConfirmation
     ? { tone: "good", icon: "check", title: texts.confirmation, body }
     : { tone: "bad", icon: "warning", title: texts.confirmation, body };
