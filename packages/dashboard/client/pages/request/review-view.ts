@@ -35,14 +35,7 @@ export function reviewView(
         ${result.amount === null ? "" : html`<strong>${money(result.amount, result.currency, app.language)}</strong>`}
         ${result.senderName === null ? "" : html`${receiptTexts[app.language].from}: <strong>${result.senderName}</strong>`}
       </p>
-      ${
-        result.receiverName === null && result.receiverAccount === null
-          ? ""
-          : html`<p>
-              ${receiptTexts[app.language].to}:
-              <strong>${result.receiverName ?? ""}</strong> <code>${result.receiverAccount ?? ""}</code>
-            </p>`
-      }
+      ${receiverView(context, result)}
       <p>${todo}</p>
       ${decisionForm(formOf(context), {
         receiverName: (isSaved && isNameInDoubt ? result.receiverName : null) ?? undefined,
@@ -56,6 +49,17 @@ export function reviewView(
         },
       })}`,
   );
+}
+
+/** As the receipt names the receiver: what a person compares with the own account. */
+function receiverView(
+  { app }: RequestContext,
+  { receiverName, receiverAccount }: VerificationResult,
+): TemplateResult | "" {
+  if (receiverName === null && receiverAccount === null) return "";
+  return html`<p>
+    ${receiptTexts[app.language].to}: <strong>${receiverName ?? ""}</strong> <code>${receiverAccount ?? ""}</code>
+  </p>`;
 }
 
 /** A link to the deposit with which the receipt is decided. */
