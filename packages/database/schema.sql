@@ -1122,6 +1122,7 @@ CREATE INDEX deposits_search ON public.deposits USING gin (search_keys(user_id, 
 CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX deposits_to_expire_in_review ON public.deposits USING btree (review_expires_at) WHERE (status = 'review_required'::text);
+CREATE INDEX deposits_to_expire_of_user ON public.deposits USING btree (user_id, expires_at) WHERE (status = 'awaiting_payment'::text);
 grant select, insert, update (status, amount_received, reference, description, customer, payment_options, return_url, cancel_url, metadata, receipt, late_receipt, receipt_hash, last_error, tries, event_count, http_request_id, traceparent, confirmed_at, canceled_at, erased_at, review, review_expires_at, rejected_hashes, resolution, confirmed_by, livemode) on deposits to gateway;
 grant select (id, payment_options) on deposits to verifier;
 

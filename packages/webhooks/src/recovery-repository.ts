@@ -148,14 +148,14 @@ function nextFailed({ states, table, group }: Failed): string {
 }
 
 /**
- * Takes the recovery that was served longest ago. A delivery that fails again within the recovery is before its
+ * Takes the recovery of the account that was served longest ago: very many of one hold up no other. A delivery that fails again within the recovery is before its
  * position, or recognized by `recovery_id`.
  */
 const advanceStatement = `
 with recursive job as materialized (
-  select * from webhook_recoveries
+  select * from webhook_recoveries r
    where state = 'running'
-   order by served_at
+   order by (select max(served_at) from webhook_recoveries own where own.user_id = r.user_id and own.state = 'running'), served_at
    limit 1
      for update skip locked
 ),

@@ -11,6 +11,7 @@ interface Sender {
   readonly chatId: number;
   readonly language?: string;
   readonly type?: "private" | "group";
+  readonly firstName?: string;
 }
 
 type Method = "getMe" | "getUpdates" | "sendMessage";
@@ -120,7 +121,7 @@ export async function openBotApi(): Promise<BotApi> {
   const texts = (chatId: number) => sent.filter((each) => each.chatId === chatId).map(({ text }) => text);
   return {
     env: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_URL: `http://127.0.0.1:${port}` },
-    say: ({ chatId, language = "en", type = "private" }, text) => {
+    say: ({ chatId, language = "en", type = "private", firstName = "Sara" }, text) => {
       nextUpdate += 1;
       const update = {
         update_id: nextUpdate,
@@ -128,7 +129,13 @@ export async function openBotApi(): Promise<BotApi> {
           message_id: nextUpdate,
           date: 1_700_000_000,
           chat: { id: chatId, type },
-          from: { id: chatId, is_bot: false, first_name: "Sara", username: "sara", language_code: language },
+          from: {
+            id: chatId,
+            is_bot: false,
+            first_name: firstName,
+            username: "sara",
+            language_code: language,
+          },
           text,
         },
       };

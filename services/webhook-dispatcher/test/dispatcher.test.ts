@@ -99,6 +99,25 @@ describe("ended deliveries", () => {
     expect(await recoveries.find(await anAccount(database.pool), id)).toBeUndefined();
   });
 
+  it("are recovered by account in turn: many recoveries of one hold up none of another", async () => {
+    const since = new Date(Date.now() - 3_600_000);
+    const recoveries = createRecoveryRepository(database.pool);
+    const startFor = async (hosts: readonly string[]) => {
+      const userId = await anAccount(database.pool);
+      for (const host of hosts) {
+        const url = `https://${host}/`;
+        await insertDeliveries(database.pool, { userId, url, count: 5, state: "exhausted" });
+        await recoveries.create({ userId, since, host });
+      }
+      return userId;
+    };
+    await startFor(Array.from({ length: 20 }, (_, nth) => `many-${nth}.example.test`));
+    const other = await startFor(["one.example.test"]);
+    for (let turn = 0; turn < 4; turn += 1) await recoveries.advance(1);
+    // Every second turn, after the first.
+    expect(await countOf(`state = 'pending' and user_id = '${other}'`)).toBe(2);
+  });
+
   /** The count runs under the account's lock: a million failures must not hold it for seconds, or time out. */
   it("are counted up to a limit, which is said, and recovered beyond it", async () => {
     const userId = await anAccount(database.pool);

@@ -40,7 +40,7 @@ export async function createBatch(
   const needed = draft.items.length;
   if (balance === undefined || balance < needed)
     throw new ApiProblem("credits_exhausted", {
-      message: `The list needs ${needed} credits, and the account has ${balance ?? 0}: nothing was started`,
+      message: `The list needs ${needed} credits, more than the account has: nothing was started`,
     });
   const id = newId("batch");
   await insertBatch(client, draft, { id, fingerprint });

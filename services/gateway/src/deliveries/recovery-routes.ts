@@ -81,9 +81,26 @@ async function requireRecovery(
 
 const noSuchRecovery = () => new ApiProblem("not_found", { message: "There is no such recovery" });
 
+const MAX_RUNNING = 5;
+
+/** The account is locked. */
+async function requireFewRunning(client: PoolClient, userId: string): Promise<void> {
+  const { rows } = await client.query<{ running: number }>({
+    name: "count_running_recoveries",
+    text: "select count(*) as running from webhook_recoveries where user_id = $1 and state = 'running'",
+    values: [userId],
+  });
+  if ((rows[0]?.running ?? 0) < MAX_RUNNING) return;
+  throw new ApiProblem("rate_limited", {
+    message: `${MAX_RUNNING} recoveries of the account are running: start this one after one of them`,
+    retryAfterSeconds: 60,
+  });
+}
+
 async function start(client: PoolClient, request: Request, draft: RecoveryDraft): Promise<Recovery> {
   const { since, until, host, endpointId } = draft;
   await requirePeriod(client, draft);
+  await requireFewRunning(client, draft.userId);
   const recovery = await createRecoveryRepository(client).create(draft);
   const { matched, matchedIsExact } = recovery;
   await recordAct(client, request, {

@@ -29,6 +29,19 @@ export async function queueMail(
   return id;
 }
 
+/** Whether a mail of this kind to this address waits: another one would say the same. */
+export async function isMailWaiting(
+  database: Queryable,
+  { kind, email }: { readonly kind: MailKind; readonly email: string },
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: "is_mail_waiting",
+    text: "select from mails where kind = $1 and email = $2 limit 1",
+    values: [kind, email],
+  });
+  return rowCount === 1;
+}
+
 /** Leases due mails to this sender. */
 export async function leaseMails(database: Queryable, limit: number): Promise<QueuedMail[]> {
   const { rows } = await database.query<QueuedMail>({

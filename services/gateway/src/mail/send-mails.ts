@@ -29,8 +29,8 @@ const TIME_LIMIT_MS = 60_000;
 const RETRY_SECONDS = [5, 30, 120, 480, 1_800];
 
 /**
- * Mails of each group have a limit of their own. Anyone can cause those about registrations and passwords, and an account
- * those about invitations: none of these delays a notice, nor each other.
+ * Mails of each group have a limit of their own. Anyone can cause those about registrations and passwords, an account
+ * those about invitations, and a key those about endpoints: none of these delays a notice of security, nor each other.
  */
 const groups = {
   confirm_registration: "registrations",
@@ -38,7 +38,7 @@ const groups = {
   reset_password: "resets",
   member_invitation: "invitations",
   password_changed: "notices",
-  webhook_endpoint_disabled: "notices",
+  webhook_endpoint_disabled: "endpoints",
   two_factor_enabled: "notices",
   two_factor_disabled: "notices",
   account_closed: "notices",
@@ -56,7 +56,7 @@ export function createMailWorker(deps: {
   readonly send: SendMail;
   /** Shared by all addresses. Mails beyond the limit wait. */
   readonly limit: RateLimiter;
-  /** Notices to one address: a person who causes very many delays only the own ones. */
+  /** Notices of each group to one address. */
   readonly noticesOfAddress: RateLimiter;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -75,8 +75,8 @@ export function createMailWorker(deps: {
     if (attempts > 1) return 0;
     const group = groups[kind];
     const own =
-      group === "notices"
-        ? await deps.noticesOfAddress.consume(emailKey(email))
+      group === "notices" || group === "endpoints"
+        ? await deps.noticesOfAddress.consume(`${group}:${emailKey(email)}`)
         : { allowed: true, resetMs: 0 };
     const { allowed, resetMs } = own.allowed ? await deps.limit.consume(group) : own;
     return allowed ? 0 : Math.ceil(resetMs / 1_000);

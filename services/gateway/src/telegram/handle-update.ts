@@ -188,9 +188,10 @@ const MAX_NAME = 100;
 function nameOf({ from }: BotMessage): string {
   const { first_name: first, last_name: last, username } = from;
   const handle = username === undefined ? undefined : `(@${username})`;
-  return [first, last, handle]
+  const name = [first, last, handle]
     .filter((part) => part !== undefined)
     .join(" ")
-    .replaceAll(/\p{C}/gu, "")
-    .slice(0, MAX_NAME);
+    .replaceAll(/\p{C}/gu, "");
+  // By characters: PostgreSQL takes no half of an emoji.
+  return [...name].slice(0, MAX_NAME).join("");
 }

@@ -2,7 +2,7 @@ import { inTransaction, type Pool } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { tryLockAccount } from "../account-lock/lock-account.ts";
 import { recordAudit, systemActor } from "../audit/audit-log.ts";
-import { queueMail } from "../mail/mail-repository.ts";
+import { isMailWaiting, queueMail } from "../mail/mail-repository.ts";
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
@@ -56,11 +56,9 @@ async function notify(pool: Pool, { id, userId }: DisabledEndpoint): Promise<voi
     });
     const [disabled] = rows;
     if (disabled === undefined) return;
-    await queueMail(client, {
-      kind: "webhook_endpoint_disabled",
-      email: disabled.email,
-      hours: MAIL_HOURS,
-    });
+    const mail = { kind: "webhook_endpoint_disabled", email: disabled.email } as const;
+    // It leads to the list of all of them.
+    if (!(await isMailWaiting(client, mail))) await queueMail(client, { ...mail, hours: MAIL_HOURS });
     await recordAudit(client, {
       userId,
       actor: systemActor(null),

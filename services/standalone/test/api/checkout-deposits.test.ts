@@ -271,3 +271,31 @@ describe("expiry and cancellation", () => {
     expect((await cancel.expect(409)).body.error.code).toBe("invalid_state");
   });
 });
+
+describe("deposits that expire", () => {
+  it("do so by shop in turn: very many of one keep back none of another", async () => {
+    const other = await openShop(system);
+    const [many, one] = [await shop.deposit(), await other.deposit()];
+    await system.sql(
+      `insert into deposits select (jsonb_populate_record(d, jsonb_build_object(
+           'id', 'dep_' || new_ulid(), 'token', left(token, -6) || lpad(n::text, 6, '0'), 'reference', 'many-' || n))).*
+         from deposits d, generate_series(1, 600) n where d.id = $1`,
+      many.id,
+    );
+    await system.sql(
+      "update deposits set expires_at = now_ms() - case when id = $1 then '0 s' else '10 ms' end::interval where user_id = any($2)",
+      one.id,
+      [shop.account.userId, other.account.userId],
+    );
+    const expired = async (userId: string) =>
+      (
+        await system.sql<{ id: string }>(
+          "select id from deposits where user_id = $1 and status = 'expired'",
+          userId,
+        )
+      ).length;
+    await until(async () => (await expired(other.account.userId)) === 1);
+    expect(await expired(shop.account.userId)).toBeLessThan(300);
+    await until(async () => (await expired(shop.account.userId)) === 601);
+  });
+});

@@ -235,6 +235,27 @@ describe("POST …/redeliver", () => {
   });
 });
 
+describe("recoveries that run", () => {
+  it("are at most five of an account", async () => {
+    const client = await system.database.pool.connect();
+    // The dispatcher waits for it, and ends none of them.
+    await client.query("begin; lock table webhook_deliveries in access exclusive mode");
+    try {
+      await system.sql(
+        `insert into webhook_recoveries (id, user_id, since, until, matched)
+         select 'whr_' || new_ulid(), $1, now() - interval '1 hour', now(), 0 from generate_series(1, 5)`,
+        account.userId,
+      );
+      const refused = await post("/api/webhooks/recover", account).send({ since: "2026-01-01T00:00:00Z" });
+      refusedAs("rate_limited")(refused);
+      expect(refused.body.message).toContain("5 recoveries of the account are running");
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+});
+
 describe("/api/webhooks/recover", () => {
   const since = () => new Date(Date.now() - 60_000).toISOString();
   const recover = (body: object, who = account) => post("/api/webhooks/recover", who).send(body);

@@ -110,6 +110,36 @@ describe("all mails together", () => {
       expect((await mailbox.next(email)).subject).toContain("Choose a new password");
     }));
 
+  /** A developer's key disables endpoints as often as it likes. */
+  it("tell the holder of an invited owner, however many endpoints were disabled, of which one mail tells", () =>
+    withSystem({}, async (system) => {
+      const { person: owner, account } = await aPerson(system);
+      const [{ email }] = (await system.sql<{ email: string }>(
+        "select email from users where id = $1",
+        account.userId,
+      )) as [{ email: string }];
+      const disable = async () => {
+        await system.sql(
+          `insert into webhook_endpoints (id, user_id, url, ciphertext, enabled, disabled_reason, disabled_at)
+           select 'whe_' || new_ulid(), $1, 'https://shop.example/hook', '\\x00', false, 'gone', now() from generate_series(1, 20)`,
+          account.userId,
+        );
+        await until(
+          async () =>
+            (
+              await system.sql(
+                "select from webhook_endpoints where disabled_at is not null and notified_at is null",
+              )
+            ).length === 0,
+        );
+      };
+      for (let round = 0; round < 15; round += 1) await disable();
+      await until(async () => (await waiting(system)).every(({ seconds }) => seconds > 600));
+      expect((await waiting(system)).length).toBeLessThanOrEqual(1);
+      await owner("post", "/api/invitations").send({ email: anEmail(), role: "owner" }).expect(201);
+      await until(() => mailbox.of(email).some(({ subject }) => subject.includes("owner")));
+    }));
+
   it("leave another network its registrations, resets and invitations, however many one network starts", () =>
     withSystem({ MAILS_PER_HOUR: "40", ...behindProxy }, async (system) => {
       const { email } = await aPersonWithPassword(system);

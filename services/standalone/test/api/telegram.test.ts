@@ -383,6 +383,17 @@ describe("an owner's messages", () => {
   );
 });
 
+describe("a person with a long name", () => {
+  it("is linked, though the name is cut at an emoji", async () => {
+    const { person } = await aPerson(system);
+    const chatId = aChat();
+    bot.say({ chatId, firstName: "😀".repeat(120) }, `/start ${await newCode(person)}`);
+    await bot.next(chatId, "is linked to your account");
+    const { chats: linkedChats } = await telegramOf(person);
+    expect(linkedChats[0]?.name).toBe("😀".repeat(100));
+  });
+});
+
 describe("a chat with very many messages", () => {
   it("gets five in five seconds, and another chat's next message does not wait behind them", async () => {
     const [busy, other] = [await linked(), await linked()];

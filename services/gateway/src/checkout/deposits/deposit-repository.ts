@@ -164,7 +164,7 @@ export async function lockDeposit(client: PoolClient, id: string): Promise<Locke
   return { row, verificationId, isSuspended, isErased };
 }
 
-/** Ids of deposits that have expired, and of those with an expired review. */
+/** Ids of deposits that have expired, and of those with an expired review, the oldest first. */
 export async function findDueDeposits(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_due_deposits",
@@ -177,6 +177,40 @@ export async function findDueDeposits(database: Queryable, limit: number): Promi
     values: [limit],
   });
   return rows.map(({ id }) => id);
+}
+
+const MOST_OF_ACCOUNT = 25;
+
+/** Ids of expired deposits of all accounts in turn. Walks the accounts with open deposits: for a long queue only. */
+export async function findDueDepositsInTurn(database: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_due_deposits_in_turn",
+    text: `with recursive account(user_id) as (
+             (select user_id from deposits where status = 'awaiting_payment' order by user_id limit 1)
+             union all
+             select (select d.user_id from deposits d where d.status = 'awaiting_payment' and d.user_id > account.user_id
+                      order by d.user_id limit 1)
+               from account where account.user_id is not null)
+           select due.id
+             from account cross join lateral (
+                  select id, expires_at, row_number() over (order by expires_at) as place
+                    from (select id, expires_at from deposits d
+                           where d.user_id = account.user_id and d.status = 'awaiting_payment' and expires_at <= now_ms()
+                           order by expires_at limit $2) oldest) due
+            order by place, due.expires_at limit $1`,
+    values: [limit, MOST_OF_ACCOUNT],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Whether no other process has locked the deposit; locks it. */
+export async function tryLockDeposit(client: PoolClient, id: string): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "try_lock_deposit",
+    text: "select from deposits where id = $1 for update skip locked",
+    values: [id],
+  });
+  return rowCount === 1;
 }
 
 export interface DepositChange {

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import type { ChangeDeposit } from "./change-deposit.ts";
-import { findDueDeposits, lockDeposit } from "./deposit-repository.ts";
+import { findDueDeposits, findDueDepositsInTurn, lockDeposit, tryLockDeposit } from "./deposit-repository.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 100;
@@ -17,6 +17,8 @@ export function createExpireDeposits(deps: {
   /** Each in its own transaction: two accounts' counters are never locked at once. */
   async function expire(id: string): Promise<void> {
     await inTransaction(pool, async (client) => {
+      // Another process is at it.
+      if (!(await tryLockDeposit(client, id))) return;
       const locked = await lockDeposit(client, id);
       if (locked === undefined) return;
       const { httpRequestId, traceparent } = locked.row;
@@ -34,7 +36,10 @@ export function createExpireDeposits(deps: {
     everyMs: EVERY_MS,
     log,
     work: async () => {
-      const due = await findDueDeposits(pool, BATCH);
+      const oldest = await findDueDeposits(pool, BATCH);
+      const isMore = oldest.length >= BATCH;
+      // One account's very many must not keep back those of the others.
+      const due = isMore ? [...(await findDueDepositsInTurn(pool, BATCH)), ...oldest.slice(0, 1)] : oldest;
       let failed = 0;
       for (const depositId of due) {
         await expire(depositId).catch((error: unknown) => {
@@ -42,7 +47,7 @@ export function createExpireDeposits(deps: {
           log.error("deposit.expire_failed", { depositId, error });
         });
       }
-      return failed === 0 && due.length === BATCH;
+      return failed === 0 && isMore;
     },
   });
 }
