@@ -3,7 +3,7 @@ import { aReference, system, type TestAccount } from "../system.ts";
 import { keepPicture, useChromium } from "./chromium.ts";
 import { dialogOf, heading, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
-import { expectToFit, settled, violations, violationsInTheDark } from "./page-checks.ts";
+import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
 useChromium();
 useLocalSystem({ verifiers: ["telebirr"] });
@@ -106,7 +106,6 @@ describe("an owner who runs a list of receipts", () => {
       await page.getByText(shown.progress).waitFor();
       await page.getByText(shown.asLine).waitFor();
       expect(await system.balanceOf(account)).toBe(98);
-      await settled(page);
       expect(await violations(page)).toEqual([]);
       await keepPicture(page, `dashboard-batch-invalid-${language}`);
       expect(await violationsInTheDark(page)).toEqual([]);

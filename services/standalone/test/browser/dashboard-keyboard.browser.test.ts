@@ -52,6 +52,9 @@ describe.each(screens)(
       await tabTo(page, { selector: "form button[type=submit]" });
       await page.keyboard.press("Enter");
       await page.locator("table a[href*='/requests/']").first().waitFor();
+      // The list has ended: until then its lines are pale at each update.
+      await page.locator("main button.danger").waitFor({ state: "detached" });
+      await page.locator(".page-body[aria-busy=false]").waitFor();
       await look(visit, "list");
       await tabTo(page, { selector: "main table a[href*='/requests/']" });
       await page.keyboard.press("Enter");

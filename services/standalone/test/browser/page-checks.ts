@@ -11,6 +11,7 @@ const everything: Rules = {
 /** Runs axe-core on the page. Uses the debugger, which the page's policy does not restrict. */
 export async function violations(page: Page, rules: Rules = everything): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
+  await settled(page);
   // axe takes a dialog over a scrolled page for covered, and then checks none of its colours.
   await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
   // As one text: returning thousands of nodes as objects takes several times as long as axe itself.
@@ -34,15 +35,14 @@ export async function violationsBesidesColours(page: Page): Promise<string[]> {
 /** Violations of the dark scheme only. The page stays dark. */
 export async function violationsInTheDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
   return await violations(page, { runOnly: ["color-contrast"] });
 }
 
 /**
- * Waits until the colours of the new scheme are painted and no transition runs: axe checks nothing in between. The sign
- * of a page that waits turns without end.
+ * Waits until the colours of a new scheme are painted and no transition runs: in between axe checks nothing, or colours
+ * that no one sees. The sign of a page that waits turns without end.
  */
-export async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   await page.evaluate(
     `Promise.allSettled(
       document.getAnimations()

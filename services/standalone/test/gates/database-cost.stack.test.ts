@@ -63,9 +63,16 @@ describe("the cost in PostgreSQL", () => {
   }
 
   /** The log is the whole server's: a checkpoint may write to it meanwhile, and a new bucket of totals adds a row. */
-  async function cheapestOfThree(count: number, work: () => Promise<unknown>) {
+  async function cheapestOfThree(
+    count: number,
+    work: () => Promise<unknown>,
+    prepare: () => Promise<unknown> = async () => undefined,
+  ) {
     const runs = [];
-    for (let nth = 0; nth < 3; nth += 1) runs.push(await countedFor(count, work));
+    for (let nth = 0; nth < 3; nth += 1) {
+      await prepare();
+      runs.push(await countedFor(count, work));
+    }
     return {
       statements: runs.map(({ statements: run }) => run),
       bytes: Math.min(...runs.map(({ bytes }) => bytes)),
@@ -143,10 +150,12 @@ describe("the cost in PostgreSQL", () => {
 
   it("is two statements for 64 verdicts, 4,200 bytes of log each, and leaves no message to send", async () => {
     await endAll();
-    await accept(64);
-    await pool.query("delete from outbox");
-    const { statements: run, bytes } = await countedFor(64, endAll);
-    expect(run).toEqual(["claim_verifications", "record_verdicts"]);
+    const { statements: run, bytes } = await cheapestOfThree(64, endAll, async () => {
+      await accept(64);
+      await pool.query("delete from outbox");
+    });
+    const two = ["claim_verifications", "record_verdicts"];
+    expect(run).toEqual([two, two, two]);
     expect(bytes).toBeLessThanOrEqual(4_200);
     expect((await pool.query("select from outbox")).rowCount).toBe(0);
   });
