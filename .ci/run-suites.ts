@@ -59,6 +59,8 @@ async function run(name: string, command: readonly string[], isBeside = false): 
   if (isBeside) {
     // Without a group, what it leaves running may keep its output open.
     await Promise.race([closed, delay(5_000, undefined, { ref: false })]);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
     say(`== ${name}\n${Buffer.concat(chunks).toString("utf8")}`);
   }
   return { code: code ?? 1, cpuSeconds, waitedSeconds, wallSeconds: (performance.now() - startedAt) / 1_000 };

@@ -571,7 +571,7 @@ RETURN (('*'::text = ANY (types)) OR (event_type = ANY (types)) OR ((split_part(
 CREATE OR REPLACE FUNCTION public.telegram_turn(chat bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
-RETURN GREATEST(now(), (SELECT (telegram_messages.next_attempt_at + '00:00:05'::interval) FROM telegram_messages WHERE (telegram_messages.chat_id = telegram_turn.chat) ORDER BY telegram_messages.next_attempt_at DESC OFFSET 4 LIMIT 1))
+RETURN GREATEST(now(), (SELECT (telegram_messages.next_attempt_at + '00:00:05'::interval) FROM telegram_messages WHERE ((telegram_messages.chat_id = telegram_turn.chat) AND (telegram_messages.attempts = 0)) ORDER BY telegram_messages.next_attempt_at DESC OFFSET 4 LIMIT 1))
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_credits_low()

@@ -1,11 +1,12 @@
 -- Chats take turns: the messages of one go out five in five seconds, so that no backlog of one account delays others.
+-- A message that is being sent, or sent again, has an attempt: its time is that of a lease, or of a retry.
 create index telegram_messages_by_turn on telegram_messages (chat_id, next_attempt_at);
 drop index telegram_messages_of_chat;
 
 create function telegram_turn(chat bigint) returns timestamptz
   language sql volatile
   return greatest(now(), (select next_attempt_at + interval '5 seconds' from telegram_messages
-                           where chat_id = chat order by next_attempt_at desc offset 4 limit 1));
+                           where chat_id = chat and attempts = 0 order by next_attempt_at desc offset 4 limit 1));
 
 create or replace function queue_telegram(account text, topic text, about text, details jsonb) returns void
 language sql security definer set search_path = public, pg_temp as $$

@@ -85,10 +85,10 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
       perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
     });
   const mailsOfNetwork = (kind: string) =>
-    limiter(
+    createClientLimit(
+      (name, points) => limiter(name, points, HOUR_SECONDS),
       `mails-${kind}-of-network`,
       Math.max(LEAST_OF_NETWORK, Math.ceil(config.MAILS_PER_HOUR / NETWORKS_AT_LEAST)),
-      HOUR_SECONDS,
     );
   const handout = { ...sessions, pool };
   const checkCode = createCheckCode({ pool, secretBox: options.secretBox });

@@ -1,10 +1,10 @@
 import { accountRoutes } from "@receipts/contracts";
-import type { RateLimiter } from "@receipts/fast-store";
 import type { Response } from "express";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import {
   type AttemptLimits,
+  type ClientLimit,
   guardedBody,
   requireAttempt,
   requireEmailAttempt,
@@ -29,7 +29,7 @@ export interface RegistrationRouteDeps extends SessionHandout {
       Record<"confirm" | "reset", Pick<AttemptLimits, "perAddress">>
   >;
   /** Mails that the calls of one network may cause. */
-  readonly mailsOfNetwork: Readonly<Record<"register" | "forgot", RateLimiter>>;
+  readonly mailsOfNetwork: Readonly<Record<"register" | "forgot", ClientLimit>>;
   readonly requireSameOrigin: RequireSameOrigin;
 }
 
@@ -62,7 +62,7 @@ function register({
     handler: async (request, response) => {
       const body = parseWith(accountRoutes.register.body, request.body);
       await requireEmailAttempt(limits.register, request, body.email);
-      await requireAttempt(mailsOfNetwork.register.consume(clientNetwork(request)));
+      await requireAttempt(mailsOfNetwork.register(request));
       const { kind } = await registerAccount(body, request);
       if (kind !== "registered") throw new ApiProblem("permission_denied", { message: refusals[kind] });
       sendMailed(response, { email: body.email, name: body.name });
@@ -96,7 +96,7 @@ function forgot({
     handler: async (request, response) => {
       const { email } = parseWith(accountRoutes.forgotPassword.body, request.body);
       await requireEmailAttempt(limits.forgot, request, email);
-      await requireAttempt(mailsOfNetwork.forgot.consume(clientNetwork(request)));
+      await requireAttempt(mailsOfNetwork.forgot(request));
       await forgotPassword(email, clientNetwork(request));
       sendMailed(response, { email });
     },

@@ -85,8 +85,9 @@ export function createMayMail(limits: {
   return async (email, network) => {
     const key = emailKey(email);
     if (!(await limits.perNetwork.consume(`${key}:${network}`)).allowed) return false;
-    if (!(await limits.perEmail.consume(key)).allowed) return false;
+    // Before those that all networks share.
     if (!(await limits.perDayOfNetwork.consume(`${key}:${network}`)).allowed) return false;
+    if (!(await limits.perEmail.consume(key)).allowed) return false;
     return (await limits.perDay.consume(key)).allowed;
   };
 }

@@ -121,10 +121,12 @@ export function createBodyPlaces(
     if (sharedBy === undefined) return false;
     const measure = added.bodies > 0 ? "bodies" : "bytes";
     const groups = Map.groupBy(placesIn(rule), (place) => sharedBy(place.sender));
-    const [most] = [...groups.values()].toSorted((a, b) => sum(b)[measure] - sum(a)[measure]);
     const own = sum(groups.get(sharedBy(sender)) ?? [])[measure] + added[measure];
-    if (most === undefined || sum(most)[measure] <= own) return false;
-    const lost = most.find(({ isHeld, lose }) => !isHeld && lose(problemOf(rule)));
+    const larger = [...groups.values()]
+      .filter((group) => sum(group)[measure] > own)
+      .toSorted((a, b) => sum(b)[measure] - sum(a)[measure]);
+    // One whose bodies have all arrived gives no place.
+    const lost = larger.flat().find(({ isHeld, lose }) => !isHeld && lose(problemOf(rule)));
     if (lost !== undefined) leave(lost.request);
     return lost !== undefined;
   }

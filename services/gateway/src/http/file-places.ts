@@ -48,7 +48,8 @@ export function createFilePlaces({ ofAccount, ofProcess, undisturbedMs = 60_000 
   function sinceOf(userId: string): number {
     const now = performance.now();
     for (const [id, { left }] of tenures) if (now - left >= undisturbedMs) tenures.delete(id);
-    return tenures.get(userId)?.since ?? now;
+    const open = [...taken].filter((place) => place.userId === userId).map(({ since }) => since);
+    return Math.min(tenures.get(userId)?.since ?? now, ...open);
   }
 
   return {
@@ -65,7 +66,9 @@ export function createFilePlaces({ ofAccount, ofProcess, undisturbedMs = 60_000 
       return {
         signal: place.ending.signal,
         [Symbol.dispose]: () => {
-          if (taken.delete(place)) tenures.set(userId, { since: place.since, left: performance.now() });
+          if (!taken.delete(place)) return;
+          const since = Math.min(place.since, tenures.get(userId)?.since ?? place.since);
+          tenures.set(userId, { since, left: performance.now() });
         },
       };
     },

@@ -36,7 +36,8 @@ export async function isMailWaiting(
 ): Promise<boolean> {
   const { rowCount } = await database.query({
     name: "is_mail_waiting",
-    text: "select from mails where kind = $1 and email = $2 limit 1",
+    // One that may soon be given up says nothing.
+    text: "select from mails where kind = $1 and email = $2 and expires_at > now() + interval '1 day' limit 1",
     values: [kind, email],
   });
   return rowCount === 1;

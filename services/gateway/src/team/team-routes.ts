@@ -13,7 +13,13 @@ import { inAccount } from "../account-lock/in-account.ts";
 import { KEY_CACHE_MS } from "../http/caller.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
-import { type AttemptLimits, guardedBody, type MayMail, requireAttempt } from "../http/attempt-limits.ts";
+import {
+  type AttemptLimits,
+  type ClientLimit,
+  guardedBody,
+  type MayMail,
+  requireAttempt,
+} from "../http/attempt-limits.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
@@ -40,7 +46,7 @@ export interface TeamRouteDeps extends SessionHandout {
   readonly hasher: Parameters<typeof createJoin>[0]["hasher"];
   readonly mayMail: MayMail;
   /** Invitations by mail from one network. */
-  readonly mailsOfNetwork: RateLimiter;
+  readonly mailsOfNetwork: ClientLimit;
   /** Invitations of one account. */
   readonly perAccount: RateLimiter;
   readonly joinLimits: Pick<AttemptLimits, "perAddress">;
@@ -148,9 +154,8 @@ async function requireMayInvite(
   request: Request,
   email: string,
 ): Promise<void> {
-  const network = clientNetwork(request);
-  await requireAttempt(mailsOfNetwork.consume(network));
-  if (await mayMail(email, network)) return;
+  await requireAttempt(mailsOfNetwork(request));
+  if (await mayMail(email, clientNetwork(request))) return;
   throw new ApiProblem("rate_limited", {
     message: "This address got many mails lately: invite it again later",
     retryAfterSeconds: 3_600,

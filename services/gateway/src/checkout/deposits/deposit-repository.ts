@@ -164,16 +164,24 @@ export async function lockDeposit(client: PoolClient, id: string): Promise<Locke
   return { row, verificationId, isSuspended, isErased };
 }
 
-/** Ids of deposits that have expired, and of those with an expired review, the oldest first. */
+/** Ids of deposits that have expired, the oldest first. */
 export async function findDueDeposits(database: Queryable, limit: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: "find_due_deposits",
-    text: `(select id from deposits where status = 'awaiting_payment' and expires_at <= now_ms()
-             order by expires_at limit $1)
-           union all
-           (select id from deposits d where status = 'review_required' and review_expires_at <= now_ms()
-               and not exists (select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null)
-             order by review_expires_at limit $1)`,
+    text: `select id from deposits where status = 'awaiting_payment' and expires_at <= now_ms()
+            order by expires_at limit $1`,
+    values: [limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of deposits with an expired review, the oldest first. */
+export async function findDueReviews(database: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "find_due_reviews",
+    text: `select id from deposits d where status = 'review_required' and review_expires_at <= now_ms()
+              and not exists (select from deposit_submissions s where s.deposit_id = d.id and s.settled_at is null)
+            order by review_expires_at limit $1`,
     values: [limit],
   });
   return rows.map(({ id }) => id);

@@ -1,7 +1,13 @@
 import { inTransaction, type Pool } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import type { ChangeDeposit } from "./change-deposit.ts";
-import { findDueDeposits, findDueDepositsInTurn, lockDeposit, tryLockDeposit } from "./deposit-repository.ts";
+import {
+  findDueDeposits,
+  findDueDepositsInTurn,
+  findDueReviews,
+  lockDeposit,
+  tryLockDeposit,
+} from "./deposit-repository.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 100;
@@ -14,13 +20,15 @@ export function createExpireDeposits(deps: {
 }): Worker {
   const { pool, changeDeposit, log } = deps;
 
-  /** Each in its own transaction: two accounts' counters are never locked at once. */
-  async function expire(id: string): Promise<void> {
-    await inTransaction(pool, async (client) => {
-      // Another process is at it.
-      if (!(await tryLockDeposit(client, id))) return;
+  /**
+   * Each in its own transaction: two accounts' counters are never locked at once. Returns false if another process is at
+   * it.
+   */
+  async function expire(id: string): Promise<boolean> {
+    return await inTransaction(pool, async (client) => {
+      if (!(await tryLockDeposit(client, id))) return false;
       const locked = await lockDeposit(client, id);
-      if (locked === undefined) return;
+      if (locked === undefined) return false;
       const { httpRequestId, traceparent } = locked.row;
       await changeDeposit(
         client,
@@ -28,6 +36,7 @@ export function createExpireDeposits(deps: {
         { kind: "expire" },
         { cause: { requestId: httpRequestId, traceparent } },
       );
+      return true;
     });
   }
 
@@ -37,17 +46,18 @@ export function createExpireDeposits(deps: {
     log,
     work: async () => {
       const oldest = await findDueDeposits(pool, BATCH);
-      const isMore = oldest.length >= BATCH;
+      const reviews = await findDueReviews(pool, BATCH);
       // One account's very many must not keep back those of the others.
-      const due = isMore ? [...(await findDueDepositsInTurn(pool, BATCH)), ...oldest.slice(0, 1)] : oldest;
-      let failed = 0;
-      for (const depositId of due) {
-        await expire(depositId).catch((error: unknown) => {
-          failed += 1;
+      const deposits = oldest.length < BATCH ? oldest : await findDueDepositsInTurn(pool, BATCH);
+      let expired = 0;
+      for (const depositId of [...deposits, ...reviews]) {
+        try {
+          if (await expire(depositId)) expired += 1;
+        } catch (error) {
           log.error("deposit.expire_failed", { depositId, error });
-        });
+        }
       }
-      return failed === 0 && isMore;
+      return expired > 0 && (oldest.length === BATCH || reviews.length === BATCH);
     },
   });
 }
