@@ -59,7 +59,8 @@ describe("the cost in PostgreSQL", () => {
     statements = [];
     const before = await logPosition();
     await work();
-    return { statements, bytes: ((await logPosition()) - before) / count };
+    const bytes = ((await logPosition()) - before) / count;
+    return { statements: [...statements], bytes };
   }
 
   /** The log is the whole server's: a checkpoint may write to it meanwhile, and a new bucket of totals adds a row. */
