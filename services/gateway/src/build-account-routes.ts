@@ -38,7 +38,7 @@ const BEYOND = { points: 60, windowSeconds: 60 };
  * passwords count separately: otherwise, registering a customer's address could block his link for a new password.
  */
 const MAILS_PER_HOUR = { ofNetwork: 3, ofAll: 5 };
-/** Of the mails of each kind in an hour, which all share, those that the calls of one network may cause. */
+/** The calls of one network may cause this part of the mails of each kind in an hour. */
 const NETWORKS_AT_LEAST = 20;
 const LEAST_OF_NETWORK = 10;
 const HOUR_SECONDS = 3_600;

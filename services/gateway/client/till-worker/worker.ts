@@ -46,7 +46,7 @@ async function fileOf(request: Request): Promise<Response> {
   return response;
 }
 
-/** During a rollout another release can answer with its own file, which must not be kept. */
+/** During a rollout another release can respond with its own file, which must not be kept. */
 const isFinal = (response: Response) =>
   response.ok && response.headers.get("cache-control")?.includes("immutable") === true;
 

@@ -49,7 +49,7 @@ interface Place {
   isHeld: boolean;
 }
 
-/** Who shares a bound: `whose` is undefined for all callers of the process. */
+/** A bound and the callers that share it. `whose` is undefined for all callers of the process. */
 interface Rule {
   readonly bound: Bound | undefined;
   readonly whose?: "yours" | "your network" | "the account";
