@@ -131,7 +131,7 @@ export const gatewayDashboard: DashboardSpec = {
         ),
         panel.rates(
           "Mails",
-          "Attempts to send one. `failed` is retried; `given_up` was refused permanently or too late; `held_back` waits for the next hour.",
+          "Attempts to send one. `failed` is retried; `given_up` was refused permanently or too late; `held_back` waits for the next hour, `address_limited` too, as its address got many.",
           each("outcome", "mails_total"),
         ),
         panel.rates(

@@ -1,5 +1,8 @@
 import { once } from "node:events";
 import http from "node:http";
+import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { listen } from "@receipts/service-kit";
 import express, { type ErrorRequestHandler } from "express";
 import type { ApiProblem } from "./api-problem.ts";
@@ -20,11 +23,17 @@ const patient: ArrivalLimits = { ms: 60_000, slowAfterMs: 60_000, bytesPerSecond
 async function start({
   limits = patient,
   bounds = few,
+  mostBytes = 10_000,
+  onWhole = () => undefined,
 }: {
   limits?: ArrivalLimits;
   bounds?: PlaceBounds;
+  mostBytes?: number;
+  /** Called with a request whose body has arrived. */
+  onWhole?: (request: express.Request) => void;
 } = {}) {
   const app = express();
+  const sockets = new Set<Socket>();
   let taken = 0;
   const places = createBodyPlaces("files", bounds, (open) => {
     taken = open;
@@ -33,8 +42,15 @@ async function start({
     const [, id = "", network = "", account = ""] = path.split("/");
     return { id, network, account };
   };
-  app.use(createReceiveBody({ places, limits, senderOf, read: createBytesBody("A file", 10_000) }));
-  app.use((request, response) => void response.json({ code: "received", bytes: request.body.length }));
+  app.use((request, _response, next) => {
+    sockets.add(request.socket);
+    next();
+  });
+  app.use(createReceiveBody({ places, limits, senderOf, read: createBytesBody("A file", mostBytes) }));
+  app.use((request, response) => {
+    onWhole(request);
+    response.json({ code: "received", bytes: request.body.length });
+  });
   const onError: ErrorRequestHandler = ({ code }: ApiProblem, _request, response, _next) =>
     void response.json({ code });
   app.use(onError);
@@ -61,7 +77,22 @@ async function start({
       leave: () => request.destroy(),
     };
   }
-  return { begin, taken: () => taken, [Symbol.asyncDispose]: () => server.close({ timeoutMs: 0 }) };
+  return {
+    begin,
+    places,
+    sockets,
+    taken: () => taken,
+    [Symbol.asyncDispose]: () => server.close({ timeoutMs: 0 }),
+  };
+}
+
+const MEBIBYTE = 1024 * 1024;
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function bytesOfBuffers(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -144,6 +175,40 @@ describe("a large body", () => {
       expect(await body.answered).toBe("received");
     }
     large.leave();
+  });
+
+  it("from a newcomer gets a place of the next one, if the bodies of the one that has most are whole", async () => {
+    await using server = await start({
+      bounds: { ...few, account: many, process: { bodies: 5, bytes: 99_000 } },
+      onWhole: (request) => server.places.hold(request),
+    });
+    const bodies: ReturnType<typeof server.begin>[] = [];
+    for (const path of ["/a/m/x", "/b/n/x", "/c/o/x", "/d/p/y", "/e/q/y"]) {
+      bodies.push(server.begin(path, 1, 2_000));
+      while (server.taken() < bodies.length) await turn();
+    }
+    for (const body of bodies.slice(0, 3)) body.send(1_999);
+    await Promise.all(bodies.slice(0, 3).map(({ answered }) => answered));
+    const newcomer = server.begin("/f/r/z", 1, 2_000);
+    expect(await bodies[3]?.answered).toBe("service_unavailable");
+    // The other has one place by now, as the newcomer has.
+    expect(await server.begin("/g/s/w", 1).answered).toBe("service_unavailable");
+    for (const body of [...bodies, newcomer]) body.leave();
+  });
+
+  it("that lost its place is in memory no more, nor is what is still sent", async () => {
+    const [first, rest] = [8 * MEBIBYTE, 24 * MEBIBYTE];
+    const room = { bodies: 9, bytes: first - 1 };
+    const bounds = { sender: room, network: room, account: room, process: room };
+    await using server = await start({ bounds, mostBytes: first + rest + 1 });
+    const before = bytesOfBuffers();
+    const body = server.begin("/a/n/x", first, first + rest + 1);
+    expect(await body.answered).toBe("rate_limited");
+    body.send(rest);
+    const [socket] = server.sockets;
+    while ((socket?.bytesRead ?? 0) < first + rest) await turn();
+    expect(bytesOfBuffers() - before).toBeLessThan(2 * MEBIBYTE);
+    body.leave();
   });
 
   it("that arrives whole is received", async () => {

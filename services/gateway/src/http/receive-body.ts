@@ -31,8 +31,9 @@ export function createReceiveBody(deps: {
       clearInterval(looking);
       request.off("data", count);
       if (error !== undefined) {
-        // What is still sent is not kept, and the place is free.
+        // For its reader the body ends here: neither what came nor what is still sent stays in memory.
         request.unpipe();
+        request.emit("aborted");
         request.resume();
         places.leave(request);
       }

@@ -46,6 +46,16 @@ const groups = {
   keys_changed: "notices",
 } as const satisfies Readonly<Record<MailKind, string>>;
 
+const limits = {
+  held_back: "MAILS_PER_HOUR",
+  address_limited: "the limit of notices to one address",
+} as const;
+
+interface Wait {
+  readonly limit: keyof typeof limits;
+  readonly ms: number;
+}
+
 /**
  * Sends queued mails. Any number of copies can run. No API call waits for it, so a failing mail server changes no
  * response.
@@ -65,34 +75,38 @@ export function createMailWorker(deps: {
   const { pool, log, timeLimitMs = TIME_LIMIT_MS } = deps;
   const outcomes = deps.metrics.counter(
     "mails_total",
-    "Attempts to send a mail: accepted by the mail server, failed and to be retried, given up, or held back by MAILS_PER_HOUR",
+    "Attempts to send a mail: accepted by the mail server, failed and to be retried, given up, held back by MAILS_PER_HOUR, or later as its address got many",
     ["outcome"],
-    { outcome: ["sent", "failed", "given_up", "held_back"] },
+    { outcome: ["sent", "failed", "given_up", "held_back", "address_limited"] },
   );
   const bell = createBell();
-  /** Returns for how long the mail has to wait; 0 if it may be sent. It counts once for all its attempts. */
-  async function waitsForSeconds({ kind, email, attempts }: QueuedMail): Promise<number> {
-    if (attempts > 1) return 0;
+  /** Returns the limit that the mail has to wait for; undefined if it may be sent. It counts once for all its attempts. */
+  async function limitOf({ kind, email, attempts }: QueuedMail): Promise<Wait | undefined> {
+    if (attempts > 1) return undefined;
     const group = groups[kind];
-    const own =
-      group === "notices" || group === "endpoints"
-        ? await deps.noticesOfAddress.consume(`${group}:${emailKey(email)}`)
-        : { allowed: true, resetMs: 0 };
-    const { allowed, resetMs } = own.allowed ? await deps.limit.consume(group) : own;
-    return allowed ? 0 : Math.ceil(resetMs / 1_000);
+    if (group === "notices" || group === "endpoints") {
+      const ofAddress = await deps.noticesOfAddress.consume(`${group}:${emailKey(email)}`);
+      if (!ofAddress.allowed) return { limit: "address_limited", ms: ofAddress.resetMs };
+    }
+    const ofAll = await deps.limit.consume(group);
+    return ofAll.allowed ? undefined : { limit: "held_back", ms: ofAll.resetMs };
   }
 
   /** Whether the mail may not be sent now. It waits for the next hour, unless its link ends before. */
   async function isPutOff(mail: QueuedMail, giveUp: (reason: string) => Promise<void>): Promise<boolean> {
-    const retryInSeconds = await waitsForSeconds(mail);
-    if (retryInSeconds === 0) return false;
+    const wait = await limitOf(mail);
+    if (wait === undefined) return false;
+    const retryInSeconds = Math.ceil(wait.ms / 1_000);
     if (retryInSeconds >= mail.expiresInSeconds) {
-      await giveUp("its link ends before MAILS_PER_HOUR allows it");
+      await giveUp(`its link ends before ${limits[wait.limit]} allows it`);
       return true;
     }
     await deferMail(pool, mail, retryInSeconds);
-    outcomes.inc({ outcome: "held_back" });
-    log.error("mail.held_back", { mailId: mail.id, kind: mail.kind, retryInSeconds });
+    outcomes.inc({ outcome: wait.limit });
+    const line = { mailId: mail.id, kind: mail.kind, retryInSeconds };
+    // One address that gets many notices is no fault of the installation.
+    if (wait.limit === "address_limited") log.info("mail.address_limited", line);
+    else log.error("mail.held_back", line);
     return true;
   }
 

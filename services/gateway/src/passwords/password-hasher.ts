@@ -1,5 +1,6 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createSlots, type HashingClient } from "./hasher-slots.ts";
+import { scryptInThread } from "./scrypt-threads.ts";
 
 /** OWASP's parameters of 2024 for scrypt with 32 MiB: N = 2^15, r = 8, p = 3. */
 const LOG_N = 15;
@@ -8,7 +9,7 @@ const PARALLELIZATION = 3;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Uses two of the four threads that Node.js shares with DNS and files; 32 MiB each. */
+/** 32 MiB each. */
 const SLOTS = 2;
 /** About twenty seconds for strangers, ten for others of work: later callers are better refused at once. */
 const MAX_WAITING = 64;
@@ -70,13 +71,7 @@ function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } | und
 const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
 function scryptOf(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
-  const N = 2 ** logN;
-  const cost: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  return new Promise((resolve, reject) => {
-    // One password, for any way a keyboard composes its letters.
-    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, cost, (error, hash) => {
-      if (error === null) resolve(hash);
-      else reject(error);
-    });
-  });
+  // One password, for any way a keyboard composes its letters.
+  const text = password.normalize("NFKC");
+  return scryptInThread({ password: text, salt, bytes: HASH_BYTES, cost: { N: 2 ** logN, r, p } });
 }

@@ -273,9 +273,9 @@ describe("expiry and cancellation", () => {
 });
 
 describe("deposits that expire", () => {
-  it("do so by shop in turn: very many of one keep back none of another", async () => {
+  it("do so by shop in turn: very many of one keep back none of another, nor its reviews", async () => {
     const other = await openShop(system);
-    const [many, one] = [await shop.deposit(), await other.deposit()];
+    const [many, one, reviewed] = [await shop.deposit(), await other.deposit(), await other.deposit()];
     await system.sql(
       `insert into deposits select (jsonb_populate_record(d, jsonb_build_object(
            'id', 'dep_' || new_ulid(), 'token', left(token, -6) || lpad(n::text, 6, '0'), 'reference', 'many-' || n))).*
@@ -287,6 +287,11 @@ describe("deposits that expire", () => {
       one.id,
       [shop.account.userId, other.account.userId],
     );
+    await system.sql(
+      `update deposits set status = 'review_required', review = '{"reason":"paid_before_created"}', receipt_hash = sha256('a'),
+              review_expires_at = now_ms() where id = $1`,
+      reviewed.id,
+    );
     const expired = async (userId: string) =>
       (
         await system.sql<{ id: string }>(
@@ -294,7 +299,7 @@ describe("deposits that expire", () => {
           userId,
         )
       ).length;
-    await until(async () => (await expired(other.account.userId)) === 1);
+    await until(async () => (await expired(other.account.userId)) === 2);
     expect(await expired(shop.account.userId)).toBeLessThan(300);
     await until(async () => (await expired(shop.account.userId)) === 601);
   });
