@@ -654,7 +654,7 @@ begin
   end if;
   update verification_requests
      set recheck_at = next_look, recheck_tries = recheck_tries + 1, claimed_until = null,
-         recover_after = next_look + make_interval(secs => requeue_seconds),
+         requeue_after = next_look + make_interval(secs => requeue_seconds),
          bank_attempts = case when attempts is null then bank_attempts
                          else coalesce(bank_attempts, '[]') || jsonb_build_array(jsonb_build_array(
                                 (extract(epoch from now()) * 1000)::bigint, attempts)) end,
@@ -809,7 +809,7 @@ create table bank_attempts (
   starts_at timestamp with time zone not null,
   answered bigint not null default 0,
   unavailable bigint not null default 0,
-  askers_in_vain bigint not null default 0
+  failed_requesters bigint not null default 0
 ) with (fillfactor=50);
 alter table bank_attempts add constraint bank_attempts_answered_check CHECK ((answered >= 0));
 alter table bank_attempts add constraint bank_attempts_pkey PRIMARY KEY (span, bank, starts_at);
@@ -817,21 +817,21 @@ alter table bank_attempts add constraint bank_attempts_span_check CHECK ((span =
 alter table bank_attempts add constraint bank_attempts_unavailable_check CHECK ((unavailable >= 0));
 alter table bank_attempts add constraint starts_with_its_span CHECK ((starts_at = date_trunc(span, starts_at, 'UTC'::text)));
 grant select, update (unavailable), delete on bank_attempts to gateway;
-grant select, insert, update (answered, unavailable, askers_in_vain) on bank_attempts to verifier;
+grant select, insert, update (answered, unavailable, failed_requesters) on bank_attempts to verifier;
 
 create table bank_conditions (
   bank text not null,
   state text not null default 'unknown'::text,
   since timestamp with time zone not null default now_ms(),
   attempted_at timestamp with time zone,
-  answered_at timestamp with time zone,
+  responded_at timestamp with time zone,
   breaker_opened_at timestamp with time zone,
   probe_until timestamp with time zone
 ) with (fillfactor=50);
 alter table bank_conditions add constraint bank_conditions_pkey PRIMARY KEY (bank);
 alter table bank_conditions add constraint bank_conditions_state_check CHECK ((state = ANY (ARRAY['operational'::text, 'degraded'::text, 'down'::text, 'unknown'::text])));
 grant select, update (state, since) on bank_conditions to gateway;
-grant select, insert, update (attempted_at, answered_at, breaker_opened_at, probe_until) on bank_conditions to verifier;
+grant select, insert, update (attempted_at, responded_at, breaker_opened_at, probe_until) on bank_conditions to verifier;
 
 create table bank_incidents (
   bank text not null,
@@ -881,21 +881,6 @@ alter table businesses add constraint businesses_user_id_fkey FOREIGN KEY (user_
 alter table businesses add constraint businesses_user_id_key UNIQUE (user_id);
 grant select, insert, update (name), delete on businesses to gateway;
 
-create table checkout_answers (
-  user_id text not null,
-  idempotency_key text not null,
-  fingerprint bytea not null,
-  status integer not null,
-  body text not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table checkout_answers add constraint checkout_answers_fingerprint_check CHECK ((length(fingerprint) = 32));
-alter table checkout_answers add constraint checkout_answers_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
-alter table checkout_answers add constraint checkout_answers_pkey PRIMARY KEY (user_id, idempotency_key);
-alter table checkout_answers add constraint checkout_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-CREATE INDEX checkout_answers_by_age ON public.checkout_answers USING btree (created_at);
-grant select, insert, update (fingerprint, status, body, created_at), delete on checkout_answers to gateway;
-
 create table checkout_keys (
   id text not null,
   user_id text not null,
@@ -920,6 +905,21 @@ alter table checkout_keys add constraint checkout_keys_scopes_check CHECK (((car
 alter table checkout_keys add constraint checkout_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX checkout_keys_of_user ON public.checkout_keys USING btree (user_id, created_at);
 grant select, insert, update (request_count, revoked_at, last_used_at, made_by) on checkout_keys to gateway;
+
+create table checkout_responses (
+  user_id text not null,
+  idempotency_key text not null,
+  fingerprint bytea not null,
+  status integer not null,
+  body text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table checkout_responses add constraint checkout_responses_fingerprint_check CHECK ((length(fingerprint) = 32));
+alter table checkout_responses add constraint checkout_responses_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
+alter table checkout_responses add constraint checkout_responses_pkey PRIMARY KEY (user_id, idempotency_key);
+alter table checkout_responses add constraint checkout_responses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX checkout_responses_by_age ON public.checkout_responses USING btree (created_at);
+grant select, insert, update (fingerprint, status, body, created_at), delete on checkout_responses to gateway;
 
 create table credit_accounts (
   user_id text not null,
@@ -1042,7 +1042,7 @@ create table deposit_submissions (
   http_request_id text not null,
   traceparent text not null,
   submitted_at timestamp with time zone not null default now_ms(),
-  ask_after timestamp with time zone not null default (now() + '00:00:15'::interval),
+  poll_after timestamp with time zone not null default (now() + '00:00:15'::interval),
   settled_at timestamp with time zone,
   rejection text
 );
@@ -1054,7 +1054,7 @@ alter table deposit_submissions add constraint identifiers_until_settled CHECK (
 alter table deposit_submissions add constraint settled_has_none CHECK (((settled_at IS NULL) OR ((suffix IS NULL) AND (phone IS NULL))));
 CREATE INDEX deposit_submissions_of_deposit ON public.deposit_submissions USING btree (deposit_id);
 CREATE UNIQUE INDEX deposit_submissions_open ON public.deposit_submissions USING btree (deposit_id) WHERE (settled_at IS NULL);
-grant select, insert, update (reference, suffix, phone, ask_after, settled_at, rejection) on deposit_submissions to gateway;
+grant select, insert, update (reference, suffix, phone, poll_after, settled_at, rejection) on deposit_submissions to gateway;
 grant select (verification_id, deposit_id) on deposit_submissions to verifier;
 
 create table deposits (
@@ -1748,7 +1748,7 @@ create table verification_requests (
   claim_attempt integer not null default 0,
   claimed_until timestamp with time zone,
   parked boolean not null default false,
-  recover_after timestamp with time zone not null,
+  requeue_after timestamp with time zone not null,
   deadline_at timestamp with time zone not null,
   http_request_id text not null,
   traceparent text,
@@ -1794,12 +1794,12 @@ CREATE INDEX verification_requests_of_user ON public.verification_requests USING
 CREATE INDEX verification_requests_rechecked ON public.verification_requests USING btree (user_id, receipt_key) WHERE ((recheck_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
-CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, recover_after) WHERE (completed_at IS NULL);
+CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, requeue_after) WHERE (completed_at IS NULL);
 CREATE TRIGGER telegram_of_cached_verdict AFTER INSERT ON verification_requests FOR EACH ROW WHEN (new.status = 'success'::text AND new.source = 'api'::text AND (new.result @> '{"decision": "review"}'::jsonb OR new.result @> '{"decisionReasons": ["already_confirmed"]}'::jsonb)) EXECUTE FUNCTION tell_telegram_of_verdict();
 CREATE TRIGGER telegram_of_verdict AFTER UPDATE OF result ON verification_requests FOR EACH ROW WHEN (old.status = 'pending'::text AND new.status = 'success'::text AND new.source = 'api'::text AND (new.result @> '{"decision": "review"}'::jsonb OR new.result @> '{"decisionReasons": ["already_confirmed"]}'::jsonb)) EXECUTE FUNCTION tell_telegram_of_verdict();
 CREATE TRIGGER verification_requests_end_once AFTER UPDATE OF processing_status, status, verified, failure_reason ON verification_requests FOR EACH ROW WHEN (old.completed_at IS NOT NULL AND (old.processing_status IS DISTINCT FROM new.processing_status OR old.status IS DISTINCT FROM new.status OR old.verified IS DISTINCT FROM new.verified OR old.failure_reason IS DISTINCT FROM new.failure_reason)) EXECUTE FUNCTION refuse_another_end();
 grant select, insert, update (reference, suffix, phone, receipt_key, settlement_account, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, deadline_at, completed_at, erased_at, parked, bank_attempts, expect, input) on verification_requests to gateway;
-grant select (id, user_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, webhook_is_default, cache_status, processing_status, status, claim_attempt, claimed_until, parked, recover_after, deadline_at, http_request_id, traceparent, created_at, started_at, completed_at, bank_attempts, expect, input, recheck_until, recheck_at, recheck_tries), update (recheck_at, recheck_tries, bank, reference, suffix, phone, receipt_key, input, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, parked, recover_after, started_at, completed_at, bank_attempts) on verification_requests to verifier;
+grant select (id, user_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, webhook_is_default, cache_status, processing_status, status, claim_attempt, claimed_until, parked, requeue_after, deadline_at, http_request_id, traceparent, created_at, started_at, completed_at, bank_attempts, expect, input, recheck_until, recheck_at, recheck_tries), update (recheck_at, recheck_tries, bank, reference, suffix, phone, receipt_key, input, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, parked, requeue_after, started_at, completed_at, bank_attempts) on verification_requests to verifier;
 
 create table verification_resolutions (
   verification_id text not null,

@@ -63,7 +63,7 @@ export function alertmanagerConfig(): string {
       },
       // Without its database a service cannot do its work, which explains the other alerts.
       {
-        source_matchers: ['alertname = "DatabaseAway"'],
+        source_matchers: ['alertname = "DatabaseUnavailable"'],
         target_matchers: ['alertname =~ "OutboxStuck|Verifier.+|Webhook.+|Gateway.+"'],
         ...same(),
       },

@@ -122,31 +122,31 @@ describe("an alert fires, and its runbook's first query shows the cause:", () =>
 
   it("the database is down, and the error budget burns", async () => {
     await monitored.stack.postgres.stop();
-    await untilFiring("DatabaseAway", { component: "gateway", severity: "page" });
+    await untilFiring("DatabaseUnavailable", { component: "gateway", severity: "page" });
     await untilFiring("GatewayAcceptErrorBudgetBurn", { slo: "accept-availability", long_window: "1h" });
-    await untilFirstQueryShows("DatabaseAway", /component="gateway"/);
+    await untilFirstQueryShows("DatabaseUnavailable", /component="gateway"/);
     await untilFirstQueryShows("GatewayAcceptErrorBudgetBurn", /reason="service_unavailable"/);
     await untilFirstQueryShows("GatewayAcceptErrorBudgetBurn", /dependency="postgresql"/);
     await monitored.stack.postgres.start();
-    await untilResolved("DatabaseAway");
+    await untilResolved("DatabaseUnavailable");
   });
 
   it("Kafka is down", async () => {
     await monitored.stack.kafka.stop();
-    await untilFiring("MessageBusAway", { component: "gateway", severity: "page" });
-    await untilFirstQueryShows("MessageBusAway", /component="gateway"/);
+    await untilFiring("MessageBusUnavailable", { component: "gateway", severity: "page" });
+    await untilFirstQueryShows("MessageBusUnavailable", /component="gateway"/);
     await untilFiring("OutboxStuck", { service: "gateway" });
     await monitored.stack.kafka.start();
-    await untilResolved("MessageBusAway");
+    await untilResolved("MessageBusUnavailable");
     await untilResolved("OutboxStuck");
   });
 
   it("Redis is down", async () => {
     await monitored.stack.redis.stop();
-    await untilFiring("RedisAway", { component: "gateway", severity: "ticket" });
-    await untilFirstQueryShows("RedisAway", /component="gateway"/);
+    await untilFiring("RedisUnavailable", { component: "gateway", severity: "ticket" });
+    await untilFirstQueryShows("RedisUnavailable", /component="gateway"/);
     await monitored.stack.redis.start();
-    await untilResolved("RedisAway");
+    await untilResolved("RedisUnavailable");
   });
 });
 

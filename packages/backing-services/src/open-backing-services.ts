@@ -85,7 +85,7 @@ export function createRedisReport(
     if (available) {
       atStart = false;
       log.info("redis.available");
-    } else if (reason === undefined) log.warn("redis.away", { error: cause });
+    } else if (reason === undefined) log.warn("redis.unavailable", { error: cause });
     else log.error("redis.not_connected", { reason });
   };
 }

@@ -56,7 +56,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_service_times: { select: all },
       branches: { select: all, insert: ["id", "user_id", "name"], update: ["name", "archived_at"] },
       businesses: { select: all, insert: all, update: ["name"], delete: all },
-      checkout_answers: {
+      checkout_responses: {
         select: all,
         insert: all,
         update: ["fingerprint", "status", "body", "created_at"],
@@ -76,7 +76,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       deposit_submissions: {
         select: all,
         insert: all,
-        update: ["reference", "suffix", "phone", "ask_after", "settled_at", "rejection"],
+        update: ["reference", "suffix", "phone", "poll_after", "settled_at", "rejection"],
       },
       deposits: {
         select: all,
@@ -372,11 +372,11 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_accounts: {
         select: ["id", "user_id", "bank", "owner", "account_number", "account_name", "other_names"],
       },
-      bank_attempts: { select: all, insert: all, update: ["answered", "unavailable", "askers_in_vain"] },
+      bank_attempts: { select: all, insert: all, update: ["answered", "unavailable", "failed_requesters"] },
       bank_conditions: {
         select: all,
         insert: all,
-        update: ["attempted_at", "answered_at", "breaker_opened_at", "probe_until"],
+        update: ["attempted_at", "responded_at", "breaker_opened_at", "probe_until"],
       },
       bank_service_times: { select: all, insert: all, update: ["service_ms", "updated_at"] },
       deposit_submissions: { select: ["verification_id", "deposit_id"] },
@@ -423,7 +423,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "claim_attempt",
           "claimed_until",
           "parked",
-          "recover_after",
+          "requeue_after",
           "deadline_at",
           "http_request_id",
           "traceparent",
@@ -454,7 +454,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "claim_attempt",
           "claimed_until",
           "parked",
-          "recover_after",
+          "requeue_after",
           "started_at",
           "completed_at",
           "bank_attempts",

@@ -214,7 +214,7 @@ describe("the database itself refuses", () => {
       cache_status: "'MISS'",
       processing_status: "'queued'",
       status: "'pending'",
-      recover_after: "now()",
+      requeue_after: "now()",
       deadline_at: "now()",
       http_request_id: "'r'",
       ...overrides,

@@ -79,7 +79,7 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   const receiptHashKey = config.RECEIPT_HASH_KEY.reveal();
   const resolver = createResolveSubmission({ pool, changeDeposit, receiptHashKey, log });
   const refusedCount = metrics.counter(
-    "deposit_receipts_not_asked_total",
+    "deposit_receipts_not_verified_total",
     "Receipts of payers that were not verified at the bank",
     ["reason"],
     { reason: ["credits_exhausted", "queue_saturated", "overdue"] },

@@ -38,7 +38,7 @@ export function buildReceiptFiles(
   const keep = async (verificationId: string, bytes: Buffer) => {
     if (days === 0) return;
     await keepFile(pool, secretBox, { verificationId, bytes, days }).catch((error: unknown) =>
-      log.warn("receipt_file.keep_failed", { verificationId, error }),
+      log.warn("receipt_file.store_failed", { verificationId, error }),
     );
   };
   return {

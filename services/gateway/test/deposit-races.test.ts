@@ -86,7 +86,7 @@ const recordVerdictOf =
     };
     await pool.query(
       `insert into verification_requests (id, user_id, source, bank, reference, receipt_key, cache_status, processing_status, status,
-                                        verified, result, recover_after, deadline_at, http_request_id, completed_at)
+                                        verified, result, requeue_after, deadline_at, http_request_id, completed_at)
      values ($1, $2, 'checkout', $3, $4, $4, 'MISS', 'completed', 'success', true, $5, now(), now(), 'race', now())`,
       [verificationId, userId, bank, reference, result],
     );

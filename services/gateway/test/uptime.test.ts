@@ -31,7 +31,7 @@ async function attempted(answered: number, unavailable: number): Promise<void> {
   await emptied();
   await database.pool.query(
     `with condition as (insert into bank_conditions (bank) values ('dashen') on conflict do nothing)
-     insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
+     insert into bank_attempts (bank, span, starts_at, answered, unavailable, failed_requesters)
      select 'dashen', 'minute', date_trunc('minute', now(), 'UTC') - make_interval(mins => n), $1, $2, 7
        from generate_series(0, 4) n`,
     [answered, unavailable],

@@ -52,7 +52,7 @@ const at = `now() - interval '1 hour' - make_interval(secs => ($2 - n) * 86400.0
 const statements = [
   `insert into verification_requests
      (id, user_id, bank, reference, suffix, receipt_key, cache_status, processing_status, status, verified, result,
-      claim_attempt, recover_after, deadline_at, http_request_id, created_at, started_at, completed_at)
+      claim_attempt, requeue_after, deadline_at, http_request_id, created_at, started_at, completed_at)
    select 'ver_' || lpad(n::text, 26, '0'), ${user}, (array['boa', 'cbe', 'telebirr', 'dashen'])[1 + n % 4],
           'OLD' || lpad(n::text, 9, '0'), '58203', 'old:' || n, 'MISS', 'completed', 'success', true,
           jsonb_build_object('referenceNumber', 'OLD' || n, 'amount', '1500.00', 'padding', repeat('x', 400)),

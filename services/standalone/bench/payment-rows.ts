@@ -40,7 +40,7 @@ const isOdd = "n = 1000";
 const inserted = `
   insert into verification_requests
     (id, user_id, bank, reference, suffix, receipt_key, cache_status, processing_status, status, verified, result,
-     claim_attempt, recover_after, deadline_at, http_request_id, created_at, started_at, completed_at, branch_id, member_id)
+     claim_attempt, requeue_after, deadline_at, http_request_id, created_at, started_at, completed_at, branch_id, member_id)
   select 'ver_' || lpad(n::text, 26, '0'), $1,
          case when ${isOdd} then 'siinqee' else (array['boa', 'cbe', 'telebirr', 'dashen'])[1 + n % 4] end,
          'FT' || lpad(n::text, 8, '0'), '58203', 'old:' || n, 'MISS', 'completed',

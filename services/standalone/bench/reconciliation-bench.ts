@@ -45,7 +45,7 @@ const [{ userId }] = await makeAccounts(pool, 1);
 
 const inserted = `
   insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
-         result, recover_after, deadline_at, http_request_id, created_at, completed_at)
+         result, requeue_after, deadline_at, http_request_id, created_at, completed_at)
   select 'ver_' || new_ulid(), $1, 'telebirr', p.reference, p.reference, 'MISS', 'completed', 'success', true,
          jsonb_build_object('referenceNumber', p.reference, 'amount', p.amount::numeric / 100, 'timestamp', iso_utc(p.time),
                             'padding', repeat('x', 400)),

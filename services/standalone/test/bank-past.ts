@@ -41,7 +41,7 @@ export async function insertBankPast(
     );
     if (now === undefined) continue;
     await system.sql(
-      `insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
+      `insert into bank_attempts (bank, span, starts_at, answered, unavailable, failed_requesters)
        select $1, span, starts_at, $2, $3::bigint, case when $3::bigint > 0 then 7 else 0 end
          from (select 'minute' as span, date_trunc('minute', now(), 'UTC') + make_interval(mins => n) as starts_at
                  from generate_series(-4, 10) n

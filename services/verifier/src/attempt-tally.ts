@@ -110,18 +110,18 @@ async function add(deps: { database: Queryable; bank: BankCode }, counts: Counts
   await deps.database.query({
     name: "add_bank_attempts",
     text: `with condition as (
-             insert into bank_conditions as c (bank, attempted_at, answered_at, breaker_opened_at)
+             insert into bank_conditions as c (bank, attempted_at, responded_at, breaker_opened_at)
              values ($1, now(), now() - make_interval(secs => $4::float8 / 1000), now() - make_interval(secs => $5::float8 / 1000))
              on conflict (bank) do update
                set attempted_at = greatest(c.attempted_at, excluded.attempted_at),
-                   answered_at = greatest(c.answered_at, excluded.answered_at),
+                   responded_at = greatest(c.responded_at, excluded.responded_at),
                    breaker_opened_at = greatest(c.breaker_opened_at, excluded.breaker_opened_at))
-           insert into bank_attempts as b (bank, span, starts_at, answered, unavailable, askers_in_vain)
+           insert into bank_attempts as b (bank, span, starts_at, answered, unavailable, failed_requesters)
            select $1, span, date_trunc(span, now(), 'UTC'), $2, $3, case span when 'minute' then $7::bigint else 0 end
              from unnest($6::text[]) as span
            on conflict (span, bank, starts_at) do update
              set answered = b.answered + excluded.answered, unavailable = b.unavailable + excluded.unavailable,
-                 askers_in_vain = b.askers_in_vain | excluded.askers_in_vain`,
+                 failed_requesters = b.failed_requesters | excluded.failed_requesters`,
     values: [
       deps.bank,
       counts.responded,

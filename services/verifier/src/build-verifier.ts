@@ -112,7 +112,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     createDocumentQuarantine({
       database: pool,
       key: deriveQuarantineKey(config.QUARANTINE_KEY.reveal()),
-      onError: warn("quarantine.keep_failed"),
+      onError: warn("quarantine.store_failed"),
     });
   if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
   const quarantineDocument = createQuarantineDocument({ bank, quarantine, log, metrics });

@@ -132,11 +132,11 @@ export function createClaimRepository(deps: {
   const claimStatement = (due: string) => `with requested as (
                  select id, parked from verification_requests where id = any($1) order by id for update)
                update verification_requests v
-                  -- Keep recover_after if it is sooner: no indexed column changes and the update is HOT. Recovery skips
+                  -- Keep requeue_after if it is sooner: no indexed column changes and the update is HOT. Recovery skips
                   -- claimed rows.
                   set processing_status = 'running', claim_attempt = v.claim_attempt + 1, parked = false,
                       claimed_until = now() + make_interval(secs => $2),
-                      recover_after = least(v.recover_after, now() + make_interval(secs => greatest($2, ${REQUEUE_AGAIN_SECONDS}))),
+                      requeue_after = least(v.requeue_after, now() + make_interval(secs => greatest($2, ${REQUEUE_AGAIN_SECONDS}))),
                       started_at = coalesce(v.started_at, now_ms())
                  from requested
                 -- Means "completed_at is null", but keeps the planner from walking the index of unfinished requests.
@@ -237,7 +237,7 @@ export function createClaimRepository(deps: {
     release: async ({ id, claimAttempt }) => {
       await database.query({
         name: "release_claim",
-        text: `update verification_requests set claimed_until = null, recover_after = now()
+        text: `update verification_requests set claimed_until = null, requeue_after = now()
                 where id = $1 and claim_attempt = $2 and status = 'pending'`,
         values: [id, claimAttempt],
       });
@@ -249,7 +249,7 @@ export function createClaimRepository(deps: {
                  update verification_requests
                     set parked = true, claimed_until = null,
                         bank_attempts = ${attemptsAdded("$8")},
-                        recover_after = now() + make_interval(secs => $3::float8 + ${REQUEUE_AGAIN_SECONDS})
+                        requeue_after = now() + make_interval(secs => $3::float8 + ${REQUEUE_AGAIN_SECONDS})
                   where id = $1 and status = 'pending' and ($2::int is null or claim_attempt = $2)
                     and ($2::int is not null or claimed_until is null or claimed_until < now())
                  returning id)
@@ -295,7 +295,7 @@ export function createClaimRepository(deps: {
                   set bank = $3, reference = $4, suffix = $5, phone = $6, receipt_key = $7, claimed_until = null,
                       input = jsonb_set(input, '{chosen}', to_jsonb((input ->> 'chosen')::int + 1)),
                       bank_attempts = ${attemptsAdded("$8")},
-                      recover_after = now() + make_interval(secs => ${FIND_NEXT_SECONDS})
+                      requeue_after = now() + make_interval(secs => ${FIND_NEXT_SECONDS})
                 where id = $1 and claim_attempt = $2 and status = 'pending'`,
         values: [
           ...[id, claimAttempt, next.bank, next.reference, next.suffix, next.phone],
@@ -330,11 +330,11 @@ export function createClaimRepository(deps: {
       const { rows } = await database.query<UnfinishedRequest>({
         name: includeWaiting ? "take_all_unfinished" : "take_unfinished",
         text: `update verification_requests v
-                  set recover_after = now() + greatest(make_interval(secs => ${REQUEUE_AGAIN_SECONDS}), now() - v.created_at)
+                  set requeue_after = now() + greatest(make_interval(secs => ${REQUEUE_AGAIN_SECONDS}), now() - v.created_at)
                 where v.id in (select id from verification_requests
                                 where completed_at is null and bank = $1 and deadline_at > now()
-                                  and ${includeWaiting ? "(recheck_at is null or recheck_at <= now())" : "recover_after <= now()"} and (claimed_until is null or claimed_until < now())
-                                order by recover_after
+                                  and ${includeWaiting ? "(recheck_at is null or recheck_at <= now())" : "requeue_after <= now()"} and (claimed_until is null or claimed_until < now())
+                                order by requeue_after
                                 limit $2
                                   for update skip locked)
             returning v.id, v.user_id as "userId", v.receipt_key as "receiptKey", v.http_request_id as "httpRequestId", v.traceparent,

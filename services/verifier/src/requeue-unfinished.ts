@@ -21,13 +21,13 @@ const BATCH = 500;
 export function createRequeueUnfinished(deps: RequeueUnfinishedDeps): Worker {
   let includeWaiting = !deps.bus.durable;
   const recovered = deps.metrics.counter(
-    "verifier_recovered_total",
+    "verifier_requeued_total",
     "Requests published again: their worker died, or their message was lost",
     ["bank"],
     { bank: [deps.bank] },
   );
   return periodicWorker({
-    name: "recover-unfinished",
+    name: "requeue-unfinished",
     everyMs: deps.everyMs ?? 2_000,
     log: deps.log,
     work: async () => {
@@ -40,7 +40,7 @@ export function createRequeueUnfinished(deps: RequeueUnfinishedDeps): Worker {
       await deps.bus.publish(requests.map((request) => jobMessage(deps.bank, request)));
       recovered.inc({ bank: deps.bank }, requests.length);
       for (const { id, httpRequestId } of requests) {
-        deps.log.info("verification.recovered", { requestId: httpRequestId, verificationId: id });
+        deps.log.info("verification.requeued", { requestId: httpRequestId, verificationId: id });
       }
       return requests.length === BATCH;
     },

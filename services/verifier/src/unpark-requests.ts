@@ -18,9 +18,9 @@ export function createUnparkRequests(deps: {
   const run = (unpark: () => Promise<number>) => {
     unpark().then(
       (count) => {
-        if (count > 0) log.info("verification.called_back", { count });
+        if (count > 0) log.info("verification.unparked", { count });
       },
-      (error: unknown) => log.warn("verification.call_back_failed", { error }),
+      (error: unknown) => log.warn("verification.unpark_failed", { error }),
     );
   };
   return {

@@ -90,7 +90,7 @@ export function createVerifyReceipt(deps: VerifyReceiptDeps): VerifyReceipt {
     { bank: [deps.bank] },
   );
   const receiverChecks = deps.metrics.counter(
-    "receiver_questions_total",
+    "receiver_checks_total",
     "Receiver checks: receipts fetched again with the digits of the expected account",
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: ["opened", "refused", "unanswered"] },

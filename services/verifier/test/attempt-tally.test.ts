@@ -28,7 +28,7 @@ const everySpan = (answered: number, unavailable: number) =>
 
 async function breakerOpen(): Promise<boolean> {
   const { rows } = await database.pool.query(
-    "select breaker_opened_at > coalesce(answered_at, '-infinity') as open from bank_conditions",
+    "select breaker_opened_at > coalesce(responded_at, '-infinity') as open from bank_conditions",
   );
   return rows[0]?.open;
 }
@@ -57,7 +57,7 @@ it("stores how many requesters got no response in a minute, without their names"
   await Promise.all([one.flush(), other.flush()]);
   await one.flush();
   const { rows } = await database.pool.query(
-    `select span, bit_count(bit_or(askers_in_vain)::bit(64))::int as requesters
+    `select span, bit_count(bit_or(failed_requesters)::bit(64))::int as requesters
        from bank_attempts group by span order by span`,
   );
   expect(rows).toEqual([

@@ -13,7 +13,7 @@ const claimsOf = () => createClaimRepository({ database: database.pool, bank: "t
 async function claimOne(id: string) {
   await database.pool.query(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
-                                        status, recover_after, deadline_at, http_request_id)
+                                        status, requeue_after, deadline_at, http_request_id)
      values ($1, 'usr_1', 'telebirr', 'DJ50000001', 'key', 'MISS', 'queued', 'pending', now(), now() + interval '5 minutes', 'req')`,
     [id],
   );

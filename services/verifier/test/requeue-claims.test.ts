@@ -14,7 +14,7 @@ const claims = () => createClaimRepository({ database: database.pool, bank: "tel
 async function insertRequest(id: string, ageSeconds: number): Promise<void> {
   await database.pool.query(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
-                                        status, created_at, recover_after, deadline_at, http_request_id)
+                                        status, created_at, requeue_after, deadline_at, http_request_id)
      values ($1, 'usr_1', 'telebirr', 'DJ50000001', 'key', 'MISS', 'queued', 'pending',
              now() - make_interval(secs => $2), now() + make_interval(secs => greatest($2, 30)),
              now() + interval '5 minutes', 'req')`,
@@ -24,7 +24,7 @@ async function insertRequest(id: string, ageSeconds: number): Promise<void> {
 
 async function recoverableIn(id: string): Promise<number> {
   const { rows } = await database.pool.query(
-    "select extract(epoch from recover_after - now())::float8 as seconds from verification_requests where id = $1",
+    "select extract(epoch from requeue_after - now())::float8 as seconds from verification_requests where id = $1",
     [id],
   );
   return rows[0].seconds;
@@ -46,7 +46,7 @@ it("requeues a dead worker's request when its claim has expired, and not before"
     return rows.map(({ id }) => id).includes("ver_dead");
   };
   // As after 30 s, with the claim renewed meanwhile.
-  await database.pool.query("update verification_requests set recover_after = now() where id = 'ver_dead'");
+  await database.pool.query("update verification_requests set requeue_after = now() where id = 'ver_dead'");
   expect(await taken()).toBe(false);
   await database.pool.query(
     "update verification_requests set claimed_until = now() - interval '1 second' where id = 'ver_dead'",

@@ -28,7 +28,7 @@ export function createAttemptPartitionWorker(deps: {
         [DAYS_KEPT],
       );
       const days = { made: made[0]?.days ?? 0, dropped: dropped[0]?.days ?? 0 };
-      if (days.made + days.dropped > 0) deps.log.info("attempts.days_kept", days);
+      if (days.made + days.dropped > 0) deps.log.info("attempts.partitions_changed", days);
       return false;
     },
   });

@@ -91,7 +91,7 @@ export const verifierDashboard: DashboardSpec = {
           "Lost by a frozen process or an unavailable database; and requests published again.",
           {
             "{{bank}} claims lost": `sum by (bank) (${rate("verifier_claims_lost_total", bank)})`,
-            "{{bank}} requeued": `sum by (bank) (${rate("verifier_recovered_total", bank)})`,
+            "{{bank}} requeued": `sum by (bank) (${rate("verifier_requeued_total", bank)})`,
           },
         ),
       ],

@@ -60,7 +60,7 @@ const serviceAbsent: CauseAlert = {
 /** Alerts about the infrastructure. */
 export const platformAlerts: readonly CauseAlert[] = [
   dependencyUnavailable("postgresql", {
-    name: "DatabaseAway",
+    name: "DatabaseUnavailable",
     severity: "page",
     forSeconds: minutes(1),
     summary: "PostgreSQL is unavailable to {{ $labels.component }}",
@@ -68,7 +68,7 @@ export const platformAlerts: readonly CauseAlert[] = [
       "No {{ $labels.component }} reaches PostgreSQL: nothing is accepted and no verdict recorded. Accepted requests are safe.",
   }),
   dependencyUnavailable("bus", {
-    name: "MessageBusAway",
+    name: "MessageBusUnavailable",
     severity: "page",
     forSeconds: minutes(2),
     summary: "Kafka is unavailable to {{ $labels.component }}",
@@ -76,7 +76,7 @@ export const platformAlerts: readonly CauseAlert[] = [
       "No {{ $labels.component }} reaches Kafka. Submissions are stored and get a 503 with a status URL; they are processed when Kafka is back.",
   }),
   dependencyUnavailable("fastStore", {
-    name: "RedisAway",
+    name: "RedisUnavailable",
     severity: "ticket",
     forSeconds: minutes(5),
     summary: "Redis is unavailable to {{ $labels.component }}",

@@ -43,12 +43,12 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
     kafka,
     onUnavailable(error) {
       const report = watch.hasResponded() ? faults.report : faults.reportAtStart;
-      if (!report(error)) log.warn("kafka.away", { error });
+      if (!report(error)) log.warn("kafka.unavailable", { error });
       batcher.rejectWaiting(new BusUnavailable("the broker is unavailable", { cause: error }));
     },
     onAvailable() {
       faults.forget();
-      log.info("kafka.back");
+      log.info("kafka.available");
     },
   });
   let closing: Promise<void> | undefined;

@@ -24,7 +24,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "deposit_parts", withheld: ["receipt_hash"] },
   { name: "deposit_events" },
   { name: "deposit_event_counters" },
-  { name: "checkout_answers", withheld: ["fingerprint"] },
+  { name: "checkout_responses", withheld: ["fingerprint"] },
   { name: "branches" },
   { name: "members", withheld: ["pin_hash", "pin_failures"] },
   {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function insertRequest(id: string, createdAt: string, completedAt: string | null): Promise<void> {
   await database.pool.query(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
-                                        recover_after, deadline_at, http_request_id, created_at, completed_at, result)
+                                        requeue_after, deadline_at, http_request_id, created_at, completed_at, result)
      values ($1, $2, 'telebirr', 'DJ50000001', 'key', 'MISS', case when $4::text is null then 'queued' else 'completed' end,
              case when $4::text is null then 'pending' else 'not_found' end, now(), now(), 'req', $3, $4::timestamptz,
              case when $4::text is not null then '{}'::jsonb end)`,

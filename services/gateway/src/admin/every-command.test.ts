@@ -169,7 +169,7 @@ async function aFile(userId: string): Promise<string> {
   const verificationId = newId("verification");
   await database.pool.query(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
-       recover_after, deadline_at, http_request_id)
+       requeue_after, deadline_at, http_request_id)
      values ($1, $2, 'boa', 'FT1', 'boa:FT1', 'MISS', 'queued', 'pending', now(), now(), '')`,
     [verificationId, userId],
   );

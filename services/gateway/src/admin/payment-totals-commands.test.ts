@@ -25,7 +25,7 @@ const record = (result: object) =>
   database.pool.query(
     `insert into verification_requests
        (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result,
-        recover_after, deadline_at, http_request_id, completed_at)
+        requeue_after, deadline_at, http_request_id, completed_at)
      values ($1, $2, 'cbe', 'r', 'k', 'MISS', 'completed', 'success', true, $3, now(), now(), 'r', '2026-03-02T10:14:59.999Z')`,
     [newId("verification"), userId, result],
   );

@@ -16,7 +16,7 @@ export async function cancelBatch(
     values: [batch.id, batch.userId],
   });
   if (rowCount !== 1) return;
-  const refunded = await giveBackWaiting(client, batch);
+  const refunded = await refundWaiting(client, batch);
   await recordAudit(client, {
     ...{ userId: batch.userId, actor, action: "batch.canceled", subject: batch.id },
     after: { refunded },
@@ -24,7 +24,7 @@ export async function cancelBatch(
 }
 
 /** Items that waited again after their batch was canceled: the process that had taken them died. */
-export async function giveBackCanceled(pool: Pool): Promise<void> {
+export async function refundCanceled(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ id: string; userId: string }>({
     name: "find_canceled_batches",
     text: `select id, user_id as "userId" from verification_batches b
@@ -35,7 +35,7 @@ export async function giveBackCanceled(pool: Pool): Promise<void> {
   for (const batch of rows) {
     await inTransaction(pool, async (client) => {
       await lockBalance(client, batch.userId);
-      await giveBackWaiting(client, batch);
+      await refundWaiting(client, batch);
     });
   }
 }
@@ -44,7 +44,7 @@ export async function giveBackCanceled(pool: Pool): Promise<void> {
  * Returns the credits of the items that have not started. The caller has locked the balance, so that admissions have
  * ended or are to come. One may come late from a process that lost its lease: such items wait for two minutes first.
  */
-async function giveBackWaiting(
+async function refundWaiting(
   client: PoolClient,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<number> {

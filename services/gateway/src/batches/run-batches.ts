@@ -5,7 +5,7 @@ import { systemActor } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
 import { type WakeAtVerdictDeps, wakeAtVerdict } from "../verification/wake-at-verdict.ts";
-import { cancelBatch, giveBackCanceled } from "./cancel-batch.ts";
+import { cancelBatch, refundCanceled } from "./cancel-batch.ts";
 import { completeBatches } from "./complete-batches.ts";
 import { endItems, freeAbandonedItems, type StartedItem, takeItems } from "./start-items.ts";
 
@@ -48,7 +48,7 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
       text: "select from verification_batches where completed_at is null limit 1",
     });
     if (rowCount === 0) return [];
-    await giveBackCanceled(pool);
+    await refundCanceled(pool);
     const turn = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ isMine: boolean }>({
         name: "lock_batches",

@@ -123,7 +123,7 @@ export function createKeptMails({ log, page }: { readonly log: Log; readonly pag
     send: async (mail) => {
       kept.unshift(mail);
       kept.length = Math.min(kept.length, MOST_KEPT);
-      log.warn("mail.kept", { mailId: mail.id, subject: mail.subject, page });
+      log.warn("mail.stored", { mailId: mail.id, subject: mail.subject, page });
     },
     list: () => kept,
   };

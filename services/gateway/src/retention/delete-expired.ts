@@ -17,7 +17,7 @@ interface Sweep {
 const sweeps: readonly Sweep[] = [
   // An hour longer than they are valid.
   { table: "idempotency_keys", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 5_000 },
-  { table: "checkout_answers", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 1_000 },
+  { table: "checkout_responses", column: "created_at", olderThan: "25 hours", everyMinutes: 1, batch: 1_000 },
   // Longer than each span is read, so that operators can look back in the database too.
   ...[
     { span: "minute", olderThan: "2 days" },

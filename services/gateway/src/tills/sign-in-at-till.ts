@@ -17,7 +17,7 @@ import {
 import { endShifts } from "./shift-repository.ts";
 import { type EnrolledTill, findTill } from "./till-repository.ts";
 
-export interface BegunShift {
+export interface StartedShift {
   readonly cashier: string;
   readonly session: OpenSession;
 }
@@ -47,7 +47,7 @@ interface Attempt {
 export type SignInAtTill = (
   attempt: Attempt,
   actor: AuditActor,
-) => Promise<BegunShift | WaitAtTill | WrongPin | "unknown" | "locked">;
+) => Promise<StartedShift | WaitAtTill | WrongPin | "unknown" | "locked">;
 
 export function createSignInAtTill({
   pool,
@@ -94,7 +94,7 @@ async function beginShift(
   pool: Pool,
   { till, cashierId, pinHash }: CheckedCashier,
   actor: AuditActor,
-): Promise<BegunShift | "unknown"> {
+): Promise<StartedShift | "unknown"> {
   const { id: tillId, userId } = till;
   return await inTransaction(pool, async (client) => {
     if (!(await canBegin(client, till))) return "unknown";

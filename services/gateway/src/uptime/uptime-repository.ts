@@ -47,11 +47,11 @@ export async function readConditionsWithHealth(database: Queryable): Promise<Con
   >({
     name: "read_bank_signs",
     text: `select c.bank, c.state, c.since,
-                  coalesce(c.breaker_opened_at > coalesce(c.answered_at, '-infinity'), false) as "breakerOpen",
+                  coalesce(c.breaker_opened_at > coalesce(c.responded_at, '-infinity'), false) as "breakerOpen",
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,
                             'answered', b.answered, 'unavailable', b.unavailable,
-                            'failingCallers', b.askers_in_vain::text) order by b.starts_at desc)
+                            'failingCallers', b.failed_requesters::text) order by b.starts_at desc)
                      from bank_attempts b
                     where b.span = 'minute' and b.bank = c.bank
                       and b.starts_at > date_trunc('minute', now()) - make_interval(mins => $1)) as minutes

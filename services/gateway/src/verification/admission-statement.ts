@@ -66,7 +66,7 @@ ledger as (
 request as (
   insert into verification_requests
     (id, user_id, api_key_id, member_id, branch_id, till_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook_url, webhook_is_default, cache_status,
-     processing_status, status, recover_after, deadline_at, recheck_until, http_request_id, traceparent, created_at)
+     processing_status, status, requeue_after, deadline_at, recheck_until, http_request_id, traceparent, created_at)
   select id, user_id, api_key_id, member_id, branch_id, till_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
          case when webhook_url is null and webhook is not null then true end, cache_status,
          'queued', 'pending', now() + make_interval(secs => $27), now() + greatest(make_interval(secs => $28), make_interval(mins => nullif(recheck_minutes, 0), secs => 30)),

@@ -87,7 +87,7 @@ ledger as (
 request as (
   insert into verification_requests
     (id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook_url, webhook_is_default, cache_status,
-     processing_status, status, verified, claim_attempt, result, recover_after, deadline_at, http_request_id, traceparent,
+     processing_status, status, verified, claim_attempt, result, requeue_after, deadline_at, http_request_id, traceparent,
      created_at, started_at, completed_at)
   select id, user_id, api_key_id, member_id, branch_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, expect, input, webhook,
          case when webhook_url is null and webhook is not null then true end, cache_status,

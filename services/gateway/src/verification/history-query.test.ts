@@ -16,7 +16,7 @@ beforeAll(async () => {
   await pool.query(
     `insert into verification_requests
        (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, failure_reason, result,
-        recover_after, deadline_at, http_request_id, created_at, completed_at)
+        requeue_after, deadline_at, http_request_id, created_at, completed_at)
      select 'ver_' || lpad(n::text, 26, '0'), 'usr_' || lpad((case when n % 2 = 0 then 1 else 2 + n % 19 end)::text, 26, '0'),
             (array['telebirr', 'telebirr', 'cbe', 'boa', 'dashen'])[1 + n % 5], 'OLD' || n, 'k', 'MISS', state,
             case state when 'failed' then 'failed' when 'completed' then (array['success', 'not_found'])[1 + n % 7 / 6] else 'pending' end,

@@ -134,7 +134,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     await submission.onAdmitted?.();
     if (admission.kind === "admitted") await publish(admission.job, draft);
     const endedRow = await verdictWait?.until(performance.now() + waiter.waitMs).catch((error: unknown) => {
-      log.warn("verification.answer_incomplete", { ...idsOf(draft), error });
+      log.warn("verification.wait_failed", { ...idsOf(draft), error });
     });
     return { row: endedRow ?? row, replayed: false, queue: place.state };
   };

@@ -108,8 +108,8 @@ export function createVerificationRepository(
     findByIdempotencyKey: async (userId, key) => (await findKeyTogether({ userId, key })) ?? undefined,
     isBankUnavailable: async (bank) => {
       const { rowCount } = await database.query({
-        name: "is_bank_away",
-        text: "select from bank_conditions where bank = $1 and breaker_opened_at > coalesce(answered_at, '-infinity')",
+        name: "is_bank_unavailable",
+        text: "select from bank_conditions where bank = $1 and breaker_opened_at > coalesce(responded_at, '-infinity')",
         values: [bank],
       });
       return rowCount === 1;

@@ -48,7 +48,7 @@ export function createStartVerdictWait(deps: VerdictWaitDeps): StartVerdictWait 
         if (isTerminal(processingStatus)) announce();
       })
       .catch((error: unknown) => {
-        deps.log.warn("verify.wait_deaf", { verificationId, error });
+        deps.log.warn("verify.listen_failed", { verificationId, error });
         return undefined;
       });
     async function until(deadlineMs: number): Promise<VerificationRow | undefined> {

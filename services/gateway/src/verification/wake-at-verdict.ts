@@ -36,7 +36,7 @@ export async function wakeAtVerdict(
     if (isOver) stop();
   } catch (error) {
     stop();
-    log.warn("verification.wake_deaf", { verificationId, error });
+    log.warn("verification.listen_failed", { verificationId, error });
   }
   return stop;
 }

@@ -99,7 +99,7 @@ describe("POST /v1/deposits", () => {
     const { body } = await shop.create(draft).expect(refusedAs("invalid_request"));
     expect(body.error.fields.map((fault: { field: string }) => fault.field)).toContain(field);
     expect(await count("deposits")).toBe(0);
-    expect(await count("checkout_answers")).toBe(0);
+    expect(await count("checkout_responses")).toBe(0);
   });
 });
 
@@ -130,7 +130,7 @@ describe("Idempotency-Key", () => {
 
   it("expires after 24 hours", async () => {
     await shop.create({}, "order-1").expect(201);
-    await system.sql("update checkout_answers set created_at = now() - interval '24 hours 1 second'");
+    await system.sql("update checkout_responses set created_at = now() - interval '24 hours 1 second'");
     const again = await shop.create({ amount: "2.00" }, "order-1").expect(201);
     expect(again.headers["idempotent-replayed"]).toBeUndefined();
     expect(await count("deposits")).toBe(2);

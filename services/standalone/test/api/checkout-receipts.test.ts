@@ -215,7 +215,7 @@ describe("a receipt that is not queried", () => {
       lastError: "bank_unavailable",
       attemptsLeft: 10,
     });
-    expect(await metrics()).toContain('deposit_receipts_not_asked_total{reason="credits_exhausted"} 1');
+    expect(await metrics()).toContain('deposit_receipts_not_verified_total{reason="credits_exhausted"} 1');
   });
 });
 
@@ -275,7 +275,7 @@ describe("a crash between submission and bank query", () => {
       );
       await client.query(
         `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent,
-                                          submitted_at, ask_after)
+                                          submitted_at, poll_after)
          values ($1, $2, $3, 'telebirr', $4, 'crashed', '', now() - $5::interval, now())`,
         [verificationId, id, shop.account.userId, reference, ago],
       );
@@ -297,7 +297,7 @@ describe("a crash between submission and bank query", () => {
     const { id } = await shop.deposit();
     await crashed(id, "ver_01k00000000000000000000001", "DJ57QK2M41", "6 min");
     await until(async () =>
-      (await metrics()).includes('deposit_receipts_not_asked_total{reason="overdue"} 1'),
+      (await metrics()).includes('deposit_receipts_not_verified_total{reason="overdue"} 1'),
     );
     expect(await shop.read(id)).toMatchObject({
       status: "awaiting_payment",

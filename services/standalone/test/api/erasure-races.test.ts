@@ -37,7 +37,7 @@ async function left({ account }: Shop): Promise<string> {
     "deposits",
     "deposit_events",
     "deposit_submissions",
-    "checkout_answers",
+    "checkout_responses",
     "webhook_deliveries",
   ];
   const rows = await Promise.all(
@@ -137,7 +137,7 @@ describe("an erasure during checkout activity", () => {
     const verificationId = newId("verification");
     await system.sql(
       `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, phone, http_request_id,
-                                        traceparent, ask_after)
+                                        traceparent, poll_after)
        values ($1, $2, $3, 'telebirr', 'DJ57QK2M41', '0911223344', 'canary-page', '', now() + interval '1 hour')`,
       verificationId,
       id,

@@ -35,7 +35,7 @@ async function record(account: TestAccount, draft: Partial<Recorded> = {}): Prom
   await system.sql(
     `insert into verification_requests
        (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, failure_reason,
-        result, claimed_until, recover_after, deadline_at, http_request_id, created_at, completed_at)
+        result, claimed_until, requeue_after, deadline_at, http_request_id, created_at, completed_at)
      values ($1, $2, $3, 'DJ57QK2M41', 'k', 'MISS', $4, $5, $5 = 'success',
              case when $4 = 'failed' then 'bank_unavailable' end, case when $5 <> 'pending' then '{}'::jsonb end,
              now() + interval '1 day', now() + interval '1 day', now() + interval '1 day', 'r', $6,

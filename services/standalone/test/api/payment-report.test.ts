@@ -17,7 +17,7 @@ const insertRequests = (userId: string) =>
   system.sql(
     `insert into verification_requests
        (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result,
-        recover_after, deadline_at, http_request_id, created_at, completed_at)
+        requeue_after, deadline_at, http_request_id, created_at, completed_at)
      select 'ver_' || $1 || n, $1, (array['cbe', 'telebirr', 'awash', 'boa'])[1 + n % 4], 'r', 'k', 'MISS', 'completed',
             case when decision is null then 'failed' else 'success' end, decision is not null,
             jsonb_build_object('decision', decision, 'amount', round((random() * 99999)::numeric, 2),

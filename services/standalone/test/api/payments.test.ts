@@ -66,9 +66,9 @@ async function aColleague(branchId: string) {
 async function copies(id: string, count: number): Promise<void> {
   await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
-            result, recover_after, deadline_at, http_request_id, created_at, completed_at)
+            result, requeue_after, deadline_at, http_request_id, created_at, completed_at)
      select 'ver_' || new_ulid(), user_id, bank, reference || n, receipt_key || n, cache_status, processing_status, status, verified,
-            result, recover_after, deadline_at, http_request_id, now_ms() - make_interval(mins => n), now_ms()
+            result, requeue_after, deadline_at, http_request_id, now_ms() - make_interval(mins => n), now_ms()
        from verification_requests, generate_series(1, $2) n where id = $1`,
     id,
     count,
@@ -142,7 +142,7 @@ describe("the payments of an account", () => {
   it("are found while they are unfinished, and without a verdict", async () => {
     await system.sql(
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
-              recover_after, deadline_at, http_request_id)
+              requeue_after, deadline_at, http_request_id)
        values ('ver_' || new_ulid(), $1, 'cbe', 'FT26WAITING', 'x', 'MISS', 'queued', 'pending', now() + interval '1 hour',
                now() + interval '1 hour', 'r')`,
       account.userId,

@@ -225,7 +225,7 @@ describe("a waiting request", () => {
     await system.sql("delete from outbox where value like $1", `%${id}%`);
     await system.book("telebirr", payment.reference);
     await system.sql(
-      "update verification_requests set recheck_at = now() - interval '1 second', recover_after = now() where id = $1",
+      "update verification_requests set recheck_at = now() - interval '1 second', requeue_after = now() where id = $1",
       id,
     );
     expect(await ended(account, id)).toMatchObject({ status: "success" });

@@ -73,7 +73,7 @@ async function linesOf(
 async function insertPayments(payments: ReturnType<typeof generateLedger>["payments"]): Promise<void> {
   await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
-            result, recover_after, deadline_at, http_request_id, created_at, completed_at)
+            result, requeue_after, deadline_at, http_request_id, created_at, completed_at)
      select 'ver_' || new_ulid(), $1, 'telebirr', p.reference, p.reference, 'MISS', 'completed', 'success', true,
             jsonb_build_object('referenceNumber', p.reference, 'amount', p.amount::numeric / 100, 'timestamp', iso_utc(p.time)),
             p.time, p.time, 'req', p.time + interval '1 minute', p.time + interval '1 minute'

@@ -25,7 +25,7 @@ async function record(account: TestAccount, row: Recorded): Promise<void> {
   await system.sql(
     `insert into verification_requests
        (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result,
-        claimed_until, recover_after, deadline_at, http_request_id, created_at, completed_at)
+        claimed_until, requeue_after, deadline_at, http_request_id, created_at, completed_at)
      values ($1, $2, $3, 'DJ57QK2M41', 'k', 'MISS', case when $4 = 'pending' then 'running' else 'completed' end, $4,
              $4 = 'success', case when $4 <> 'pending' then '{}'::jsonb end, now() + interval '1 day',
              now() + interval '1 day', now() + interval '1 day', 'r', $5,

@@ -178,7 +178,7 @@ describe("a request older than the retention", () => {
   it("is not erased while it is unfinished", async () => {
     await system.sql(
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status,
-         status, recover_after, deadline_at, http_request_id, created_at)
+         status, requeue_after, deadline_at, http_request_id, created_at)
        values ('ver_unfinished', $1, 'cbe', 'FT1', 'k', 'MISS', 'queued', 'pending', now() + interval '1 day',
          now() + interval '1 day', 'r', now() - interval '500 days')`,
       account.userId,
@@ -327,7 +327,7 @@ describe("a deposit that ended before the retention period", () => {
   it("is not erased while a receipt is in verification, which will name its payer", async () => {
     const [tried, erased] = [(await make()).id, (await make()).id];
     await system.sql(
-      `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
+      `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, poll_after)
        values ('ver_tried', $1, $2, 'telebirr', 'DC25MN8R1T', 'r', '', now() + interval '1 day')`,
       tried,
       shop.account.userId,

@@ -360,7 +360,7 @@ describe("an owner's messages", () => {
         .expect(200);
       await system.sql(
         `insert into verification_requests
-         (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result, recover_after, deadline_at,
+         (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result, requeue_after, deadline_at,
           http_request_id, created_at, completed_at)
        select 'ver_' || new_ulid(), $1, 'telebirr', 'R', 'K', 'MISS', 'completed', 'success', true, result, at, at, 'test', at, at
          from (values ('{"decision":"accept","amount":1000.5}'::jsonb), ('{"decision":"accept","amount":249.5}'),

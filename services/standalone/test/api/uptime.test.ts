@@ -37,8 +37,8 @@ const verifyMany = async (account: TestAccount, count: number) => {
  */
 const downInMinutesBefore = () =>
   until(async () => {
-    await system.sql(`insert into bank_attempts (bank, span, starts_at, answered, unavailable, askers_in_vain)
-       select bank, span, date_trunc('minute', now()) - make_interval(mins => n), answered, unavailable, askers_in_vain
+    await system.sql(`insert into bank_attempts (bank, span, starts_at, answered, unavailable, failed_requesters)
+       select bank, span, date_trunc('minute', now()) - make_interval(mins => n), answered, unavailable, failed_requesters
          from (select distinct on (bank) * from bank_attempts where span = 'minute' order by bank, starts_at desc) last,
               generate_series(0, 4) n
        on conflict do nothing`);

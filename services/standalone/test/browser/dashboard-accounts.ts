@@ -76,7 +76,7 @@ export async function nameAccount(
 async function insertHistory(system: System, { userId }: TestAccount, count: number): Promise<void> {
   await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
-       result, recover_after, deadline_at, http_request_id, created_at, started_at, completed_at)
+       result, requeue_after, deadline_at, http_request_id, created_at, started_at, completed_at)
      select 'ver_' || lpad(n::text, 26, '0'), $1, (array['cbe', 'telebirr', 'boa', 'dashen'])[1 + n % 4], 'REF' || n, 'key' || n,
             'MISS', 'completed', case when n % 5 = 0 then 'failed' else 'not_found' end, '{}', now(), now(), 'req',
             at - interval '3 seconds', at - interval '2 seconds', at

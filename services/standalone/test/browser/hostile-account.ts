@@ -203,7 +203,7 @@ async function giveRequest(system: System, { userId }: TestAccount) {
   };
   await system.sql(
     `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified,
-       result, recover_after, deadline_at, http_request_id, started_at, completed_at)
+       result, requeue_after, deadline_at, http_request_id, started_at, completed_at)
      values ($1, $2, 'cbe', $3, 'key', 'MISS', 'completed', 'success', true, $4, now(), now(), 'req', now_ms(), now_ms())`,
     id,
     userId,

@@ -118,7 +118,7 @@ export function pageStates(system: System, shop: Shop): Readonly<Record<string, 
       const deposit = await fresh();
       await sql("update deposits set status = 'verifying', tries = 1 where id = $1", [deposit.id]);
       await sql(
-        `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, ask_after)
+        `insert into deposit_submissions (verification_id, deposit_id, user_id, bank, reference, http_request_id, traceparent, poll_after)
          values ($1, $2, $3, 'telebirr', 'DJ57QK2M41', 'looks', '', now() + interval '1 hour')`,
         [`ver_${deposit.id.slice(4)}`, deposit.id, shop.account.userId],
       );

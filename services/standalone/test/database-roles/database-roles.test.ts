@@ -355,7 +355,7 @@ describe("a verifier's refund", () => {
     const over = end === "running" ? "null" : "now()";
     await database.pool.query(
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
-              failure_reason, result, completed_at, recover_after, deadline_at, http_request_id)
+              failure_reason, result, completed_at, requeue_after, deadline_at, http_request_id)
        values ($1, $2, 'cbe', 'FT1', 'key', 'MISS', $3, $4, $5, $6, ${over}, now(), now(), 'req')`,
       [
         ...[id, userId, end],
@@ -520,7 +520,7 @@ describe("a verifier's webhooks", () => {
     );
     await database.pool.query(
       `insert into verification_requests (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status,
-              webhook_url, recover_after, deadline_at, http_request_id)
+              webhook_url, requeue_after, deadline_at, http_request_id)
        select id, 'usr_merchant', 'cbe', 'FT1', 'key', 'MISS', 'running', 'pending', url, now(), now(), 'req'
          from (values ('ver_told', $1), ('ver_silent', null), ('ver_changing', null)) as v(id, url)`,
       [delivery.url],

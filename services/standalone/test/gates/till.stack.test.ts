@@ -117,7 +117,7 @@ describe("a till of an account with very many payments and sessions", () => {
 /** A bank that is down leaves as many as its queue takes. */
 async function insertUnfinished({ pool }: TestDatabase, userId: string): Promise<void> {
   await pool.query(
-    `insert into verification_requests (id, user_id, member_id, bank, reference, receipt_key, cache_status, processing_status, status, recover_after,
+    `insert into verification_requests (id, user_id, member_id, bank, reference, receipt_key, cache_status, processing_status, status, requeue_after,
                                         deadline_at, http_request_id)
      select $4 || n, $1, $2, 'cbe', 'FT' || n, 'waiting:' || n, 'MISS', 'queued', 'pending', now() + interval '1 h', now() + interval '1 h', $3
        from generate_series(1, 10) n`,

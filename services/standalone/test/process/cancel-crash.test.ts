@@ -12,7 +12,7 @@ describe("kill -9 while a deposit is canceled", () => {
               (select count(*) from deposit_events where deposit_id = $1 and type = 'deposit.canceled') as events,
               (select count(*) from webhook_deliveries where event = 'deposit.canceled'
                 and payload::jsonb ->> 'depositId' = $1) as webhooks,
-              (select count(*) from checkout_answers where idempotency_key = 'cancel-' || $1) as answers`,
+              (select count(*) from checkout_responses where idempotency_key = 'cancel-' || $1) as answers`,
       id,
     );
 
@@ -20,8 +20,8 @@ describe("kill -9 while a deposit is canceled", () => {
     pointsOf([
       { table: "deposits", on: "update", when: "new.status = 'canceled'" },
       { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.canceled'" },
-      { table: "checkout_answers", on: "insert" },
-      { table: "checkout_answers", on: "insert", at: "commit" },
+      { table: "checkout_responses", on: "insert" },
+      { table: "checkout_responses", on: "insert", at: "commit" },
     ]),
   )("at %s leaves it with its event and its stored response, or nothing", async (name, point) => {
     const order = { amount: "10.00", currency: "ETB", reference: "to be canceled" };

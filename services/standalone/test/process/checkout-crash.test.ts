@@ -11,7 +11,7 @@ describe("kill -9 while a deposit is created", () => {
       `select (select count(*) from deposits where reference = $1) as deposits,
               (select count(*) from deposit_events where data ->> 'reference' = $1) as events,
               (select count(*) from webhook_deliveries where payload::jsonb -> 'data' ->> 'reference' = $1) as webhooks,
-              (select count(*) from checkout_answers where idempotency_key = $1) as answers`,
+              (select count(*) from checkout_responses where idempotency_key = $1) as answers`,
       reference,
     );
 
@@ -19,8 +19,8 @@ describe("kill -9 while a deposit is created", () => {
     pointsOf([
       { table: "deposits", on: "insert" },
       { table: "webhook_deliveries", on: "insert" },
-      { table: "checkout_answers", on: "insert" },
-      { table: "checkout_answers", on: "insert", at: "commit" },
+      { table: "checkout_responses", on: "insert" },
+      { table: "checkout_responses", on: "insert", at: "commit" },
     ]),
   )("at %s leaves it with its event and its stored response, or nothing", async (name, point) => {
     const reference = name.replaceAll(/\W/g, "-").slice(0, 60);

@@ -78,9 +78,9 @@ async function openCrashingSystem(): Promise<CrashingSystem> {
       current = await start();
     },
     hurry: async () => {
-      await sql("update deposit_submissions set ask_after = now() where settled_at is null");
+      await sql("update deposit_submissions set poll_after = now() where settled_at is null");
       await sql("update outbox set available_at = now()");
-      await sql("update verification_requests set recover_after = now() where completed_at is null");
+      await sql("update verification_requests set requeue_after = now() where completed_at is null");
     },
     crashAt: async (point, act) => {
       await sql(triggerAt(point));

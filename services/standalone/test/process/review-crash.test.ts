@@ -145,7 +145,7 @@ describe(`kill -9 while ${AT_ONCE} people, payers and cancellations act on a dep
     { table: "audit_log", on: "insert", when: "new.action = 'credit_purchase.credited'" },
     { table: "deposits", on: "update", when: "new.status = 'confirmed'" },
     { table: "webhook_deliveries", on: "insert", when: "new.event = 'deposit.confirmed'" },
-    { table: "checkout_answers", on: "insert" },
+    { table: "checkout_responses", on: "insert" },
     { ...eventInsert, at: "commit" },
   ];
   const rejecting: readonly CrashPoint[] = [

@@ -56,7 +56,7 @@ export async function releaseReceipt(client: PoolClient, userId: string, hash: B
   });
   if (rowCount === 1) return;
   await client.query({
-    name: "take_confirmation_back",
+    name: "release_confirmation",
     // A verifier of the previous release records no second one; of two confirmations the last is the second.
     text: `update receipt_confirmations
               set confirmation_count = confirmation_count - 1, second_confirmed_at = null, held = false,
@@ -96,7 +96,7 @@ export async function recordFirstConfirmation(
  */
 export async function markReceiptUsed(client: PoolClient, verificationId: string): Promise<void> {
   await client.query({
-    name: "note_used_receipt",
+    name: "record_used_receipt",
     text: changeResult(
       `v.result || case when v.result ->> 'decision' <> 'reject'
                         then '{"decision":"reject","decisionReasons":["already_confirmed"]}'::jsonb else '{}' end`,

@@ -151,11 +151,11 @@ export async function leaseUnstartedSubmissions(
 ): Promise<(ReceiptSubmission & { readonly isOverdue: boolean })[]> {
   const { rows } = await database.query<ReceiptSubmission & { isOverdue: boolean }>({
     name: "take_unasked_submissions",
-    text: `update deposit_submissions s set ask_after = now() + interval '15 seconds'
+    text: `update deposit_submissions s set poll_after = now() + interval '15 seconds'
              from deposits d
             where d.id = s.deposit_id and s.verification_id in (
                     select waiting.verification_id from deposit_submissions waiting
-                     where waiting.settled_at is null and waiting.ask_after <= now()
+                     where waiting.settled_at is null and waiting.poll_after <= now()
                        and not exists (select from verification_requests v where v.id = waiting.verification_id)
                      limit $1
                        for update skip locked)

@@ -81,7 +81,7 @@ async function findResponse(
 ): Promise<StoredResponse | undefined> {
   const { rows } = await database.query<StoredResponse>({
     name: "find_checkout_answer",
-    text: `select fingerprint, status, body from checkout_answers
+    text: `select fingerprint, status, body from checkout_responses
             where user_id = $1 and idempotency_key = $2 and created_at > now() - interval '24 hours'`,
     values: [userId, key],
   });
@@ -94,7 +94,7 @@ async function storeResponse(
 ): Promise<void> {
   await client.query({
     name: "store_checkout_answer",
-    text: `insert into checkout_answers (user_id, idempotency_key, fingerprint, status, body)
+    text: `insert into checkout_responses (user_id, idempotency_key, fingerprint, status, body)
            values ($1, $2, $3, $4, $5)
            -- The existing row is older than 24 hours: the look-up above found none.
            on conflict (user_id, idempotency_key) do update

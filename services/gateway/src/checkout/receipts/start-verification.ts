@@ -91,7 +91,7 @@ export function createStartVerification(deps: StartVerificationDeps): StartVerif
     } catch (error) {
       stop();
       if (isRefusal(error)) await giveUp(submission, error.code);
-      else log.warn("deposit.ask_failed", { verificationId, depositId, error });
+      else log.warn("deposit.poll_failed", { verificationId, depositId, error });
     }
   };
 }
