@@ -2,7 +2,7 @@ import path from "node:path";
 import { Piscina } from "piscina";
 import type * as scryptWorker from "./scrypt-worker.ts";
 
-/** A sign-in can wait a little longer; calls that wait for a verdict come first, whatever strangers try. */
+/** A sign-in can wait a little longer; calls that wait for a verdict come first. */
 const NICE = 10;
 /** Those of people and those of tills: see the hashers' slots. */
 const MOST_THREADS = 3;
