@@ -7,7 +7,13 @@ import { auditRoutesOf } from "./audit/audit-routes.ts";
 import type { BuiltGuards } from "./build-guards.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { ApiProblem } from "./http/api-problem.ts";
-import { type AttemptLimits, createClientLimit, createMayMail } from "./http/attempt-limits.ts";
+import {
+  type AttemptLimits,
+  type CountMails,
+  createClientLimit,
+  createMayMail,
+} from "./http/attempt-limits.ts";
+import { clientNetwork } from "./http/client-address.ts";
 import type { MountedRoute } from "./http/mount-routes.ts";
 import { linkWithToken } from "./mail/link-token.ts";
 import { HasherFull } from "./passwords/hasher-slots.ts";
@@ -84,12 +90,12 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
       ),
       perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
     });
-  const mailsOfNetwork = (kind: string) =>
-    createClientLimit(
-      (name, points) => limiter(name, points, HOUR_SECONDS),
-      `mails-${kind}-of-network`,
-      Math.max(LEAST_OF_NETWORK, Math.ceil(config.MAILS_PER_HOUR / NETWORKS_AT_LEAST)),
-    );
+  // The clients of an unnamed proxy are one: with a forged header each, they would get a part of each.
+  const mailsOfNetwork = (kind: string): CountMails => {
+    const mails = Math.max(LEAST_OF_NETWORK, Math.ceil(config.MAILS_PER_HOUR / NETWORKS_AT_LEAST));
+    const ofNetwork = limiter(`mails-${kind}-of-network`, mails, HOUR_SECONDS);
+    return async (request) => await ofNetwork.consume(clientNetwork(request));
+  };
   const handout = { ...sessions, pool };
   const checkCode = createCheckCode({ pool, secretBox: options.secretBox });
   const perPerson = perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL);

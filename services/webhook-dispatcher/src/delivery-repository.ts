@@ -47,8 +47,18 @@ export interface Capacity {
   readonly perTarget: number;
   readonly accounts: ReadonlyMap<string, number>;
   readonly hosts: ReadonlyMap<string, number>;
+  /** Leases that one account may have in all, of hosts that are busy. */
+  readonly perAccountOnHost: ReadonlyMap<string, number>;
   readonly targets: ReadonlyMap<string, number>;
+  readonly onHosts: readonly AccountOnHost[];
   readonly breakers: readonly BreakerGate[];
+}
+
+/** Leases of an account on a host, which other accounts may share. */
+export interface AccountOnHost {
+  readonly host: string;
+  readonly userId: string;
+  readonly leases: number;
 }
 
 export interface BreakerGate {
@@ -220,5 +230,10 @@ function leaseValues(capacity: Capacity, deps: DeliveryRepositoryDeps, cursor: T
     [...cursor.targets().values()],
     [...capacity.targets.values()],
     capacity.perTarget,
+    capacity.onHosts.map(({ host }) => host),
+    capacity.onHosts.map(({ userId }) => userId),
+    capacity.onHosts.map(({ leases }) => leases),
+    [...capacity.perAccountOnHost.keys()],
+    [...capacity.perAccountOnHost.values()],
   ];
 }

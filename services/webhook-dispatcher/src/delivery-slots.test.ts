@@ -159,6 +159,52 @@ describe("delivery slots", () => {
     expect(await acquisitions[6]).toBe(true);
   });
 
+  /** Merchants share hosts, of shop builders for example: one whose endpoints hang must not take them. */
+  describe("on a host that accounts share", () => {
+    const crowd = Array.from({ length: 10 }, (_, n) => to("shared.test", "usr_crowd", `${n}`));
+    const other = to("shared.test", "usr_other");
+
+    async function crowded() {
+      const slots = open();
+      const begin = (delivery: typeof other) => {
+        slots.reserve(delivery);
+        return slots.acquire(delivery);
+      };
+      const started = crowd.map(begin);
+      await Promise.all(started.slice(0, 8));
+      return { slots, begin, waiting: started.slice(8) };
+    }
+    const end = (slots: DeliverySlots, ...deliveries: readonly (typeof other)[]) => {
+      for (const delivery of deliveries) slots.release(delivery, "unknown");
+    };
+
+    it("are next for the account with the fewest attempts, however long others wait", async () => {
+      const { slots, begin } = await crowded();
+      const isOthers = begin(other);
+      end(slots, ...crowd.slice(0, 1));
+      expect(await isOthers).toBe(true);
+      expect(slots.capacity().onHosts).toEqual([
+        { host: "shared.test", userId: "usr_crowd", leases: 9 },
+        { host: "shared.test", userId: "usr_other", leases: 1 },
+      ]);
+      slots.close();
+    });
+
+    it("are half for one account, until the others have sent nothing for a minute", async () => {
+      const { slots, begin, waiting } = await crowded();
+      const isOthers = begin(other);
+      end(slots, ...crowd.slice(0, 1));
+      await isOthers;
+      end(slots, other, ...crowd.slice(1, 4));
+      expect(slots.active()).toBe(4);
+      expect(slots.capacity().perAccountOnHost.get("shared.test")).toBe(4);
+      nowMs += 60_001;
+      end(slots, ...crowd.slice(4, 5));
+      expect(await Promise.all(waiting)).toEqual([true, true]);
+      expect(slots.capacity().perAccountOnHost.get("shared.test")).toBe(8);
+    });
+  });
+
   it("leave an account fewer than all with any setting", () => {
     const slots = createDeliverySlots({ slots: 4, perAccount: 1_000, perHost: 4, ...longWait });
     expect(slots.capacity().perAccount).toBe(3);

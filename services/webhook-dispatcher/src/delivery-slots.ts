@@ -40,8 +40,15 @@ interface HostState {
   lastEndedAt: number;
   /** Its last attempt got a quick response. */
   isQuick: boolean;
+  readonly accounts: Map<string, AccountOnHostState>;
   /** Oldest first. */
   readonly waiting: Set<Waiter>;
+}
+
+interface AccountOnHostState {
+  reserved: number;
+  active: number;
+  lastSeenAt: number;
 }
 
 interface TargetState {
@@ -69,6 +76,8 @@ const FIRST_CAP = 2;
  * of the host that hang.
  */
 const FIRST_HOST_CAP = 8;
+/** Accounts that used a host in this time share it: none holds more than half of its places. */
+const SHARED_MS = 60_000;
 const MAX_TRACKED = 10_000;
 /** Leases of a responding target or host, as a multiple of its cap: the next attempt need not wait for the database. */
 const PREFETCH_FACTOR = 4;
@@ -104,11 +113,25 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
 
   const start = (host: HostState, target: TargetState) => {
     host.active += 1;
+    accountOn(host, target.userId).active += 1;
     target.active += 1;
     active += 1;
   };
+  const accountOn = (host: HostState, userId: string): AccountOnHostState => {
+    const found = host.accounts.get(userId) ?? { reserved: 0, active: 0, lastSeenAt: 0 };
+    host.accounts.set(userId, found);
+    found.lastSeenAt = now();
+    return found;
+  };
+  /** Of so many places on the host, those that one account may hold. */
+  const shareOn = (host: HostState, places: number) => {
+    for (const [userId, { reserved, lastSeenAt }] of host.accounts)
+      if (reserved === 0 && now() - lastSeenAt > SHARED_MS) host.accounts.delete(userId);
+    return host.accounts.size > 1 ? Math.ceil(places / 2) : places;
+  };
+  const activeOn = (host: HostState, { userId }: TargetState) => host.accounts.get(userId)?.active ?? 0;
   const hasRoom = (host: HostState, target: TargetState) =>
-    target.active < target.cap && host.active < host.cap;
+    target.active < target.cap && host.active < host.cap && activeOn(host, target) < shareOn(host, host.cap);
 
   /** An idle healthy target also starts with the first cap; the next polls raise it after its first responses. */
   const targetCapacities = (): Map<string, number> => {
@@ -133,31 +156,46 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       ]),
     );
   };
-  const hostCapacities = (): Map<string, number> => {
-    const isBusy = ({ reserved, lastEndedAt }: HostState) =>
-      reserved > 0 || now() - lastEndedAt < IDLE_AFTER_MS;
-    const capacity = ({ cap, isQuick, reserved }: HostState) =>
-      Math.max(0, (isQuick ? cap * PREFETCH_FACTOR : cap) - reserved);
-    return new Map(
-      [...hosts].filter(([, host]) => isBusy(host)).map(([name, host]) => [name, capacity(host)]),
-    );
+  const busyHosts = () =>
+    [...hosts].filter(([, { reserved, lastEndedAt }]) => reserved > 0 || now() - lastEndedAt < IDLE_AFTER_MS);
+  const leasesOn = ({ isQuick, cap }: HostState) => (isQuick ? cap * PREFETCH_FACTOR : cap);
+
+  /** Accounts share a host: the one with the fewest attempts is next, its oldest first. */
+  const nextWaiter = (host: HostState): Waiter | undefined => {
+    const attempts = ({ target }: Waiter) => activeOn(host, target);
+    return [...host.waiting]
+      .filter(({ target }) => hasRoom(host, target))
+      .reduce<Waiter | undefined>(
+        (best, waiter) => (best === undefined || attempts(waiter) < attempts(best) ? waiter : best),
+        undefined,
+      );
   };
 
-  return {
-    capacity: () => ({
+  const capacity = () => {
+    const busy = busyHosts();
+    return {
       free: slots - inUse,
       perAccount,
       perHost: firstHostCap,
       perTarget: firstCap,
       accounts: new Map([...accounts].map(([userId, count]) => [userId, Math.max(0, perAccount - count)])),
-      hosts: hostCapacities(),
+      hosts: new Map(busy.map(([name, host]) => [name, Math.max(0, leasesOn(host) - host.reserved)])),
+      perAccountOnHost: new Map(busy.map(([name, host]) => [name, shareOn(host, leasesOn(host))])),
       targets: targetCapacities(),
-    }),
+      onHosts: busy.flatMap(([host, { accounts: onHost }]) =>
+        [...onHost].map(([userId, { reserved }]) => ({ host, userId, leases: reserved })),
+      ),
+    };
+  };
+
+  return {
+    capacity,
     reserve: (delivery) => {
       const { userId, host } = delivery;
       inUse += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       hostOf(host).reserved += 1;
+      accountOn(hostOf(host), userId).reserved += 1;
       targetOf(delivery).reserved += 1;
       evictIdle(hosts);
       evictIdle(targets);
@@ -177,9 +215,12 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       else accounts.set(userId, left);
       const [host, target] = [hostOf(delivery.host), targetOf(delivery)];
       host.reserved -= 1;
+      const account = accountOn(host, userId);
+      account.reserved -= 1;
       target.reserved -= 1;
       if (response === undefined) return;
       host.active -= 1;
+      account.active -= 1;
       target.active -= 1;
       active -= 1;
       target.lastEndedAt = now();
@@ -189,9 +230,7 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       host.cap = Math.max(firstHostCap, nextCap(host.cap, response, { firstCap: firstHostCap, perHost }));
       if (response === "quick") target.prefetchPaused = false;
       if (response === "none") rejectWaiters(host, (waiter) => waiter.target === target);
-      for (const waiter of [...host.waiting]) {
-        if (host.active >= host.cap) break;
-        if (!hasRoom(host, waiter.target)) continue;
+      for (let waiter = nextWaiter(host); waiter !== undefined; waiter = nextWaiter(host)) {
         start(host, waiter.target);
         waiter.finish(true);
       }
@@ -222,7 +261,8 @@ function evictIdle(all: Map<string, { readonly reserved: number }>): void {
 
 function newHost(cap: number): HostState {
   return {
-    ...{ reserved: 0, active: 0, cap, isQuick: false, waiting: new Set() },
+    ...{ reserved: 0, active: 0, cap, isQuick: false },
+    ...{ waiting: new Set(), accounts: new Map() },
     lastEndedAt: Number.NEGATIVE_INFINITY,
   };
 }

@@ -8,7 +8,8 @@
  *   flows in within a second are together its rate, so that it holds in any second. The bucket absorbs late polls.
  * - `judged`: sets deliveries aside without an attempt: in their first delay, behind an open breaker, or of an endpoint
  *   that gets none any more.
- * - `of_*`, `picked`: apply the caps; accounts take turns, oldest delivery first.
+ * - `of_*`, `picked`: apply the caps. On a host the account with the fewest leases is next, as many accounts may send to
+ *   one; in all, accounts take turns, oldest delivery first.
  *
  * Accounts without capacity are not walked. Targets and hosts without capacity are skipped, unless an open breaker
  * defers them. Updates select by id arrays so that the planner uses the primary key. Nothing waits for a lock.
@@ -125,6 +126,7 @@ judged as (
          end as deferral,
          coalesce(account.capacity, $5) as account_capacity,
          coalesce(host.capacity, $8) as host_capacity,
+         coalesce(on_host.per_account, $8) as capacity_on_host,
          least(coalesce(known.capacity, $20), case when breaker.key is not null and wait_seconds is null then 1 end) as target_capacity,
          case when endpoint.max_per_second is not null then coalesce(rate.tokens, 0) end as tokens
     from waiting
@@ -132,6 +134,7 @@ judged as (
     left join rate on rate.id = waiting.endpoint_id
     left join unnest($9::text[], $10::int[]) as account(user_id, capacity) using (user_id)
     left join unnest($11::text[], $12::int[]) as host(host, capacity) using (host)
+    left join unnest($24::text[], $25::int[]) as on_host(host, per_account) using (host)
     left join unnest($17::text[], $19::int[]) as known(key, capacity) on known.key = waiting.key
     left join unnest($16::text[], $13::float8[]) as breaker(key, wait_seconds) on breaker.key = waiting.key
 ),
@@ -139,9 +142,17 @@ of_targets as (
   select *, row_number() over (partition by coalesce(endpoint_id, key) order by next_attempt_at, id) as in_target
     from judged where deferral is null
 ),
+of_accounts_on_hosts as (
+  select of_targets.*, coalesce(leased.count, 0) + row_number() over (
+           partition by of_targets.host, of_targets.user_id order by in_target, next_attempt_at) as on_host
+    from of_targets
+    left join unnest($21::text[], $22::text[], $23::int[]) as leased(host, user_id, count)
+           on leased.host = of_targets.host and leased.user_id = of_targets.user_id
+   where in_target <= least(target_capacity, tokens)
+),
 of_hosts as (
-  select *, row_number() over (partition by host order by account_capacity <= 0, in_target, next_attempt_at) as in_host
-    from of_targets where in_target <= least(target_capacity, tokens)
+  select *, row_number() over (partition by host order by account_capacity <= 0, on_host, in_target, next_attempt_at) as in_host
+    from of_accounts_on_hosts where on_host <= capacity_on_host
 ),
 of_accounts as (
   select *, row_number() over (partition by user_id order by in_target, next_attempt_at, id) as in_account
@@ -204,6 +215,7 @@ select now()::text as "polledAt",
        (select count(*) from deferred where reason = 'breaker')::int as "deferredByBreaker",
        (select count(*) from deferred where reason = 'disabled')::int as disabled,
        ((select count(*) from of_targets where in_target > target_capacity and in_target <= coalesce(tokens, in_target))
+         + (select count(*) from of_accounts_on_hosts where on_host > capacity_on_host)
          + (select count(*) from of_hosts where in_host > host_capacity)
          + (select count(*) from due)
          - (select count(*) from due where id in (select id from waiting)))::int as "skippedByHostCap",

@@ -13,6 +13,10 @@ export function targetsLeftBehind(
   const ofTargets = countsOf(leased.map(({ target }) => target));
   const ofHosts = countsOf(leased.map(({ host }) => host));
   const ofAccounts = countsOf(leased.map(({ userId }) => userId));
+  const onHosts = countsOf([
+    ...leased.map(nameOnHost),
+    ...capacity.onHosts.flatMap((account) => Array<string>(account.leases).fill(nameOnHost(account))),
+  ]);
   const halfOpen = new Set(
     capacity.breakers.filter(({ waitMs }) => waitMs === undefined).map(({ target }) => target),
   );
@@ -21,8 +25,12 @@ export function targetsLeftBehind(
     halfOpen.has(target) ||
     (ofTargets.get(target) ?? 0) >= (capacity.targets.get(target) ?? capacity.perTarget) ||
     (ofHosts.get(host) ?? 0) >= (capacity.hosts.get(host) ?? capacity.perHost) ||
+    (onHosts.get(nameOnHost({ userId, host })) ?? 0) >=
+      (capacity.perAccountOnHost.get(host) ?? capacity.perHost) ||
     (ofAccounts.get(userId) ?? 0) >= (capacity.accounts.get(userId) ?? capacity.perAccount);
 }
+
+const nameOnHost = ({ userId, host }: Pick<Target, "userId" | "host">) => `${userId} ${host}`;
 
 function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

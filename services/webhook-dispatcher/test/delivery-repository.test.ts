@@ -1,7 +1,11 @@
 import { createPool } from "@receipts/database";
 import { asService, createTestDatabase, type TestDatabase } from "@receipts/testing";
-import { createDeliveryRepository, type DeliveryRepositoryDeps } from "../src/delivery-repository.ts";
-import { ampleCapacity, anAccount, insertDeliveries } from "./delivery-rows.ts";
+import {
+  type Capacity,
+  createDeliveryRepository,
+  type DeliveryRepositoryDeps,
+} from "../src/delivery-repository.ts";
+import { ampleCapacity, anAccount, anEndpoint, insertDeliveries } from "./delivery-rows.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -81,6 +85,24 @@ describe("leaseDue", () => {
     expect(headIsFull).toBe(true);
     expect(deliveries.map((delivery) => delivery.id)).toContain(id);
     expect(deliveries.filter(({ userId }) => userId === crowd)).toHaveLength(8);
+  });
+
+  /** Merchants share hosts, of shop builders for example: one whose endpoints hang must not take them. */
+  it("leases a host's places to the account with the fewest there, however old the other's deliveries are", async () => {
+    const [crowd, other] = [await anAccount(database.pool), await anAccount(database.pool)];
+    for (let n = 0; n < 20; n += 1) {
+      const url = `https://shared.test/${n}`;
+      const endpointId = await anEndpoint(database.pool, { userId: crowd, url });
+      await insertDeliveries(database.pool, { userId: crowd, url, endpointId, count: 5, dueSecondsAgo: 60 });
+    }
+    await insertDeliveries(database.pool, { userId: other, url: "https://shared.test/ok", count: 3 });
+    const leased = async (place: number, onHosts: Capacity["onHosts"]) => {
+      const capacity = ampleCapacity({ hosts: new Map([["shared.test", place]]), perTarget: 2, onHosts });
+      const { deliveries } = await repository().leaseDue(capacity);
+      return deliveries.map(({ userId }) => (userId === crowd ? "crowd" : "other")).sort();
+    };
+    expect(await leased(1, [{ host: "shared.test", userId: crowd, leases: 7 }])).toEqual(["other"]);
+    expect(await leased(4, [])).toEqual(["crowd", "crowd", "other", "other"]);
   });
 
   it("visits every target over several polls when there are more than one poll reads", async () => {

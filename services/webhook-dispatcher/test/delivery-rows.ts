@@ -95,5 +95,6 @@ export async function insertEvents(
 export const ampleCapacity = (overrides: Partial<Capacity> = {}): Capacity => ({
   ...{ free: 1_000, perAccount: 1_000, perHost: 1_000, perTarget: 1_000 },
   ...{ accounts: new Map(), hosts: new Map(), targets: new Map(), breakers: [] },
+  ...{ onHosts: [], perAccountOnHost: new Map() },
   ...overrides,
 });

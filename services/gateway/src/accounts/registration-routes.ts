@@ -4,7 +4,7 @@ import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import {
   type AttemptLimits,
-  type ClientLimit,
+  type CountMails,
   guardedBody,
   requireAttempt,
   requireEmailAttempt,
@@ -29,7 +29,7 @@ export interface RegistrationRouteDeps extends SessionHandout {
       Record<"confirm" | "reset", Pick<AttemptLimits, "perAddress">>
   >;
   /** Mails that the calls of one network may cause. */
-  readonly mailsOfNetwork: Readonly<Record<"register" | "forgot", ClientLimit>>;
+  readonly mailsOfNetwork: Readonly<Record<"register" | "forgot", CountMails>>;
   readonly requireSameOrigin: RequireSameOrigin;
 }
 

@@ -51,8 +51,8 @@ export async function freeAbandonedItems(database: Queryable): Promise<void> {
 
 /**
  * Takes the next items. A batch is locked before its items, as when it is canceled. Of each bank at most `perBank`
- * items of all accounts run at the same time, so single requests find most of its verifiers' slots free. Accounts take
- * turns, and so do the batches of an account.
+ * items of all accounts run at the same time, so single requests find most of its verifiers' slots free. The account with
+ * the fewest running items is next, then the one served longest ago; so are the batches of an account.
  */
 export async function takeItems(
   database: Queryable,
@@ -61,29 +61,38 @@ export async function takeItems(
 ): Promise<readonly StartedItem[]> {
   const { rows } = await database.query<StartedItem>({
     name: "take_batch_items",
-    text: `with free as materialized (
+    text: `with running as materialized (
+             select i.bank, i.user_id, count(*) as items
+               from verification_batch_items i
+              where i.state = 'running' and i.bank = any ($1::text[])
+                -- The bank is asked again later: others run meanwhile.
+                and not exists (select from verification_requests v
+                                 where v.id = i.verification_id and v.recheck_at is not null)
+              group by i.bank, i.user_id
+           ),
+           free as materialized (
              select bank, places from (
-               select bank, $2 - (select count(*) from verification_batch_items i
-                                    where i.state = 'running' and i.bank = asked.bank
-                                      -- The bank is asked again later: others run meanwhile.
-                                      and not exists (select from verification_requests v
-                                                       where v.id = i.verification_id and v.recheck_at is not null))
-                              as places
+               select bank, $2 - (select coalesce(sum(items), 0) from running where running.bank = asked.bank)::int as places
                  from unnest($1::text[]) as asked(bank)) counted
               where places > 0
            ),
            open as materialized (
-             select b.id, b.user_id, b.served_at
-               from verification_batches b join users u on u.id = b.user_id and u.disabled_at is null
-              where b.completed_at is null and b.canceled_at is null
-                and exists (select from free join verification_batch_items i on i.bank = free.bank
-                             where i.batch_id = b.id and i.state = 'waiting')
-              order by b.served_at
+             select * from (
+               select b.id, b.user_id, b.served_at, max(b.served_at) over account as account_served_at,
+                      row_number() over (account order by b.served_at) as turn_of_list
+                 from verification_batches b join users u on u.id = b.user_id and u.disabled_at is null
+                where b.completed_at is null and b.canceled_at is null
+                  and exists (select from free join verification_batch_items i on i.bank = free.bank
+                               where i.batch_id = b.id and i.state = 'waiting')
+               window account as (partition by b.user_id)) lists
+              order by turn_of_list, account_served_at
               limit $3
            ),
            waiting as (
-             select item.*, free.places, open.id as batch_id, open.user_id, open.served_at,
-                    row_number() over (partition by free.bank, open.user_id order by item.turn, open.served_at) as turn_of_account
+             select item.*, free.places, open.id as batch_id, open.user_id, open.served_at, open.account_served_at,
+                    coalesce((select items from running where running.bank = free.bank and running.user_id = open.user_id), 0)
+                      + row_number() over (partition by free.bank, open.user_id order by item.turn, open.served_at)
+                      as turn_of_account
                from free cross join open
               cross join lateral (
                     select verification_id, bank, row_number() over (order by position) as turn
@@ -95,7 +104,7 @@ export async function takeItems(
            next as (
              select verification_id, batch_id from (
                select verification_id, batch_id, places,
-                      row_number() over (partition by bank order by turn_of_account, served_at) as place
+                      row_number() over (partition by bank order by turn_of_account, account_served_at, served_at) as place
                  from waiting) placed
               where place <= places
            ),

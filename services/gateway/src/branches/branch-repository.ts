@@ -1,13 +1,18 @@
-import { type Branch, isId, newId } from "@receipts/contracts";
+import { type Branch, isId, MAX_BRANCHES, newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { invalidPayload } from "../http/api-problem.ts";
 
 const columns = `id, name, iso_utc(created_at) as "createdAt", iso_utc(archived_at) as "archivedAt"`;
 
+const MOST_ARCHIVED = 200;
+
+/** Lists open branches, and those archived last. */
 export async function listBranches(database: Queryable, userId: string): Promise<Branch[]> {
   const { rows } = await database.query<Branch>(
-    `select ${columns} from branches b where user_id = $1 order by b.created_at, id`,
-    [userId],
+    `select ${columns}
+       from (select * from branches where user_id = $1 order by archived_at desc nulls first limit $2) b
+      order by b.created_at, id`,
+    [userId, MAX_BRANCHES + MOST_ARCHIVED],
   );
   return rows;
 }

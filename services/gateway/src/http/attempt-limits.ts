@@ -30,6 +30,9 @@ export function createClientLimit(
   };
 }
 
+/** Counts a call that causes a mail against its network. */
+export type CountMails = (request: Request) => Promise<RateLimitState>;
+
 /** Limits of attempts, for any claimed identity and from any number of places. */
 export interface AttemptLimits {
   readonly perAddress: ClientLimit;

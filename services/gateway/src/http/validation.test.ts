@@ -138,3 +138,30 @@ describe("null and blank text", () => {
     });
   });
 });
+
+describe("a body with very many errors", () => {
+  it("takes work that grows with their number, not with its square", () => {
+    const readsOf = (errors: number) => {
+      let reads = 0;
+      const issues = Array.from({ length: errors }, (_, n) => ({
+        code: "invalid_type",
+        message: "must be text",
+        get path() {
+          reads += 1;
+          return ["metadata", `${n}`];
+        },
+      }));
+      const schema = { safeParse: () => ({ success: false, error: { issues } }) } as unknown as z.ZodType;
+      expect(readInput(schema, {})).toMatchObject({ faults: { length: errors } });
+      return reads;
+    };
+    expect(readsOf(2_000)).toBe(2 * readsOf(1_000));
+  });
+
+  it("still has one error for a value of the wrong type that is also too long", () => {
+    const schema = z.object({ name: z.string().max(3) });
+    expect(readInput(schema, { name: ["a", "b", "c", "d"] })).toMatchObject({
+      faults: [{ field: "name" }],
+    });
+  });
+});

@@ -172,8 +172,8 @@ export interface ClaimedStatement {
 }
 
 /**
- * Claims the statement that waits longest, of those with the fewest attempts that are the first of their account:
- * accounts take turns. A process that ends meanwhile loses its claim.
+ * Claims the statement that waits longest, of those with the fewest attempts whose account was served longest ago. A
+ * process that ends meanwhile loses its claim.
  */
 export async function claimStatement(
   database: Queryable,
@@ -184,9 +184,11 @@ export async function claimStatement(
     text: `update reconciliations r set attempt = r.attempt + 1, claimed_until = now() + make_interval(secs => $1)
             where r.id = (select id from reconciliations o
                            where status = 'pending' and (claimed_until is null or claimed_until < now())
-                           order by attempt, (select count(*) from reconciliations own
-                                               where own.status = 'pending' and own.user_id = o.user_id
-                                                 and own.created_at < o.created_at), created_at
+                           order by attempt,
+                                    (select max(case when own.claimed_until > now() then 'infinity' else own.completed_at end)
+                                       from reconciliations own
+                                      where own.user_id = o.user_id and own.created_at > now() - interval '1 day') nulls first,
+                                    created_at
                            limit 1 for update skip locked)
         returning r.id, r.user_id as "userId", r.attempt, r.bank, r.file, r.mapping, r.time_zone as "timeZone",
                   r.period_from as "periodFrom", r.period_before as "periodBefore"`,

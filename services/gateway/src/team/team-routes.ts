@@ -15,7 +15,7 @@ import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import {
   type AttemptLimits,
-  type ClientLimit,
+  type CountMails,
   guardedBody,
   type MayMail,
   requireAttempt,
@@ -27,6 +27,7 @@ import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
+import { endSessionsOfCashier } from "../tills/cashier-repository.ts";
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
 import { invite } from "./invite.ts";
@@ -46,7 +47,7 @@ export interface TeamRouteDeps extends SessionHandout {
   readonly hasher: Parameters<typeof createJoin>[0]["hasher"];
   readonly mayMail: MayMail;
   /** Invitations by mail from one network. */
-  readonly mailsOfNetwork: ClientLimit;
+  readonly mailsOfNetwork: CountMails;
   /** Invitations of one account. */
   readonly perAccount: RateLimiter;
   readonly joinLimits: Pick<AttemptLimits, "perAddress">;
@@ -179,6 +180,8 @@ async function changeMember(client: PoolClient, request: Request, change: Change
   // The rules of the statement are the same; only a change in between gets here.
   if (!isChanged) throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
   if (role === "developer") await endManagement(client, userId, before.id);
+  // As at `/api/cashiers`: a shift ends with its branch.
+  if (before.role === "cashier") await endSessionsOfCashier(client, userId, before.id);
   await recordAct(client, request, {
     action: "member.changed",
     subject: before.id,

@@ -1,4 +1,4 @@
-import { newId, type Till, type TillView } from "@receipts/contracts";
+import { MAX_TILLS, newId, type Till, type TillView } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 const columns = `id, name, branch_id as "branchId", iso_utc(created_at) as "createdAt",
@@ -7,10 +7,15 @@ const columns = `id, name, branch_id as "branchId", iso_utc(created_at) as "crea
 
 const CODE_MINUTES = 15;
 
+const MOST_REVOKED = 200;
+
+/** Lists tills, and those revoked last. */
 export async function listTills(database: Queryable, userId: string): Promise<Till[]> {
   const { rows } = await database.query<Till>(
-    `select ${columns} from tills t where user_id = $1 order by t.created_at, id`,
-    [userId],
+    `select ${columns}
+       from (select * from tills where user_id = $1 order by revoked_at desc nulls first limit $2) t
+      order by t.created_at, id`,
+    [userId, MAX_TILLS + MOST_REVOKED],
   );
   return rows;
 }

@@ -127,6 +127,24 @@ describe("branches", () => {
   });
 });
 
+it.each([
+  [
+    "branches",
+    "insert into branches (id, user_id, name, archived_at) select 'brn_' || new_ulid(), $1, 'B', now() from generate_series(1, 600)",
+    400,
+  ],
+  [
+    "tills",
+    "insert into tills (id, user_id, name, revoked_at) select 'til_' || new_ulid(), $1, 'T', now() from generate_series(1, 900)",
+    700,
+  ],
+])("lists of %s do not grow for ever with what was closed", async (name, statement, most) => {
+  const { account, person } = await aShop();
+  await system.sql(statement, account.userId);
+  const { body } = await person("get", `/api/${name}`).expect(200);
+  expect(body.data).toHaveLength(most);
+});
+
 describe("a PIN", () => {
   it.each(["000000", "123456", "654321", "890123", "121212", "123123", "12345", "12345a"])(
     "of %s is refused",
@@ -335,15 +353,21 @@ describe("a shift", () => {
     await system.call("get", "/api/till/shift").set("cookie", session).expect(refusedAs("unauthenticated"));
   });
 
-  it("ends when the cashier is removed, gets a new PIN, or another signs in at the till", async () => {
+  it("ends when the cashier is removed, moved or gets a new PIN, or another signs in at the till", async () => {
     const { person } = await aShop();
     const { tillCookie } = await enrollDevice(system, person);
     const started = async () => {
       const id = await aCashier(person);
       return { id, cashier: await beginShift(system, tillCookie, id) };
     };
+    const move = async (path: string) => {
+      const { body } = await person("post", "/api/branches").send({ name: path }).expect(201);
+      await person("patch", path).send({ branchId: body.data.id }).expect(200);
+    };
     const ends: readonly ((id: string) => PromiseLike<unknown>)[] = [
       (id) => person("delete", `/api/cashiers/${id}`).expect(204),
+      (id) => move(`/api/cashiers/${id}`),
+      (id) => move(`/api/members/${id}`),
       (id) => newPin(person, id),
       () => started(),
     ];

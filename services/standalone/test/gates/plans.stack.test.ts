@@ -285,6 +285,7 @@ describe(`after ${OLD_ROWS} requests`, () => {
 const capacityForTwo = {
   ...{ free: 2, perAccount: 2, perHost: 2, perTarget: 2 },
   ...{ accounts: new Map(), hosts: new Map(), targets: new Map(), breakers: [] },
+  ...{ onHosts: [], perAccountOnHost: new Map() },
 };
 const timedOut = {
   kind: "failed",
