@@ -4,6 +4,7 @@ import { type Admin, type ISocketFactory, Kafka, type KafkaConfig as KafkaJsConf
 import { createKafkaClientLog } from "./kafka-client-log.ts";
 import { createKafkaFaultLog, type KafkaFaultLog } from "./kafka-fault.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
+import { useOneSocketAtATime } from "./one-socket-at-a-time.ts";
 import { quietRequestQueue } from "./quiet-request-queue.ts";
 
 export interface KafkaClientOptions {
@@ -21,6 +22,7 @@ export interface KafkaClientOptions {
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
   const { connection, log, socketFactory = openBrokerSocket, connectRetries = 2 } = options;
   quietRequestQueue();
+  useOneSocketAtATime();
   const { brokers, clientId, tls } = connection;
   const faults = options.faults ?? openFaultLog(connection, log);
   return new Kafka({
