@@ -1,8 +1,11 @@
+import path from "node:path";
 import { isMainThread } from "node:worker_threads";
 import type { BankCode } from "@receipts/contracts";
 import type { BankAdapter, BankEnvironment, ParseOutcome } from "./bank-adapter.ts";
-import type { AdapterOptions } from "./bank-definition.ts";
+import type { AdapterOptions, BankDefinition } from "./bank-definition.ts";
+import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
+import type { BankProtocol } from "./bank-protocol.ts";
 import { findBank } from "./bank-registry.ts";
 import { followRelays, type OnRelayOutcome, type RelayHealth } from "./bank-relays.ts";
 import { readDocument } from "./read-document.ts";
@@ -34,7 +37,28 @@ export async function loadBankAdapter(
   if (definition === undefined) throw new Error(`there is no adapter for ${bank}`);
   const ownEnv = { ...env };
   const relays = followRelays(ownEnv, onRelayOutcome);
-  return { ...withinLimits(await definition.loadAdapter(ownEnv, options)), relays };
+  return { ...withinLimits(await createAdapter(definition, ownEnv, options)), relays };
+}
+
+/** `.ts` in the workspace, `.js` in an image. */
+const extension = path.extname(import.meta.filename);
+
+async function createAdapter(
+  { code, endpoints: [endpoint, ...others] }: BankDefinition,
+  env: BankEnvironment,
+  { warn }: AdapterOptions,
+): Promise<BankAdapter> {
+  // Processes that read identifiers only load no HTTP client.
+  const { createBankHttpClient } = await import("./bank-http-client.ts");
+  const { protocol }: { protocol: BankProtocol } = await import(`./${code}/${code}-protocol${extension}`);
+  const clientOf = (host: BankEndpoint) => createBankHttpClient(host, env, warn);
+  const hosts = [clientOf(endpoint), ...others.map(clientOf)] as const;
+  return {
+    code,
+    // Bound: a function more would be a place more to read between a message and the bank.
+    fetchReceipt: protocol.fetchReceipt.bind(protocol, hosts),
+    parseReceipt: (document, identifiers) => readDocument(() => protocol.parseReceipt(document, identifiers)),
+  };
 }
 
 /** The longest known page or JSON has 26 KB. A document up to this length takes a few milliseconds, however hostile. */

@@ -1,5 +1,5 @@
 import type { BankCode, SampleOutcome } from "@receipts/contracts";
-import type { BankAdapter, BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./bank-adapter.ts";
+import type { BankEnvironment, ReadIdentifiers, ReceiptIdentifiers } from "./bank-adapter.ts";
 import type { BankEndpoint, WarnOperator } from "./bank-endpoint.ts";
 import type { BankSigns } from "./bank-signs.ts";
 import type { PrintedReceipt } from "./printed-receipt.ts";
@@ -55,7 +55,8 @@ export interface BankDefinition {
   readonly printed?: PrintedReceipt;
   /** For people who have paid with it, in the documentation's languages. */
   readonly numberPlaces: Readonly<Record<"en" | "am", NumberPlaces>>;
-  readonly endpoints: readonly BankEndpoint[];
+  /** The `BankProtocol` gets a client for each. */
+  readonly endpoints: readonly [BankEndpoint, ...BankEndpoint[]];
   readonly examples: BankExamples;
   /** Distinguishes its receipts from those of other banks when `bank` is not given. */
   readonly signs: BankSigns;
@@ -66,5 +67,4 @@ export interface BankDefinition {
    * of these digits. Undefined if the account has too few digits. Absent if the bank checks no such digits.
    */
   identifiersOfHolder?(referenceNumber: string, account: string): ReceiptIdentifiers | undefined;
-  loadAdapter(env: BankEnvironment, options: AdapterOptions): Promise<BankAdapter>;
 }

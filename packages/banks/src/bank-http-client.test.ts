@@ -18,7 +18,7 @@ import { BankUnavailable, ReceiptUnreadable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 import { bankSettings } from "./bank-registry.ts";
 import { askAsReadInFile } from "./read-in-file.ts";
-import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
+import { bank as telebirr } from "./telebirr/telebirr-bank.ts";
 
 function clientOf(
   bank: LocalBank,
@@ -211,7 +211,11 @@ describe("connections", () => {
       ports.push(request.socket.remotePort);
       answerOnce(request, response);
     });
-    const get = createBankHttpClient(telebirrEndpoint, { BANK_TELEBIRR_BASE_URL: bank.url }, () => undefined);
+    const get = createBankHttpClient(
+      telebirr.endpoints[0],
+      { BANK_TELEBIRR_BASE_URL: bank.url },
+      () => undefined,
+    );
     for (let attempt = 0; attempt < 3; attempt += 1) await get(receipt);
     expect(new Set(ports).size).toBe(3);
   });
@@ -282,7 +286,7 @@ describe("certificates", () => {
   it("are requested with TLS 1.2 at telebirr, which refuses a newer hello", async () => {
     await using bank = await start();
     const env = { BANK_TELEBIRR_BASE_URL: bank.url, BANK_TELEBIRR_TLS_VERIFY: "false" };
-    await createBankHttpClient(telebirrEndpoint, env, () => undefined)(receipt);
+    await createBankHttpClient(telebirr.endpoints[0], env, () => undefined)(receipt);
     expect(protocols.at(-1)).toBe("TLSv1.2");
   });
 });
@@ -343,7 +347,7 @@ describe("settings of a bank", () => {
     expect(names("telebirr")).toContain("BANK_TELEBIRR_HANDSHAKE_MS");
     expect(names("boa").filter((name) => name.includes("HANDSHAKE"))).toEqual([]);
     const create = () =>
-      createBankHttpClient(telebirrEndpoint, { BANK_TELEBIRR_HANDSHAKE_MS: "99" }, () => undefined);
+      createBankHttpClient(telebirr.endpoints[0], { BANK_TELEBIRR_HANDSHAKE_MS: "99" }, () => undefined);
     expect(create).toThrow("BANK_TELEBIRR_HANDSHAKE_MS");
   });
 });

@@ -12,7 +12,7 @@ import type { BankEndpoint } from "./bank-endpoint.ts";
 import { BankUnavailable } from "./bank-failure.ts";
 import { createBankHttpClient } from "./bank-http-client.ts";
 import { createOpenConnection, freshConnections } from "./racing-connections.ts";
-import { telebirrEndpoint } from "./telebirr/telebirr-endpoint.ts";
+import { bank as telebirr } from "./telebirr/telebirr-bank.ts";
 
 const endpoint: BankEndpoint = {
   ...testEndpoint,
@@ -185,7 +185,7 @@ describe.each([
       ...(isTunnelled && { BANK_TELEBIRR_PROXY_URL: proxy.url }),
     };
     const request = { path: "/receipt", documentStatuses: [200], signal: new AbortController().signal };
-    const outcome = await createBankHttpClient(telebirrEndpoint, env, () => {})(request).catch(
+    const outcome = await createBankHttpClient(telebirr.endpoints[0], env, () => {})(request).catch(
       (error: unknown) => error,
     );
     expect(proxy.requests.length > 0).toBe(isTunnelled);
@@ -193,7 +193,7 @@ describe.each([
   }
 
   it("is raced", () => {
-    expect(telebirrEndpoint.connectionRace?.parallel).toBeGreaterThan(1);
+    expect(telebirr.endpoints[0].connectionRace?.parallel).toBeGreaterThan(1);
   });
 
   it("is refused with an untrusted certificate, and receives nothing", async () => {

@@ -90,7 +90,7 @@ const verifier: Rules = [
     "claim",
   ],
   [
-    /^packages\/banks\/src\/(?:bank-http-client|bank-endpoint|bank-failure|bank-relays|block-page|egress-proxy|known-hosts|racing-connections|staggered-race|relay|same-host-redirect|stale-lookup|usual-time|[\w-]+\/[\w-]+-client|[\w-]+\/[\w-]+-adapter|adapters|[\w-]+\/[\w-]+-endpoint)/,
+    /^packages\/banks\/src\/(?:bank-http-client|bank-endpoint|bank-failure|bank-relays|block-page|egress-proxy|known-hosts|racing-connections|staggered-race|relay|same-host-redirect|stale-lookup|usual-time|[\w-]+\/[\w-]+-protocol|adapters)/,
     "ask",
   ],
   [

@@ -1,7 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
-import { amharaEndpoint } from "./amhara-endpoint.ts";
 import { createAmharaIdentifiers } from "./amhara-identifiers.ts";
 
 const hosts = ["receipt.amharabank.com.et", "transaction.amharabank.com.et"];
@@ -35,9 +34,16 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ።",
     },
   },
-  endpoints: [amharaEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_AMHARA",
+      bankSetting: "BANK_AMHARA",
+      title: "Amhara Bank receipts",
+      baseUrl: "https://transaction.amharabank.com.et",
+      timeoutMs: 15_000,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "FT26278AM4T1" }),
   paysToOtherBanks: true,
-  loadAdapter: async (env, options) =>
-    (await import("./amhara-adapter.ts")).createAmharaAdapter(env, options),
 };

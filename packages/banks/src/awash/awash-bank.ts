@@ -1,6 +1,5 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
-import { awashEndpoint } from "./awash-endpoint.ts";
 import { createAwashIdentifiers } from "./awash-identifiers.ts";
 
 const hosts = ["awashpay.awashbank.com"];
@@ -44,7 +43,15 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ወይም የኪውአር ኮዱን ፎቶ ይላኩ።",
     },
   },
-  endpoints: [awashEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_AWASH",
+      bankSetting: "BANK_AWASH",
+      title: "Awash Bank receipts",
+      baseUrl: "https://awashpay.awashbank.com:8225",
+      timeoutMs: 15_000,
+      keepAlive: true,
+    },
+  ],
   examples: { ...examplesFrom({ reference: "2KIO3IANB3-5QT70R" }), slow: { reference: "2KIOJKSY13-5QT7SL" } },
-  loadAdapter: async (env, options) => (await import("./awash-adapter.ts")).createAwashAdapter(env, options),
 };

@@ -1,7 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
-import { boaEndpoint } from "./boa-endpoint.ts";
 import { createBoaIdentifiers } from "./boa-identifiers.ts";
 
 const hosts = ["cs.bankofabyssinia.com"];
@@ -40,7 +39,15 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ። ቁጥሩ `Transaction Reference` ከሚለው አጠገብ ነው።",
     },
   },
-  endpoints: [boaEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_BOA",
+      bankSetting: "BANK_BOA",
+      title: "Bank of Abyssinia slips",
+      baseUrl: "https://cs.bankofabyssinia.com",
+      timeoutMs: 15_000,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "FT26278QM4T1", suffix: "58203" }),
-  loadAdapter: async (env, options) => (await import("./boa-adapter.ts")).createBoaAdapter(env, options),
 };

@@ -1,11 +1,13 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
-import { cbeEndpoint, cbeLegacyEndpoint } from "./cbe-endpoints.ts";
 import { createCbeIdentifiers } from "./cbe-identifiers.ts";
 
 const hosts = ["apps.cbe.com.et", "mbreciept.cbe.com.et", "mb.cbe.com.et"];
 const hostSettings = ["BANK_CBE_BASE_URL", "BANK_CBE_LEGACY_BASE_URL"];
+
+/** The PDF host is slow: responses after 30 s and more have succeeded. */
+const timeoutMs = 30_000;
 
 export const bank: BankDefinition = {
   code: "cbe",
@@ -45,7 +47,24 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ወይም የኪውአር ኮዱን ፎቶ ይላኩ። ቁጥሩ `Reference No.` ከሚለው አጠገብ ነው።",
     },
   },
-  endpoints: [cbeEndpoint, cbeLegacyEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_CBE",
+      bankSetting: "BANK_CBE",
+      title: "CBE receipts by share token (JSON)",
+      baseUrl: "https://mb.cbe.com.et",
+      timeoutMs,
+      keepAlive: true,
+    },
+    {
+      hostSetting: "BANK_CBE_LEGACY",
+      bankSetting: "BANK_CBE",
+      title: "CBE receipts by FT reference (PDF)",
+      baseUrl: "https://apps.cbe.com.et:100",
+      timeoutMs,
+      keepAlive: true,
+    },
+  ],
   examples: {
     ...examplesFrom({ reference: "FT26278K3WQ8", suffix: "58471203" }),
     // Only the JSON has a status; a reversed payment has no PDF.
@@ -53,5 +72,4 @@ export const bank: BankDefinition = {
   },
   identifiersOfHolder: (reference, account) =>
     /^\d{8,}$/.test(account) ? { reference, suffix: account.slice(-8), phone: null } : undefined,
-  loadAdapter: async (env, options) => (await import("./cbe-adapter.ts")).createCbeAdapter(env, options),
 };

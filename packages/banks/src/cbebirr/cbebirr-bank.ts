@@ -1,7 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { telebirrReferenceDay } from "../telebirr/telebirr-reference-day.ts";
-import { cbebirrEndpoint } from "./cbebirr-endpoint.ts";
 import { createCbebirrIdentifiers } from "./cbebirr-identifiers.ts";
 
 const hosts = ["cbepay1.cbe.com.et"];
@@ -40,8 +39,16 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ። ቁጥሩ `Receipt Number` ከሚለው አጠገብ ነው።",
     },
   },
-  endpoints: [cbebirrEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_CBEBIRR",
+      bankSetting: "BANK_CBEBIRR",
+      title: "CBE Birr receipts",
+      baseUrl: "https://cbepay1.cbe.com.et",
+      // Other clients of this host use 20 to 70 s.
+      timeoutMs: 30_000,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "DJ541QK2M41", phone: "251912345678" }),
-  loadAdapter: async (env, options) =>
-    (await import("./cbebirr-adapter.ts")).createCbebirrAdapter(env, options),
 };

@@ -2,7 +2,6 @@ import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { branchReferenceDay } from "../reference-day.ts";
 import { isUnsupportedReference } from "../unsupported-banks.ts";
-import { dashenEndpoint } from "./dashen-endpoint.ts";
 import { createDashenIdentifiers } from "./dashen-identifiers.ts";
 
 /** Old messages have the two super app hosts. Those no longer respond, and their references work on the new host. */
@@ -42,8 +41,16 @@ export const bank: BankDefinition = {
       receipt: "ቁጥሩ `Transaction Reference` ከሚለው አጠገብ ነው። ሊንኩም ይሠራል።",
     },
   },
-  endpoints: [dashenEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_DASHEN",
+      bankSetting: "BANK_DASHEN",
+      title: "Dashen Bank receipt pages",
+      baseUrl: "https://receipts.dashenbanksc.com",
+      // A slow host: responses after 8 s and more occur.
+      timeoutMs: 15_000,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "387WDTS262780A7B" }),
-  loadAdapter: async (env, options) =>
-    (await import("./dashen-adapter.ts")).createDashenAdapter(env, options),
 };

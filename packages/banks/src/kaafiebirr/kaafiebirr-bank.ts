@@ -1,10 +1,11 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
-import { kaafiebirrEndpoint, kaafiebirrTransferEndpoint } from "./kaafiebirr-endpoints.ts";
 import { createKaafiebirrIdentifiers } from "./kaafiebirr-identifiers.ts";
 
 const hosts = ["receipt.ebirr.com", "transactioninfo.ebirr.com"];
 const hostSettings = ["BANK_KAAFIEBIRR_BASE_URL", "BANK_KAAFIEBIRR_TRANSFER_BASE_URL"];
+
+const timeoutMs = 15_000;
 
 export const bank: BankDefinition = {
   code: "kaafiebirr",
@@ -36,8 +37,23 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ።",
     },
   },
-  endpoints: [kaafiebirrEndpoint, kaafiebirrTransferEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_KAAFIEBIRR",
+      bankSetting: "BANK_KAAFIEBIRR",
+      title: "Kaafi eBirr receipts by link token",
+      baseUrl: "https://receipt.ebirr.com",
+      timeoutMs,
+      keepAlive: true,
+    },
+    {
+      hostSetting: "BANK_KAAFIEBIRR_TRANSFER",
+      bankSetting: "BANK_KAAFIEBIRR",
+      title: "Kaafi eBirr receipts by transfer id",
+      baseUrl: "https://transactioninfo.ebirr.com",
+      timeoutMs,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "q7Tz-Wm2_sLx9KbZ41hRd8" }),
-  loadAdapter: async (env, options) =>
-    (await import("./kaafiebirr-adapter.ts")).createKaafiebirrAdapter(env, options),
 };

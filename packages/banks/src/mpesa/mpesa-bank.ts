@@ -1,6 +1,5 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
-import { mpesaEndpoint } from "./mpesa-endpoint.ts";
 import { createMpesaIdentifiers } from "./mpesa-identifiers.ts";
 import { mpesaReferenceDay } from "./mpesa-reference-day.ts";
 
@@ -35,7 +34,16 @@ export const bank: BankDefinition = {
       receipt: "ቁጥሩ `TRANSACTION ID` ከሚለው አጠገብ ነው።",
     },
   },
-  endpoints: [mpesaEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_MPESA",
+      bankSetting: "BANK_MPESA",
+      title: "M-Pesa receipts",
+      baseUrl: "https://m-pesabusiness.safaricom.et",
+      // Other clients of this host use 25 to 60 s.
+      timeoutMs: 30_000,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "UJ57QK2M41" }),
-  loadAdapter: async (env, options) => (await import("./mpesa-adapter.ts")).createMpesaAdapter(env, options),
 };

@@ -2,7 +2,6 @@ import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { branchReferenceDay } from "../reference-day.ts";
 import { isUnsupportedReference } from "../unsupported-banks.ts";
-import { siinqeeEndpoint } from "./siinqee-endpoint.ts";
 import { createSiinqeeIdentifiers } from "./siinqee-identifiers.ts";
 
 const hosts = ["receipts.siinqeebank.com"];
@@ -48,8 +47,15 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ።",
     },
   },
-  endpoints: [siinqeeEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_SIINQEE",
+      bankSetting: "BANK_SIINQEE",
+      title: "Siinqee Bank receipt pages",
+      baseUrl: "https://receipts.siinqeebank.com:871",
+      timeoutMs: 15_000,
+      keepAlive: true,
+    },
+  ],
   examples: examplesFrom({ reference: "M10W2TB262780417" }, 7),
-  loadAdapter: async (env, options) =>
-    (await import("./siinqee-adapter.ts")).createSiinqeeAdapter(env, options),
 };

@@ -2,7 +2,6 @@ import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
 import { isCutFrom } from "./telebirr-code.ts";
-import { telebirrEndpoint } from "./telebirr-endpoint.ts";
 import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
@@ -54,8 +53,20 @@ export const bank: BankDefinition = {
       receipt: "ቁጥሩ `የክፍያ ቁጥር/Invoice No.` ከሚለው ሥር ነው። ሊንኩ እና የኪውአር ኮዱ ፎቶም ይሠራሉ።",
     },
   },
-  endpoints: [telebirrEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_TELEBIRR",
+      bankSetting: "BANK_TELEBIRR",
+      title: "telebirr receipt pages",
+      baseUrl: "https://transactioninfo.ethiotelecom.et",
+      timeoutMs: 15_000,
+      // Half of its connections never finish TLS, and a stalled one never recovers; the others take about 30 ms.
+      keepAlive: false,
+      // Rounds of 0.9, 1.8, 3.6 and 7.2 s: slow links get enough time, and all rounds fit into an attempt.
+      connectionRace: { parallel: 2, handshakeMs: 900, rounds: 4 },
+      // Responds to a TLS 1.3 hello with a protocol-version alert.
+      maxTlsVersion: "TLSv1.2",
+    },
+  ],
   examples: examplesFrom({ reference: "DJ57QK2M41" }),
-  loadAdapter: async (env, options) =>
-    (await import("./telebirr-adapter.ts")).createTelebirrAdapter(env, options),
 };

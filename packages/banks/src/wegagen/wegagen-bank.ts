@@ -1,7 +1,6 @@
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
 import { knownHosts } from "../known-hosts.ts";
 import { branchReferenceDay } from "../reference-day.ts";
-import { wegagenEndpoint } from "./wegagen-endpoint.ts";
 import { createWegagenIdentifiers } from "./wegagen-identifiers.ts";
 import { tokenParts } from "./wegagen-token.ts";
 
@@ -36,12 +35,19 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ።",
     },
   },
-  endpoints: [wegagenEndpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_WEGAGEN",
+      bankSetting: "BANK_WEGAGEN",
+      title: "Wegagen Bank receipts",
+      baseUrl: "https://transinfo.wegagenbanksc.com.et:8011",
+      timeoutMs: 15_000,
+      keepAlive: true,
+    },
+  ],
   examples: {
     ...examplesFrom({ reference: "204TBAW2627804171002DMBT" }),
     slow: { reference: "204TBAW2627804181002DMSL" },
   },
   paysToOtherBanks: true,
-  loadAdapter: async (env, options) =>
-    (await import("./wegagen-adapter.ts")).createWegagenAdapter(env, options),
 };

@@ -41,7 +41,7 @@ it.each([
   expect(files).toEqual([
     "bank-connections",
     "bank-http-client",
-    `${bank}-receipt-client`,
+    `${bank}-protocol`,
     "query-bank",
     "verify-receipt",
     "verify-receipt",

@@ -1,15 +1,5 @@
 import type { BankDefinition } from "../bank-definition.ts";
-import type { BankEndpoint } from "../bank-endpoint.ts";
 import { createLakebankIdentifiers } from "./lakebank-identifiers.ts";
-
-const endpoint: BankEndpoint = {
-  hostSetting: "BANK_LAKEBANK",
-  bankSetting: "BANK_LAKEBANK",
-  title: "Lake Bank receipts",
-  baseUrl: "https://receipts.lakebank.example",
-  timeoutMs: 10_000,
-  keepAlive: true,
-};
 
 export const bank: BankDefinition = {
   code: "lakebank",
@@ -33,7 +23,16 @@ export const bank: BankDefinition = {
       receipt: "ሊንኩን ይላኩ።",
     },
   },
-  endpoints: [endpoint],
+  endpoints: [
+    {
+      hostSetting: "BANK_LAKEBANK",
+      bankSetting: "BANK_LAKEBANK",
+      title: "Lake Bank receipts",
+      baseUrl: "https://receipts.lakebank.example",
+      timeoutMs: 10_000,
+      keepAlive: true,
+    },
+  ],
   examples: {
     success: { reference: "LAKE-20261121-XY" },
     notFound: { reference: "LAKE-20261121-NF" },
@@ -42,6 +41,4 @@ export const bank: BankDefinition = {
     slow: { reference: "LAKE-20261121-SL" },
     unrecognizable: { reference: "LAKE-20261121-GB" },
   },
-  loadAdapter: async (env, options) =>
-    (await import("./lakebank-adapter.ts")).createLakebankAdapter(endpoint, env, options),
 };

@@ -1,10 +1,10 @@
-import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { UnexpectedResponse } from "../bank-failure.ts";
-import type { GetFromBank } from "../bank-http-client.ts";
-import { saysNoSuchSiinqeeReceipt } from "./siinqee-receipt-parser.ts";
+import type { BankProtocol } from "../bank-protocol.ts";
+import { utf8Text } from "../utf8-text.ts";
+import { parseSiinqeeReceipt, saysNoSuchSiinqeeReceipt } from "./siinqee-receipt-parser.ts";
 
-export function createSiinqeeReceiptClient(get: GetFromBank) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+export const protocol: BankProtocol = {
+  fetchReceipt: async ([get], { reference }, signal) => {
     const { status, document } = await get({
       path: `/generate/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
@@ -15,5 +15,7 @@ export function createSiinqeeReceiptClient(get: GetFromBank) {
     if (saysNoSuchSiinqeeReceipt(document.body)) return { kind: "not_found" };
     if (status === 404) throw new UnexpectedResponse("the bank responded 404 with unknown text", document);
     return { kind: "document", document };
-  };
-}
+  },
+  parseReceipt: ({ body }, { reference }) =>
+    saysNoSuchSiinqeeReceipt(body) ? { kind: "not_found" } : parseSiinqeeReceipt(utf8Text(body), reference),
+};

@@ -1,11 +1,11 @@
-import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { UnexpectedResponse } from "../bank-failure.ts";
-import type { GetFromBank } from "../bank-http-client.ts";
-import { saysNoSuchWegagenTransaction } from "./wegagen-receipt-parser.ts";
+import type { BankProtocol } from "../bank-protocol.ts";
+import { utf8Text } from "../utf8-text.ts";
+import { parseWegagenReceipt, saysNoSuchWegagenTransaction } from "./wegagen-receipt-parser.ts";
 
-/** A 404 without the words for "no such transaction" may mean that the API has moved. */
-export function createWegagenReceiptClient(get: GetFromBank) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+export const protocol: BankProtocol = {
+  /** A 404 without the words for "no such transaction" may mean that the API has moved. */
+  fetchReceipt: async ([get], { reference }, signal) => {
     const { status, document } = await get({
       path: `/sms_wega/txn/${encodeURIComponent(reference)}`,
       headers: { Accept: "application/json" },
@@ -16,5 +16,6 @@ export function createWegagenReceiptClient(get: GetFromBank) {
     if (saysNoSuchWegagenTransaction(document.body)) return { kind: "not_found" };
     if (status === 404) throw new UnexpectedResponse("the bank responded 404 with unknown text", document);
     return { kind: "document", document };
-  };
-}
+  },
+  parseReceipt: ({ body }, { reference }) => parseWegagenReceipt(utf8Text(body), reference),
+};

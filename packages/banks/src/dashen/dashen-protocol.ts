@@ -1,10 +1,10 @@
-import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { UnexpectedResponse } from "../bank-failure.ts";
-import type { GetFromBank } from "../bank-http-client.ts";
-import { saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";
+import type { BankProtocol } from "../bank-protocol.ts";
+import { utf8Text } from "../utf8-text.ts";
+import { parseDashenReceipt, saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";
 
-export function createDashenReceiptClient(get: GetFromBank) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+export const protocol: BankProtocol = {
+  fetchReceipt: async ([get], { reference }, signal) => {
     const { status, document } = await get({
       path: `/receipt/${encodeURIComponent(reference)}`,
       headers: { Accept: "text/html,application/xhtml+xml" },
@@ -15,5 +15,7 @@ export function createDashenReceiptClient(get: GetFromBank) {
     if (saysNoSuchDashenReceipt(document.body)) return { kind: "not_found" };
     if (status === 400) throw new UnexpectedResponse("the bank responded 400 with unknown text", document);
     return { kind: "document", document };
-  };
-}
+  },
+  parseReceipt: ({ body }, { reference }) =>
+    saysNoSuchDashenReceipt(body) ? { kind: "not_found" } : parseDashenReceipt(utf8Text(body), reference),
+};

@@ -1,10 +1,12 @@
 import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { BankUnavailable, UnexpectedResponse } from "../bank-failure.ts";
 import type { BankResponse, GetFromBank } from "../bank-http-client.ts";
-import { looseText } from "../utf8-text.ts";
+import type { BankProtocol } from "../bank-protocol.ts";
+import { extractPdfText } from "../pdf-text.ts";
+import { looseText, utf8Text } from "../utf8-text.ts";
 import { isFtReference } from "./cbe-identifiers.ts";
-import { saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
-import { saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
+import { parseCbeJsonReceipt, saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
+import { parseCbePdfReceipt, saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
 
 /** Constants of the bank's public page; without them the host responds 400 "Missing Headers". */
 const appHeaders = {
@@ -17,19 +19,21 @@ const appHeaders = {
 
 const unknown404 = "the bank responded 404 with unknown text";
 
-export interface CbeHosts {
-  /** Receipts by share token. */
-  readonly current: GetFromBank;
-  /** Receipts by FT reference. */
-  readonly legacy: GetFromBank;
-}
-
-export function createCbeReceiptClient({ current, legacy }: CbeHosts) {
-  return async (identifiers: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> =>
+export const protocol: BankProtocol = {
+  /** By share token at the first host, by FT reference at the second. */
+  fetchReceipt: async ([current, legacy = current], identifiers, signal) =>
     isFtReference(identifiers.reference)
       ? readPdfResponse(await getPdf(legacy, identifiers, signal))
-      : readJsonResponse(await getJson(current, identifiers, signal));
-}
+      : readJsonResponse(await getJson(current, identifiers, signal)),
+  parseReceipt: async ({ body }, identifiers) => {
+    if (!isFtReference(identifiers.reference)) {
+      if (saysNoSuchCbeTransaction(body)) return { kind: "not_found" };
+      return parseCbeJsonReceipt(utf8Text(body), identifiers);
+    }
+    if (saysNoSuchCbeReceipt(body)) return { kind: "not_found" };
+    return parseCbePdfReceipt(await extractPdfText(body), identifiers);
+  },
+};
 
 function getPdf(legacy: GetFromBank, { reference, suffix }: ReceiptIdentifiers, signal: AbortSignal) {
   return legacy({

@@ -1,11 +1,11 @@
-import type { FetchOutcome, ReceiptIdentifiers } from "../bank-adapter.ts";
 import { BankUnavailable, UnexpectedResponse } from "../bank-failure.ts";
-import type { GetFromBank } from "../bank-http-client.ts";
-import { saysNoSuchAmharaTransaction } from "./amhara-receipt-parser.ts";
+import type { BankProtocol } from "../bank-protocol.ts";
+import { utf8Text } from "../utf8-text.ts";
+import { parseAmharaReceipt, saysNoSuchAmharaTransaction } from "./amhara-receipt-parser.ts";
 
-/** A 500 with the bank's own refusal means that there is no such receipt. Any other 500 is an outage. */
-export function createAmharaReceiptClient(get: GetFromBank) {
-  return async ({ reference }: ReceiptIdentifiers, signal: AbortSignal): Promise<FetchOutcome> => {
+export const protocol: BankProtocol = {
+  /** A 500 with the bank's own refusal means that there is no such receipt. Any other 500 is an outage. */
+  fetchReceipt: async ([get], { reference }, signal) => {
     const { status, document } = await get({
       path: `/${encodeURIComponent(reference)}`,
       headers: { Accept: "application/json" },
@@ -17,5 +17,6 @@ export function createAmharaReceiptClient(get: GetFromBank) {
     if (status === 500) throw new BankUnavailable("the bank responded with HTTP status 500");
     if (status === 404) throw new UnexpectedResponse("the bank responded 404 with unknown text", document);
     return { kind: "document", document };
-  };
-}
+  },
+  parseReceipt: ({ body }, { reference }) => parseAmharaReceipt(utf8Text(body), reference),
+};
