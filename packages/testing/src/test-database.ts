@@ -43,7 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = process.env[TEMPLATE_VARIABLE];
   if (adminUrl === undefined || template === undefined) throw new Error("run the tests with `npm test`");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await asAdmin(adminUrl, `create database ${name} template ${template}`);
+  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = databaseUrl(adminUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 5 });
   return {
