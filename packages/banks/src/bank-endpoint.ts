@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { isEscapedWell } from "@receipts/service-kit";
 import type { BankEnvironment } from "./bank-adapter.ts";
 import type { ConnectionRace } from "./racing-connections.ts";
 
@@ -199,14 +200,6 @@ function parseProxyUrl(text: string): string | undefined {
   if (url === null || url.protocol !== "http:") return undefined;
   const isBare = url.pathname === "/" && url.search === "" && url.hash === "";
   return isBare && isEscapedWell(url.username) && isEscapedWell(url.password) ? url.href : undefined;
-}
-
-function isEscapedWell(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function integer(min: number, max: number): (text: string) => number | undefined {

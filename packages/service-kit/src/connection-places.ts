@@ -34,8 +34,13 @@ const SUSPECT_EVERY_MS = 125;
  * with a call too, so that a few networks that hold calls back keep out no other.
  */
 const CLEARLY_MORE = 2;
-/** Only networks with so large a part of all places: many people share the address of a mobile operator. */
-const LARGE_PART = 1 / 16;
+/**
+ * Only networks with so large a part of all places. Many people share the address of a mobile operator: a crowd from very
+ * many addresses ends none of their calls.
+ */
+const LARGE_PART = 1 / 128;
+/** In place of a network, for the connections of proxies of ours. */
+const PROXIED = "";
 
 export interface ConnectionPlaces {
   add(socket: Socket): void;
@@ -44,7 +49,8 @@ export interface ConnectionPlaces {
 
 /**
  * Counts open connections. A network with too many loses its oldest without a call; a full server takes the place from
- * the network that has most. If neither has one to lose, the new connection is closed.
+ * the network that has most. If neither has one to lose, the new connection is closed. Proxies of ours, which stand for
+ * many clients, lose their oldest whose call has not arrived.
  */
 export function createConnectionPlaces(
   limits: ConnectionLimits,
@@ -54,21 +60,30 @@ export function createConnectionPlaces(
   const suspects = new Map<string, { readonly until: number; nextAt: number }>();
   let total = 0;
 
+  /** Of those that count as one client. */
   function fullest(): ReadonlySet<Socket> {
-    return [...networks.values()].reduce((most, sockets) => (sockets.size > most.size ? sockets : most));
+    return [...networks].reduce<ReadonlySet<Socket>>(
+      (most, [network, sockets]) => (network !== PROXIED && sockets.size > most.size ? sockets : most),
+      new Set(),
+    );
   }
 
   /** Returns false if the new connection is to be closed. */
-  function makeRoom(own: ReadonlySet<Socket>): boolean {
-    const isOverNetwork = own.size > limits.perNetwork;
+  function makeRoom(network: string, own: ReadonlySet<Socket>): boolean {
+    const isOverNetwork = network !== PROXIED && own.size > limits.perNetwork;
     if (!isOverNetwork && total <= limits.total) return true;
     limits.onClosed?.(isOverNetwork ? "network" : "total");
-    const crowd = isOverNetwork || networks.size === 0 ? own : fullest();
-    const least = Math.max(CLEARLY_MORE * Math.max(1, own.size), LARGE_PART * limits.total);
-    const hasClearlyMore = !isOverNetwork && crowd.size > least;
-    const oldest = oldestOf(crowd, hasClearlyMore ? ["none", "receiving", "handled"] : ["none"]);
+    const oldest = isOverNetwork ? oldestOf(own, ["none"]) : oldestOfFullest(network, own);
     oldest?.destroy();
     return oldest !== undefined;
+  }
+
+  function oldestOfFullest(network: string, own: ReadonlySet<Socket>): Socket | undefined {
+    const crowd = fullest();
+    const ownSize = network === PROXIED ? 1 : Math.max(1, own.size);
+    const least = Math.max(CLEARLY_MORE * ownSize, LARGE_PART * limits.total);
+    const states = crowd.size > least ? (["none", "receiving", "handled"] as const) : (["none"] as const);
+    return oldestOf(crowd, states) ?? oldestOf(networks.get(PROXIED) ?? new Set(), ["none", "receiving"]);
   }
 
   /** In the first of these states that a connection has. */
@@ -110,15 +125,16 @@ export function createConnectionPlaces(
       socket.destroy();
       return;
     }
-    const own = (network === undefined ? undefined : networks.get(network)) ?? new Set();
+    const counted = network ?? PROXIED;
+    const own = networks.get(counted) ?? new Set();
     total += 1;
-    if (network !== undefined) networks.set(network, own.add(socket));
+    networks.set(counted, own.add(socket));
     socket.once("close", () => {
       total -= 1;
       own.delete(socket);
-      if (network !== undefined && own.size === 0) networks.delete(network);
+      if (own.size === 0 && networks.get(counted) === own) networks.delete(counted);
     });
-    if (!makeRoom(own)) socket.destroy();
+    if (!makeRoom(counted, own)) socket.destroy();
   }
 
   return { add, suspect };

@@ -10,6 +10,7 @@ export * from "./run-service.ts";
 export * from "./secure-backends.ts";
 export * from "./service-gauges.ts";
 export * from "./service-metrics.ts";
+export { isEscapedWell } from "./setting-text.ts";
 export * from "./share-reading.ts";
 export * from "./time-limits.ts";
 export * from "./tls-fault.ts";

@@ -5,6 +5,15 @@ export type SettingText =
   | { readonly kind: "absent" }
   | { readonly kind: "fault"; readonly fault: string };
 
+/** Whether a part of a URL can be decoded: `%ff` alone is no UTF-8. */
+export function isEscapedWell(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads a setting from its variable, or from the file that `<NAME>_FILE` names, as container platforms provide secrets.
  * An empty variable counts as not set.

@@ -15,6 +15,8 @@ describe("the number of an account", () => {
   });
 
   it.each([
+    ["cbe", "1000412270936 - or pay to 1000999999999", /the number alone/],
+    ["boa", "12345/call", /the number alone/],
     ["cbe", "12345", /13 digits that begin with 1000/],
     ["cbe", "1001412270936", /13 digits/],
     ["cbe", "100041227093", /13 digits/],

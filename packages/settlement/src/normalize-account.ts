@@ -30,6 +30,11 @@ export function bareAccount(text: string): string {
   return text.replace(tail, "").replace(spacesAndDashes, "").replace(maskCharacters, "*");
 }
 
+/** Whether the normalized number is only a part of the text. */
+export function hasTextAfter(text: string): boolean {
+  return tail.test(text);
+}
+
 /** Whether a number from a user can be compared: unmasked, with digits, and of a sane length. */
 export function isUsableSettlementAccount(bank: BankCode, text: string): boolean {
   if (text.length > maxAccountLength || /\p{Cc}/u.test(text)) return false;

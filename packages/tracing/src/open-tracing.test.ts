@@ -36,6 +36,7 @@ describe("tracing without a collector", () => {
 describe("the settings of tracing", () => {
   it.each([
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "x-key=%ff"],
     ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
     ["OTEL_TRACES_SAMPLER_ARG", "all"],
   ])("refuse %s=%s", (name, value) => {

@@ -1,4 +1,4 @@
-import { secretSetting } from "@receipts/service-kit";
+import { isEscapedWell, secret } from "@receipts/service-kit";
 import { z } from "zod";
 import { noTracing, type Tracing } from "./tracing.ts";
 
@@ -8,7 +8,13 @@ export const tracingSettings = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("Collector for OTLP over HTTP, such as `http://collector:4318`; if unset, nothing is traced"),
-  OTEL_EXPORTER_OTLP_HEADERS: secretSetting("Headers for the collector, `name=value,name=value`").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .min(1)
+    .refine(isEscapedWell, "must have `%` only in escapes such as `%20`")
+    .transform(secret)
+    .optional()
+    .describe("Headers for the collector, `name=value,name=value`"),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "must be a number from 0 to 1")

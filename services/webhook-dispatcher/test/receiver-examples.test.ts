@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -91,7 +91,11 @@ interface Running {
   readonly child: ChildProcess;
 }
 
-async function run(example: Example, env: NodeJS.ProcessEnv): Promise<Running> {
+/** Resolves without a URL if the program has ended. */
+async function start(
+  example: Example,
+  env: NodeJS.ProcessEnv,
+): Promise<Omit<Running, "url"> & { readonly url: string | undefined }> {
   const { command, args } = example;
   let text = "";
   const child = spawn(command, args, { env: { PATH: process.env["PATH"], PORT: "0", ...env } });
@@ -103,10 +107,18 @@ async function run(example: Example, env: NodeJS.ProcessEnv): Promise<Running> {
       text += chunk;
     });
   }
-  const [origin] = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(text), {
+  const origin = () => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+  await until(() => origin() !== undefined || child.exitCode !== null, {
     what: `the address of ${args.join(" ")}`,
   });
-  return { url: `${origin}${example.path}`, printed: () => text, child };
+  const url = origin();
+  return { url: url && `${url}${example.path}`, printed: () => text, child };
+}
+
+async function run(example: Example, env: NodeJS.ProcessEnv): Promise<Running> {
+  const { url, ...started } = await start(example, env);
+  if (url === undefined) throw new Error(`the receiver has ended: ${started.printed()}`);
+  return { url, ...started };
 }
 
 const secret = newSigningSecret();
@@ -223,6 +235,24 @@ describe.each(Object.entries(examples))("the receiver %s", (name, example) => {
     it.skip(`is skipped: ${example.command} ${example.check.join(" ")} fails`, () => {});
     return;
   }
+
+  /** A command that should have read the secret may have failed. */
+  it("accepts nothing while its secret is empty, which anyone could sign with", async () => {
+    const { url, child, printed } = await start(example, { WEBHOOK_SECRET: "" });
+    if (url === undefined) expect(printed()).toMatch(/secret/i);
+    else {
+      const [id, timestamp] = ["whd_forged", String(nowSeconds())];
+      const signature = createHmac("sha256", "").update(`${id}.${timestamp}.${body}`).digest("base64");
+      const headers = {
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": `v1,${signature}`,
+      };
+      const { status } = await fetch(url, { method: "POST", headers, body });
+      expect(status).toBeGreaterThanOrEqual(400);
+      child.kill("SIGKILL");
+    }
+  });
 
   let receiver: Running;
   let folder: string;

@@ -80,6 +80,7 @@ describe("the Redis settings", () => {
     ["an invalid URL", { REDIS_URL: "redis://:canary@:x" }],
     ["a database that is not a number", { REDIS_URL: "redis://:canary@redis/main" }],
     ["a password with a stray percent sign", { REDIS_URL: "redis://:canary%@redis" }],
+    ["a password that is no text", { REDIS_URL: "redis://:canary%ff@redis" }],
     ["sentinels without a name", { REDIS_URL: "redis://r", REDIS_SENTINELS: "one:26379" }],
     ["a node without a port", { REDIS_URL: "redis://r", REDIS_CLUSTER_NODES: "one" }],
     ["a database in a cluster", { REDIS_URL: "redis://r/1", REDIS_CLUSTER_NODES: "one:7000" }],

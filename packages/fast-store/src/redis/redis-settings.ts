@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import {
   ConfigurationError,
   insecureBackendFault,
+  isEscapedWell,
   integerSetting,
   secret,
   secretSetting,
@@ -136,7 +137,7 @@ function tlsOptions(caFile: string | undefined): { readonly ca?: string } {
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.hostname === "" || !/^(?:\/\d{0,4})?$/.test(url.pathname)) return false;
-  return [url.username, url.password].every((part) => !/%(?![\da-f]{2})/i.test(part));
+  return isEscapedWell(url.username) && isEscapedWell(url.password);
 }
 
 function databaseOf(url: URL): number {

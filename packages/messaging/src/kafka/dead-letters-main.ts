@@ -1,4 +1,10 @@
-import { createLog, exitWithFault, readConfiguration, silentLog } from "@receipts/service-kit";
+import {
+  commonSettings,
+  createLog,
+  exitWithFault,
+  readConfiguration,
+  silentLog,
+} from "@receipts/service-kit";
 import { withTopicPrefix } from "../topic-prefix.ts";
 import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 import { createKafkaClient } from "./kafka-client.ts";
@@ -21,7 +27,7 @@ if (topic === undefined || (command !== "list" && command !== "replay")) {
 async function run(wanted: "list" | "replay", of: string): Promise<void> {
   try {
     const log = createLog({ service: "dead-letters", level: "warn" });
-    const config = readConfiguration(kafkaSettings, process.env);
+    const config = readConfiguration({ ...kafkaSettings, NODE_ENV: commonSettings.NODE_ENV }, process.env);
     const options = { connection: kafkaConnection(config), log };
     const prefix = config.KAFKA_TOPIC_PREFIX;
     if (wanted === "list") {

@@ -1,8 +1,9 @@
 import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
-import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import type { AuditActor } from "../audit/audit-log.ts";
 import { grantCreditsWithin } from "../credits/credit-repository.ts";
 import { endSessionsOfPerson } from "../sessions/session-repository.ts";
+import { endMembershipsOf } from "../members/member-access.ts";
 
 export interface Account {
   readonly id: string;
@@ -89,13 +90,7 @@ export async function claimAddress(
   if (account === undefined) return undefined;
   await client.query("delete from two_factors where person_id = $1", [account.id]);
   await endSessionsOfPerson(client, account.id);
-  const ended = await client.query<{ id: string; userId: string }>(
-    `update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null
-     returning id, user_id as "userId"`,
-    [account.id],
-  );
-  for (const { id: subject, userId } of ended.rows)
-    await recordAudit(client, { userId, actor, action: "member.removed", subject });
+  await endMembershipsOf(client, account.id, actor);
   await furnish(client, account, draft);
   return account;
 }

@@ -1,5 +1,6 @@
-import { inTransaction, type Pool, type Queryable } from "@receipts/database";
+import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { endMembershipsOf } from "../members/member-access.ts";
 import { disableAccount } from "./account-list.ts";
 import { eraseClosedAccount } from "./erase-closed-account.ts";
 
@@ -36,7 +37,7 @@ interface Unfinished {
 }
 
 /** Returns the unfinished work. If there is any, the account is only disabled. */
-async function closeAccount(client: Queryable, userId: string, actor: AuditActor): Promise<Unfinished> {
+async function closeAccount(client: PoolClient, userId: string, actor: AuditActor): Promise<Unfinished> {
   // Admissions lock this row: those in progress end first, and later ones see that the account is closed.
   await client.query("select from credit_accounts where user_id = $1 for update", [userId]);
   const unfinished = { requests: await countRequests(client, userId), receipts: 0 };
@@ -56,6 +57,7 @@ async function closeAccount(client: Queryable, userId: string, actor: AuditActor
   }
   if (!isOpen) return unfinished;
   await recordAudit(client, { userId, actor, action: "account.erased", subject: userId });
+  await endMembershipsOf(client, userId, actor);
   for (const statement of closing) await client.query(statement, [userId]);
   return unfinished;
 }
@@ -107,7 +109,6 @@ const closing: readonly string[] = [
   "update api_keys set name = '', metadata = '{}', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "update checkout_keys set name = '', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "delete from sessions where user_id = $1 or member_id in (select id from members where person_id = $1)",
-  "update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null",
   `update members set name = case when role = 'cashier' then '' end, pin_hash = null, removed_at = coalesce(removed_at, now())
     where user_id = $1 and person_id is distinct from user_id`,
   // Their credits are of no use to a closed account. Apart from the turns of their worker, which locks items first. As

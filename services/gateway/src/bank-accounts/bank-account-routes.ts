@@ -8,7 +8,7 @@ import {
   isId,
 } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
-import { accountNumberFault, canNamesAgree, normalizeAccount } from "@receipts/settlement";
+import { accountNumberFault, canNamesAgree } from "@receipts/settlement";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
@@ -88,7 +88,7 @@ function viewOf(account: BankAccount): BankAccountView {
   return {
     ...account,
     nameCanAgree: canNamesAgree([accountName, ...otherNames]),
-    numberFault: accountNumberFault(bank, normalizeAccount(bank, accountNumber)) ?? null,
+    numberFault: accountNumberFault(bank, accountNumber) ?? null,
   };
 }
 

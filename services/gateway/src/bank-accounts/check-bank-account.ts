@@ -1,4 +1,10 @@
-import { type BankAccountDraft, isBankCode, isSupportedBank, supportedBankCodes } from "@receipts/contracts";
+import {
+  type BankAccount,
+  type BankAccountDraft,
+  isBankCode,
+  isSupportedBank,
+  supportedBankCodes,
+} from "@receipts/contracts";
 import { accountNumberFault, isUsableSettlementAccount, normalizeAccount } from "@receipts/settlement";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { CheckedBankAccount } from "./bank-account-repository.ts";
@@ -18,14 +24,14 @@ export function checkBankAccount(draft: BankAccountDraft, { isSaved = false } = 
   const accountNumber = draft.accountNumber.trim();
   const normalizedNumber = normalizeAccount(bank, accountNumber);
   const fault = isUsableSettlementAccount(bank, accountNumber)
-    ? accountNumberFault(bank, normalizedNumber)
+    ? accountNumberFault(bank, accountNumber)
     : "must be a whole account or phone number, without a mask";
   if (fault !== undefined && !isSaved) throw invalidPayload([{ field: "accountNumber", message: fault }]);
   return { ...draft, bank, accountNumber, normalizedNumber };
 }
 
-/** `****0936`; shows fewer digits of a short number, so that most of it stays hidden. */
-export function maskedNumber(accountNumber: string): string {
-  const digits = accountNumber.replace(/\D/g, "");
+/** `****0936` of the number that receipts are compared with; fewer digits of a short one, so that most stays hidden. */
+export function maskedNumber({ bank, accountNumber }: Pick<BankAccount, "bank" | "accountNumber">): string {
+  const digits = normalizeAccount(bank, accountNumber).replace(/\D/g, "");
   return `****${digits.slice(digits.length >= 8 ? -4 : -2)}`;
 }

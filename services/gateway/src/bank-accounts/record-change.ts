@@ -33,7 +33,7 @@ export async function recordChange(
     before: before === undefined ? null : audited(before),
     after: after === undefined ? null : audited(after),
   });
-  const previous = before !== undefined && after !== undefined ? maskedNumber(before.accountNumber) : null;
+  const previous = before !== undefined && after !== undefined ? maskedNumber(before) : null;
   const { accountNumber, ...rest } = masked(account);
   await queueAccountWebhook(client, cause, userId, {
     event,
@@ -41,8 +41,9 @@ export async function recordChange(
   });
 }
 
-function masked({ bank, accountNumber, accountName, label, owner, otherNames }: BankAccount) {
-  return { bank, accountNumber: maskedNumber(accountNumber), accountName, label, owner, otherNames };
+function masked(account: BankAccount) {
+  const { bank, accountName, label, owner, otherNames } = account;
+  return { bank, accountNumber: maskedNumber(account), accountName, label, owner, otherNames };
 }
 
 /** The branch is a matter of the account: its webhook events do not have it. */

@@ -66,4 +66,15 @@ export interface ActiveCredential {
   readonly id: string;
   /** The present role of its person. */
   readonly role: Role;
+  /** Only of a session: its present branch. */
+  readonly branchId?: string | null;
+  /** Only of a session. */
+  readonly mustEnroll?: boolean;
+}
+
+/** Whether the caller may still do all that it could when its call began. */
+export function isUnchanged(caller: Caller, active: ActiveCredential | undefined): boolean {
+  if (active === undefined || active.role !== roleOf(caller)) return false;
+  if (active.branchId !== undefined && active.branchId !== caller.branchId) return false;
+  return active.mustEnroll !== true || caller.member?.mustEnroll === true;
 }

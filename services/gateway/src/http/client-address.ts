@@ -21,8 +21,15 @@ export function connectionNetwork(app: Express): (peer: string | undefined) => s
   const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
   return (peer) => {
     const address = addressIn(peer);
-    return address === undefined || isTrusted(address, 0) ? undefined : networkOf(address);
+    return address === undefined || isTrusted(address, 0) ? undefined : siteOf(address);
   };
+}
+
+/** Providers give a customer up to a /56 of IPv6 addresses: each connection could come from another /64. */
+function siteOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [first, second, third, fourth = "0"] = firstGroups(address).split(":");
+  return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) >> 8).toString(16)}::/56`;
 }
 
 function networkOf(address: string): string {

@@ -38,7 +38,7 @@ function aWatcher(options: { readonly failures?: number } = {}) {
       queries.push(ids);
       failures -= 1;
       if (failures >= 0) throw new Error("the database is away");
-      return new Map(ids.filter((id) => !ended.has(id)).map((id) => [id, "owner"]));
+      return new Map(ids.filter((id) => !ended.has(id)).map((id) => [id, { id, role: "owner" }]));
     },
   });
   const watch: typeof watcher.watch = (...args) => {

@@ -1,12 +1,11 @@
-import type { Role } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
-import { type Caller, credentialId, roleOf } from "./caller.ts";
+import { type ActiveCredential, type Caller, credentialId, isUnchanged } from "./caller.ts";
 import { createSharedPoller } from "./shared-poller.ts";
 
 export interface CredentialWatcher {
   /**
-   * Calls `ended` once when the caller's key or session has ended, or its person has another role. The returned function
-   * stops watching.
+   * Calls `ended` once when the caller's key or session has ended, or its person may do less or other things. The returned
+   * function stops watching.
    */
   watch(caller: Caller, ended: () => void): () => void;
 }
@@ -16,8 +15,8 @@ export interface CredentialWatcher {
  * query a second for all of this process.
  */
 export function createCredentialWatcher(deps: {
-  /** Returns the keys and sessions that are still accepted, with the present roles. */
-  readonly findActive: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+  /** Returns the keys and sessions that are still accepted. */
+  readonly findActive: (ids: readonly string[]) => Promise<ReadonlyMap<string, ActiveCredential>>;
   readonly log: Log;
   readonly everyMs?: number;
 }): CredentialWatcher {
@@ -25,15 +24,15 @@ export function createCredentialWatcher(deps: {
     everyMs: deps.everyMs,
     find: async (ids) => {
       const active = await deps.findActive(ids);
-      return new Map(ids.map((id) => [id, active.get(id) ?? ("ended" as const)]));
+      return new Map(ids.map((id) => [id, { active: active.get(id) }]));
     },
     // A database error says nothing about the key.
     onError: (error) => deps.log.warn("credential_watch.failed", { error }),
   });
   return {
     watch: (caller, ended) => {
-      const stop = poller.follow(credentialId(caller), (role) => {
-        if (role === roleOf(caller)) return;
+      const stop = poller.follow(credentialId(caller), ({ active }) => {
+        if (isUnchanged(caller, active)) return;
         stop();
         ended();
       });

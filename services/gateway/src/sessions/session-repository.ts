@@ -54,6 +54,7 @@ export async function refreshSession(database: Queryable, id: string): Promise<v
 
 const hasNoTwoFactor =
   "not exists (select from two_factors f where f.person_id = m.person_id and f.confirmed_at is not null)";
+const mustEnroll = `(u.two_factor_required and m.person_id is not null and ${hasNoTwoFactor})`;
 
 /** Open sessions `s` with their account `u`, member `m` and till `t`. */
 const openSessions = `sessions s
@@ -75,7 +76,7 @@ export async function findOpenSession(
     text: `select s.id, s.user_id as "userId", s.expires_at as "expiresAt", coalesce(t.branch_id, m.branch_id) as "branchId",
                   json_build_object('id', m.id, 'personId', m.person_id, 'role', m.role, 'tillId', s.till_id,
                                     'isFresh', coalesce(s.confirmed_at, s.created_at) > now() - interval '${FRESH_MINUTES} min',
-                                    'mustEnroll', u.two_factor_required and m.person_id is not null and ${hasNoTwoFactor}) as member,
+                                    'mustEnroll', ${mustEnroll}) as member,
                   s.created_at as "signedInAt"
              from ${openSessions} and s.id = $1 and (s.till_id is null or t.token_hash = $2)`,
     values: [id, tillTokenHash],
@@ -86,14 +87,15 @@ export async function findOpenSession(
   return { ...session, member: { ...member, signedInAt } };
 }
 
-/** Those that are still accepted, with the present role of their person. */
+/** Those that are still accepted, as they are now. */
 export async function findOpenSessions(
   database: Queryable,
   ids: readonly string[],
 ): Promise<ActiveCredential[]> {
   const { rows } = await database.query<ActiveCredential>({
     name: "find_open_sessions",
-    text: `select s.id, m.role from ${openSessions} and s.id = any($1)`,
+    text: `select s.id, m.role, coalesce(t.branch_id, m.branch_id) as "branchId", ${mustEnroll} as "mustEnroll"
+             from ${openSessions} and s.id = any($1)`,
     values: [ids],
   });
   return rows;

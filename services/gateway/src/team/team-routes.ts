@@ -31,7 +31,13 @@ import { endSessionsOfCashier } from "../tills/cashier-repository.ts";
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
 import { invite } from "./invite.ts";
-import { endAccess, endManagement, readMemberAccess, revokeTillsOf, takeOverKeys } from "./member-access.ts";
+import {
+  endAccess,
+  endManagement,
+  readMemberAccess,
+  revokeTillsOf,
+  takeOverKeys,
+} from "../members/member-access.ts";
 import {
   findMember,
   findRole,

@@ -13,6 +13,7 @@ import type { Request, Response } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { requireActiveAfterWait } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
@@ -121,6 +122,7 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
     sendResult(response, "Verification accepted", await requireShiftPayment(pool, shift, waiting.id), 202);
     return;
   }
+  const startedAt = performance.now();
   const submitted = await submit({
     userId: caller.userId,
     caller,
@@ -138,6 +140,7 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
     traceparent: context.traceparent,
   });
   const { row, replayed } = submitted;
+  await requireActiveAfterWait(pool, request, startedAt);
   Object.assign(context.logFields, { replayed, verificationId: row.id, bank: command.bank });
   const hasEnded = isTerminal(row.processingStatus);
   const message = hasEnded ? "Receipt" : "Verification accepted";

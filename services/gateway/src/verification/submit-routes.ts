@@ -3,6 +3,7 @@ import { isTerminal, verificationRoutes, type verifyQuerySchema } from "@receipt
 import type { Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
 import type { z } from "zod";
+import { requireActiveAfterWait } from "../http/as-caller.ts";
 import { sendJson } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
@@ -61,6 +62,7 @@ export async function submitAndSend(
 ): Promise<Submitted> {
   const { requestId, traceparent, logFields } = contextOf(request);
   const caller = callerOf(request);
+  const startedAt = performance.now();
   const submitted = await submit({
     userId: caller.userId,
     caller,
@@ -73,6 +75,7 @@ export async function submitAndSend(
     traceparent,
   });
   const { row, replayed } = submitted;
+  await requireActiveAfterWait(pool, request, startedAt);
   Object.assign(logFields, { replayed, verificationId: row.id, bank: row.bank, cache: row.cacheStatus });
   send(response, submitted, { isLive, statusUrl: statusUrlOf(row.id), debug: query.debug === "true" });
   return submitted;

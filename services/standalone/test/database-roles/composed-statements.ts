@@ -44,7 +44,7 @@ import { exportPayments, searchPayments } from "../../../gateway/src/payments/se
 import { findSessionView } from "../../../gateway/src/sessions/session-view.ts";
 import * as signIn from "../../../gateway/src/sessions/sign-in-repository.ts";
 import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
-import * as memberAccess from "../../../gateway/src/team/member-access.ts";
+import * as memberAccess from "../../../gateway/src/members/member-access.ts";
 import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { leaseMessages } from "../../../gateway/src/telegram/message-repository.ts";

@@ -16,6 +16,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ["WEBHOOK_SECRET"]
 KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
+if len(KEY) < 16:
+    raise SystemExit("WEBHOOK_SECRET is not set")
 TOLERANCE_SECONDS = 300
 MAX_BODY_BYTES = 256 * 1024
 DATABASE = os.environ.get("WEBHOOK_DATABASE", "webhooks.sqlite")

@@ -56,7 +56,10 @@ final class WebhookController
         if (abs(time() - (int) $timestamp) > self::TOLERANCE_SECONDS) {
             return false;
         }
-        $key = base64_decode(substr(config('services.receipts.webhook_secret'), strlen('whsec_')), true);
+        $key = base64_decode(substr((string) config('services.receipts.webhook_secret'), strlen('whsec_')), true);
+        if ($key === false || strlen($key) < 16) {
+            throw new \RuntimeException('WEBHOOK_SECRET is not set');
+        }
         // The raw bytes: parsing and serializing JSON changes them.
         $signed = "$id.$timestamp." . $request->getContent();
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));

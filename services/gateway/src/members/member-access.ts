@@ -1,5 +1,6 @@
 import type { MemberAccess } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
+import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { endSessionsOf } from "../sessions/session-repository.ts";
 
 /** For a key `k`. */
@@ -65,6 +66,28 @@ export async function endManagement(client: PoolClient, userId: string, memberId
 export async function endAccess(client: PoolClient, userId: string, memberId: string): Promise<void> {
   await endManagement(client, userId, memberId);
   await endSessionsOf(client, userId, memberId);
+}
+
+/** Ends a person's memberships in others' accounts with everything that they give, and tells their audit logs. */
+export async function endMembershipsOf(
+  client: PoolClient,
+  personId: string,
+  actor: AuditActor,
+): Promise<void> {
+  const ofOthers = "person_id = $1 and user_id <> $1 and removed_at is null";
+  // As for a removal by the account. In one order, so that two of them do not wait for each other.
+  await client.query(
+    `select from users where id in (select user_id from members where ${ofOthers}) order by id for no key update`,
+    [personId],
+  );
+  const { rows } = await client.query<{ id: string; userId: string }>(
+    `update members set removed_at = now() where ${ofOthers} returning id, user_id as "userId"`,
+    [personId],
+  );
+  for (const { id, userId } of rows) {
+    await endAccess(client, userId, id);
+    await recordAudit(client, { userId, actor, action: "member.removed", subject: id });
+  }
 }
 
 /** Revokes the devices that the person enrolled, maybe an own one. */
