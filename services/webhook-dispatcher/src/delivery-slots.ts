@@ -41,6 +41,8 @@ interface HostState {
   /** Its last attempt got a quick response. */
   isQuick: boolean;
   readonly accounts: Map<string, AccountOnHostState>;
+  /** When its quiet accounts were looked for. */
+  lookedAt: number;
   /** Oldest first. */
   readonly waiting: Set<Waiter>;
 }
@@ -78,6 +80,7 @@ const FIRST_CAP = 2;
 const FIRST_HOST_CAP = 8;
 /** Accounts that used a host in this time share it: none holds more than half of its places. */
 const SHARED_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
 const MAX_TRACKED = 10_000;
 /** Leases of a responding target or host, as a multiple of its cap: the next attempt need not wait for the database. */
 const PREFETCH_FACTOR = 4;
@@ -123,10 +126,16 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     found.lastSeenAt = now();
     return found;
   };
-  /** Of so many places on the host, those that one account may hold. */
-  const shareOn = (host: HostState, places: number) => {
+  /** Looked for now and then only: thousands of accounts may share a host. */
+  const forgetQuietAccounts = (host: HostState) => {
+    if (now() - host.lookedAt < LOOK_EVERY_MS) return;
+    host.lookedAt = now();
     for (const [userId, { reserved, lastSeenAt }] of host.accounts)
       if (reserved === 0 && now() - lastSeenAt > SHARED_MS) host.accounts.delete(userId);
+  };
+  /** Of so many places on the host, those that one account may hold. */
+  const shareOn = (host: HostState, places: number) => {
+    forgetQuietAccounts(host);
     return host.accounts.size > 1 ? Math.ceil(places / 2) : places;
   };
   const activeOn = (host: HostState, { userId }: TargetState) => host.accounts.get(userId)?.active ?? 0;
@@ -183,7 +192,9 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       perAccountOnHost: new Map(busy.map(([name, host]) => [name, shareOn(host, leasesOn(host))])),
       targets: targetCapacities(),
       onHosts: busy.flatMap(([host, { accounts: onHost }]) =>
-        [...onHost].map(([userId, { reserved }]) => ({ host, userId, leases: reserved })),
+        [...onHost]
+          .filter(([, { reserved }]) => reserved > 0)
+          .map(([userId, { reserved }]) => ({ host, userId, leases: reserved })),
       ),
     };
   };
@@ -262,7 +273,7 @@ function evictIdle(all: Map<string, { readonly reserved: number }>): void {
 function newHost(cap: number): HostState {
   return {
     ...{ reserved: 0, active: 0, cap, isQuick: false },
-    ...{ waiting: new Set(), accounts: new Map() },
+    ...{ waiting: new Set(), accounts: new Map(), lookedAt: 0 },
     lastEndedAt: Number.NEGATIVE_INFINITY,
   };
 }
