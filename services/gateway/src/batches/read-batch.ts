@@ -82,8 +82,10 @@ function createSlices(turns: Turns, owner: string, signal: AbortSignal) {
         startedAt = performance.now();
         started();
         await ended;
-        spend(performance.now() - startedAt);
-        await pause(REST_MS);
+        const spentMs = performance.now() - startedAt;
+        spend(spentMs);
+        // One item can take several slices.
+        await pause((REST_MS * Math.max(spentMs, SLICE_MS)) / SLICE_MS);
       };
       turns.take(owner, slice, signal).catch(left);
     });
