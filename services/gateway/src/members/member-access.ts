@@ -74,14 +74,16 @@ export async function endMembershipsOf(
   personId: string,
   actor: AuditActor,
 ): Promise<void> {
-  const ofOthers = "person_id = $1 and user_id <> $1 and removed_at is null";
   // As for a removal by the account. In one order, so that two of them do not wait for each other.
   await client.query(
-    `select from users where id in (select user_id from members where ${ofOthers}) order by id for no key update`,
+    `select from users
+      where id in (select user_id from members where person_id = $1 and user_id <> $1 and removed_at is null)
+      order by id for no key update`,
     [personId],
   );
   const { rows } = await client.query<{ id: string; userId: string }>(
-    `update members set removed_at = now() where ${ofOthers} returning id, user_id as "userId"`,
+    `update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null
+     returning id, user_id as "userId"`,
     [personId],
   );
   for (const { id, userId } of rows) {
