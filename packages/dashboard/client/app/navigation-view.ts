@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 import { icon } from "../elements/icon.ts";
 import { count } from "../format/money.ts";
 import type { App } from "./app-context.ts";
@@ -25,26 +26,30 @@ export function navigationView(navigation: Navigation): TemplateResult {
 
 function groupView(group: NavGroup, { pages, current, app, reviews }: Navigation): TemplateResult {
   const role = app.session?.member.role;
-  // Until the role is known, only what every role opens.
   const listed = pages.filter(
-    (page) =>
-      page.nav?.group === group && (role === undefined ? page.roles === undefined : mayOpen(page, role)),
+    (page) => page.nav?.group === group && (role === undefined || mayOpen(page, role)),
   );
+  // Their places are kept until the role is known: no entry moves below the pointer of the one who is about to press it.
+  const isReserved = (page: Page) => role === undefined && page.roles !== undefined;
   const title = app.shared.groups[group];
   if (listed.length === 0) return html``;
-  return html`<p class="group" id=${`group-${group}`}>${title}</p>
+  return html`<p class=${`group ${listed.every(isReserved) ? "reserved" : ""}`} id=${`group-${group}`}>${title}</p>
     <ul aria-labelledby=${`group-${group}`}>
-      ${listed.map((page) => {
-        const isHere = page.name === (current?.within ?? current?.name);
-        return html`<li>
-          <a href=${addressOfPage(page.path)} aria-current=${isHere ? "page" : "false"}
-            >${page.nav === undefined ? "" : icon(page.nav.icon)}<span>${page.title(app.language)}</span>${
-              page.nav?.hasCount === true && reviews !== undefined && reviews > 0
-                ? html`<span class="count">${count(reviews)}</span>`
-                : ""
-            }</a
-          >
-        </li>`;
-      })}
+      ${repeat(
+        listed,
+        ({ name }) => name,
+        (page) => {
+          const isHere = page.name === (current?.within ?? current?.name);
+          return html`<li class=${isReserved(page) ? "reserved" : ""}>
+            <a href=${addressOfPage(page.path)} aria-current=${isHere ? "page" : "false"}
+              >${page.nav === undefined ? "" : icon(page.nav.icon)}<span>${page.title(app.language)}</span>${
+                page.nav?.hasCount === true && reviews !== undefined && reviews > 0
+                  ? html`<span class="count">${count(reviews)}</span>`
+                  : ""
+              }</a
+            >
+          </li>`;
+        },
+      )}
     </ul>`;
 }

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { aMember, sessionCookie } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
-import { keepPicture, useChromium, type Visit } from "./chromium.ts";
-import { dialogOf, heading, visitDashboard } from "./dashboard-visits.ts";
+import { holdCalls } from "./api-calls.ts";
+import { browser, keepPicture, useChromium, type Visit, visit } from "./chromium.ts";
+import { dialogOf, heading, signInBrowser, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";
 import { expectToFit, violations, violationsInTheDark } from "./page-checks.ts";
 
@@ -58,6 +59,20 @@ const tableOf = ({ page }: Visit) => page.getByRole("table", { name: "Payments" 
 const rowsOf = (visited: Visit) => tableOf(visited).getByRole("row");
 
 describe("the payments", () => {
+  /** Entries that only some roles have come with the session: none may move another one below the pointer. */
+  it("open by the entry of the menu that is pressed while the session arrives", async () => {
+    const { page } = await visit(browser, wide);
+    await signInBrowser(page, system, shop.account);
+    const release = await holdCalls(page);
+    await page.goto(`${system.url}/dashboard`);
+    await page.getByRole("link", { name: "Payments", exact: true }).hover();
+    await page.mouse.down();
+    await release();
+    await page.locator(".account-name", { hasText: /./ }).waitFor();
+    await page.mouse.up();
+    await heading(page, "Payments");
+  });
+
   it("answer who paid 1,250 this morning in two actions: open the page, search", async () => {
     const visited = await visitDashboard(shop.account, "", wide);
     const { page, complaints } = visited;

@@ -161,10 +161,11 @@ describe("the cost in PostgreSQL", () => {
     expect((await pool.query("select from outbox")).rowCount).toBe(0);
   });
 
-  it("is one statement and 4,100 bytes of log for a cache hit", async () => {
+  it("is one statement and 4,150 bytes of log for a cache hit", async () => {
     const { statements: run, bytes } = await cheapestOfThree(1, () => hit(1));
     expect(run).toEqual([["admit_cached"], ["admit_cached"], ["admit_cached"]]);
-    expect(bytes).toBeLessThanOrEqual(4_100);
+    // 4,080 to 4,104: values have more or fewer digits.
+    expect(bytes).toBeLessThanOrEqual(4_150);
   });
 
   it("is no other statement for a submission that hits the cache", async () => {
