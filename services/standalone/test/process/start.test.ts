@@ -178,6 +178,7 @@ describe("a mistyped NODE_ENV", () => {
     "services/gateway/src/admin/main.ts",
     "packages/database/src/migrate-main.ts",
     "packages/messaging/src/kafka/topics-main.ts",
+    "packages/messaging/src/kafka/dead-letters-main.ts",
   ])("ends the start of %s, which names the three values", async (main) => {
     const root = path.join(import.meta.dirname, "../../../..");
     const env = {
@@ -190,6 +191,7 @@ describe("a mistyped NODE_ENV", () => {
       "--conditions=source",
       path.join(root, main),
       ...(main.includes("admin") ? ["user", "list"] : []),
+      ...(main.includes("dead-letters") ? ["list", "verify.requested"] : []),
     ];
     const started = promisify(execFile)(process.execPath, args, { env, cwd: root });
     await expect(started).rejects.toMatchObject({
