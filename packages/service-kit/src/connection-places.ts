@@ -60,7 +60,7 @@ export function createConnectionPlaces(
   const suspects = new Map<string, { readonly until: number; nextAt: number }>();
   let total = 0;
 
-  /** Of those that count as one client. */
+  /** The largest network that counts as one client. */
   function fullest(): ReadonlySet<Socket> {
     return [...networks].reduce<ReadonlySet<Socket>>(
       (most, [network, sockets]) => (network !== PROXIED && sockets.size > most.size ? sockets : most),

@@ -15,7 +15,7 @@ const KNOWN = ["connections", "uploads", "files", "statements", "lists", "passwo
 const chosen = KNOWN.filter((attack) => process.argv.includes(attack));
 const ATTACKS = chosen.length === 0 ? KNOWN : chosen;
 const PER_SECOND = 40;
-/** Of a side of a round: its p95 is that of 20 calls. */
+/** Calls on each side of a round: 20 of them are slower than the p95. */
 const TOTAL = 400;
 /** From the start of an attack to the measurement. */
 const ONSET_MS = 2_000;

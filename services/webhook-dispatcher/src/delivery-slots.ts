@@ -126,14 +126,14 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
     found.lastSeenAt = now();
     return found;
   };
-  /** Looked for now and then only: thousands of accounts may share a host. */
+  /** Runs once a second at most, because thousands of accounts may share a host. */
   const forgetQuietAccounts = (host: HostState) => {
     if (now() - host.lookedAt < LOOK_EVERY_MS) return;
     host.lookedAt = now();
     for (const [userId, { reserved, lastSeenAt }] of host.accounts)
       if (reserved === 0 && now() - lastSeenAt > SHARED_MS) host.accounts.delete(userId);
   };
-  /** Of so many places on the host, those that one account may hold. */
+  /** Returns how many of these places on the host one account may hold. */
   const shareOn = (host: HostState, places: number) => {
     forgetQuietAccounts(host);
     return host.accounts.size > 1 ? Math.ceil(places / 2) : places;

@@ -10,7 +10,7 @@ interface KafkaJsConnection {
   connect(): Promise<boolean>;
 }
 
-/** Of the length before each response. */
+/** Each response begins with its length. */
 const LENGTH_BYTES = 4;
 
 /**
