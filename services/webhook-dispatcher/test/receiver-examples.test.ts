@@ -236,34 +236,16 @@ describe.each(Object.entries(examples))("the receiver %s", (name, example) => {
     return;
   }
 
-  /** A command that should have read the secret may have failed. */
-  it("accepts nothing while its secret is empty, which anyone could sign with", async () => {
-    const { url, child, printed } = await start(example, { WEBHOOK_SECRET: "" });
-    if (url === undefined) expect(printed()).toMatch(/secret/i);
-    else {
-      const [id, timestamp] = ["whd_forged", String(nowSeconds())];
-      const signature = createHmac("sha256", "").update(`${id}.${timestamp}.${body}`).digest("base64");
-      const headers = {
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": `v1,${signature}`,
-      };
-      const { status } = await fetch(url, { method: "POST", headers, body });
-      expect(status).toBeGreaterThanOrEqual(400);
-      child.kill("SIGKILL");
-    }
-  });
-
   let receiver: Running;
   let folder: string;
+  let store: NodeJS.ProcessEnv;
   let inbox: Inbox;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), `${name}-inbox-`));
     const file = path.join(folder, "webhooks.sqlite");
     const files = path.join(folder, "webhooks");
-    receiver = await run(example, {
-      ...{ WEBHOOK_SECRET: secret, WEBHOOK_DATABASE: file, WEBHOOK_INBOX: files },
-    });
+    store = { WEBHOOK_DATABASE: file, WEBHOOK_INBOX: files };
+    receiver = await run(example, { ...store, WEBHOOK_SECRET: secret });
     // Creates the tables of receivers that create them on the first webhook.
     await post(signed());
     inbox = existsSync(files) ? openFolder(files) : openTables(file);
@@ -282,6 +264,24 @@ describe.each(Object.entries(examples))("the receiver %s", (name, example) => {
     });
     return response.status;
   };
+
+  /** A command that should have read the secret may have failed. */
+  it("accepts nothing while its secret is empty, which anyone could sign with", async () => {
+    const { url, child, printed } = await start(example, { ...store, WEBHOOK_SECRET: "" });
+    if (url === undefined) expect(printed()).toMatch(/secret/i);
+    else {
+      const [id, timestamp] = ["whd_forged", String(nowSeconds())];
+      const signature = createHmac("sha256", "").update(`${id}.${timestamp}.${body}`).digest("base64");
+      const headers = {
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": `v1,${signature}`,
+      };
+      const { status } = await fetch(url, { method: "POST", headers, body });
+      expect(status).toBeGreaterThanOrEqual(400);
+      child.kill("SIGKILL");
+    }
+  });
 
   it("accepts requests of the dispatcher's own client on a reused connection", async () => {
     const client = createGuardedClient({ allowPrivate: true });
