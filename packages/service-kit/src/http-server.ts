@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type CallState, type ConnectionLimits, createConnectionPlaces } from "./connection-places.ts";
 import { pause } from "./time-limits.ts";
+import { createUnreadPace, type UnreadLimits, unreadLimits } from "./unread-bodies.ts";
 import { createUnsentWatch, type UnsentLimits, unsentLimits } from "./unsent-bytes.ts";
 
 export interface HttpServer {
@@ -36,6 +37,8 @@ export interface ListenOptions {
   readonly bodyTimeoutMs?: number;
   /** Default: `READER_TIMEOUT_MS`. */
   readonly readerTimeoutMs?: number;
+  /** Default: `unreadLimits`. */
+  readonly unread?: UnreadLimits;
   /** Default: `unsentLimits`. */
   readonly unsent?: UnsentLimits;
   /** Default: none, for servers that no stranger reaches. */
@@ -149,6 +152,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   const calls = inTurn(handler, (socket) => places?.suspect(socket));
   const places = connections && createConnectionPlaces(connections, calls.stateOf);
   const unsent = createUnsentWatch(options.unsent ?? unsentLimits, connections);
+  const unread = createUnreadPace(options.unread ?? unreadLimits);
   const server = createServer(
     {
       requestTimeout: LONGEST_BODY_MS,
@@ -177,6 +181,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     }),
   );
   server.on("request", unsent.add);
+  server.on("request", unread.add);
   if (refusal !== undefined) {
     // A response in progress must not be written into. The newest response of a connection ends last.
     const newest = new WeakMap<Duplex, ServerResponse>();
@@ -201,6 +206,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
       if (graceMs > 0) await pause(graceMs);
       await closeServer(server, timeoutMs);
       unsent.stop();
+      unread.stop();
     },
   };
 }

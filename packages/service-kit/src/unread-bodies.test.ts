@@ -1,0 +1,80 @@
+import { connect, type Socket } from "node:net";
+import { until } from "@receipts/testing";
+import { listen } from "./http-server.ts";
+import type { UnreadLimits } from "./unread-bodies.ts";
+
+const MIB = 1024 * 1024;
+const host = "127.0.0.1";
+const unlimited: UnreadLimits = { bytes: 1_000 * MIB, everyMs: 1 };
+
+/** A server that refuses all bodies unread. */
+async function start(unread: UnreadLimits) {
+  const received: Socket[] = [];
+  const server = await listen(
+    (request, response) => {
+      received.push(request.socket);
+      response.writeHead(request.method === "GET" ? 200 : 429, { "content-length": 0 }).end();
+    },
+    { port: 0, host, unread },
+  );
+  const sockets: Socket[] = [];
+  const open = () => {
+    const socket = connect({ port: server.port, host });
+    socket.on("error", () => undefined);
+    sockets.push(socket);
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk));
+    return { socket, statuses: () => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status) };
+  };
+  return {
+    open,
+    /** Sends a body of so many bytes, the first of the connection. */
+    send(bytes: number) {
+      const { socket, statuses } = open();
+      socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n`);
+      let isSent = false;
+      socket.write(Buffer.alloc(bytes), () => (isSent = true));
+      return { socket, statuses, isSent: () => isSent };
+    },
+    bytesRead: () => received.reduce((sum, socket) => sum + socket.bytesRead, 0),
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await server.close({ timeoutMs: 1 });
+    },
+  };
+}
+
+it("reads the rest of a refused body slowly, whatever its client sends", async () => {
+  const [slow, fast] = [await start({ bytes: 0, everyMs: 1 }), await start(unlimited)];
+  const sent = [slow.send(64 * MIB), fast.send(64 * MIB)];
+  await until(() => sent.every(({ statuses }) => statuses()[0] === "429") && fast.bytesRead() > 64 * MIB);
+  expect(slow.bytesRead()).toBeLessThan(16 * MIB);
+  await Promise.all([slow.stop(), fast.stop()]);
+});
+
+it("reads it to its end, and then the connection's next call", async () => {
+  const server = await start({ bytes: 256 * 1024, everyMs: 1 });
+  const { socket, statuses, isSent } = server.send(16 * MIB);
+  await until(isSent);
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  await until(() => statuses().join() === "429,200");
+  await server.stop();
+});
+
+it("lets connections take turns: bodies that never end hold up no other", async () => {
+  const server = await start({ bytes: 64 * 1024, everyMs: 1 });
+  const sendWithoutEnd = () => {
+    const { socket, statuses } = server.open();
+    socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+    const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(MIB), Buffer.from("\r\n")]);
+    const more = () => {
+      if (!socket.destroyed) socket.write(chunk, more);
+    };
+    more();
+    return statuses;
+  };
+  const [before, { isSent }, after] = [sendWithoutEnd(), server.send(16 * MIB), sendWithoutEnd()];
+  await until(isSent);
+  expect([before(), after()]).toEqual([["429"], ["429"]]);
+  await server.stop();
+});
