@@ -152,7 +152,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   const calls = inTurn(handler, (socket) => places?.suspect(socket));
   const places = connections && createConnectionPlaces(connections, calls.stateOf);
   const unsent = createUnsentWatch(options.unsent ?? unsentLimits, connections);
-  const unread = createUnreadPace(options.unread ?? unreadLimits);
+  const unread = createUnreadPace(options.unread ?? unreadLimits, connections?.networkOf);
   const server = createServer(
     {
       requestTimeout: LONGEST_BODY_MS,
@@ -181,7 +181,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     }),
   );
   server.on("request", unsent.add);
-  server.on("request", unread.add);
+  server.prependListener("request", unread.add);
   if (refusal !== undefined) {
     // A response in progress must not be written into. The newest response of a connection ends last.
     const newest = new WeakMap<Duplex, ServerResponse>();

@@ -5,7 +5,8 @@ import type { UnreadLimits } from "./unread-bodies.ts";
 
 const MIB = 1024 * 1024;
 const host = "127.0.0.1";
-const unlimited: UnreadLimits = { bytes: 1_000 * MIB, everyMs: 1 };
+const attacker = "127.0.0.2";
+const unlimited: UnreadLimits = { bytesPerSecond: 100_000 * MIB, burstBytes: 1_000 * MIB };
 
 /** A server that refuses all bodies unread. */
 async function start(unread: UnreadLimits) {
@@ -15,11 +16,17 @@ async function start(unread: UnreadLimits) {
       received.push(request.socket);
       response.writeHead(request.method === "GET" ? 200 : 429, { "content-length": 0 }).end();
     },
-    { port: 0, host, unread },
+    {
+      ...{ port: 0, host, unread },
+      connections: {
+        ...{ total: 100, perNetwork: 100, networkOf: (address) => address },
+        onClosed: () => undefined,
+      },
+    },
   );
   const sockets: Socket[] = [];
-  const open = () => {
-    const socket = connect({ port: server.port, host });
+  const open = (localAddress: string = host) => {
+    const socket = connect({ port: server.port, host, localAddress });
     socket.on("error", () => undefined);
     sockets.push(socket);
     let text = "";
@@ -36,7 +43,10 @@ async function start(unread: UnreadLimits) {
       socket.write(Buffer.alloc(bytes), () => (isSent = true));
       return { socket, statuses, isSent: () => isSent };
     },
-    bytesRead: () => received.reduce((sum, socket) => sum + socket.bytesRead, 0),
+    bytesRead: (from: string = host) =>
+      received
+        .filter(({ remoteAddress }) => remoteAddress === from)
+        .reduce((sum, socket) => sum + socket.bytesRead, 0),
     async stop() {
       for (const socket of sockets) socket.destroy();
       await server.close({ timeoutMs: 1 });
@@ -45,7 +55,7 @@ async function start(unread: UnreadLimits) {
 }
 
 it("reads the rest of a refused body slowly, whatever its client sends", async () => {
-  const [slow, fast] = [await start({ bytes: 0, everyMs: 1 }), await start(unlimited)];
+  const [slow, fast] = [await start({ bytesPerSecond: 0, burstBytes: 0 }), await start(unlimited)];
   const sent = [slow.send(64 * MIB), fast.send(64 * MIB)];
   await until(() => sent.every(({ statuses }) => statuses()[0] === "429") && fast.bytesRead() > 64 * MIB);
   expect(slow.bytesRead()).toBeLessThan(16 * MIB);
@@ -53,7 +63,7 @@ it("reads the rest of a refused body slowly, whatever its client sends", async (
 });
 
 it("reads it to its end, and then the connection's next call", async () => {
-  const server = await start({ bytes: 256 * 1024, everyMs: 1 });
+  const server = await start({ bytesPerSecond: 200 * MIB, burstBytes: MIB });
   const { socket, statuses, isSent } = server.send(16 * MIB);
   await until(isSent);
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -61,10 +71,10 @@ it("reads it to its end, and then the connection's next call", async () => {
   await server.stop();
 });
 
-it("lets connections take turns: bodies that never end hold up no other", async () => {
-  const server = await start({ bytes: 64 * 1024, everyMs: 1 });
+it("gives each network its turn: thirty bodies of one that never end take no more than another's", async () => {
+  const server = await start({ bytesPerSecond: 100 * MIB, burstBytes: MIB });
   const sendWithoutEnd = () => {
-    const { socket, statuses } = server.open();
+    const { socket, statuses } = server.open(attacker);
     socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
     const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(MIB), Buffer.from("\r\n")]);
     const more = () => {
@@ -73,8 +83,13 @@ it("lets connections take turns: bodies that never end hold up no other", async 
     more();
     return statuses;
   };
-  const [before, { isSent }, after] = [sendWithoutEnd(), server.send(16 * MIB), sendWithoutEnd()];
-  await until(isSent);
-  expect([before(), after()]).toEqual([["429"], ["429"]]);
+  const endless = Array.from({ length: 30 }, sendWithoutEnd);
+  await until(() => endless.every((statuses) => statuses()[0] === "429"));
+  const before = server.bytesRead(attacker);
+  const honest = server.send(32 * MIB);
+  await until(() => server.bytesRead(host) > 32 * MIB);
+  expect(honest.statuses()).toEqual(["429"]);
+  // What had come before the response of the honest client counts too.
+  expect(server.bytesRead(attacker) - before).toBeLessThan(2 * 32 * MIB);
   await server.stop();
 });

@@ -1,81 +1,98 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
-/** For bodies whose call has its response: what all connections together may still send in each `everyMs`. */
+/** For bodies whose call has its response: what all connections together may still send. */
 export interface UnreadLimits {
-  readonly bytes: number;
-  readonly everyMs: number;
+  readonly bytesPerSecond: number;
+  /** Read at once after a rest. */
+  readonly burstBytes: number;
 }
 
-/** 8 MiB a second: a client that reads no response before it has sent a file of 25 MiB ends in some three seconds. */
-export const unreadLimits: UnreadLimits = { bytes: 84 * 1024, everyMs: 10 };
+const MIB = 1024 * 1024;
+/** A client that reads no response before it has sent a file of 25 MiB ends in about a second. */
+export const unreadLimits: UnreadLimits = { bytesPerSecond: 16 * MIB, burstBytes: 8 * MIB };
 
-/** What Node.js reads of a socket at least before it can be stopped. */
-const LEAST_READ = 64 * 1024;
+/** What Node.js reads at once. */
+const CHUNK = 64 * 1024;
+const LOOK_EVERY_MS = 5;
 
 /**
  * Lets clients send the rest of a body after its response, as many read no response before, but slowly. Node.js reads at
- * full speed, and its garbage collector would take the time of all other calls. Connections take turns.
+ * full speed, and its garbage collector would take the time of all other calls. Networks take turns, and within each its
+ * connections.
  */
-export function createUnreadPace({ bytes, everyMs }: UnreadLimits): {
-  readonly add: RequestListener;
-  readonly stop: () => void;
-} {
-  /** Connections that may send, and what each had sent at the last look. */
-  const sending = new Map<Socket, number>();
-  /** The first is next. */
-  const stopped = new Set<Socket>();
-  /** Negative after more was read than a turn allows. */
-  let left = bytes;
+export function createUnreadPace(
+  { bytesPerSecond, burstBytes }: UnreadLimits,
+  networkOf: (address: string | undefined) => string | undefined = () => undefined,
+): { readonly add: RequestListener; readonly stop: () => void } {
+  /** Bodies that wait for their turn, by network; the first is next. */
+  const waiting = new Map<string | Socket, Set<IncomingMessage>>();
+  /** Bytes that a body may still send before it waits again. */
+  const shares = new WeakMap<IncomingMessage, number>();
+  let left = burstBytes;
+  let refilledAt = performance.now();
   let looking: NodeJS.Timeout | undefined;
 
-  function look(): void {
-    left = Math.min(left + bytes, bytes);
-    for (const [socket, before] of sending) {
-      const sent = socket.bytesRead - before;
-      if (sent === 0) continue;
-      left -= sent;
-      sending.delete(socket);
-      socket.pause();
-      stopped.add(socket);
-    }
-    let places = Math.ceil(left / LEAST_READ);
-    for (const socket of stopped) {
-      if (places <= 0) break;
-      places -= 1;
-      go(socket);
-    }
+  function refill(): void {
+    const now = performance.now();
+    left = Math.min(left + ((now - refilledAt) * bytesPerSecond) / 1_000, burstBytes);
+    refilledAt = now;
   }
 
-  function go(socket: Socket): void {
-    stopped.delete(socket);
-    sending.set(socket, socket.bytesRead);
-    socket.resume();
+  /** One body of each network goes on, by an even share. */
+  function look(): void {
+    refill();
+    const networks = Math.min(waiting.size, Math.ceil(left / CHUNK));
+    const share = Math.max(left / networks, CHUNK);
+    for (const [network, [request]] of [...waiting].slice(0, Math.max(networks, 0))) {
+      if (request === undefined) continue;
+      leave(network, request);
+      const others = waiting.get(network);
+      if (others !== undefined) {
+        waiting.delete(network);
+        waiting.set(network, others);
+      }
+      shares.set(request, share);
+      request.resume();
+    }
+    if (waiting.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  }
+
+  function leave(network: string | Socket, request: IncomingMessage): void {
+    const bodies = waiting.get(network);
+    bodies?.delete(request);
+    if (bodies?.size === 0) waiting.delete(network);
   }
 
   function follow(request: IncomingMessage): void {
     const { socket } = request;
-    socket.pause();
-    stopped.add(socket);
-    looking ??= setInterval(look, everyMs).unref();
-    request.once("close", () => {
-      // The connection's next call is read as usual.
-      if (stopped.has(socket)) go(socket);
-      sending.delete(socket);
-      if (stopped.size + sending.size > 0) return;
-      clearInterval(looking);
-      looking = undefined;
+    const network = networkOf(socket.remoteAddress) ?? socket;
+    // Makes it ours: Node.js throws away, at full speed, the rest of a body of which nothing was read.
+    request.read(0);
+    request.on("data", (chunk: Buffer) => {
+      refill();
+      left -= chunk.length;
+      const share = (shares.get(request) ?? 0) - chunk.length;
+      shares.set(request, share);
+      if (share > 0 || (left > 0 && waiting.size === 0)) return;
+      request.pause();
+      const bodies = waiting.get(network) ?? new Set();
+      waiting.set(network, bodies.add(request));
+      looking ??= setInterval(look, LOOK_EVERY_MS).unref();
     });
+    request.once("close", () => leave(network, request));
   }
 
   return {
-    add: (request, response) =>
-      response.once("finish", () =>
-        // Node.js itself resumes the connection in between.
-        setImmediate(() => {
-          if (!request.complete && !request.destroyed) follow(request);
-        }),
-      ),
+    /** Comes before the handler, which may respond at once. */
+    add(request, response) {
+      // Before Node.js itself reads the rest.
+      response.once("prefinish", () => {
+        if (!request.complete && !request.destroyed) follow(request);
+      });
+    },
     stop: () => clearInterval(looking),
   };
 }
