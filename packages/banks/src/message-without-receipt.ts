@@ -2,6 +2,7 @@ import { type AskFor, type BankCode, isSupportedBank, isWallet } from "@receipts
 import type { BankEnvironment, ReadIdentifiers, SubmittedIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
 import { creditedBank, walletNamed } from "./credited-bank.ts";
+import { rememberLast } from "./remember-last.ts";
 import { maxSubmittedCharacters, readSubmittedText } from "./submitted-text.ts";
 
 const fieldNames = ["reference", "suffix", "phone"] as const;
@@ -59,13 +60,13 @@ function isNumberLike(word: string): boolean {
 /** `Ref: 2580000000` */
 const labelledDigits = /\b(?:ref|reference|receipt)(?: ?(?:no|number))?\.?:? ?\d{8,}/i;
 
-function isMessageWithoutNumber(text: string): boolean {
+const isMessageWithoutNumber = rememberLast((text: string): boolean => {
   const { prose } = readSubmittedText(text);
   const words = prose.split(/[^A-Za-z0-9*\u1200-\u135A]+/).filter((word) => word !== "");
   const hasMoney = /\b(?:ETB|Birr)\b|\bETB\s?\d|\d\s?Birr|ብር/i.test(prose);
   const hasNumber = labelledDigits.test(prose) || words.some(isNumberLike);
   return words.length >= 8 && hasMoney && !hasNumber;
-}
+});
 
 const throughSwitch = /\bvia\s{1,3}IPS\b/i;
 /** The bank that paid comes after one of these. */

@@ -1,3 +1,5 @@
+import { rememberLast } from "./remember-last.ts";
+
 /** Longer than any SMS with its link; checked before any search. */
 export const maxSubmittedCharacters = 2_000;
 
@@ -10,7 +12,7 @@ export interface SubmittedText {
 }
 
 /** Parses links as text and never fetches them. */
-export function readSubmittedText(text: string): SubmittedText {
+export const readSubmittedText = rememberLast((text: string): SubmittedText => {
   const links: URL[] = [];
   const rest: string[] = [];
   // `&amp;` appears in links that are copied from HTML.
@@ -26,7 +28,7 @@ export function readSubmittedText(text: string): SubmittedText {
     if (link !== undefined) links.push(link);
   }
   return { links, prose: rest.filter((word) => word !== "").join(" ") };
-}
+});
 
 /** Links in a list may have no space between them. */
 function withLinksApart(text: string): string {
@@ -111,11 +113,11 @@ export function inCapitals(text: string): string {
  * `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: removes labels and inner spaces. Several words need a digit among them:
  * `please check` would otherwise become a transaction id.
  */
-export function withoutLabels(prose: string): string {
+export const withoutLabels = rememberLast((prose: string): string => {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");
   const first = words.findIndex((word) => !isLabelWord(word));
   const meant = first < 0 ? [] : words.slice(first);
   const joined = meant.join("");
   if (meant.length > 1 && !/\d/.test(joined)) return "";
   return withoutLeadingPunctuation(withoutTrailingPunctuation(joined));
-}
+});
