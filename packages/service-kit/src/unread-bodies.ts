@@ -39,7 +39,7 @@ export function createUnreadPace(
     refilledAt = now;
   }
 
-  /** One body of each network goes on, by an even share. */
+  /** One body of each network continues, by an even share. */
   function look(): void {
     refill();
     const networks = Math.min(waiting.size, Math.ceil(left / CHUNK));

@@ -18,9 +18,11 @@ import type { Verification } from "./verification/build-verification.ts";
 const ENROLL_WINDOW_SECONDS = 15 * 60;
 /**
  * The limit of all addresses together, by that of one: 5,000 guesses with default settings. Even with a hundred open codes
- * a guesser with any number of addresses needs 25 years for an even chance.
+ * a guesser with a thousand addresses needs 13 years for an even chance.
  */
 const ENROLLING_ADDRESSES = 50;
+/** Of an address, beside the limit of all: those who use that up keep no other shop's device out. */
+const FIRST_ENROLLMENTS = 3;
 /** Openings of the page and sign-ins together: many times those of a busy counter. */
 const CALLS_PER_TILL = 120;
 /** A whole shop changes shift behind one address. */
@@ -56,6 +58,7 @@ export function buildTills(
       signIn: createSignInAtTill({ pool, hasher }),
       readEnrollment: guardedBody({ perAddress: enrollments }, requireSameOrigin),
       readSignIn: guardedBody({ perAddress: signIns }, requireSameOrigin),
+      firstEnrollments: createClientLimit(perWindow, "till-enroll-first", FIRST_ENROLLMENTS),
       enrollmentsAnywhere: perWindow(
         "till-enroll-anywhere",
         config.SIGN_IN_ATTEMPTS_PER_ADDRESS * ENROLLING_ADDRESSES,

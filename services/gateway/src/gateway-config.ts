@@ -89,7 +89,7 @@ export const gatewaySettings = {
   ),
   MAX_CONNECTIONS_PER_ADDRESS: integerSetting(
     { min: 1, max: 1_000_000, default: 2_048 },
-    "The same for one address (of IPv6: one /64) that is not in TRUSTED_PROXIES",
+    "The same for one address (of IPv6: one /56) that is not in TRUSTED_PROXIES",
   ),
   REGISTRATION: z
     .enum(["open", "invite", "closed"])
@@ -129,7 +129,7 @@ export const gatewaySettings = {
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL: integerSetting(
     { min: 1, max: 1_000_000, default: 20 },
-    "Sign-ins, registrations and password resets, each, for one email from one client address (of IPv6: one /64) in 15 minutes, right or wrong",
+    "Sign-ins, registrations and password resets, each, for one email from one client address (of IPv6: one /56) in 15 minutes, right or wrong",
   ),
   SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE: integerSetting(
     { min: 1, max: 1_000_000, default: 200 },

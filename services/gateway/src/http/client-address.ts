@@ -10,7 +10,7 @@ export function clientAddress(request: Request): string | null {
   return addressIn(request.ip) ?? addressIn(request.socket.remoteAddress) ?? null;
 }
 
-/** The address that limits count: a customer of a provider can choose from a /64 of IPv6 addresses. */
+/** The address that limits count. */
 export function clientNetwork(request: Request): string {
   const address = clientAddress(request);
   return address === null ? "unknown" : networkOf(address);
@@ -21,19 +21,15 @@ export function connectionNetwork(app: Express): (peer: string | undefined) => s
   const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
   return (peer) => {
     const address = addressIn(peer);
-    return address === undefined || isTrusted(address, 0) ? undefined : siteOf(address);
+    return address === undefined || isTrusted(address, 0) ? undefined : networkOf(address);
   };
 }
 
-/** Providers give a customer up to a /56 of IPv6 addresses: each connection could come from another /64. */
-function siteOf(address: string): string {
+/** Providers give a customer up to a /56 of IPv6 addresses: each call could come from another one, or another /64. */
+function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [first, second, third, fourth = "0"] = firstGroups(address).split(":");
   return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) >> 8).toString(16)}::/56`;
-}
-
-function networkOf(address: string): string {
-  return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { RequestHandler, Response } from "express";
 import { actorOf, recordAudit } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
-import { requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
+import { type ClientLimit, requireAttempt, tooManyAttempts } from "../http/attempt-limits.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -27,6 +27,8 @@ export interface DeviceRouteDeps {
   readonly readEnrollment: RequestHandler;
   readonly readSignIn: RequestHandler;
   /** For codes from all addresses. */
+  /** Beyond it, `enrollmentsAnywhere` counts. */
+  readonly firstEnrollments: ClientLimit;
   readonly enrollmentsAnywhere: RateLimiter;
   readonly perTill: RateLimiter;
   readonly perCashier: RateLimiter;
@@ -38,14 +40,16 @@ export function deviceRoutes(deps: DeviceRouteDeps): MountedRoute[] {
   return [enroll(deps), getTill(deps), signIn(deps)];
 }
 
-function enroll({ pool, devices, readEnrollment, enrollmentsAnywhere }: DeviceRouteDeps): MountedRoute {
+function enroll(deps: DeviceRouteDeps): MountedRoute {
+  const { pool, devices, readEnrollment, firstEnrollments, enrollmentsAnywhere } = deps;
   return {
     contract: contracts.enrollTill,
     readBody: readEnrollment,
     handler: async (request, response) => {
       const { code: typed } = parseWith(contracts.enrollTill.body, request.body);
       const code = codeIn(typed);
-      if (code !== undefined) await requireAttempt(enrollmentsAnywhere.consume("all"));
+      if (code !== undefined && !(await firstEnrollments(request)).allowed)
+        await requireAttempt(enrollmentsAnywhere.consume("all"));
       const { token, hash } = devices.newToken();
       const till =
         code === undefined
