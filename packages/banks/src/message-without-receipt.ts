@@ -2,8 +2,7 @@ import { type AskFor, type BankCode, isSupportedBank, isWallet } from "@receipts
 import type { BankEnvironment, ReadIdentifiers, SubmittedIdentifiers } from "./bank-adapter.ts";
 import type { BankDefinition } from "./bank-definition.ts";
 import { creditedBank, walletNamed } from "./credited-bank.ts";
-import { rememberLast } from "./remember-last.ts";
-import { maxSubmittedCharacters, readSubmittedText } from "./submitted-text.ts";
+import { maxSubmittedCharacters, readSubmittedText, rememberedForCall } from "./submitted-text.ts";
 
 const fieldNames = ["reference", "suffix", "phone"] as const;
 
@@ -60,7 +59,7 @@ function isNumberLike(word: string): boolean {
 /** `Ref: 2580000000` */
 const labelledDigits = /\b(?:ref|reference|receipt)(?: ?(?:no|number))?\.?:? ?\d{8,}/i;
 
-const isMessageWithoutNumber = rememberLast((text: string): boolean => {
+const isMessageWithoutNumber = rememberedForCall((text: string): boolean => {
   const { prose } = readSubmittedText(text);
   const words = prose.split(/[^A-Za-z0-9*\u1200-\u135A]+/).filter((word) => word !== "");
   const hasMoney = /\b(?:ETB|Birr)\b|\bETB\s?\d|\d\s?Birr|ብር/i.test(prose);

@@ -1,9 +1,13 @@
-import { rememberLast } from "./remember-last.ts";
+import { memoize } from "@receipts/service-kit";
 
 /** Longer than any SMS with its link; checked before any search. */
 export const maxSubmittedCharacters = 2_000;
 
 export const tooLongMessage = "is longer than 2,000 characters: send the reference, its link or one SMS";
+
+/** Every bank's reader asks the same of a call's texts: more than these are not kept. */
+export const rememberedForCall = <Value>(compute: (text: string) => Value) =>
+  memoize(compute, { maxEntries: 16 });
 
 /** A submitted field, split into its links and the rest. */
 export interface SubmittedText {
@@ -12,7 +16,7 @@ export interface SubmittedText {
 }
 
 /** Parses links as text and never fetches them. */
-export const readSubmittedText = rememberLast((text: string): SubmittedText => {
+export const readSubmittedText = rememberedForCall((text: string): SubmittedText => {
   const links: URL[] = [];
   const rest: string[] = [];
   // `&amp;` appears in links that are copied from HTML.
@@ -113,7 +117,7 @@ export function inCapitals(text: string): string {
  * `Ref. No: DB34 K9WQ 7X.` → `DB34K9WQ7X`: removes labels and inner spaces. Several words need a digit among them:
  * `please check` would otherwise become a transaction id.
  */
-export const withoutLabels = rememberLast((prose: string): string => {
+export const withoutLabels = rememberedForCall((prose: string): string => {
   const words = prose.split(/[\s:=#]+/).filter((word) => word !== "");
   const first = words.findIndex((word) => !isLabelWord(word));
   const meant = first < 0 ? [] : words.slice(first);

@@ -4,6 +4,7 @@ export { type ConnectionLimits, closedFor } from "./connection-places.ts";
 export * from "./health.ts";
 export * from "./http-server.ts";
 export * from "./log.ts";
+export * from "./memoize.ts";
 export * from "./open-socket.ts";
 export * from "./operations-server.ts";
 export * from "./run-service.ts";

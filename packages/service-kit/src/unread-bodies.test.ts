@@ -49,7 +49,7 @@ async function start(unread: UnreadLimits) {
         .reduce((sum, socket) => sum + socket.bytesRead, 0),
     async stop() {
       for (const socket of sockets) socket.destroy();
-      await server.close({ timeoutMs: 1 });
+      await server.close();
     },
   };
 }
@@ -89,7 +89,7 @@ it("gives each network its turn: thirty bodies of one that never end take no mor
   const honest = server.send(32 * MIB);
   await until(() => server.bytesRead(host) > 32 * MIB);
   expect(honest.statuses()).toEqual(["429"]);
-  // What had come before the response of the honest client counts too.
+  // Bytes from before the response of the honest client count too.
   expect(server.bytesRead(attacker) - before).toBeLessThan(2 * 32 * MIB);
   await server.stop();
 });

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 /** A client that reads no response before it has sent a file of 25 MiB ends in about a second. */
 export const unreadLimits: UnreadLimits = { bytesPerSecond: 16 * MIB, burstBytes: 8 * MIB };
 
-/** What Node.js reads at once. */
+/** Node.js reads so many bytes at once. */
 const CHUNK = 64 * 1024;
 const LOOK_EVERY_MS = 5;
 

@@ -1,7 +1,7 @@
+import { memoize } from "@receipts/service-kit";
 import { createConnectionPool } from "./connection-pool.ts";
 import { openGuardedSocket } from "./guarded-socket.ts";
 import { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";
-import { memoize } from "./memoize.ts";
 import { type PostAttempt, startPostAttempt } from "./post-attempt.ts";
 import { errorClassOf, type PostErrorClass, type PostOutcome } from "./post-outcome.ts";
 import type { LookupHost } from "./resolve-host.ts";

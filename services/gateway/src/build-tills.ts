@@ -21,7 +21,7 @@ const ENROLL_WINDOW_SECONDS = 15 * 60;
  * a guesser with a thousand addresses needs 13 years for an even chance.
  */
 const ENROLLING_ADDRESSES = 50;
-/** Of an address, beside the limit of all: those who use that up keep no other shop's device out. */
+/** The first ones of an address do not count for the limit of all, so that an attacker shuts out no other device. */
 const FIRST_ENROLLMENTS = 3;
 /** Openings of the page and sign-ins together: many times those of a busy counter. */
 const CALLS_PER_TILL = 120;

@@ -1,7 +1,8 @@
-const maxEntries = 1_000;
-
-/** Caches the results of `compute` for the last 1,000 texts. */
-export function memoize<Value>(compute: (text: string) => Value): (text: string) => Value {
+/** Caches the results of `compute` for the last texts. */
+export function memoize<Value>(
+  compute: (text: string) => Value,
+  { maxEntries = 1_000 }: { readonly maxEntries?: number } = {},
+): (text: string) => Value {
   const cache = new Map<string, Value>();
   return (text) => {
     const cached = cache.get(text);
