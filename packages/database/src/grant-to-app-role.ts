@@ -21,8 +21,6 @@ const FUNCTIONS = [
   "make_attempt_partitions(integer)",
   "drop_attempt_partitions(integer)",
   "refund_requests(text[],text[],integer)",
-  // Processes of the release before call it until they have stopped.
-  "refund_failed(text[],text[])",
   "has_unsure_letters(jsonb)",
   "register_environment_key(text,bytea,bytea[])",
   "new_ulid()",

@@ -11,8 +11,7 @@ interface Grants {
 
 const all = "all";
 
-/** The second is called by processes of the release before. */
-const refundFunctions = ["refund_requests(text[],text[],integer)", "refund_failed(text[],text[])"];
+const refunds = "refund_requests(text[],text[],integer)";
 
 /** Called at the start of each service. */
 const registerKey = "register_environment_key(text,bytea,bytea[])";
@@ -365,7 +364,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
     },
-    functions: [...refundFunctions, registerKey],
+    functions: [refunds, registerKey],
   },
   verifier: {
     tables: {
@@ -386,7 +385,6 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         // A trigger allows only topics of verifications.
         insert: ["topic", "key", "value", "headers", "available_at"],
         update: ["available_at"],
-        delete: all,
       },
       payment_totals: {
         select: ["user_id", "bucket", "bank", "decision", "payments", "amount_cents"],
@@ -482,7 +480,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         select: ["id", "user_id", "url", "types", "is_default", "enabled", "listening_until"],
       },
     },
-    functions: [...refundFunctions, registerKey],
+    functions: [refunds, registerKey],
   },
   dispatcher: {
     tables: {

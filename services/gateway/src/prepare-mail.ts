@@ -68,8 +68,6 @@ export function createPrepareMail(deps: {
         return { kind, link: page("webhooks") };
       case "owner_invited":
         return { kind, link: page("team") };
-      case "keys_changed":
-        return { kind, link: page("api-keys") };
       default:
         return { kind, link: signInPage };
     }

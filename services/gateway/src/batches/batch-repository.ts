@@ -195,8 +195,7 @@ export function batchFactsOf(row: BatchRow) {
     label: row.label,
     status: statusOf(row),
     total: row.total,
-    // Batches of an earlier release ended without the last two.
-    counts: inOrderOf(batchCountsSchema, { ...{ invalid: 0, repeated: 0 }, ...row.counts }),
+    counts: inOrderOf(batchCountsSchema, row.counts),
     createdAt: row.createdAt.toISOString(),
     canceledAt: row.canceledAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,

@@ -10,8 +10,7 @@ export type MailKind =
   | "two_factor_enabled"
   | "two_factor_disabled"
   | "account_closed"
-  | "owner_invited"
-  | "keys_changed";
+  | "owner_invited";
 
 interface MailText {
   readonly subject: string;
@@ -124,28 +123,6 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "ይህን የማያውቁ ከሆነ ግብዣውን ይሰርዙ ወይም ሰውየውን ያስወግዱ፦",
       ],
       link: "ቡድን",
-      after: [],
-    },
-  },
-  keys_changed: {
-    en: {
-      subject: "The rights of your keys have changed",
-      before: [
-        "A key now does no more than the person who made it, and ends when that person is removed.",
-        "Keys that developers made no longer read bank accounts, credits, metrics or reports, and decide no deposits. Keys of people who have left have stopped: take over those that your programs need. Checkout keys of owners and managers that decided deposits have the new scope deposits:resolve.",
-        "See who made each key, and revoke those that you do not know:",
-      ],
-      link: "API keys",
-      after: [],
-    },
-    am: {
-      subject: "የቁልፎችዎ ፈቃድ ተቀይሯል",
-      before: [
-        "ቁልፍ ከፈጠረው ሰው በላይ ምንም ማድረግ አይችልም፤ ሰውየው ሲወገድም ሥራውን ያቆማል።",
-        "አልሚዎች የፈጠሯቸው ቁልፎች የባንክ ሒሳቦችን፣ ክሬዲትን፣ መለኪያዎችንና ሪፖርቶችን አያነቡም፤ ስለ ክፍያዎችም አይወስኑም። የለቀቁ ሰዎች ቁልፎች ቆመዋል፤ ፕሮግራሞችዎ የሚያስፈልጓቸውን ይረከቡ። ስለ ክፍያዎች ይወስኑ የነበሩ የባለቤቶችና የሥራ አስኪያጆች የክፍያ ገጽ ቁልፎች deposits:resolve የሚል አዲስ ፈቃድ አላቸው።",
-        "እያንዳንዱን ቁልፍ ማን እንደፈጠረው ይመልከቱ፤ የማያውቋቸውንም ይሰርዙ፦",
-      ],
-      link: "የኤፒአይ ቁልፎች",
       after: [],
     },
   },

@@ -43,7 +43,6 @@ const groups = {
   two_factor_disabled: "notices",
   account_closed: "notices",
   owner_invited: "notices",
-  keys_changed: "notices",
 } as const satisfies Readonly<Record<MailKind, string>>;
 
 const limits = {

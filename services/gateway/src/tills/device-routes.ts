@@ -26,9 +26,9 @@ export interface DeviceRouteDeps {
   /** Checks the origin and the address's limit before the body. */
   readonly readEnrollment: RequestHandler;
   readonly readSignIn: RequestHandler;
-  /** For codes from all addresses. */
   /** Beyond it, `enrollmentsAnywhere` counts. */
   readonly firstEnrollments: ClientLimit;
+  /** For codes from all addresses. */
   readonly enrollmentsAnywhere: RateLimiter;
   readonly perTill: RateLimiter;
   readonly perCashier: RateLimiter;

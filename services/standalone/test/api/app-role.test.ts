@@ -116,7 +116,6 @@ describe("the services with one role that owns nothing", () => {
     expect(rows.filter(({ asOwner }) => asOwner).map(({ name }) => name)).toEqual([
       "drop_attempt_partitions",
       "make_attempt_partitions",
-      "refund_failed",
       "refund_requests",
       "register_environment_key",
     ]);
