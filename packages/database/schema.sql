@@ -11,6 +11,7 @@ begin
   return null;
 end $function$
 ;
+revoke execute on function add_account_holder from public;
 
 CREATE OR REPLACE FUNCTION public.aim_delivery()
  RETURNS trigger
@@ -23,6 +24,7 @@ begin
   return new;
 end $function$
 ;
+revoke execute on function aim_delivery from public;
 
 CREATE OR REPLACE FUNCTION public.batch_counts(batch text)
  RETURNS jsonb
@@ -111,6 +113,7 @@ begin
   return dropped;
 end $function$
 ;
+revoke execute on function drop_attempt_partitions from public;
 
 CREATE OR REPLACE FUNCTION public.drop_headers_of_origin()
  RETURNS trigger
@@ -198,6 +201,7 @@ begin
   return null;
 end $function$
 ;
+revoke execute on function keep_default_endpoint from public;
 
 CREATE OR REPLACE FUNCTION public.keep_never_due()
  RETURNS trigger
@@ -237,6 +241,7 @@ begin
   return made;
 end $function$
 ;
+revoke execute on function make_attempt_partitions from public;
 
 CREATE OR REPLACE FUNCTION public.new_ulid()
  RETURNS text
@@ -342,6 +347,7 @@ AS $function$
                           and p.erased_at is null and p.disabled_at is null)
 $function$
 ;
+revoke execute on function queue_telegram from public;
 
 CREATE OR REPLACE FUNCTION public.refund_requests(verification_ids text[], transaction_ids text[], unsure_limit integer)
  RETURNS bigint
@@ -402,6 +408,7 @@ AS $function$
   select count(*) from ledger
 $function$
 ;
+revoke execute on function refund_requests from public;
 
 CREATE OR REPLACE FUNCTION public.refuse_another_end()
  RETURNS trigger
@@ -514,6 +521,7 @@ begin
 end
 $function$
 ;
+revoke execute on function register_environment_key from public;
 
 CREATE OR REPLACE FUNCTION public.search_keys(account text, searched text)
  RETURNS bigint[]
@@ -568,6 +576,7 @@ begin
   return null;
 end $function$
 ;
+revoke execute on function tell_telegram_of_credits from public;
 
 CREATE OR REPLACE FUNCTION public.tell_telegram_of_deposit()
  RETURNS trigger
@@ -580,6 +589,7 @@ begin
   return null;
 end $function$
 ;
+revoke execute on function tell_telegram_of_deposit from public;
 
 CREATE OR REPLACE FUNCTION public.tell_telegram_of_verdict()
  RETURNS trigger
@@ -592,6 +602,7 @@ begin
   return null;
 end $function$
 ;
+revoke execute on function tell_telegram_of_verdict from public;
 
 CREATE OR REPLACE FUNCTION public.wait_for_booking(request text, attempt integer, share integer, next_look timestamp with time zone, attempts jsonb, first jsonb, message jsonb, requeue_seconds integer)
  RETURNS boolean

@@ -1,4 +1,3 @@
-import type { Queryable } from "./database-pool.ts";
 import { serviceRoles } from "./grant-to-service-roles.ts";
 import { serviceGrants } from "./service-grants.ts";
 
@@ -8,8 +7,13 @@ interface Part {
   readonly text: string;
 }
 
+/** A pool, or a transaction of Knex. */
+interface SqlReader {
+  query(sql: string): PromiseLike<{ readonly rows: readonly Part[] }>;
+}
+
 /** Tables of the schema, as `c`. Daily partitions are created and dropped all the time. */
-const isTable = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex%'
+const isTable = `c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex%'
   and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')`;
 
 /** Each reads one kind of thing from the catalogs, in a fixed order. */
@@ -17,11 +21,13 @@ const queries = {
   extensions: `
     select format('create extension %s;', extname) as text from pg_extension where extname <> 'plpgsql' order by extname`,
   functions: `
-    select pg_get_functiondef(p.oid) || ';' as text from pg_proc p
-     where p.pronamespace = 'public'::regnamespace order by p.proname`,
+    select pg_get_functiondef(p.oid) || ';'
+             || case when has_function_privilege('public', p.oid, 'execute') then ''
+                else format(E'\\nrevoke execute on function %s from public;', p.proname) end as text
+      from pg_proc p where p.pronamespace = current_schema()::regnamespace order by p.proname`,
   views: `
     select format(E'create view %s as\\n%s', c.relname, pg_get_viewdef(c.oid)) as text from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') order by c.relname`,
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('v', 'm') order by c.relname`,
   tables: `
     select c.relname as name,
            format(E'create table %s (\\n%s\\n)%s%s%s;', c.relname,
@@ -44,12 +50,12 @@ const queries = {
     select conrelid::regclass::text as name,
            format('alter table %s add constraint %s %s;', conrelid::regclass, conname, pg_get_constraintdef(oid)) as text
       from pg_constraint
-     where connamespace = 'public'::regnamespace and conrelid <> 0 and contype not in ('n', 't')
+     where connamespace = current_schema()::regnamespace and conrelid <> 0 and contype not in ('n', 't')
        and conrelid::regclass::text not like 'knex%'
      order by conname`,
   indexes: `
     select tablename as name, indexdef || ';' as text from pg_indexes
-     where schemaname = 'public' and tablename not like 'knex%'
+     where schemaname = current_schema() and tablename not like 'knex%'
        and indexname not in (select conname from pg_constraint) order by indexname`,
   triggers: `
     select c.relname as name,
@@ -62,16 +68,16 @@ const queries = {
     union all
     select tablename, format('create policy %s on %s as %s for %s to %s using (%s) with check (%s);',
                              policyname, tablename, permissive, cmd, array_to_string(roles, ', '), qual, with_check)
-      from pg_policies where schemaname = 'public'
+      from pg_policies where schemaname = current_schema()
      order by 1, 2`,
 } as const;
 
 /**
- * Describes the schema after all migrations, as text for reviewers and for a test: tables with their constraints,
- * indexes, triggers, policies, and what each service may do with them. It is no dump: it changes only with the schema.
+ * Describes the schema that is first in the search path, as text for reviewers and for comparison: tables with their
+ * constraints, indexes, triggers, policies, and the services' privileges. It is no dump: it changes only with the schema.
  */
-export async function describeSchema(database: Queryable): Promise<string> {
-  const read = async (kind: keyof typeof queries) => (await database.query<Part>(queries[kind])).rows;
+export async function describeSchema(database: SqlReader): Promise<string> {
+  const read = async (kind: keyof typeof queries) => (await database.query(queries[kind])).rows;
   const [extensions, functions, views, tables] = [
     await read("extensions"),
     await read("functions"),

@@ -1,12 +1,5 @@
+import { ConfigurationError } from "@receipts/service-kit";
 import type { Knex } from "knex";
-
-/** The role is missing, or has more privileges than the services need. */
-export class RoleUnusable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = new.target.name;
-  }
-}
 
 /** Functions that the services call; only the owner may call the others. Triggers need no privilege to run. */
 const FUNCTIONS = [
@@ -102,11 +95,11 @@ export async function requireOrdinaryRole(
     [role],
   );
   const [found] = rows;
-  if (found === undefined) throw new RoleUnusable(`${setting}: there is no role ${role}`);
+  if (found === undefined) throw new ConfigurationError([`${setting}: there is no role ${role}`]);
   if (found.powerful) {
-    throw new RoleUnusable(
+    throw new ConfigurationError([
       `${setting}: ${role} has all privileges of the migrating role, or more than any service needs, itself or as a member of another role; use a role without them`,
-    );
+    ]);
   }
 }
 
@@ -149,7 +142,7 @@ export async function requireNoMoreThan(
   const more = rows.map(({ may }) => may).filter((may) => !mayHave(may));
   if (more.length === 0) return;
   const shown = more.slice(0, 5).join(", ") + (more.length > 5 ? ` and ${more.length - 5} more` : "");
-  throw new RoleUnusable(
+  throw new ConfigurationError([
     `${setting}: ${role} has more privileges than it needs: ${shown}. Another role granted them, to ${role}, to a role that it is a member of, or to public; revoke them as that role`,
-  );
+  ]);
 }

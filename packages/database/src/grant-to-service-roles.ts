@@ -1,5 +1,6 @@
+import { ConfigurationError } from "@receipts/service-kit";
 import type { Knex } from "knex";
-import { RoleUnusable, requireNoMoreThan, requireOrdinaryRole } from "./grant-to-app-role.ts";
+import { requireNoMoreThan, requireOrdinaryRole } from "./grant-to-app-role.ts";
 import { serviceGrants } from "./service-grants.ts";
 
 export const serviceRoles = ["gateway", "verifier", "dispatcher"] as const;
@@ -23,7 +24,9 @@ export async function grantToServiceRoles(
     if (role === undefined) continue;
     const setting = `${service.toUpperCase()}_DATABASE_ROLE`;
     if (named.indexOf(role) !== named.lastIndexOf(role)) {
-      throw new RoleUnusable(`${setting}: ${role} is another service's role as well; give each its own`);
+      throw new ConfigurationError([
+        `${setting}: ${role} is another service's role as well; give each its own`,
+      ]);
     }
     await requireOrdinaryRole(database, setting, role);
     const grants = grantsOf(service);

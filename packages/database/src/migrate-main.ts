@@ -1,7 +1,6 @@
-import { ConfigurationError, exitWithFault, readConfiguration } from "@receipts/service-kit";
+import { exitWithFault, readConfiguration } from "@receipts/service-kit";
 import { asDatabaseFault } from "./database-fault.ts";
 import { checkDatabaseUrl } from "./database-url.ts";
-import { RoleUnusable } from "./grant-to-app-role.ts";
 import { migrate } from "./migrate.ts";
 import { migrationSettings } from "./migration-settings.ts";
 
@@ -24,7 +23,5 @@ try {
     if (role !== undefined) process.stdout.write(`Granted to ${role}: the privileges of the ${service}\n`);
   }
 } catch (error) {
-  exitWithFault(
-    error instanceof RoleUnusable ? new ConfigurationError([error.message]) : asDatabaseFault(error),
-  );
+  exitWithFault(asDatabaseFault(error));
 }

@@ -1,23 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { pause } from "@receipts/service-kit";
+import { ConfigurationError, pause } from "@receipts/service-kit";
 import knex, { type Knex } from "knex";
+import { describeSchema } from "./describe-schema.ts";
 import { grantToAppRole } from "./grant-to-app-role.ts";
 import { grantToServiceRoles, type ServiceRoles } from "./grant-to-service-roles.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
-/** The earlier migrations (`squashed`), and the files that replace them. */
-const squashedInto = ["0031_schema.sql", "0032_index_event_types_concurrently.sql"];
-const squashed =
-  `0001_accounts_and_keys 0002_verification_requests 0003_outbox_and_webhooks 0004_quarantined_documents
-  0005_people_and_audit 0006_keys_and_disabled_users 0007_ledger_order_and_reports 0008_profile_and_retention 0009_bank_uptime
-  0010_deliveries_and_attempts 0011_accept_path 0013_checkout 0014_credit_purchases 0015_attempts_at_banks 0016_other_names
-  0017_expectations 0018_deposit_reviews 0019_validate_deposit_reviews 0020_refund_of_failed_requests 0022_mail
-  0024_index_event_types_concurrently 0026_askers_in_vain 0027_tries_of_purchases 0028_validate_tries_of_purchases
-  0029_second_confirmation 0030_verdicts_go_where_they_belong`
-    .split(/\s+/)
-    .map((name) => `${name}.sql`);
+/** The last of the migrations that the files up to `squashedInto` replace. */
+const LAST_SQUASHED = "0114_without_releases_before.sql";
+const squashedInto = "0010_erasure.sql";
 /** Any number that is the same in every process that migrates. */
 export const MIGRATION_LOCK = 7_204_115;
 
@@ -27,10 +20,10 @@ interface SqlMigration {
 }
 
 /** Numbered, forward-only SQL files, in order. */
-async function readMigrations(): Promise<SqlMigration[]> {
-  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort();
+async function readMigrations(folder: string): Promise<SqlMigration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort();
   return await Promise.all(
-    names.map(async (name) => ({ name, sql: await readFile(path.join(MIGRATIONS_FOLDER, name), "utf8") })),
+    names.map(async (name) => ({ name, sql: await readFile(path.join(folder, name), "utf8") })),
   );
 }
 
@@ -68,37 +61,62 @@ export interface MigrateOptions {
   readonly appRole?: string | undefined;
   /** One role for each service, with the privileges of that service. */
   readonly roles?: ServiceRoles;
+  /** Default: our own. */
+  readonly folder?: string;
 }
 
 /**
  * Migrations of a newer release are fine: migrations only add. An unknown one among our own numbers means another
  * schema.
  */
-function refuseUnknownMigrations(completed: readonly string[], ours: readonly SqlMigration[]): void {
-  const known = new Set([...squashed, ...ours.map(({ name }) => name)]);
-  const newest = ours.at(-1)?.name ?? "";
-  const unknown = completed.filter((name) => !known.has(name) && name <= newest);
-  if (unknown.length > 0) throw new Error(`unknown migrations: ${unknown.join(", ")}`);
+function refuseUnknownMigrations(completed: readonly string[], ours: readonly string[]): void {
+  const newest = ours.at(-1) ?? "";
+  const unknown = completed.filter((name) => !ours.includes(name) && name <= newest);
+  if (unknown.length > 0) throw new ConfigurationError([`unknown migrations: ${unknown.join(", ")}`]);
 }
 
-/** A database with all squashed migrations already has what the replacing files create. */
-async function adoptSquashed(database: Knex, completed: readonly string[]): Promise<void> {
-  const isSquashed = squashed.some((name) => completed.includes(name));
-  if (!isSquashed || squashedInto.some((name) => completed.includes(name))) return;
-  const missing = squashed.filter((name) => !completed.includes(name));
-  if (missing.length > 0)
-    throw new Error(
-      `this database lacks ${missing.join(", ")}: migrate it with a release that has these files first`,
+/**
+ * Makes a database of the squashed migrations one of the files that replace them. It has their schema already, so only the
+ * list of migrations changes. Throws, and changes nothing, for any other schema.
+ */
+async function adoptSquashed(
+  database: Knex,
+  last: string,
+  replacing: readonly SqlMigration[],
+): Promise<void> {
+  if (last !== LAST_SQUASHED)
+    throw new ConfigurationError([
+      `this database is at ${last}, and only one at ${LAST_SQUASHED} can be migrated: bring it there with a version that has that file first`,
+    ]);
+  await database.transaction(async (transaction) => {
+    // PostgreSQL qualifies some names by the search path.
+    const description = async () =>
+      (await describeSchema({ query: (sql) => transaction.raw(sql) })).replaceAll(
+        /\b(?:public|squashed)\./g,
+        "",
+      );
+    const found = await description();
+    await transaction.raw("create schema squashed; set local search_path = squashed");
+    for (const { sql } of replacing) await transaction.raw(sql);
+    const expected = await description();
+    await transaction.raw("drop schema squashed cascade; set local search_path = public");
+    if (found !== expected)
+      throw new Error(
+        `this database has another schema than ${LAST_SQUASHED} made: ${difference(found, expected)}`,
+      );
+    await transaction("knex_migrations").delete();
+    await transaction("knex_migrations").insert(
+      replacing.map(({ name }) => ({ name, batch: 0, migration_time: transaction.fn.now() })),
     );
-  await markDone(database, squashedInto);
+  });
 }
 
-async function markDone(database: Knex, names: readonly string[]): Promise<void> {
-  const done: string[] = await database("knex_migrations").pluck("name");
-  const rows = names
-    .filter((name) => !done.includes(name))
-    .map((name) => ({ name, batch: 0, migration_time: database.fn.now() }));
-  if (rows.length > 0) await database("knex_migrations").insert(rows);
+/** The first lines that only one of two descriptions has. */
+function difference(found: string, expected: string): string {
+  const [ours, theirs] = [found.split("\n"), expected.split("\n")];
+  const extra = ours.filter((line) => !theirs.includes(line)).map((line) => `it has \`${line.trim()}\``);
+  const missing = theirs.filter((line) => !ours.includes(line)).map((line) => `it lacks \`${line.trim()}\``);
+  return [...missing, ...extra].slice(0, 5).join(", ") || "the order of lines differs";
 }
 
 /**
@@ -134,7 +152,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   });
   try {
     return await underLock(database, async (guard) => {
-      const migrations = await readMigrations();
+      const migrations = await readMigrations(options.folder ?? MIGRATIONS_FOLDER);
       const config = {
         migrationSource: migrationSource(migrations),
         // Knex would refuse a newer release's schema, and so a rollback. `refuseUnknownMigrations` checks instead.
@@ -143,11 +161,19 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       await database.migrate.forceFreeMigrationsLock(config);
       const [done]: [readonly { readonly name: string }[]] = await database.migrate.list(config);
       const completed = done.map(({ name }) => name);
-      refuseUnknownMigrations(completed, migrations);
-      await adoptSquashed(database, completed);
+      const last = completed.toSorted().at(-1);
+      if (last !== undefined && !completed.includes(migrations[0]?.name ?? ""))
+        await adoptSquashed(
+          database,
+          last,
+          migrations.filter(({ name }) => name <= squashedInto),
+        );
+      else
+        refuseUnknownMigrations(
+          completed,
+          migrations.map(({ name }) => name),
+        );
       const [, ran]: [number, string[]] = await database.migrate.latest(config);
-      // So that an older release, which has the squashed files, finds nothing to do after a rollback.
-      await markDone(database, squashed);
       if (options.appRole !== undefined) await grantToAppRole(guard, options.appRole);
       await grantToServiceRoles(guard, options.roles ?? {});
       return ran;

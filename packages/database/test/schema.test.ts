@@ -1,11 +1,15 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
 import { describeSchema } from "../src/describe-schema.ts";
 import { MIGRATION_LOCK, migrate } from "../src/migrate.ts";
 
-const DUMP = fileURLToPath(new URL("database-of-0030.sql.gz", import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
+/** The statements of the squashed migrations, and their list. */
+const DATABASE_OF_0114 = fileURLToPath(new URL("database-of-0114.sql.gz", import.meta.url));
 const SCHEMA_FILE = fileURLToPath(new URL("../schema.sql", import.meta.url));
 
 let database: TestDatabase;
@@ -45,17 +49,33 @@ describe("the schema", () => {
     const [first, ...others] = (
       await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
     ).sort((left, right) => right.length - left.length);
-    expect(first).toContain("0032_index_event_types_concurrently.sql");
+    expect(first).toContain("0001_accounts.sql");
     expect(others).toEqual([[], []]);
     expect(await describeSchema(empty.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
     await empty.drop();
   });
 
   it("gets an index that an earlier attempt left half built", async () => {
-    const name = "0032_index_event_types_concurrently.sql";
-    await database.pool.query("delete from knex_migrations where name = $1", [name]);
-    expect(await migrate(database.url)).toEqual([name]);
-    expect(await describeSchema(database.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
+    const folder = await mkdtemp(path.join(tmpdir(), "migrations-"));
+    await cp(MIGRATIONS, folder, { recursive: true });
+    const name = "9000_emails_concurrently.sql";
+    await writeFile(
+      path.join(folder, name),
+      "drop index concurrently if exists emails;\ncreate unique index concurrently emails on users ((1));\n",
+    );
+    const used = await createTestDatabase();
+    const insert = (id: string) =>
+      used.pool.query("insert into users (id, email, name) values ($1, $1, '')", [id]);
+    await Promise.all([insert("usr_1"), insert("usr_2")]);
+    await expect(migrate(used.url, { folder })).rejects.toThrow("could not create unique index");
+    const { rows } = await used.pool.query(
+      "select indisvalid from pg_index where indexrelid = 'emails'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: false }]);
+    await used.pool.query("delete from members; delete from users where id = 'usr_2'");
+    expect(await migrate(used.url, { folder })).toEqual([name]);
+    await used.drop();
+    await rm(folder, { recursive: true });
   });
 
   /** A reviewer sees each change of the schema as a change of this file. */
@@ -110,89 +130,53 @@ async function withMigrationDone(name: string, use: () => Promise<void>): Promis
   }
 }
 
-describe("a database with the squashed migrations", () => {
+describe("a database of the squashed migrations", () => {
   let old: TestDatabase;
-  beforeAll(async () => {
+  beforeEach(async () => {
     old = await createTestDatabase();
     await old.pool.query("drop schema public cascade; create schema public");
-    // One connection: a dump sets an empty search path.
-    const client = await old.pool.connect();
-    await client.query(gunzipSync(await readFile(DUMP)).toString());
-    client.release(true);
+    await old.pool.query(gunzipSync(await readFile(DATABASE_OF_0114)).toString());
+    await old.pool.query("insert into users (id, email, name) values ('usr_1', 'a@example.test', 'A')");
   });
-  afterAll(() => old.drop());
+  afterEach(() => old.drop());
 
-  const user = "usr_01k9zb2n6c7d8e9f0g1h2j3k4m";
-  const hook = "https://shop.example/hooks";
+  const list = async ({ pool }: TestDatabase) =>
+    (await pool.query("select name from knex_migrations order by name")).rows.map(({ name }) => name);
 
-  it("has the schema of a new one after migrating, and keeps its rows", async () => {
-    await old.pool.query("update users set default_webhook_url = $2 where id = $1", [user, hook]);
-    await old.pool.query(
-      `insert into webhook_deliveries (id, user_id, event, url, payload, http_request_id)
-       select 'whd_' || n, $1, event, $2 || path, json_build_object('id', 'evt_' || n, 'depositId', 'dep_' || n), 'req'
-         from (values (1, 'deposit.confirmed', ''), (2, 'profile.updated', ''), (3, 'deposit.created', '/own')) as t(n, event, path)`,
-      [user, hook],
-    );
-    await migrate(old.url);
+  it("has the schema and the list of a new one after migrating, and keeps its rows", async () => {
+    expect((await list(old)).at(-1)).toBe("0114_without_releases_before.sql");
+    const { rows: before } = await old.pool.query("select * from users");
+    expect(await Promise.all([migrate(old.url), migrate(old.url)])).toEqual([[], []]);
     expect(await describeSchema(old.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
-    const { rows } = await old.pool.query(
-      "select user_id, amount::int, balance_after::int, sequence::int from credit_transactions",
-    );
-    expect(rows).toMatchObject([
-      { user_id: "usr_01k9zb2n6c7d8e9f0g1h2j3k4m", amount: 7, balance_after: 7, sequence: 1 },
-    ]);
+    expect(await list(old)).toEqual(await list(database));
+    expect((await old.pool.query("select * from users")).rows).toEqual(before);
+    const { rows } = await old.pool.query("select nspname from pg_namespace where nspname = 'squashed'");
+    expect(rows).toEqual([]);
   });
 
-  it("has the default webhook as an endpoint, to which its waiting webhooks belong", async () => {
-    const endpoints = await old.pool.query("select id, user_id, url, types, enabled from webhook_endpoints");
-    const [endpoint] = endpoints.rows;
-    expect(endpoints.rows).toEqual([
-      { id: expect.stringMatching(/^whe_/), user_id: user, url: hook, types: ["*"], enabled: true },
-    ]);
-    const { rows } = await old.pool.query(
-      "select id, state, url, endpoint_id, subject, event_id from webhook_deliveries order by id",
-    );
-    const pending = { state: "pending", url: hook, endpoint_id: endpoint.id, subject: null, event_id: null };
-    expect(rows).toEqual([
-      { ...pending, id: "whd_1", subject: "dep_1", event_id: "evt_1" },
-      { ...pending, id: "whd_2" },
-      { ...pending, id: "whd_3", url: `${hook}/own`, endpoint_id: null, subject: "dep_3", event_id: "evt_3" },
-    ]);
-  });
-
-  /** It runs beside the new release, and knows the URL of the account alone. */
-  it("keeps the endpoint equal to the URL that the older release sets", async () => {
-    const set = (url: string | null) =>
-      old.pool.query("update users set default_webhook_url = $2 where id = $1", [user, url]);
-    const urls = async () => (await old.pool.query("select url from webhook_endpoints")).rows;
-    await set(`${hook}/moved`);
-    expect(await urls()).toEqual([{ url: `${hook}/moved` }]);
-    await set(null);
-    expect(await urls()).toEqual([]);
-  });
-
-  /** The squashed files also create triggers, which the description of the tables does not show. */
-  it("has the triggers of a new one", async () => {
-    const triggers = `select tgrelid::regclass::text as "table", translate(pg_get_triggerdef(oid), '()', '') as definition from pg_trigger
-                       where not tgisinternal order by 1, 2`;
-    const { rows } = await old.pool.query(triggers);
-    expect(rows.length).toBeGreaterThan(5);
-    expect(rows).toEqual((await database.pool.query(triggers)).rows);
-  });
-
-  /** The older release runs the migrations of its list that the table lacks. */
-  it("lists the same migrations as a new one, so the older release finds nothing to do in either", async () => {
-    const names = "select name from knex_migrations where name < '0031' order by name";
-    const { rows } = await old.pool.query(names);
-    expect(rows).toHaveLength(26);
-    expect((await database.pool.query(names)).rows).toEqual(rows);
-  });
-
-  it("is refused when it has run only some of them", async () => {
-    await old.pool.query("delete from knex_migrations where name > '0029'");
-    await expect(migrate(old.url)).rejects.toThrow(
-      "this database lacks 0029_second_confirmation.sql, 0030_verdicts_go_where_they_belong.sql: migrate it with a release that has",
-    );
+  it.each([
+    [
+      "that lacks the last of them",
+      "delete from knex_migrations where name > '0114'",
+      "this database is at 0113_glossary_names.sql, and only one at 0114_without_releases_before.sql can be migrated",
+    ],
+    [
+      "with another schema",
+      "drop index users_to_erase",
+      "another schema than 0114_without_releases_before.sql made: it lacks `CREATE INDEX users_to_erase ON users",
+    ],
+    [
+      "with a function that everyone may call",
+      "grant execute on function aim_delivery to public",
+      "it lacks `revoke execute on function aim_delivery from public;`",
+    ],
+    ["with a table of its own", "create table notes (text text)", "it has `create table notes (`, it has"],
+  ])("%s is refused, and stays as it is", async (_which, change, message) => {
+    await old.pool.query(change);
+    const state = async () => [await list(old), await describeSchema(old.pool)];
+    const before = await state();
+    await expect(migrate(old.url)).rejects.toThrow(message);
+    expect(await state()).toEqual(before);
   });
 });
 

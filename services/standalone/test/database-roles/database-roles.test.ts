@@ -272,11 +272,14 @@ describe("npm run migrate with a role for each service", () => {
     const one = named("gateway");
     await refused(
       { gateway: one, verifier: one },
-      /^GATEWAY_DATABASE_ROLE: .* another service's role as well/,
+      /^ {2}GATEWAY_DATABASE_ROLE: .* another service's role as well/m,
     );
-    await refused({ verifier: "missing_role" }, /^VERIFIER_DATABASE_ROLE: there is no role missing_role/);
+    await refused(
+      { verifier: "missing_role" },
+      /^ {2}VERIFIER_DATABASE_ROLE: there is no role missing_role/m,
+    );
     const owner = new URL(database.url).username;
-    await refused({ dispatcher: owner }, /^DISPATCHER_DATABASE_ROLE: .* has all privileges/);
+    await refused({ dispatcher: owner }, /^ {2}DISPATCHER_DATABASE_ROLE: .* has all privileges/m);
   });
 
   describe("with a role that has other privileges", () => {

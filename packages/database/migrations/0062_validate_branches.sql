@@ -1,2 +1,0 @@
-alter table api_keys validate constraint branch_of_account;
-alter table bank_accounts validate constraint branch_of_account;

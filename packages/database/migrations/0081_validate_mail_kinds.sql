@@ -1,1 +1,0 @@
-alter table mails validate constraint mails_kind_check;
