@@ -181,28 +181,6 @@ CREATE OR REPLACE FUNCTION public.iso_utc(moment timestamp with time zone)
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
 ;
 
-CREATE OR REPLACE FUNCTION public.keep_default_endpoint()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if new.default_webhook_url is null then
-    delete from webhook_endpoints where user_id = new.id and is_default;
-  else
-    insert into webhook_endpoints (id, user_id, url, is_default)
-    values ('whe_' || new_ulid(), new.id, new.default_webhook_url, true)
-    on conflict (user_id) where is_default do update
-       -- A new address gets a new chance.
-       set url = excluded.url, updated_at = now_ms(), failing_since = null, failed_days = 0, failed_on = null, notified_at = null, rate_used_until = null,
-           enabled = webhook_endpoints.enabled or webhook_endpoints.disabled_reason is not null, disabled_reason = null, disabled_at = null;
-  end if;
-  return null;
-end $function$
-;
-revoke execute on function keep_default_endpoint from public;
-
 CREATE OR REPLACE FUNCTION public.keep_never_due()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1581,7 +1559,6 @@ create table users (
   id text not null,
   email text not null,
   name text not null,
-  default_webhook_url text,
   created_at timestamp with time zone not null default now(),
   password_hash text,
   password_changed_at timestamp with time zone,
@@ -1607,10 +1584,8 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX users_to_erase ON public.users USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE TRIGGER account_holder AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION add_account_holder();
 CREATE TRIGGER close_user BEFORE UPDATE OF closed_at ON users FOR EACH ROW EXECUTE FUNCTION close_user();
-CREATE TRIGGER default_endpoint_of_new_user AFTER INSERT ON users FOR EACH ROW WHEN (new.default_webhook_url IS NOT NULL) EXECUTE FUNCTION keep_default_endpoint();
-CREATE TRIGGER default_endpoint_of_user AFTER UPDATE OF default_webhook_url ON users FOR EACH ROW WHEN (new.default_webhook_url IS DISTINCT FROM old.default_webhook_url) EXECUTE FUNCTION keep_default_endpoint();
 CREATE TRIGGER users_stay_erased BEFORE UPDATE ON users FOR EACH ROW WHEN (old.erased_at IS NOT NULL AND new.erased_at IS DISTINCT FROM old.erased_at) EXECUTE FUNCTION refuse_return_from_erasure();
-grant select, insert, update (name, default_webhook_url, password_hash, password_changed_at, time_zone, calendar, old_payments, old_payments_chosen, last_account_id, two_factor_required, closed_at, is_member_only, is_unconfirmed) on users to gateway;
+grant select, insert, update (name, password_hash, password_changed_at, time_zone, calendar, old_payments, old_payments_chosen, last_account_id, two_factor_required, closed_at, is_member_only, is_unconfirmed) on users to gateway;
 
 create table verification_batch_items (
   verification_id text not null,

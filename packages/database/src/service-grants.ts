@@ -238,7 +238,6 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         insert: all,
         update: [
           "name",
-          "default_webhook_url",
           "password_hash",
           "password_changed_at",
           "time_zone",

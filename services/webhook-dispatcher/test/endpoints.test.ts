@@ -75,13 +75,9 @@ describe("the signature", () => {
     ]);
     const url = (path: string) => receiver.urlOn("127.0.0.1", path);
     const endpointId = await anEndpoint(database.pool, { userId, url: url("/own"), secret: own });
-    await database.pool.query("update users set default_webhook_url = $2 where id = $1", [
-      userId,
-      url("/default"),
-    ]);
     const { rows } = await database.pool.query(
-      "select id from webhook_endpoints where user_id = $1 and is_default",
-      [userId],
+      `insert into webhook_endpoints (id, user_id, url, is_default) values ('whe_default', $1, $2, true) returning id`,
+      [userId, url("/default")],
     );
     await insertDeliveries(database.pool, { userId, url: url("/own"), endpointId });
     await insertDeliveries(database.pool, { userId, url: url("/default"), endpointId: rows[0].id });

@@ -103,8 +103,8 @@ const closing: readonly string[] = [
   `delete from member_invitations where user_id = $1 or ${byEmail}`,
   // Invitations by this person to other accounts show no name any more.
   "delete from two_factors where person_id = $1",
-  `update users set email = 'erased-' || id || '@invalid', name = '', default_webhook_url = null, password_hash = null,
-          password_changed_at = null, erased_at = now()
+  `update users set email = 'erased-' || id || '@invalid', name = '', password_hash = null, password_changed_at = null,
+          erased_at = now()
     where id = $1`,
   "update api_keys set name = '', metadata = '{}', revoked_at = coalesce(revoked_at, now()) where user_id = $1",
   "update checkout_keys set name = '', revoked_at = coalesce(revoked_at, now()) where user_id = $1",

@@ -1,5 +1,6 @@
 import { newId, type Profile, type ProfileChange } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { setDefaultUrl } from "../webhook-endpoints/endpoint-repository.ts";
 
 /** The account with the person who asks; for a key, with its holder. */
 export async function findProfile(
@@ -9,13 +10,14 @@ export async function findProfile(
 ): Promise<Profile | undefined> {
   const { rows } = await database.query<Profile>({
     name: "find_profile",
-    text: `select p.name, p.email, b.name as "businessName", u.default_webhook_url as "defaultWebhookUrl",
+    text: `select p.name, p.email, b.name as "businessName", e.url as "defaultWebhookUrl",
                   exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
                   (select iso_utc(s.previous_until) from webhook_secrets s
                     where s.user_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
                   u.time_zone as "timeZone", u.calendar, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments",
                   u.old_payments_chosen as "oldPaymentsChosen", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt"
              from users u join users p on p.id = $2 left join businesses b on b.user_id = u.id
+             left join webhook_endpoints e on e.user_id = u.id and e.is_default
             where u.id = $1`,
     values: [userId, personId],
   });
@@ -31,21 +33,19 @@ export async function updateProfile(
     await database.query("update users set name = $2 where id = $1", [personId, change.name]);
   await database.query({
     name: "update_profile",
-    text: `update users set default_webhook_url = case when $2 then $3 else default_webhook_url end,
-                  time_zone = coalesce($4, time_zone), calendar = coalesce($5, calendar),
-                  two_factor_required = coalesce($6, two_factor_required), old_payments = coalesce($7::text, old_payments),
-                  old_payments_chosen = old_payments_chosen or $7::text is not null
+    text: `update users set time_zone = coalesce($2, time_zone), calendar = coalesce($3, calendar),
+                  two_factor_required = coalesce($4, two_factor_required), old_payments = coalesce($5::text, old_payments),
+                  old_payments_chosen = old_payments_chosen or $5::text is not null
             where id = $1`,
     values: [
       userId,
-      change.defaultWebhookUrl !== undefined,
-      change.defaultWebhookUrl ?? null,
       change.timeZone ?? null,
       change.calendar ?? null,
       change.twoFactorRequired ?? null,
       change.oldPayments === undefined ? null : String(change.oldPayments),
     ],
   });
+  if (change.defaultWebhookUrl !== undefined) await setDefaultUrl(database, userId, change.defaultWebhookUrl);
   if (change.businessName === undefined || change.businessName === null) return;
   await database.query({
     name: "name_business",

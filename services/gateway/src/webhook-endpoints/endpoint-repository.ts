@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from "@receipts/contracts";
+import { newId, type WebhookEndpoint } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { countEndpoints } from "../account-webhooks/endpoint-limit.ts";
 
@@ -109,9 +109,20 @@ export async function updateEndpoint(
   );
 }
 
-/** Sets the URL of the default endpoint, which a trigger keeps. Null removes the endpoint. */
+/** Creates the default endpoint, or changes its URL; null removes it. A new URL gets a new chance, as in `updateEndpoint`. */
 export async function setDefaultUrl(database: Queryable, userId: string, url: string | null): Promise<void> {
-  await database.query("update users set default_webhook_url = $2 where id = $1", [userId, url]);
+  if (url === null) {
+    await database.query("delete from webhook_endpoints where user_id = $1 and is_default", [userId]);
+    return;
+  }
+  await database.query(
+    `insert into webhook_endpoints as e (id, user_id, url, is_default) values ($1, $2, $3, true)
+     on conflict (user_id) where is_default do update
+        set url = excluded.url, updated_at = now_ms(), failing_since = null, failed_days = 0, failed_on = null,
+            enabled = e.enabled or e.disabled_reason is not null, disabled_reason = null, disabled_at = null, notified_at = null
+      where e.url <> excluded.url`,
+    [newId("webhookEndpoint"), userId, url],
+  );
 }
 
 export async function deleteEndpoint(database: Queryable, id: string): Promise<void> {

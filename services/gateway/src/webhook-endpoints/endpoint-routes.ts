@@ -37,7 +37,6 @@ import {
   insertEndpoint,
   listEndpoints,
   replaceEndpointSecret,
-  setDefaultUrl,
   updateEndpoint,
 } from "./endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
@@ -185,7 +184,7 @@ async function changeEndpoint(
     ...(enabled === undefined || isAs(before, enabled) ? [] : (["enabled"] as const)),
   ];
   if (changed.length === 0) return { endpoint: before, dropped };
-  if (changed.includes("url") && before.isDefault) await changeDefaultUrl(client, request, next.url);
+  if (changed.includes("url") && before.isDefault) await announceDefaultUrl(client, request);
   // Sealed again even with the same values: the trigger drops headers that did not come with a new origin.
   const areSent = change.headers !== undefined || changed.includes("headers");
   const sealed = areSent ? view.sealHeaders(before.id, next.headers) : before.headers;
@@ -225,23 +224,21 @@ function isAs(endpoint: EndpointRow, enabled: boolean): boolean {
 
 async function remove(client: Queryable, request: Request, view: EndpointView): Promise<void> {
   const endpoint = await requireEndpoint(client, request);
-  if (endpoint.isDefault) await changeDefaultUrl(client, request, null);
-  else await deleteEndpoint(client, endpoint.id);
+  if (endpoint.isDefault) await announceDefaultUrl(client, request);
+  await deleteEndpoint(client, endpoint.id);
   const before = view.audited(endpoint);
   await recordAct(client, request, { action: "webhook_endpoint.deleted", subject: endpoint.id, before });
 }
 
-/** Notifies the present receiver, as a change of the profile does. */
-async function changeDefaultUrl(client: Queryable, request: Request, url: string | null): Promise<void> {
-  const { userId } = callerOf(request);
+/** Notifies the present receiver, as a change of the profile does. Call it before the change. */
+async function announceDefaultUrl(client: Queryable, request: Request): Promise<void> {
   await queueAccountWebhook(
     client,
     contextOf(request),
-    userId,
+    callerOf(request).userId,
     { event: "profile.updated", data: { changed: ["defaultWebhookUrl"] } },
     { toPresentUrl: true },
   );
-  await setDefaultUrl(client, userId, url);
 }
 
 async function rotateSecret(

@@ -15,6 +15,7 @@ import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 let receiver: WebhookReceiver;
 let folder: string;
@@ -23,11 +24,7 @@ useSystem({ verifiers: ["telebirr"] });
 beforeAll(async () => {
   receiver = await startReceiver();
   platform = await openPlatform(system);
-  await system.sql(
-    "update users set default_webhook_url = $2 where id = $1",
-    platform.account.userId,
-    receiver.url,
-  );
+  await setDefaultWebhook(system.database.pool, platform.account.userId, receiver.url);
   folder = await mkdtemp(path.join(os.tmpdir(), "account-erasure-"));
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 let account: TestAccount;
 let person: CallSignedIn;
@@ -247,7 +248,7 @@ describe("a change of a bank account", () => {
   });
 
   it("is sent again as the same delivery if the receiver fails", async () => {
-    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
+    await setDefaultWebhook(system.database.pool, account.userId, receiver.url);
     receiver.nextStatuses.push(500);
     await save(draft).expect(201);
     await until(() => receiver.received.length === 1);

@@ -14,6 +14,7 @@ import {
   type TestAccount,
   useSystem,
 } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 useSystem({
   verifiers: ["telebirr", "boa"],
@@ -537,7 +538,7 @@ describe("a list that skips what is invalid", () => {
   });
 
   it("tells in batch.completed what was not verified", async () => {
-    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
+    await setDefaultWebhook(system.database.pool, account.userId, receiver.url);
     const receipt = aReceipt();
     const { id } = await skipped([receipt, receipt, "text"]);
     const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
@@ -784,7 +785,7 @@ describe("items that wait until their bank has booked them", () => {
 
 describe("the results of a batch", () => {
   it("come as one batch.completed webhook with the counts", async () => {
-    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
+    await setDefaultWebhook(system.database.pool, account.userId, receiver.url);
     const { id } = await accepted({ items: receipts(3) });
     await ended(id);
     const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));

@@ -3,6 +3,7 @@ import { until } from "@receipts/testing";
 import { startReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 let shop: Shop;
 useSystem({ verifiers: ["telebirr", "cbe"], env: { BANK_ATTEMPTS: "1" } });
@@ -310,11 +311,7 @@ describe("a crash between submission and bank query", () => {
 describe("webhooks of deposits", () => {
   it("go to the deposit's URL, else to the profile's, with the event as in the API", async () => {
     const receiver = await startReceiver();
-    await system.sql(
-      "update users set default_webhook_url = $2 where id = $1",
-      shop.account.userId,
-      `${receiver.url}?default`,
-    );
+    await setDefaultWebhook(system.database.pool, shop.account.userId, `${receiver.url}?default`);
     const { id } = await shop.deposit({ webhookUrl: receiver.url });
     await shop.submitAndSettle(id, await shop.pay());
     await until(() => receiver.received.length === 3);

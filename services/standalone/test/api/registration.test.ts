@@ -5,6 +5,7 @@ import { mailbox, openMailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
 import { anEmail, aPersonWithPassword, hashesOf, PASSWORD, login as signInAs } from "../signed-in.ts";
 import { openSystem, type System, system, useSystem } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 useMailbox();
 useSystem(() => ({ verifiers: [], env: mailbox.env }));
@@ -101,10 +102,8 @@ describe("registering", () => {
 
   it("notifies the owner of a known address by mail, audit log and default webhook", async () => {
     const email = await customer();
-    await system.sql(
-      "update users set default_webhook_url = 'http://127.0.0.1:9/hook' where email = $1",
-      email,
-    );
+    const [holder] = await system.sql<{ id: string }>("select id from users where email = $1", email);
+    await setDefaultWebhook(system.database.pool, holder?.id ?? "", "http://127.0.0.1:9/hook");
     const attempt = await register({ email });
     const mail = await mailbox.next(email, 2);
     expect(mail.subject).toMatch(/^You already have an account · መለያ አለዎት$/);

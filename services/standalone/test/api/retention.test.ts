@@ -6,13 +6,14 @@ import { receiver, useReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 let account: TestAccount;
 useSystem({ verifiers: ["telebirr"] });
 useReceiver();
 beforeEach(async () => {
   account = await system.account();
-  await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
+  await setDefaultWebhook(system.database.pool, account.userId, receiver.url);
 });
 
 const people = {

@@ -415,7 +415,7 @@ describe("stored headers", () => {
     }
   });
 
-  it("are dropped by the database itself, also for a process of an earlier release", async () => {
+  it("are dropped by the database itself", async () => {
     const made = await endpointOf({ headers });
     await system.sql("update webhook_endpoints set url = 'http://127.0.0.1:10/' where id = $1", made.id);
     expect(await sealed(made.id)).toBeNull();
@@ -484,16 +484,6 @@ describe("the default endpoint", () => {
     expect((await profile()).defaultWebhookUrl).toBe(defaultUrl);
     expect((await change(id, { enabled: true }).expect(200)).body.data.state).toBe("healthy");
   });
-
-  it("of a change by an earlier release is the same endpoint", async () => {
-    await setDefault(defaultUrl);
-    const { id } = await first();
-    await system.sql(
-      "update users set default_webhook_url = 'http://127.0.0.1:9/old' where id = $1",
-      account.userId,
-    );
-    expect(await first()).toMatchObject({ id, url: "http://127.0.0.1:9/old" });
-  });
 });
 
 describe("a change of the URL", () => {
@@ -505,6 +495,28 @@ describe("a change of the URL", () => {
     await change(id, { enabled: false }).expect(200);
     const kept = await change(id, { url: "http://127.0.0.1:9/newer" }).expect(200);
     expect(kept.body.data).toMatchObject({ state: "disabled", disabledReason: null });
+  });
+
+  it("does so through the profile too, for the default endpoint", async () => {
+    const byDefault = async () => (await list())[0];
+    await setDefault("http://127.0.0.1:9/default");
+    const { id } = await byDefault();
+    await disable(id);
+    await setDefault("http://127.0.0.1:9/new");
+    expect(await byDefault()).toMatchObject({
+      ...{ id, url: "http://127.0.0.1:9/new", state: "healthy", failingSince: null, disabledReason: null },
+    });
+    await change(id, { enabled: false }).expect(200);
+    await setDefault("http://127.0.0.1:9/newer");
+    expect(await byDefault()).toMatchObject({ id, state: "disabled", disabledReason: null });
+  });
+
+  it("leaves one default endpoint under any concurrency", async () => {
+    await setDefault(null);
+    await Promise.all(Array.from({ length: 10 }, (_, n) => setDefault(`http://127.0.0.1:9/${n}`)));
+    const all = await list();
+    expect(all.map(({ default: isDefault }: { default: boolean }) => isDefault)).toEqual([true]);
+    expect((await profile()).defaultWebhookUrl).toBe(all[0].url);
   });
 });
 

@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReceipt, aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 useSystem({ env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms,20ms,20ms,20ms" } });
 useReceiver();
@@ -122,7 +123,7 @@ describe("a webhook", () => {
 
   it("goes to the profile's default URL if the request names none", async () => {
     const account = await system.account();
-    await system.sql("update users set default_webhook_url = $2 where id = $1", account.userId, receiver.url);
+    await setDefaultWebhook(system.database.pool, account.userId, receiver.url);
     const receipt = aReceipt();
     const response = await system.verify(account, receipt).expect(202);
     expect(response.body.links.webhookRegistered).toBe(true);

@@ -74,8 +74,8 @@ describe("the default URL", () => {
     await dialogOf(page).getByRole("button", { name: "Save" }).click();
     const details = page.getByRole("region", { name: "Details" });
     await details.getByText(`${receiver.url}/other`, { exact: true }).waitFor();
-    const [user] = await system.sql("select default_webhook_url from users where id = $1", account.userId);
-    expect(user?.default_webhook_url).toBe(`${receiver.url}/other`);
+    const stored = "select url from webhook_endpoints where user_id = $1 and is_default";
+    expect(await system.sql(stored, account.userId)).toEqual([{ url: `${receiver.url}/other` }]);
     await page.getByRole("button", { name: "Delete" }).click();
     await dialogOf(page).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Set default URL" }).waitFor();

@@ -6,6 +6,7 @@ import type { System, TestAccount } from "../system.ts";
 import { PIN } from "../tills.ts";
 import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
 import { hostileTexts } from "./hostile-texts.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 export interface HostileAccount extends DashboardAccount {
   /** Texts in the header of every page with a session. */
@@ -36,12 +37,8 @@ export async function hostileAccount(system: System): Promise<HostileAccount> {
   const email = "<img/src=x/onerror=globalThis.ridden=1>'@example.test";
   const defaultUrl = urlOf(hostileTexts.handler);
   await nameAccount(system, account, names);
-  await system.sql(
-    "update users set email = $2, default_webhook_url = $3 where id = $1",
-    account.userId,
-    email,
-    defaultUrl,
-  );
+  await system.sql("update users set email = $2 where id = $1", account.userId, email);
+  await setDefaultWebhook(system.database.pool, account.userId, defaultUrl);
   await person("put", "/api/profile/logo").set("content-type", "image/png").send(onePixelPng).expect(200);
   const request = await giveRequest(system, account);
   const deposits = await giveDeposits(system, account);

@@ -2,6 +2,7 @@ import { type Batch, MAX_BATCH_ITEMS } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { type ChaosAccount, chaosSeconds, system, useChaosSystem } from "./chaos-system.ts";
 import { expectAllEndedWell } from "./nothing-lost.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 
 useChaosSystem();
 
@@ -33,10 +34,7 @@ describe("a batch whose processes are killed every few seconds", () => {
   it("verifies each item once, debits exactly, and sends one batch.completed", async () => {
     await system.control({ bank: "telebirr", latencyMs: BANK_MS });
     const account = await system.account();
-    await system.pool.query("update users set default_webhook_url = $2 where id = $1", [
-      account.userId,
-      system.receiver.url,
-    ]);
+    await setDefaultWebhook(system.pool, account.userId, system.receiver.url);
     const items = Array.from({ length: total }, (_, index) => ({
       bank: "telebirr",
       reference: `DJ7${index.toString(36).toUpperCase().padStart(6, "0")}1`,

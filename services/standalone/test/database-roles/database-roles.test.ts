@@ -607,10 +607,11 @@ describe("a verifier's webhooks", () => {
   });
 
   it("are accepted to the URL of the request where the default endpoint with this URL takes no verdicts", async () => {
-    await database.pool.query("update users set default_webhook_url = $1 where id = 'usr_merchant'", [
-      delivery.url,
-    ]);
-    await database.pool.query("update webhook_endpoints set types = '{deposit.*}' where is_default");
+    await database.pool.query(
+      `insert into webhook_endpoints (id, user_id, url, is_default, types)
+       values ('whe_default', 'usr_merchant', $1, true, '{deposit.*}')`,
+      [delivery.url],
+    );
     await as("verifier", async (client) => {
       await database.pool.query("delete from webhook_deliveries where verification_id = 'ver_told'");
       const { rows } = await client.query(

@@ -62,7 +62,10 @@ async function openCrashingSystem(): Promise<CrashingSystem> {
     });
   let current = await start();
   // An address without a receiver: the tests only check that deliveries are stored.
-  await sql("update users set default_webhook_url = 'http://127.0.0.1:9/hook'");
+  await sql(
+    `insert into webhook_endpoints (id, user_id, url, is_default)
+     select 'whe_' || new_ulid(), id, 'http://127.0.0.1:9/hook', true from users`,
+  );
 
   const connections = async (condition: string): Promise<number> => {
     const [row] = await sql(

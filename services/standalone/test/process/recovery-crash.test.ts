@@ -23,40 +23,36 @@ it("the recovery of an endpoint continues after kill -9, and leaves nothing out"
   const first = await startStandalone(env);
   let current = first;
   try {
-    const { rows: users } = await pool.query<{ id: string; endpointId: string }>(
-      `with one as (select id from users where email = split_part($2, ' / ', 1))
-       update users set default_webhook_url = $1 from one where users.id = one.id
-       returning users.id`,
+    const { rows: endpoints } = await pool.query<{ id: string; userId: string }>(
+      `insert into webhook_endpoints (id, user_id, url, is_default)
+       select 'whe_' || new_ulid(), id, $1, true from users where email = split_part($2, ' / ', 1)
+       returning id, user_id as "userId"`,
       [receiver.url, first.printed("Dashboard")],
     );
-    const [user] = users;
-    if (user === undefined) throw new Error("the demo has no user");
-    const { rows: endpoints } = await pool.query<{ id: string }>(
-      "select id from webhook_endpoints where user_id = $1 and is_default",
-      [user.id],
-    );
-    const endpointId = endpoints[0]?.id ?? "";
+    const [endpoint] = endpoints;
+    if (endpoint === undefined) throw new Error("the demo has no user");
+    const { id: endpointId, userId } = endpoint;
     const { rows: failed } = await pool.query<{ id: string }>(
       `insert into webhook_deliveries (id, user_id, event, endpoint_id, url, payload, http_request_id, state, finished_at)
        select 'whd_' || new_ulid(), $1, 'profile.updated', $2, 'https://gone.example.test/', '{}', 'req_1',
               (array['exhausted', 'given_up'])[1 + n % 2], now()
          from generate_series(1, ${COUNT}) n
        returning id`,
-      [user.id, endpointId],
+      [userId, endpointId],
     );
     const recoveries = createRecoveryRepository(pool);
     const since = new Date(Date.now() - 3_600_000);
-    const { id } = await recoveries.create({ userId: user.id, since, endpointId });
-    const delivered = async () => (await recoveries.find(user.id, id))?.delivered ?? 0;
+    const { id } = await recoveries.create({ userId, since, endpointId });
+    const delivered = async () => (await recoveries.find(userId, id))?.delivered ?? 0;
     await until(async () => (await delivered()) > 100, {
       what: "the first recovered ones",
     });
     await current.end("SIGKILL");
-    expect((await recoveries.find(user.id, id))?.state).toBe("running");
+    expect((await recoveries.find(userId, id))?.state).toBe("running");
     current = await startStandalone(env);
     await until(async () => (await delivered()) === COUNT, { what: "all recovered ones" });
-    await until(async () => (await recoveries.find(user.id, id))?.state === "finished");
-    expect(await recoveries.find(user.id, id)).toMatchObject({
+    await until(async () => (await recoveries.find(userId, id))?.state === "finished");
+    expect(await recoveries.find(userId, id)).toMatchObject({
       matched: COUNT,
       requeued: COUNT,
       failed: 0,
