@@ -227,6 +227,35 @@ CREATE OR REPLACE FUNCTION public.new_ulid()
 RETURN (SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz'::text, (digits.digit + 1), 1), ''::text ORDER BY digits.place) AS string_agg FROM ((SELECT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint AS ms, uuid_send(gen_random_uuid()) AS random) seed CROSS JOIN LATERAL (SELECT place.place, (CASE WHEN (place.place < 10) THEN ((seed.ms >> (5 * (9 - place.place))) & (31)::bigint) ELSE ((get_byte(seed.random, (place.place - 10)) & 31))::bigint END)::integer AS digit FROM generate_series(0, 25) place(place)) digits))
 ;
 
+CREATE OR REPLACE FUNCTION public.notify_credits_low(account text, balance bigint, low_balance bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)
+  select webhook_delivery_id('whd_' || right(event_id, 26), place), account, 'credits.low', event_id, account, endpoint_id, url,
+         json_build_object('id', event_id, 'type', 'credits.low', 'createdAt', iso_utc(now_ms()), 'livemode', true,
+                           'data', json_build_object('balance', balance, 'lowBalance', low_balance))::text,
+         event_id, due_at
+    from (select 'evt_' || new_ulid() as event_id) event, webhook_targets(account, 'credits.low', null);
+  select queue_telegram(account, 'credits_low', null, jsonb_build_object('balance', balance));
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_telegram_of_verdicts(verification_ids text[])
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(queue_telegram(user_id, case when result ->> 'decision' = 'review' then 'review_needed' else 'receipt_reused' end, id, '{}'))
+    from verification_requests
+   where id = any(verification_ids) and status = 'success' and source = 'api'
+     and (result @> '{"decision":"review"}' or result @> '{"decisionReasons":["already_confirmed"]}')
+     and xmin::text::bigint = pg_current_xact_id()::text::bigint % 4294967296
+$function$
+;
+revoke execute on function notify_telegram_of_verdicts from public;
+
 CREATE OR REPLACE FUNCTION public.now_ms()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -521,67 +550,6 @@ CREATE OR REPLACE FUNCTION public.telegram_turn(chat bigint)
 RETURN GREATEST(now(), (SELECT (telegram_messages.next_attempt_at + '00:00:05'::interval) FROM telegram_messages WHERE ((telegram_messages.chat_id = telegram_turn.chat) AND (telegram_messages.attempts = 0)) ORDER BY telegram_messages.next_attempt_at DESC OFFSET 4 LIMIT 1))
 ;
 
-CREATE OR REPLACE FUNCTION public.tell_credits_low()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  event_id constant text := 'evt_' || new_ulid();
-begin
-  if new.balance >= new.low_balance then
-    new.low_told_at := null;
-    return new;
-  end if;
-  new.low_told_at := now();
-  insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)
-  select webhook_delivery_id('whd_' || right(event_id, 26), place), new.user_id, 'credits.low', event_id, new.user_id, endpoint_id, url,
-         json_build_object('id', event_id, 'type', 'credits.low', 'createdAt', iso_utc(now_ms()), 'livemode', true,
-                           'data', json_build_object('balance', new.balance, 'lowBalance', new.low_balance))::text,
-         event_id, due_at
-    from webhook_targets(new.user_id, 'credits.low', null);
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.tell_telegram_of_credits()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform queue_telegram(new.user_id, 'credits_low', null, jsonb_build_object('balance', new.balance));
-  return null;
-end $function$
-;
-revoke execute on function tell_telegram_of_credits from public;
-
-CREATE OR REPLACE FUNCTION public.tell_telegram_of_deposit()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform queue_telegram(new.user_id, case new.type when 'deposit.review_required' then 'review_needed' else 'receipt_reused' end, new.deposit_id, '{}');
-  return null;
-end $function$
-;
-revoke execute on function tell_telegram_of_deposit from public;
-
-CREATE OR REPLACE FUNCTION public.tell_telegram_of_verdict()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform queue_telegram(new.user_id, case when new.result ->> 'decision' = 'review' then 'review_needed' else 'receipt_reused' end, new.id, '{}');
-  return null;
-end $function$
-;
-revoke execute on function tell_telegram_of_verdict from public;
-
 CREATE OR REPLACE FUNCTION public.wait_for_booking(request text, attempt integer, share integer, next_look timestamp with time zone, attempts jsonb, first jsonb, message jsonb, requeue_seconds integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -875,7 +843,7 @@ create table credit_accounts (
   balance bigint not null,
   closed_at timestamp with time zone,
   low_balance integer not null default 50,
-  low_told_at timestamp with time zone,
+  low_notified_at timestamp with time zone,
   unsure_refunds_on date,
   unsure_refunds integer
 ) with (fillfactor=50);
@@ -883,10 +851,7 @@ alter table credit_accounts add constraint credit_accounts_balance_check CHECK (
 alter table credit_accounts add constraint credit_accounts_low_balance_check CHECK ((low_balance >= 0));
 alter table credit_accounts add constraint credit_accounts_pkey PRIMARY KEY (user_id);
 alter table credit_accounts add constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-CREATE TRIGGER credits_again BEFORE UPDATE OF balance ON credit_accounts FOR EACH ROW WHEN (old.low_told_at IS NOT NULL AND new.balance >= (2 * new.low_balance)) EXECUTE FUNCTION tell_credits_low();
-CREATE TRIGGER credits_low BEFORE UPDATE OF balance ON credit_accounts FOR EACH ROW WHEN (new.balance < new.low_balance AND old.balance >= old.low_balance AND new.closed_at IS NULL AND (old.low_told_at IS NULL OR old.low_told_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION tell_credits_low();
-CREATE TRIGGER telegram_of_credits AFTER UPDATE OF balance ON credit_accounts FOR EACH ROW WHEN (new.low_told_at IS NOT NULL AND new.low_told_at IS DISTINCT FROM old.low_told_at) EXECUTE FUNCTION tell_telegram_of_credits();
-grant select, insert, update (balance) on credit_accounts to gateway;
+grant select, insert, update (balance, low_notified_at) on credit_accounts to gateway;
 
 create table credit_purchases (
   deposit_id text not null,
@@ -957,7 +922,6 @@ CREATE INDEX deposit_events_by_type ON public.deposit_events USING btree (user_i
 CREATE UNIQUE INDEX deposit_events_expired ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.expired'::text);
 CREATE UNIQUE INDEX deposit_events_late ON public.deposit_events USING btree (deposit_id) WHERE (type = 'deposit.late_receipt'::text);
 CREATE UNIQUE INDEX deposit_events_terminal ON public.deposit_events USING btree (deposit_id) WHERE (type = ANY (ARRAY['deposit.confirmed'::text, 'deposit.canceled'::text]));
-CREATE TRIGGER telegram_of_deposit AFTER INSERT ON deposit_events FOR EACH ROW WHEN (new.type = 'deposit.review_required'::text OR new.type = 'deposit.receipt_rejected'::text AND (new.data ->> 'lastError'::text) = 'receipt_already_used'::text) EXECUTE FUNCTION tell_telegram_of_deposit();
 grant select, insert, update (data) on deposit_events to gateway;
 
 create table deposit_parts (
@@ -1741,8 +1705,6 @@ CREATE INDEX verification_requests_rechecked ON public.verification_requests USI
 CREATE INDEX verification_requests_refunded ON public.verification_requests USING btree (user_id, completed_at) INCLUDE (bank) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX verification_requests_to_erase ON public.verification_requests USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX verification_requests_unfinished ON public.verification_requests USING btree (bank, requeue_after) WHERE (completed_at IS NULL);
-CREATE TRIGGER telegram_of_cached_verdict AFTER INSERT ON verification_requests FOR EACH ROW WHEN (new.status = 'success'::text AND new.source = 'api'::text AND (new.result @> '{"decision": "review"}'::jsonb OR new.result @> '{"decisionReasons": ["already_confirmed"]}'::jsonb)) EXECUTE FUNCTION tell_telegram_of_verdict();
-CREATE TRIGGER telegram_of_verdict AFTER UPDATE OF result ON verification_requests FOR EACH ROW WHEN (old.status = 'pending'::text AND new.status = 'success'::text AND new.source = 'api'::text AND (new.result @> '{"decision": "review"}'::jsonb OR new.result @> '{"decisionReasons": ["already_confirmed"]}'::jsonb)) EXECUTE FUNCTION tell_telegram_of_verdict();
 CREATE TRIGGER verification_requests_end_once AFTER UPDATE OF processing_status, status, verified, failure_reason ON verification_requests FOR EACH ROW WHEN (old.completed_at IS NOT NULL AND (old.processing_status IS DISTINCT FROM new.processing_status OR old.status IS DISTINCT FROM new.status OR old.verified IS DISTINCT FROM new.verified OR old.failure_reason IS DISTINCT FROM new.failure_reason)) EXECUTE FUNCTION refuse_another_end();
 grant select, insert, update (reference, suffix, phone, receipt_key, settlement_account, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, deadline_at, completed_at, erased_at, parked, bank_attempts, expect, input) on verification_requests to gateway;
 grant select (id, user_id, source, bank, reference, suffix, phone, receipt_key, settlement_account, webhook_url, webhook_is_default, cache_status, processing_status, status, claim_attempt, claimed_until, parked, requeue_after, deadline_at, http_request_id, traceparent, created_at, started_at, completed_at, bank_attempts, expect, input, recheck_until, recheck_at, recheck_tries), update (recheck_at, recheck_tries, bank, reference, suffix, phone, receipt_key, input, processing_status, status, verified, failure_reason, result, claim_attempt, claimed_until, parked, requeue_after, started_at, completed_at, bank_attempts) on verification_requests to verifier;

@@ -34,6 +34,9 @@ const FUNCTIONS = [
   "wait_for_booking(text,integer,integer,timestamptz,jsonb,jsonb,jsonb,integer)",
   "deposit_part_text(jsonb)",
   "telegram_turn(bigint)",
+  "queue_telegram(text,text,text,jsonb)",
+  "notify_credits_low(text,bigint,bigint)",
+  "notify_telegram_of_verdicts(text[])",
 ].join(", ");
 
 /**

@@ -12,6 +12,7 @@ interface Grants {
 const all = "all";
 
 const refunds = "refund_requests(text[],text[],integer)";
+const telegramOfVerdicts = "notify_telegram_of_verdicts(text[])";
 
 /** Called at the start of each service. */
 const registerKey = "register_environment_key(text,bytea,bytea[])";
@@ -66,7 +67,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         insert: all,
         update: ["request_count", "revoked_at", "last_used_at", "made_by"],
       },
-      credit_accounts: { select: all, insert: all, update: ["balance"] },
+      credit_accounts: { select: all, insert: all, update: ["balance", "low_notified_at"] },
       credit_purchases: { select: all, insert: all, update: ["credited_at"] },
       credit_transactions: { select: all, insert: all },
       deposit_event_counters: { select: all, insert: all, update: ["last"] },
@@ -363,7 +364,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         delete: all,
       },
     },
-    functions: [refunds, registerKey],
+    functions: [refunds, telegramOfVerdicts, "queue_telegram(text,text,text,jsonb)", registerKey],
   },
   verifier: {
     tables: {
@@ -479,7 +480,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         select: ["id", "user_id", "url", "types", "is_default", "enabled", "listening_until"],
       },
     },
-    functions: [refunds, registerKey],
+    functions: [refunds, telegramOfVerdicts, registerKey],
   },
   dispatcher: {
     tables: {

@@ -7,6 +7,7 @@ export {
   confirmAgain,
   confirmationHistory,
   countPayments,
+  telegramMessages,
   verdictDeliveries,
 } from "./record-verdict-statement.ts";
 export * from "./relay-counts.ts";

@@ -66,6 +66,16 @@ export const verdictDeliveries = (ended: string, url: string) => `delivery as (
 )`;
 
 /**
+ * Queues messages about verdicts that need a person, or show a receipt that was used before; the last select reads it.
+ * `ended` is the table of changed requests; `verdict` is text with the decision and its reasons. The function looks closer.
+ */
+export const telegramMessages = (ended: string, verdict: string) => `telegram as (
+  select notify_telegram_of_verdicts(array_agg(id)) as messages from ${ended}
+   where status = 'success' and source = 'api' and ${verdict} ~ '"(review|already_confirmed)"'
+  having count(*) > 0
+)`;
+
+/**
  * Records verdicts and all their effects in one statement for the batch: the rows, the confirmations, the refunds with
  * their audit rows, the deliveries. An item has no effect unless its caller holds the latest claim of an unfinished
  * row. A batch has no two items about the same receipt of the same account.
@@ -123,7 +133,7 @@ finished as (
          result = on_record.result || on_record.history || on_record.decision::jsonb
     from on_record cross join ended
    where v.id = on_record.id
-  returning v.id, v.user_id, v.processing_status, v.webhook_url, v.webhook_is_default, v.source, v.http_request_id,
+  returning v.id, v.user_id, v.processing_status, v.status, v.webhook_url, v.webhook_is_default, v.source, v.http_request_id,
             v.traceparent, v.completed_at,
             round(extract(epoch from v.completed_at - v.created_at) * 1000)::bigint as duration_ms,
             on_record.credit_transaction_id, on_record.delivery_id, on_record.webhook_data, on_record.decision, on_record.history,
@@ -132,12 +142,14 @@ finished as (
 ),
 ${countPayments("finished")},
 ${verdictDeliveries("finished where source = 'api'", "case when webhook_is_default then null else webhook_url end")},
-first_delivery as (select verification_id, min(id) as id from delivery group by verification_id)
+first_delivery as (select verification_id, min(id) as id from delivery group by verification_id),
+${telegramMessages("finished", "decision")}
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
        first_delivery.id as "deliveryId",
        -- Runs once, before the first row, after all updates; only if a credit may be refunded.
        (select refund_requests(array_agg(id), array_agg(credit_transaction_id), $15)
           from finished cross join (select count(*) from counted) totals
-         where credit_transaction_id is not null having count(*) > 0) as refunds
+         where credit_transaction_id is not null having count(*) > 0) as refunds,
+       (select messages from telegram) as "telegramMessages"
   from finished
   full join first_delivery on first_delivery.verification_id = finished.id`;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { newId, noExpectation, storedExpectation } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { lowBalance } from "../credits/low-balance.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
 import { fingerprintOf } from "../verification/verify-command.ts";
@@ -129,7 +130,7 @@ async function insertBatch(
 }
 
 /** The ledger has a line for each item from the start: its request will not be debited again. */
-async function insertItems(
+export async function insertItems(
   client: PoolClient,
   { items, caller }: BatchDraft,
   { id, balance }: { readonly id: string; readonly balance: number },
@@ -150,12 +151,20 @@ async function insertItems(
                from item
            ),
            debited as (
-             update credit_accounts set balance = balance - (select count(*) from item) where user_id = $2
-           )
-           insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
-           select transaction_id, $2, 'debit', -1, $12::bigint - place, verification_id, 'item of ' || $1
-             from item
-            order by place`,
+             update credit_accounts a
+                set balance = a.balance - size.items, ${lowBalance.assign("a.balance", "a.balance - size.items")}
+               from (select count(*) as items from item) size
+              where a.user_id = $2
+             ${lowBalance.returning}
+           ),
+           ledger as (
+             insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
+             select transaction_id, $2, 'debit', -1, $12::bigint - place, verification_id, 'item of ' || $1
+               from item
+              order by place
+           ),
+           ${lowBalance.notify}
+           select notices from low`,
     values: [
       ...[id, caller.userId],
       items.map(() => newId("verification")),

@@ -1,3 +1,5 @@
+import { lowBalance } from "../credits/low-balance.ts";
+
 /**
  * Admits a batch in one statement: checks balances and keys, stores request, debit and job. Returns a row for each
  * admitted item. The others are `known`, `refused`, or tried again (see `batched-admission.ts`).
@@ -50,9 +52,12 @@ admitted as (
 debited as (
   -- From the locked balance: the row in this statement's snapshot may be older. PostgreSQL checks the constraint
   -- against that one before it finds the newer.
-  update credit_accounts a set balance = spent.balance_after
-    from (select payer_id, min(balance_after) as balance_after from admitted where place > 0 group by payer_id) spent
+  update credit_accounts a
+     set balance = spent.balance_after, ${lowBalance.assign("spent.balance", "spent.balance_after")}
+    from (select payer_id, max(balance) as balance, min(balance_after) as balance_after
+            from admitted where place > 0 group by payer_id) spent
    where a.user_id = spent.payer_id
+  ${lowBalance.returning}
 ),
 ledger as (
   insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
@@ -78,7 +83,9 @@ job as (
   insert into outbox (topic, key, value, available_at)
   select topic, message_key, message_value, now() + make_interval(secs => $29) from admitted
   returning id, value
-)
-select admitted.id, admitted.created_at as "createdAt", admitted.webhook is not null as "webhookRegistered", job.id as "outboxId"
+),
+${lowBalance.notify}
+select admitted.id, admitted.created_at as "createdAt", admitted.webhook is not null as "webhookRegistered", job.id as "outboxId",
+       (select notices from low) as notices
   -- Each row has its other half: "full" keeps the planner, which expects few rows, from a nested loop.
   from admitted full join job on job.value = admitted.message_value`;

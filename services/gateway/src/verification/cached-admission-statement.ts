@@ -1,4 +1,11 @@
-import { confirmAgain, confirmationHistory, countPayments, verdictDeliveries } from "@receipts/verdicts";
+import {
+  confirmAgain,
+  confirmationHistory,
+  countPayments,
+  telegramMessages,
+  verdictDeliveries,
+} from "@receipts/verdicts";
+import { lowBalance } from "../credits/low-balance.ts";
 import { savedAccountsOf } from "./saved-accounts.ts";
 
 /**
@@ -58,9 +65,12 @@ account as (
   select c.user_id, c.balance from credit_accounts c join spent using (user_id) order by c.user_id for update of c
 ),
 debited as (
-  update credit_accounts a set balance = case when a.closed_at is null then account.balance - spent.credits end
+  update credit_accounts a
+     set balance = case when a.closed_at is null then account.balance - spent.credits end,
+         ${lowBalance.assign("account.balance", "account.balance - spent.credits")}
     from spent join account using (user_id)
    where a.user_id = spent.user_id
+  ${lowBalance.returning}
 ),
 admitted as (
   select decided.*, 0 as duration_ms,
@@ -94,10 +104,13 @@ request as (
          'completed', 'success', true, 1, verdict.result, completed_at,
          completed_at + make_interval(secs => $32), http_request_id, traceparent, completed_at, completed_at, completed_at
     from admitted join verdict using (id)
-  returning id, completed_at, result, webhook_url is not null as webhook_registered
+  returning id, source, status, completed_at, result, webhook_url is not null as webhook_registered
 ),
 ${verdictDeliveries("admitted", "webhook_url")},
-first_delivery as (select verification_id, min(id) as id from delivery group by verification_id)
+first_delivery as (select verification_id, min(id) as id from delivery group by verification_id),
+${lowBalance.notify},
+${telegramMessages("request", "(result -> 'decision')::text || (result -> 'decisionReasons')::text")}
 select request.id, request.completed_at as "completedAt", request.result,
-       request.webhook_registered as "webhookRegistered", first_delivery.id as "deliveryId"
+       request.webhook_registered as "webhookRegistered", first_delivery.id as "deliveryId",
+       (select notices from low) as notices, (select messages from telegram) as "telegramMessages"
   from request full join first_delivery on first_delivery.verification_id = request.id`;

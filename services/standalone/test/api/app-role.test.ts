@@ -105,7 +105,7 @@ describe("the services with one role that owns nothing", () => {
   });
 
   /** Functions that run as the owner are a way around the role's limits. */
-  it("may call only granted functions, and as the owner only upkeep, refunds and the check of keys", async () => {
+  it("may call only granted functions, and as the owner only upkeep, refunds, messages and the check of keys", async () => {
     const { rows } = await app.query<{ name: string; given: boolean; asOwner: boolean }>(
       `select proname as name, prosecdef as "asOwner",
               exists (select from aclexplode(proacl) where grantee = current_user::regrole) as given
@@ -116,6 +116,8 @@ describe("the services with one role that owns nothing", () => {
     expect(rows.filter(({ asOwner }) => asOwner).map(({ name }) => name)).toEqual([
       "drop_attempt_partitions",
       "make_attempt_partitions",
+      "notify_telegram_of_verdicts",
+      "queue_telegram",
       "refund_requests",
       "register_environment_key",
     ]);

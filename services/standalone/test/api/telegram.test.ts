@@ -306,19 +306,17 @@ describe("an owner's messages", () => {
     expect(await bot.next(chatId, "used twice")).toContain(body.reference);
   });
 
-  it("name a deposit that needs a review", async () => {
+  it("name a deposit that needs a review, and one whose receipt was used before", async () => {
     const shop = await openShop(system);
     const person = await signIn(system, shop.account);
     const chatId = aChat();
     await link(person, chatId);
-    const deposit = (await shop.create({}).expect(201)).body.data;
-    await system.sql(
-      `insert into deposit_events (id, user_id, deposit_id, sequence, publication, type, data)
-       values ('evt_test', $1, $2, 90, 90, 'deposit.review_required', '{}')`,
-      shop.account.userId,
-      deposit.id,
-    );
-    expect(await bot.next(chatId, "needs your review")).toContain(`/dashboard/deposits/${deposit.id}`);
+    const receipt = await shop.pay({ receiverName: "Abel Girma" });
+    const held = await shop.submitAndSettle((await shop.deposit()).id, receipt);
+    expect(await bot.next(chatId, "needs your review")).toContain(`/dashboard/deposits/${held.id}`);
+    const another = await shop.submitAndSettle((await shop.deposit()).id, receipt);
+    expect(another.lastError).toBe("receipt_already_used");
+    expect(await bot.next(chatId, "used twice")).toContain(`/dashboard/deposits/${another.id}`);
   });
 
   it("tell low credits once", async () => {

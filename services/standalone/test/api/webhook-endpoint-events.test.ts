@@ -84,6 +84,15 @@ async function verdict(body: object = {}): Promise<string> {
   return response.body.requestId;
 }
 
+const verifyList = (items: readonly object[]) =>
+  system.call("post", "/api/verify/batch", account).send({ items }).expect(202);
+
+async function verifyTwice(receipt: object): Promise<void> {
+  await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+  const { headers } = await system.verify(account, receipt, { waitMs: 10_000 }).expect(200);
+  expect(headers["x-svc-cache"]).toBe("HIT");
+}
+
 describe("an event", () => {
   it("reaches the endpoints that chose it and the request's own URL, each once, and no others", async () => {
     const chosen = [
@@ -150,12 +159,31 @@ describe("an event", () => {
     const low = await endpoint({ types: ["credits.low"] });
     const setBalance = (balance: number) =>
       system.sql("update credit_accounts set balance = $2 where user_id = $1", account.userId, balance);
-    for (const balance of [49, 50, 49]) await setBalance(balance);
+    const spend = () => system.verify(account, aReceipt()).expect(202);
+    await spend();
+    await spend();
+    await setBalance(50);
+    await spend();
     await allSent();
     expect(low.receiver.received).toHaveLength(1);
-    for (const balance of [100, 49]) await setBalance(balance);
+    await setBalance(101);
+    await spend();
+    await setBalance(50);
+    await spend();
     await allSent();
     expect(low.receiver.received).toHaveLength(2);
+  });
+
+  it.each([
+    ["a list", () => verifyList([aReceipt(), aReceipt()])],
+    ["a receipt with a known verdict", () => verifyTwice(aReceipt())],
+  ] as const)("of low credits is told after %s", async (_what, spend) => {
+    account = await system.account({ credits: 51 });
+    person = await signIn(system, account);
+    const low = await endpoint({ types: ["credits.low"] });
+    await spend();
+    await until(() => low.receiver.received.length === 1);
+    expect(JSON.parse(low.receiver.received[0]?.body ?? "").data).toEqual({ balance: 49, lowBalance: 50 });
   });
 
   it("of low credits is told once when 50 concurrent submissions cross the line", async () => {

@@ -18,6 +18,7 @@ import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { exportAuditEntries, listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
 import * as batches from "../../../gateway/src/batches/batch-repository.ts";
+import { insertItems } from "../../../gateway/src/batches/create-batch.ts";
 import * as branches from "../../../gateway/src/branches/branch-repository.ts";
 import {
   checkoutKeys,
@@ -52,6 +53,7 @@ import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
 import { takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
 import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
 import * as tills from "../../../gateway/src/tills/till-repository.ts";
+import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
@@ -115,6 +117,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     }),
     () => resealAll({ database, secretBox: { prefix: Buffer.alloc(1) } as never }, 1),
     ...[
+      () => insertItems(database, { items: [], caller: {} } as never, { id: "", balance: 1 }),
       () => batches.readBatches(database, []),
       () => batches.findBatch(database, "", ""),
       () => batches.listBatches(database, "", { limit: 1, offset: 0 }),
@@ -246,6 +249,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => listReviews(database, "", { limit: 1, offset: 0 }),
     () => createVerificationRepository(database, 1).find("", ""),
     () => createSavedAccounts(database).lastRead("", "cbe"),
+    () => admit(database),
     () => admitCached(database),
     () => recordVerdict(database),
     ...(["queued", "failed", undefined] as const).map((processingStatus) => async () => {
@@ -302,8 +306,11 @@ async function pendingDeliveries(database: Pool): Promise<void> {
 }
 
 const request = {
-  id: "",
-  userId: "",
+  id: "ver_1",
+  userId: "usr_1",
+  receiptKey: "key",
+  httpRequestId: "req_1",
+  traceparent: "00-1",
   payerId: "",
   bank: "cbe",
   reference: "",
@@ -325,8 +332,13 @@ async function recordVerdict(database: Pool): Promise<void> {
   await record(request, { kind: "not_found" });
 }
 
+const limits = { requestDeadlineMs: 1, recoverAfterMs: 1, maxWaiting: 1 };
+
+async function admit(database: Pool): Promise<void> {
+  await createAdmit({ ...recording, ...limits, database })(request);
+}
+
 async function admitCached(database: Pool): Promise<void> {
-  const limits = { requestDeadlineMs: 1, recoverAfterMs: 1, maxWaiting: 1 };
   const admit = createAdmitCached({ ...recording, ...limits, database });
   await admit(request, { verdict: { kind: "not_found" }, savedAccounts: "[]" });
 }

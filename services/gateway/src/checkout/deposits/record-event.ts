@@ -1,5 +1,6 @@
-import { type DepositEventType, newId } from "@receipts/contracts";
+import { type DepositEventType, newId, type TelegramTopic } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
+import { queueTelegram } from "../../telegram/queue-telegram.ts";
 import { type DepositRow, depositView } from "./deposit-row.ts";
 
 /** The call that caused an event; its ids are added to the webhook. */
@@ -54,4 +55,15 @@ export async function recordEvent(
       deposit.livemode,
     ],
   });
+  const topic = telegramTopics[event.type]?.(deposit);
+  if (topic !== undefined)
+    await queueTelegram(client, { userId: deposit.userId, topic, subject: deposit.id });
 }
+
+const telegramTopics: {
+  readonly [Type in DepositEventType]?: (deposit: DepositRow) => TelegramTopic | undefined;
+} = {
+  "deposit.review_required": () => "review_needed",
+  "deposit.receipt_rejected": ({ lastError }) =>
+    lastError === "receipt_already_used" ? "receipt_reused" : undefined,
+};
