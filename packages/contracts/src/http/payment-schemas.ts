@@ -201,7 +201,11 @@ export const paymentListSchema = listOf(paymentSchema)
 
 export const paymentFiltersSchema = z
   .object({
-    branches: z.array(paymentBranchSchema).meta({ description: "Every branch, by name." }),
-    members: z.array(paymentMemberSchema).meta({ description: "Every person and cashier, by name." }),
+    branches: z
+      .array(paymentBranchSchema)
+      .meta({ description: "Open branches and those archived last, by name." }),
+    members: z
+      .array(paymentMemberSchema)
+      .meta({ description: "People and cashiers who sent payments, also former ones, by name." }),
   })
   .meta({ id: "PaymentFilters", description: "The values of the filters by branch and person." });

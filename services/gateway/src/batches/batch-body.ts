@@ -5,13 +5,13 @@ import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createReceiveBody } from "../http/receive-body.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import { callerOf } from "../http/request-context.ts";
-import { jsonBodyOf, readBodyWith } from "../http/json-body.ts";
+import { isBytes, jsonBytes, readBodyWith } from "../http/json-body.ts";
 
-const readJson = jsonBodyOf(MAX_BATCH_BYTES);
+const readJson = jsonBytes(MAX_BATCH_BYTES);
 const readCsv = readBodyWith(express.raw({ limit: MAX_BATCH_BYTES, type: () => true }), {
   maxBytes: MAX_BATCH_BYTES,
   refusalOf: () => undefined,
-  isRead: (body) => Buffer.isBuffer(body) && body.length > 0,
+  isRead: isBytes,
 });
 
 /** Each is in memory until its items are stored. */
@@ -22,7 +22,7 @@ const bounds: PlaceBounds = {
   process: { bodies: 256, bytes: 256 * MAX_BATCH_BYTES },
 };
 
-/** Reads JSON as an object, and CSV as bytes, in places of the account. */
+/** Reads the bytes of JSON or CSV, in places of the account. */
 export function createBatchBody(): RequestHandler {
   const places = createBodyPlaces("lists", bounds);
   const senderOf = (request: Request) => {

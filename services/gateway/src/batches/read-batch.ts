@@ -10,6 +10,7 @@ import type { Request } from "express";
 import { z } from "zod";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { signalOfLeaving } from "../http/bytes-body.ts";
+import { parseJsonObject } from "../http/json-body.ts";
 import { callerOf } from "../http/request-context.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { collectFaults, faultlessFields } from "../http/validation.ts";
@@ -108,12 +109,7 @@ async function readBatch(
   rules: VerifyRules,
   pause: () => Promise<void>,
 ): Promise<BatchCommand> {
-  const list = Buffer.isBuffer(request.body) ? await readCsv(request, pause) : readJson(request);
-  if (list.items.length === 0 || list.items.length > MAX_BATCH_ITEMS) {
-    throw invalidPayload([
-      { field: "items", message: `must be 1 to ${MAX_BATCH_ITEMS} receipts: split a longer list` },
-    ]);
-  }
+  const list = isCsv(request) ? await readCsv(request, pause) : readJson(request);
   const { label, recheckForMinutes, onInvalid } = list;
   const read: BatchItemCommand[] = [];
   const invalid: InvalidItem[] = [];
@@ -159,8 +155,21 @@ const nameOf = ({ name }: ItemPlace, field: string) => {
 
 const ownLineSchema = batchItemBodySchema.pick({ line: true });
 
+const isCsv = (request: Request) => typeof request.is("text/csv") === "string";
+
+/** Some dozens for each item. */
+const MAX_VALUES = 20_000;
+
+function requireSize(items: readonly unknown[]): void {
+  if (items.length >= 1 && items.length <= MAX_BATCH_ITEMS) return;
+  const message = `must be 1 to ${MAX_BATCH_ITEMS} receipts: split a longer list`;
+  throw invalidPayload([{ field: "items", message }]);
+}
+
 function readJson(request: Request) {
-  const { label, recheckForMinutes = 0, onInvalid, items } = parseWith(listSchema, request.body);
+  const body = parseJsonObject(request.body, MAX_VALUES, "split a longer list");
+  const { label, recheckForMinutes = 0, onInvalid, items } = parseWith(listSchema, body);
+  requireSize(items);
   return {
     ...{ label: label ?? null, recheckForMinutes, onInvalid },
     items: items.map(
@@ -178,6 +187,7 @@ function readJson(request: Request) {
 async function readCsv(request: Request, pause: () => Promise<void>) {
   const { label, recheckForMinutes = 0, onInvalid } = parseQuery(querySchema, request);
   const items = await readCsvItems(request.body, pause);
+  requireSize(items);
   return {
     ...{ label: label ?? null, recheckForMinutes, onInvalid },
     items: items.map(

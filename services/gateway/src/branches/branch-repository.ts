@@ -4,7 +4,8 @@ import { invalidPayload } from "../http/api-problem.ts";
 
 const columns = `id, name, iso_utc(created_at) as "createdAt", iso_utc(archived_at) as "archivedAt"`;
 
-const MOST_ARCHIVED = 200;
+/** Open ones, and as many archived ones. */
+export const MOST_LISTED_BRANCHES = 2 * MAX_BRANCHES;
 
 /** Lists open branches, and those archived last. */
 export async function listBranches(database: Queryable, userId: string): Promise<Branch[]> {
@@ -12,7 +13,7 @@ export async function listBranches(database: Queryable, userId: string): Promise
     `select ${columns}
        from (select * from branches where user_id = $1 order by archived_at desc nulls first limit $2) b
       order by b.created_at, id`,
-    [userId, MAX_BRANCHES + MOST_ARCHIVED],
+    [userId, MOST_LISTED_BRANCHES],
   );
   return rows;
 }

@@ -1,24 +1,58 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
+import { hasMoreValues } from "./json-values.ts";
+
+const MAX_BYTES = 64 * 1024;
+/** Many times those of the largest body that has a meaning. */
+const MAX_VALUES = 1_000;
+const TOO_MANY_VALUES = "json.values";
+
+const isObject = (body: unknown) => typeof body === "object" && body !== null && !Array.isArray(body);
 
 /** Reads a JSON object of up to 64 KiB; each kind of invalid body has its own code. */
-export const jsonBody = jsonBodyOf(64 * 1024);
-
-export function jsonBodyOf(maxBytes: number): RequestHandler {
-  const parse = express.json({
-    limit: maxBytes,
+export const jsonBody = readBodyWith(
+  express.json({
+    limit: MAX_BYTES,
     strict: false,
     type: () => true,
-    // The parser would read an empty body as an empty object.
     verify: (_request, _response, body) => {
+      // The parser would read an empty body as an empty object.
       if (body.length === 0) throw new Error("empty body");
+      if (!hasMoreValues(body, MAX_VALUES)) return;
+      throw Object.assign(new Error("too many values"), startsAsList(body) ? {} : { type: TOO_MANY_VALUES });
     },
-  });
-  return readBodyWith(parse, {
+  }),
+  { maxBytes: MAX_BYTES, refusalOf: typeRefusal, isRead: isObject },
+);
+
+/** Reads JSON as bytes, for `parseJsonObject` when its turn has come. */
+export const jsonBytes = (maxBytes: number): RequestHandler =>
+  readBodyWith(express.raw({ limit: maxBytes, type: () => true }), {
     maxBytes,
     refusalOf: typeRefusal,
-    isRead: (body) => typeof body === "object" && body !== null && !Array.isArray(body),
+    isRead: isBytes,
   });
+
+/** However long: the body must be an object. */
+const startsAsList = (json: Buffer) => /^\s*\[/.test(json.toString("latin1", 0, 100));
+
+export const isBytes = (body: unknown) => Buffer.isBuffer(body) && body.length > 0;
+
+/** Throws the problems of `jsonBody`. `way`: what to do about more values than `maxValues`. */
+export function parseJsonObject(json: Buffer, maxValues: number, way: string): object {
+  if (hasMoreValues(json, maxValues))
+    throw startsAsList(json) ? new ApiProblem("invalid_request") : tooManyValues(maxValues, `: ${way}`);
+  const body = parsed(json);
+  if (!isObject(body)) throw new ApiProblem("invalid_request");
+  return body as object;
+}
+
+function parsed(json: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(json));
+  } catch {
+    throw new ApiProblem("malformed_json");
+  }
 }
 
 /** Reads a body with a parser of Express, with the errors of this surface. */
@@ -91,11 +125,19 @@ function tooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem("payload_too_large", { message: `The body must have at most ${maxBytes} bytes` });
 }
 
+function tooManyValues(maxValues: number, way = ""): ApiProblem {
+  return new ApiProblem("payload_too_large", {
+    message: `The body must have at most ${maxValues} values, of objects and arrays together${way}`,
+  });
+}
+
 function problemOf(error: unknown, request: Request, maxBytes: number): unknown {
   const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
   switch (type) {
     case "entity.parse.failed":
       return new ApiProblem("malformed_json");
+    case TOO_MANY_VALUES:
+      return tooManyValues(MAX_VALUES);
     case "entity.verify.failed":
       return new ApiProblem("invalid_request");
     case "entity.too.large":

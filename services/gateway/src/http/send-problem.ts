@@ -1,4 +1,4 @@
-import { apiErrors, type ErrorEnvelope } from "@receipts/contracts";
+import { apiErrors, type ErrorEnvelope, type FieldFault } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { Request, Response } from "express";
 import { ApiProblem, type ProblemCode, type ProblemOptions } from "./api-problem.ts";
@@ -100,6 +100,16 @@ export function codeOn({ errors, names }: ProblemSurface, { code }: ApiProblem):
   return Object.hasOwn(errors, own) ? own : "internal_error";
 }
 
+/** A body with hundreds of mistakes has one mistake. */
+const MAX_DETAILS = 50;
+
+function shownDetails(details: readonly FieldFault[]): readonly FieldFault[] {
+  const left = details.length - MAX_DETAILS;
+  // A list says so itself.
+  if (left <= 1) return details;
+  return [...details.slice(0, MAX_DETAILS), { field: "body", message: `has ${left} more errors` }];
+}
+
 export function sendProblem(
   request: Request,
   response: Response,
@@ -114,5 +124,7 @@ export function sendProblem(
   // Only the title: the message may belong to the other surface, or reveal internals.
   const message = code === "internal_error" || code === "unauthorized" ? title : problem.message;
   const { requestId: callId } = contextOf(request);
-  response.status(status).json(surface.envelopeOf({ ...problem.options, code, message, callId }));
+  const { details } = problem.options;
+  const shown = { ...problem.options, ...(details && { details: shownDetails(details) }) };
+  response.status(status).json(surface.envelopeOf({ ...shown, code, message, callId }));
 }

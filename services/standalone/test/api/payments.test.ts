@@ -194,6 +194,20 @@ describe("the payments of an account", () => {
     expect(body.data.members.map(({ id }: { id: string }) => id)).not.toContain(memberId);
   });
 
+  it("show no more archived branches than the list of branches", async () => {
+    await system.sql(
+      `insert into branches (id, user_id, name, archived_at)
+       select 'brn_' || n, $1, n::text, now() - make_interval(mins => n) from generate_series(1, 500) n`,
+      account.userId,
+    );
+    const { branches } = (await owner("get", "/api/payments/filters").expect(200)).body.data;
+    const listed = (await owner("get", "/api/branches").expect(200)).body.data;
+    const idsOf = (rows: readonly { readonly id: string }[]) => new Set(rows.map(({ id }) => id));
+    expect(idsOf(branches)).toEqual(idsOf(listed));
+    expect(branches).toHaveLength(400);
+    expect(idsOf(branches).has("brn_1")).toBe(true);
+  });
+
   it("are not another account's, by any filter", async () => {
     const branchId = await aBranch("Bole");
     const { memberId, cookie } = await aColleague(branchId);
