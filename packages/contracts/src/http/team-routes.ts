@@ -105,6 +105,24 @@ const memberAccessSchema = z
         description:
           "Devices that were enrolled with a code of the person: they stay tills, unless `revokeTills` ends them.",
       }),
+    webhookEndpoints: z
+      .array(
+        z
+          .object({
+            id: idField("Id of the webhook endpoint.", ids.endpoint),
+            url: z
+              .string()
+              .meta({ description: "Where it sends.", examples: ["https://shop.example/hooks"] }),
+          })
+          .meta({
+            id: "MemberEndpoint",
+            description: "A webhook endpoint that the person or a key of the person set up.",
+          }),
+      )
+      .meta({
+        description:
+          "Webhook endpoints that the person, or a key that the person made, created or changed: they go on, unless `disableEndpoints` ends that.",
+      }),
     sessions: countField("Open sessions of the person."),
     telegramChats: countField("Linked chats of the person."),
     codes: countField("Unused codes of the person for chats and tills."),
@@ -123,6 +141,13 @@ export const removeMemberBodySchema = z
           "True: the caller becomes the maker of the person's keys, so that they go on working. Only for owners.",
         examples: [true],
       }),
+    disableEndpoints: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "True: disables the `webhookEndpoints` of the person's access.",
+        examples: [true],
+      }),
     revokeTills: z
       .boolean()
       .default(false)
@@ -131,7 +156,7 @@ export const removeMemberBodySchema = z
         examples: [false],
       }),
   })
-  .meta({ id: "RemoveMemberBody", description: "What becomes of the person's keys and tills." });
+  .meta({ id: "RemoveMemberBody", description: "What becomes of the person's keys, tills and webhooks." });
 
 export const memberChangeSchema = z
   .object({ role: signInRoleSchema.optional(), branchId: branchId.optional() })

@@ -11,7 +11,15 @@ const isOpenCode = "code_made_by = $2 and code_expires_at > now()";
 const isTillOf =
   "t.user_id = $1 and t.code_made_by = $2 and t.enrolled_at is not null and t.revoked_at is null";
 
-/** Reads everything that ends with the membership. */
+/** A webhook endpoint `e` that the person, or a key of the person, has set up. */
+const isEndpointOf = `e.user_id = $1 and e.listening_until is null and e.enabled
+  and e.id in (select a.subject from audit_log a
+                where a.user_id = $1 and a.action = any('{webhook_endpoint.created,webhook_endpoint.updated}')
+                  and (a.member_id = $2
+                       or a.actor_id in (select id from api_keys where user_id = $1 and made_by = $2
+                                          union all select id from checkout_keys where user_id = $1 and made_by = $2)))`;
+
+/** Reads everything that ends with the membership, and what continues without it. */
 export async function readMemberAccess(
   database: Queryable,
   userId: string,
@@ -27,6 +35,8 @@ export async function readMemberAccess(
             coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'lastSeenAt', iso_utc(t.last_seen_at))
                                       order by t.created_at, t.id)
                         from tills t where ${isTillOf}), '[]') as tills,
+            coalesce((select json_agg(json_build_object('id', e.id, 'url', e.url) order by e.created_at, e.id)
+                        from webhook_endpoints e where ${isEndpointOf}), '[]') as "webhookEndpoints",
             (select count(*) from sessions s
               where s.user_id = $1 and coalesce(s.member_id, holder_of(s.user_id)) = $2
                 and s.ended_at is null and s.expires_at > now()) as sessions,
@@ -95,6 +105,17 @@ export async function endMembershipsOf(
 /** Revokes the devices that the person enrolled, maybe an own one. */
 export async function revokeTillsOf(client: PoolClient, userId: string, memberId: string): Promise<void> {
   await client.query(`update tills t set revoked_at = now_ms() where ${isTillOf}`, [userId, memberId]);
+}
+
+export async function disableEndpointsOf(
+  client: PoolClient,
+  userId: string,
+  memberId: string,
+): Promise<void> {
+  await client.query(
+    `update webhook_endpoints e set enabled = false, updated_at = now_ms() where ${isEndpointOf}`,
+    [userId, memberId],
+  );
 }
 
 /** Makes the member's keys another member's, so that they go on working. */

@@ -35,6 +35,7 @@ import {
   endAccess,
   endManagement,
   readMemberAccess,
+  disableEndpointsOf,
   revokeTillsOf,
   takeOverKeys,
 } from "../members/member-access.ts";
@@ -200,7 +201,11 @@ async function changeMember(client: PoolClient, request: Request, change: Change
 async function endMembership(
   client: PoolClient,
   request: Request,
-  { takeOverKeys: takesOver, revokeTills }: { readonly takeOverKeys: boolean; readonly revokeTills: boolean },
+  {
+    takeOverKeys: takesOver,
+    revokeTills,
+    disableEndpoints,
+  }: { readonly takeOverKeys: boolean; readonly revokeTills: boolean; readonly disableEndpoints: boolean },
 ): Promise<MemberAccess> {
   const { userId, memberId } = signedInPersonOf(request);
   const before = await requireMember(client, request);
@@ -213,15 +218,18 @@ async function endMembership(
   if (!(await removeMember(client, userId, { id: before.id, by: memberId })))
     throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
   await endAccess(client, userId, before.id);
+  // Before the keys, by which they are found, are another member's.
+  if (disableEndpoints) await disableEndpointsOf(client, userId, before.id);
   if (takesOver) await takeOverKeys(client, userId, { from: before.id, to: memberId });
   if (revokeTills) await revokeTillsOf(client, userId, before.id);
-  const { keys, sessions, tills, ...more } = ended;
+  const { keys, sessions, tills, webhookEndpoints, ...more } = ended;
   const after = {
     sessionsEnded: sessions,
     ...more,
     keys: keys.map(({ id }) => id),
     keysTakenOver: takesOver,
     tillsRevoked: revokeTills ? tills.map(({ id }) => id) : [],
+    endpointsDisabled: disableEndpoints ? webhookEndpoints.map(({ id }) => id) : [],
   };
   const { role } = before;
   await recordAct(client, request, { action: "member.removed", subject: before.id, before: { role }, after });

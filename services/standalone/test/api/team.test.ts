@@ -1,3 +1,4 @@
+import { newId } from "@receipts/contracts";
 import { rememberSecret } from "@receipts/testing/suite-log";
 import { mailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { anInvitation } from "../mail-links.ts";
@@ -249,6 +250,7 @@ describe("an owner", () => {
       keys: keys.map(({ id }) => ({ id, name: "Shop server", lastUsedAt: null })),
       // Not enrolled yet.
       tills: [],
+      webhookEndpoints: [],
       ...{ sessions: 1, telegramChats: 0, codes: 1, invitations: 1 },
     };
     expect((await owner("get", `/api/members/${memberId}/access`).expect(200)).body.data).toEqual(access);
@@ -282,6 +284,35 @@ describe("an owner", () => {
         .call("get", "/api/till")
         .set("cookie", tillCookie)
         .expect(revokeTills ? 401 : 200);
+    }
+  });
+
+  it("names the webhooks that a removed person or a key of the person set up, and disables them if the call says so", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const endpoint = async (call: ReturnType<CallSignedIn>) =>
+      (await call.send({ url: `http://127.0.0.1:9/${newId("event")}` }).expect(201)).body.data.endpoint;
+    const others = await endpoint(owner("post", "/api/webhook-endpoints"));
+    for (const disableEndpoints of [false, true]) {
+      const memberId = await aMember(system, account, "developer");
+      const developer = as(await sessionCookie(system, account, memberId));
+      const { body } = await developer("post", "/api/api-keys")
+        .send({ name: "server", permissions: { webhooks: ["read", "write"] } })
+        .expect(201);
+      const made = [
+        await endpoint(developer("post", "/api/webhook-endpoints")),
+        await endpoint(system.call("post", "/api/webhook-endpoints").set("x-api-key", body.data.key)),
+      ].map(({ id, url }) => ({ id, url }));
+      const access = await owner("get", `/api/members/${memberId}/access`).expect(200);
+      expect(access.body.data.webhookEndpoints).toEqual(made);
+      const removal = { disableEndpoints, takeOverKeys: true };
+      const removed = await owner("delete", `/api/members/${memberId}`).send(removal).expect(200);
+      expect(removed.body.data.webhookEndpoints).toEqual(made);
+      const listed: { id: string; enabled: boolean }[] = (await owner("get", "/api/webhook-endpoints")).body
+        .data;
+      const states = new Map(listed.map(({ id, enabled }) => [id, enabled]));
+      expect(made.map(({ id }) => states.get(id))).toEqual([!disableEndpoints, !disableEndpoints]);
+      expect(states.get(others.id)).toBe(true);
     }
   });
 

@@ -162,6 +162,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => memberAccess.readMemberAccess(database, "", ""),
       () => memberAccess.endManagement(database, "", ""),
       () => memberAccess.revokeTillsOf(database, "", ""),
+      () => memberAccess.disableEndpointsOf(database, "", ""),
       () => memberAccess.takeOverKeys(database, "", { from: "", to: "" }),
     ],
     () => listEndpoints(database, "", { limit: 1, offset: 0 }),

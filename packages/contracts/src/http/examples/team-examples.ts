@@ -38,6 +38,7 @@ const invitation = {
 const access = {
   keys: [{ id: ids.apiKey, name: "Shop server", lastUsedAt: times.later }],
   tills: [{ id: ids.till, name: "Till 1", lastSeenAt: times.later }],
+  webhookEndpoints: [{ id: ids.endpoint, url: "https://shop.example/hooks" }],
   ...{ sessions: 1, telegramChats: 1, codes: 0, invitations: 0 },
 };
 const recoveryCodes = response({ recoveryCodes: ["<16 letters and digits>"] }, "Recovery codes");

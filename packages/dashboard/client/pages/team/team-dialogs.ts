@@ -77,7 +77,9 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
     action: texts.remove,
     onClose: () => change({ dialog: undefined }),
     send: async (values) => {
-      const chosen = ["takeOverKeys", "revokeTills"].filter((name) => values.isChecked(name));
+      const chosen = ["takeOverKeys", "revokeTills", "disableEndpoints"].filter((name) =>
+        values.isChecked(name),
+      );
       const body = Object.fromEntries(chosen.map((name) => [name, true]));
       await app.api.remove("/api/members/{id}", { params: { id: member.id }, body });
       change({ dialog: undefined });
@@ -89,7 +91,9 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
 
 /** The person's access, which ends. An owner may keep the keys working. */
 function removalView({ app, texts, state }: TeamContext): TemplateResult {
-  const { keys = [], tills = [] } = state.access ?? {};
+  const { keys = [], tills = [], webhookEndpoints = [] } = state.access ?? {};
+  const choice = (name: string, text: string) =>
+    html`<label class="choice"><input type="checkbox" name=${name} /><span>${text}</span></label>`;
   const isOwner = app.session?.member.role === "owner";
   return html`<div class="stack"><p>${texts.removeEffect}</p>
     ${
@@ -104,20 +108,18 @@ function removalView({ app, texts, state }: TeamContext): TemplateResult {
               })}
             </ul>`
     }
-    ${
-      keys.length === 0 || !isOwner
-        ? nothing
-        : html`<label class="choice"
-            ><input type="checkbox" name="takeOverKeys" /><span>${texts.takeOverKeys}</span></label
-          >`
-    }
+    ${keys.length === 0 || !isOwner ? nothing : choice("takeOverKeys", texts.takeOverKeys)}
     ${
       tills.length === 0
         ? nothing
-        : html`<label class="choice"
-            ><input type="checkbox" name="revokeTills" /><span
-              >${texts.revokeTills(tills.map(({ name }) => isolated(name)).join(", "))}</span
-            ></label
-          >`
+        : choice("revokeTills", texts.revokeTills(tills.map(({ name }) => isolated(name)).join(", ")))
+    }
+    ${
+      webhookEndpoints.length === 0
+        ? nothing
+        : choice(
+            "disableEndpoints",
+            texts.disableEndpoints(webhookEndpoints.map(({ url }) => url).join(", ")),
+          )
     }</div>`;
 }

@@ -42,6 +42,10 @@ export const teamTexts = textsOf({
     (names: string) => `End the tills that the person enrolled, maybe on an own phone: ${names}`,
     (names) => `ሰውየው ያስመዘገባቸውን የመሸጫ መሣሪያዎች አቁም፤ የራሱ ስልክ ሊሆን ይችላል፦ ${names}`,
   ),
+  disableEndpoints: both(
+    (urls: string) => `Disable the webhooks that the person set up. Otherwise they go on: ${urls}`,
+    (urls) => `ሰውየው ያዘጋጃቸውን ዌብሁኮች አቁም፤ አለበለዚያ ይቀጥላሉ፦ ${urls}`,
+  ),
   removed: both("The person is removed.", "ሰውየው ተወግዷል።"),
   invite: both("Invite", "ጋብዝ"),
   inviteHint: both(
