@@ -101,9 +101,9 @@ async function adoptSquashed(
     const expected = await description();
     await transaction.raw("drop schema squashed cascade; set local search_path = public");
     if (found !== expected)
-      throw new Error(
+      throw new ConfigurationError([
         `this database has another schema than ${LAST_SQUASHED} made: ${difference(found, expected)}`,
-      );
+      ]);
     await transaction("knex_migrations").delete();
     await transaction("knex_migrations").insert(
       replacing.map(({ name }) => ({ name, batch: 0, migration_time: transaction.fn.now() })),
