@@ -284,8 +284,9 @@ describe("the list of a batch", () => {
       await call;
       order.push(name);
     };
-    const items = Array.from({ length: 100 }, () => ({ reference: "Ref: ".repeat(380) }));
-    const csv = `reference\n${`${",".repeat(1_800)}\n`.repeat(500)}`;
+    const reference = "Ref: ".repeat(380);
+    const items = Array.from({ length: 100 }, () => ({ reference }));
+    const csv = `reference\n${`${reference}${",".repeat(90)}\n`.repeat(100)}`;
     const heavy = Array.from({ length: 4 }, (_, nth) => {
       const call = system.call("post", "/api/verify/batch", attacker);
       return told(

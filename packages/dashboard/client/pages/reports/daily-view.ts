@@ -7,6 +7,7 @@ import { filterForm } from "../../elements/form.ts";
 import { count } from "../../format/money.ts";
 import { dateText } from "../../format/time.ts";
 import { allBanks, bankName } from "../../language/banks.ts";
+import { chosenReport } from "./chosen-report.ts";
 import type { ReportsContext } from "./reports-page.ts";
 import { choiceOf, pathOfChoice, reportPeriods } from "./reports-query.ts";
 import { saveFile } from "./save-file.ts";
@@ -103,10 +104,10 @@ function chooserView({ app, data, query }: ReportsContext): TemplateResult {
     <p class="hint">${shared.accountDays}</p>`;
 }
 
-/** Downloads the period and bank that are shown. */
-async function download({ app, data }: ReportsContext): Promise<void> {
-  const { bank, period } = data;
+/** Downloads the chosen period and bank, also while their report is still on its way. */
+async function download({ app, query }: ReportsContext): Promise<void> {
   await app.attempt(async () => {
+    const { bank, period } = await chosenReport(app, query);
     const file =
       bank === undefined
         ? await app.api.getFile("/api/reports/verifications/overview", "text/csv", { query: period })
