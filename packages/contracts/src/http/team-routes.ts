@@ -128,7 +128,10 @@ const memberAccessSchema = z
     codes: countField("Unused codes of the person for chats and tills."),
     invitations: countField("Open invitations by the person."),
   })
-  .meta({ id: "MemberAccess", description: "All access that ends with the membership." });
+  .meta({
+    id: "MemberAccess",
+    description: "What ends with the membership, and what continues unless the removal ends it.",
+  });
 export type MemberAccess = z.infer<typeof memberAccessSchema>;
 
 export const removeMemberBodySchema = z

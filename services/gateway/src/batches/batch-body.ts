@@ -1,18 +1,14 @@
 import { MAX_BATCH_BYTES } from "@receipts/contracts";
-import express, { type Request, type RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createReceiveBody } from "../http/receive-body.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import { callerOf } from "../http/request-context.ts";
-import { isBytes, jsonBytes, readBodyWith } from "../http/json-body.ts";
+import { readBytes } from "../http/json-body.ts";
 
-const readJson = jsonBytes(MAX_BATCH_BYTES);
-const readCsv = readBodyWith(express.raw({ limit: MAX_BATCH_BYTES, type: () => true }), {
-  maxBytes: MAX_BATCH_BYTES,
-  refusalOf: () => undefined,
-  isRead: isBytes,
-});
+const readJson = readBytes(MAX_BATCH_BYTES);
+const readCsv = readBytes(MAX_BATCH_BYTES, () => undefined);
 
 /** Each is in memory until its items are stored. */
 const bounds: PlaceBounds = {

@@ -8,7 +8,7 @@ import {
 import { createTurns, pause, type Turns } from "@receipts/service-kit";
 import type { Request } from "express";
 import { z } from "zod";
-import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { ApiProblem, firstFaults, invalidPayload } from "../http/api-problem.ts";
 import { signalOfLeaving } from "../http/bytes-body.ts";
 import { parseJsonObject } from "../http/json-body.ts";
 import { callerOf } from "../http/request-context.ts";
@@ -43,9 +43,6 @@ export interface BatchCommand {
   /** Those that do not. Empty unless `onInvalid` is `skip`. */
   readonly skipped: readonly SkippedLine[];
 }
-
-/** A list with hundreds of mistakes has one mistake. */
-const MAX_FAULTS = 50;
 
 const { body: bodySchema, query: querySchema } = batchRoutes.createBatch;
 /** Its items are read one by one, so that one response lists the errors of all. */
@@ -135,10 +132,8 @@ function refusalOf(invalid: readonly InvalidItem[]): ApiProblem {
     const details = problem.options.details ?? [{ field: "", message: problem.message }];
     return details.map(({ field, message }) => ({ field: nameOf(place, field), message }));
   });
-  const left = faults.length - MAX_FAULTS;
-  if (left <= 0) return invalidPayload(faults);
-  const first = faults.slice(0, MAX_FAULTS);
-  return invalidPayload([...first, { field: "items", message: `have ${left} more errors` }]);
+  const others = (left: number) => ({ field: "items", message: `have ${left} more errors` });
+  return invalidPayload(firstFaults(faults, others));
 }
 
 interface ListedItem {

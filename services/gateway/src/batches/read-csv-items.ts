@@ -37,7 +37,8 @@ const CHUNK = 4_096;
 export async function readCsvItems(bytes: Buffer, pause: () => Promise<void>): Promise<readonly CsvItem[]> {
   const [header, ...rows] = await recordsOf(textOf(bytes), pause);
   const names = header?.record ?? [];
-  if (names.length > MOST_COLUMNS) throw tooManyColumns();
+  if (names.length > MOST_COLUMNS)
+    throw invalidPayload([{ field: "header", message: `must have at most ${MOST_COLUMNS} columns` }]);
   const fields = names.map((name) => fieldsByColumn.get(name.toLowerCase().replaceAll(/[\s_-]/g, "")));
   if (!fields.some((field) => field !== undefined && referenceColumns.includes(field)))
     throw invalidPayload([
@@ -75,7 +76,7 @@ function textOf(bytes: Buffer): string {
 
 async function recordsOf(text: string, pause: () => Promise<void>): Promise<readonly CsvRecord[]> {
   const delimiter = delimiterOf(text);
-  requireFewColumns(text, delimiter);
+  requireFewValues(text, delimiter);
   const parser = parse({
     delimiter,
     info: true,
@@ -113,16 +114,15 @@ async function recordsOf(text: string, pause: () => Promise<void>): Promise<read
 }
 
 /** Before they are parsed: a megabyte of commas is a million values. */
-function requireFewColumns(text: string, delimiter: string): void {
+function requireFewValues(text: string, delimiter: string): void {
   let left = MOST_COLUMNS * (MAX_BATCH_ITEMS + 1);
   for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) {
     left -= 1;
-    if (left < 0) throw tooManyColumns();
+    if (left >= 0) continue;
+    const message = `must be 1 to ${MAX_BATCH_ITEMS} receipts, of at most ${MOST_COLUMNS} columns: split a longer list`;
+    throw invalidPayload([{ field: "items", message }]);
   }
 }
-
-const tooManyColumns = () =>
-  invalidPayload([{ field: "header", message: `must have at most ${MOST_COLUMNS} columns` }]);
 
 /** Spreadsheets of some languages separate with semicolons. */
 function delimiterOf(text: string): string {

@@ -47,6 +47,19 @@ export function invalidPayload(details: readonly FieldFault[]): ApiProblem {
   return new ApiProblem("invalid_payload", { message, details });
 }
 
+/** A body with hundreds of mistakes has one mistake. */
+const MOST_FAULTS = 50;
+
+/** The first faults and a line about the others, which `others` words by their number. */
+export function firstFaults(
+  faults: readonly FieldFault[],
+  others = (left: number): FieldFault => ({ field: "body", message: `has ${left} more errors` }),
+): readonly FieldFault[] {
+  // A line about one takes no less room than the one itself.
+  if (faults.length <= MOST_FAULTS + 1) return faults;
+  return [...faults.slice(0, MOST_FAULTS), others(faults.length - MOST_FAULTS)];
+}
+
 export function unsafeWebhookUrl(field: string, message: string): ApiProblem {
   return new ApiProblem("unsafe_webhook_url", {
     message: `${field}: ${message}`,

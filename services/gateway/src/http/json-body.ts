@@ -25,18 +25,19 @@ export const jsonBody = readBodyWith(
   { maxBytes: MAX_BYTES, refusalOf: typeRefusal, isRead: isObject },
 );
 
-/** Reads JSON as bytes, for `parseJsonObject` when its turn has come. */
-export const jsonBytes = (maxBytes: number): RequestHandler =>
+/** Reads a body as bytes. Default: of JSON, for `parseJsonObject` when its turn has come. */
+export const readBytes = (
+  maxBytes: number,
+  refusalOf: (request: Request) => ApiProblem | undefined = typeRefusal,
+): RequestHandler =>
   readBodyWith(express.raw({ limit: maxBytes, type: () => true }), {
     maxBytes,
-    refusalOf: typeRefusal,
-    isRead: isBytes,
+    refusalOf,
+    isRead: (body) => Buffer.isBuffer(body) && body.length > 0,
   });
 
 /** However long: the body must be an object. */
 const startsAsList = (json: Buffer) => /^\s*\[/.test(json.toString("latin1", 0, 100));
-
-export const isBytes = (body: unknown) => Buffer.isBuffer(body) && body.length > 0;
 
 /** Throws the problems of `jsonBody`. `way`: what to do about more values than `maxValues`. */
 export function parseJsonObject(json: Buffer, maxValues: number, way: string): object {

@@ -1,7 +1,7 @@
-import { apiErrors, type ErrorEnvelope, type FieldFault } from "@receipts/contracts";
+import { apiErrors, type ErrorEnvelope } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { Request, Response } from "express";
-import { ApiProblem, type ProblemCode, type ProblemOptions } from "./api-problem.ts";
+import { ApiProblem, firstFaults, type ProblemCode, type ProblemOptions } from "./api-problem.ts";
 import { isDatabaseOutage } from "./database-outage.ts";
 import { contextOf } from "./request-context.ts";
 
@@ -100,16 +100,6 @@ export function codeOn({ errors, names }: ProblemSurface, { code }: ApiProblem):
   return Object.hasOwn(errors, own) ? own : "internal_error";
 }
 
-/** A body with hundreds of mistakes has one mistake. */
-const MAX_DETAILS = 50;
-
-function shownDetails(details: readonly FieldFault[]): readonly FieldFault[] {
-  const left = details.length - MAX_DETAILS;
-  // A list says so itself.
-  if (left <= 1) return details;
-  return [...details.slice(0, MAX_DETAILS), { field: "body", message: `has ${left} more errors` }];
-}
-
 export function sendProblem(
   request: Request,
   response: Response,
@@ -125,6 +115,6 @@ export function sendProblem(
   const message = code === "internal_error" || code === "unauthorized" ? title : problem.message;
   const { requestId: callId } = contextOf(request);
   const { details } = problem.options;
-  const shown = { ...problem.options, ...(details && { details: shownDetails(details) }) };
+  const shown = { ...problem.options, ...(details && { details: firstFaults(details) }) };
   response.status(status).json(surface.envelopeOf({ ...shown, code, message, callId }));
 }

@@ -13,11 +13,12 @@ const isTillOf =
 
 /** A webhook endpoint `e` that the person, or a key of the person, has set up. */
 const isEndpointOf = `e.user_id = $1 and e.listening_until is null and e.enabled
-  and e.id in (select a.subject from audit_log a
-                where a.user_id = $1 and a.action = any('{webhook_endpoint.created,webhook_endpoint.updated}')
-                  and (a.member_id = $2
-                       or a.actor_id in (select id from api_keys where user_id = $1 and made_by = $2
-                                          union all select id from checkout_keys where user_id = $1 and made_by = $2)))`;
+  and exists (select from audit_log a left join audit_details d on d.audit_id = a.id
+               where a.user_id = $1 and a.action = any('{webhook_endpoint.created,webhook_endpoint.updated,profile.updated}')
+                 and (a.subject = e.id or e.is_default and d.after -> 'defaultWebhookUrl' is not null)
+                 and (a.member_id = $2
+                      or a.actor_id in (select id from api_keys where user_id = $1 and made_by = $2
+                                         union all select id from checkout_keys where user_id = $1 and made_by = $2)))`;
 
 /** Reads everything that ends with the membership, and what continues without it. */
 export async function readMemberAccess(

@@ -32,10 +32,10 @@ import { createAcceptInvitation, createJoin, type Join } from "./accept-invitati
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
 import { invite } from "./invite.ts";
 import {
+  disableEndpointsOf,
   endAccess,
   endManagement,
   readMemberAccess,
-  disableEndpointsOf,
   revokeTillsOf,
   takeOverKeys,
 } from "../members/member-access.ts";

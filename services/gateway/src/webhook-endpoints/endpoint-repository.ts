@@ -109,7 +109,7 @@ export async function updateEndpoint(
   );
 }
 
-/** Creates the default endpoint, or changes its URL; null removes it. A new URL gets a new chance, as in `updateEndpoint`. */
+/** Creates the default endpoint, or changes its URL, which clears its failures as in `updateEndpoint`. Null removes it. */
 export async function setDefaultUrl(database: Queryable, userId: string, url: string | null): Promise<void> {
   if (url === null) {
     await database.query("delete from webhook_endpoints where user_id = $1 and is_default", [userId]);

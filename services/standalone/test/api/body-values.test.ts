@@ -98,10 +98,13 @@ describe("a list", () => {
     ]);
   });
 
-  it("in CSV whose header is a megabyte of commas is refused for its columns", async () => {
-    const csv = `reference${",".repeat(1_000_000)}\n1`;
+  it.each([
+    ["a header", `reference${",".repeat(1_000_000)}\n1`],
+    ["many rows", `reference,amount,label,bank\n${"1,2,3,4\n".repeat(20_000)}`],
+  ])("in CSV with a megabyte of values in %s is refused for its size", async (_where, csv) => {
     const { body } = await list(csv, { "content-type": "text/csv" }).expect(422);
-    expect(body.error.details).toEqual([{ field: "header", message: "must have at most 100 columns" }]);
+    const message = "must be 1 to 500 receipts, of at most 100 columns: split a longer list";
+    expect(body.error.details).toEqual([{ field: "items", message }]);
   });
 
   it.each([

@@ -316,6 +316,25 @@ describe("an owner", () => {
     }
   });
 
+  it("names the default webhook that a removed person set in the profile", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const [setter, another] = [
+      await aMember(system, account, "manager"),
+      await aMember(system, account, "manager"),
+    ];
+    const by = async (memberId: string, change: object) =>
+      await as(await sessionCookie(system, account, memberId))("patch", "/api/profile")
+        .send(change)
+        .expect(200);
+    await by(setter, { defaultWebhookUrl: "http://127.0.0.1:9/default" });
+    await by(another, { calendar: "ethiopian" });
+    const namedFor = async (memberId: string) =>
+      (await owner("get", `/api/members/${memberId}/access`).expect(200)).body.data.webhookEndpoints;
+    expect(await namedFor(setter)).toMatchObject([{ url: "http://127.0.0.1:9/default" }]);
+    expect(await namedFor(another)).toEqual([]);
+  });
+
   it("takes the keys of a removed person over in the same call, so that none stops", async () => {
     const account = await system.account();
     const owner = await signIn(system, account);

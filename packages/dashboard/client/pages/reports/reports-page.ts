@@ -1,13 +1,13 @@
 import { html } from "lit-html";
 import type { DataAt } from "../../api/api-routes.ts";
 import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
-import { dailyView } from "./daily-view.ts";
 import { type ChosenReport, chosenReport } from "./chosen-report.ts";
+import { dailyView } from "./daily-view.ts";
 import { recentView } from "./recent-view.ts";
 import { choiceOf, REPORTS_PATH } from "./reports-query.ts";
 import { reportsTexts } from "./reports-texts.ts";
 
-interface Loaded extends ChosenReport {
+interface Loaded extends Pick<ChosenReport, "bank"> {
   readonly metrics: DataAt<"get", "/api/metrics">;
   /** Report of one bank or of all. */
   readonly report: Pick<DataAt<"get", "/api/reports/banks/{bank}">, "days" | "totals">;
@@ -33,5 +33,5 @@ async function load({ app, query, signal }: LoadContext): Promise<Loaded> {
       ? app.api.get("/api/reports/verifications/overview", { query: period, signal })
       : app.api.get("/api/reports/banks/{bank}", { params: { bank }, query: period, signal }),
   ]);
-  return { metrics: metrics.data, report: report.data, bank, period };
+  return { metrics: metrics.data, report: report.data, bank };
 }
