@@ -1821,9 +1821,6 @@ create table webhook_endpoints (
   types text[] not null default '{*}'::text[],
   is_default boolean not null default false,
   enabled boolean not null default true,
-  ciphertext bytea,
-  previous_ciphertext bytea,
-  previous_until timestamp with time zone,
   headers_ciphertext bytea,
   max_per_second smallint,
   rate_used_until timestamp with time zone,
@@ -1835,15 +1832,20 @@ create table webhook_endpoints (
   notified_at timestamp with time zone,
   listening_until timestamp with time zone,
   created_at timestamp with time zone not null default now_ms(),
-  updated_at timestamp with time zone not null default now_ms()
+  updated_at timestamp with time zone not null default now_ms(),
+  own_secret text generated always as 
+CASE
+    WHEN (NOT is_default) THEN id
+    ELSE NULL::text
+END stored
 ) with (fillfactor=80);
 alter table webhook_endpoints add constraint disabled_by_service CHECK ((((disabled_reason IS NULL) = (disabled_at IS NULL)) AND ((disabled_reason IS NULL) OR (NOT enabled))));
 alter table webhook_endpoints add constraint listener_is_not_default CHECK (((listening_until IS NULL) OR (NOT is_default)));
-alter table webhook_endpoints add constraint previous_iff_until CHECK (((previous_ciphertext IS NULL) = (previous_until IS NULL)));
-alter table webhook_endpoints add constraint secret_unless_default CHECK ((is_default = (ciphertext IS NULL)));
 alter table webhook_endpoints add constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text])));
 alter table webhook_endpoints add constraint webhook_endpoints_id_check CHECK ((id ~~ 'whe\_%'::text));
 alter table webhook_endpoints add constraint webhook_endpoints_max_per_second_check CHECK (((max_per_second >= 1) AND (max_per_second <= 100)));
+alter table webhook_endpoints add constraint webhook_endpoints_own_secret_fkey FOREIGN KEY (own_secret) REFERENCES webhook_secrets(owner_id) DEFERRABLE INITIALLY DEFERRED;
+alter table webhook_endpoints add constraint webhook_endpoints_own_secret_key UNIQUE (own_secret);
 alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (id);
 alter table webhook_endpoints add constraint webhook_endpoints_types_check CHECK (((cardinality(types) >= 1) AND (cardinality(types) <= 50)));
 alter table webhook_endpoints add constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)));
@@ -1853,9 +1855,9 @@ CREATE INDEX webhook_endpoints_listening ON public.webhook_endpoints USING btree
 CREATE INDEX webhook_endpoints_of_user ON public.webhook_endpoints USING btree (user_id, id);
 CREATE INDEX webhook_endpoints_to_notify ON public.webhook_endpoints USING btree (disabled_at) WHERE ((disabled_reason IS NOT NULL) AND (notified_at IS NULL));
 CREATE TRIGGER drop_headers_of_origin BEFORE UPDATE OF url ON webhook_endpoints FOR EACH ROW WHEN (new.url <> old.url) EXECUTE FUNCTION drop_headers_of_origin();
-grant select, insert, update (url, description, types, max_per_second, headers_ciphertext, enabled, failing_since, failed_days, failed_on, disabled_reason, disabled_at, notified_at, ciphertext, previous_ciphertext, previous_until, listening_until, updated_at), delete on webhook_endpoints to gateway;
+grant select, insert, update (url, description, types, max_per_second, headers_ciphertext, enabled, failing_since, failed_days, failed_on, disabled_reason, disabled_at, notified_at, listening_until, updated_at), delete on webhook_endpoints to gateway;
 grant select (id, user_id, url, types, is_default, enabled, listening_until) on webhook_endpoints to verifier;
-grant select (id, user_id, url, enabled, ciphertext, previous_ciphertext, previous_until, headers_ciphertext, max_per_second, rate_used_until, failing_since, failed_days, failed_on, listening_until, updated_at), update (enabled, rate_used_until, failing_since, failed_days, failed_on, disabled_reason, disabled_at, updated_at) on webhook_endpoints to dispatcher;
+grant select (id, user_id, url, enabled, own_secret, headers_ciphertext, max_per_second, rate_used_until, failing_since, failed_days, failed_on, listening_until, updated_at), update (enabled, rate_used_until, failing_since, failed_days, failed_on, disabled_reason, disabled_at, updated_at) on webhook_endpoints to dispatcher;
 
 create table webhook_recoveries (
   id text not null,
@@ -1891,10 +1893,14 @@ create table webhook_secrets (
   ciphertext bytea not null,
   created_at timestamp with time zone not null default now(),
   previous_ciphertext bytea,
-  previous_until timestamp with time zone
+  previous_until timestamp with time zone,
+  endpoint_id text,
+  owner_id text not null generated always as COALESCE(endpoint_id, user_id) stored
 );
 alter table webhook_secrets add constraint previous_until_iff_previous CHECK (((previous_ciphertext IS NULL) = (previous_until IS NULL)));
-alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (user_id);
+alter table webhook_secrets add constraint webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
+alter table webhook_secrets add constraint webhook_secrets_endpoint_id_key UNIQUE (endpoint_id);
+alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (owner_id);
 alter table webhook_secrets add constraint webhook_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 grant select, insert, update (ciphertext, created_at, previous_ciphertext, previous_until), delete on webhook_secrets to gateway;
 grant select on webhook_secrets to dispatcher;

@@ -138,7 +138,10 @@ describe("a database of the squashed migrations", () => {
     await old.pool.query(gunzipSync(await readFile(DATABASE_OF_0114)).toString());
     await old.pool.query(
       `insert into users (id, email, name, default_webhook_url)
-       values ('usr_1', 'a@example.test', 'A', 'https://shop.example/hooks')`,
+       values ('usr_1', 'a@example.test', 'A', 'https://shop.example/hooks');
+       insert into webhook_secrets (user_id, ciphertext) values ('usr_1', 'of the account');
+       insert into webhook_endpoints (id, user_id, url, ciphertext, previous_ciphertext, previous_until)
+       values ('whe_own', 'usr_1', 'https://shop.example/own', 'new', 'old', now() + interval '1 day')`,
     );
   });
   afterEach(() => old.drop());
@@ -151,15 +154,30 @@ describe("a database of the squashed migrations", () => {
     const rowsOf = async () => [
       (await old.pool.query("select id, email, name, created_at from users")).rows,
       (await old.pool.query("select * from members")).rows,
-      (await old.pool.query("select * from webhook_endpoints")).rows,
+      (
+        await old.pool.query(
+          "select id, url, is_default, enabled, created_at from webhook_endpoints order by id",
+        )
+      ).rows,
     ];
     const before = await rowsOf();
+    const [until] = (
+      await old.pool.query("select previous_until from webhook_endpoints where id = 'whe_own'")
+    ).rows;
     const ran = await Promise.all([migrate(old.url), migrate(old.url)]);
     expect(ran.flat()).toEqual((await list(old)).filter((name) => name > "0010_erasure.sql"));
     expect(await describeSchema(old.pool)).toBe(await readFile(SCHEMA_FILE, "utf8"));
     expect(await list(old)).toEqual(await list(database));
     expect(await rowsOf()).toEqual(before);
-    expect(before.map((rows) => rows.length)).toEqual([1, 1, 1]);
+    expect(before.map((rows) => rows.length)).toEqual([1, 1, 2]);
+    const secrets = await old.pool.query(
+      `select owner_id as owner, encode(ciphertext, 'escape') as secret, encode(previous_ciphertext, 'escape') as previous,
+              previous_until from webhook_secrets order by owner_id`,
+    );
+    expect(secrets.rows).toEqual([
+      { owner: "usr_1", secret: "of the account", previous: null, previous_until: null },
+      { owner: "whe_own", secret: "new", previous: "old", ...until },
+    ]);
     const { rows } = await old.pool.query("select nspname from pg_namespace where nspname = 'squashed'");
     expect(rows).toEqual([]);
   });

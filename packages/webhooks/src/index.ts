@@ -23,14 +23,13 @@ export { readOldestDue, reportDeliveries } from "./report-deliveries.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { newSigningSecret, signWebhook, webhookHeaders } from "./signing.ts";
 export {
-  accountSecretContext,
   createSigningSecretStore,
-  DEFAULT_GRACE_SECONDS,
   endpointHeadersContext,
-  endpointSecretContext,
+  type RenewedSecret,
   resealAll,
   type SealedSecrets,
   SecretUnreadable,
+  secretContext,
   type SigningSecretStore,
 } from "./signing-secret-store.ts";
 export { checkWebhookUrl, checkWebhookUrlByDns } from "./webhook-url.ts";

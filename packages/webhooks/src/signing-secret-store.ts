@@ -3,29 +3,30 @@ import type { Queryable } from "@receipts/database";
 import type { SecretBox } from "./secret-box.ts";
 import { newSigningSecret, type SigningSecrets } from "./signing.ts";
 
-/** Stores each account's signing secret, encrypted. The secret is shown once, when it is created. */
+/**
+ * Stores signing secrets, encrypted. A secret is shown once, when it is created. Its owner is an account, whose secret
+ * also signs for its default endpoint, or another endpoint.
+ */
 export interface SigningSecretStore {
-  /** Decrypts secrets of a row that was read by another statement, sealed in one of the contexts below. */
-  readonly unseal: (context: string, sealed: SealedSecrets) => SigningSecrets | undefined;
+  /** Decrypts secrets of a row that was read by another statement. */
+  readonly unseal: (ownerId: string, sealed: SealedSecrets) => SigningSecrets | undefined;
   /** Decrypts an endpoint's own headers. */
   readonly unsealHeaders: (endpointId: string, sealed: Buffer) => Record<string, string>;
-  /** Returns undefined if the account has none: its webhooks have no signature. */
-  readonly secretsOf: (userId: string) => Promise<SigningSecrets | undefined>;
+  /** Returns undefined if an account has none: its webhooks have no signature. */
+  readonly secretsOf: (ownerId: string) => Promise<SigningSecrets | undefined>;
   /**
    * Creates or replaces the secret and returns it. During the grace period the previous one signs too, but no older
    * one.
    */
-  readonly renew: (userId: string, options?: RenewOptions) => Promise<string>;
+  readonly renew: (ownerId: string, options?: RenewOptions) => Promise<RenewedSecret>;
   /** Ends the grace period now. Returns false if there was none. */
-  readonly activate: (userId: string) => Promise<boolean>;
-  /** Returns the end of the grace period; undefined if there is none. */
-  readonly graceEndsAt: (userId: string) => Promise<Date | undefined>;
+  readonly activate: (ownerId: string) => Promise<boolean>;
   /** Returns false if there was none. */
-  readonly remove: (userId: string) => Promise<boolean>;
+  readonly remove: (ownerId: string) => Promise<boolean>;
 }
 
 export interface SealedSecrets {
-  /** Null if the account has none. */
+  /** Null if the owner has none. */
   readonly ciphertext: Buffer | null;
   /** Null outside of a grace period. */
   readonly previous: Buffer | null;
@@ -33,7 +34,13 @@ export interface SealedSecrets {
 
 export interface RenewOptions {
   /** 0: none. Default: a day. */
-  readonly gracePeriodSeconds?: number;
+  readonly gracePeriodSeconds?: number | undefined;
+}
+
+export interface RenewedSecret {
+  readonly secret: string;
+  /** End of the grace period; null if there is none. */
+  readonly rotationEndsAt: Date | null;
 }
 
 /** The stored secret was sealed with another key. Retrying does not help. */
@@ -49,11 +56,11 @@ export interface SigningSecretStoreDeps {
   readonly secretBox: SecretBox;
 }
 
-export const DEFAULT_GRACE_SECONDS = 86_400;
+const DEFAULT_GRACE_SECONDS = 86_400;
 
 /** Contexts that bind a ciphertext to its row: it cannot be moved to another account or endpoint. */
-export const accountSecretContext = (userId: string) => `webhook-secret:${userId}`;
-export const endpointSecretContext = (endpointId: string) => `webhook-endpoint-secret:${endpointId}`;
+export const secretContext = (ownerId: string) =>
+  `${ownerId.startsWith("whe_") ? "webhook-endpoint-secret" : "webhook-secret"}:${ownerId}`;
 /** The headers are JSON: an object of lower-case names and values. */
 export const endpointHeadersContext = (endpointId: string) => `webhook-endpoint-headers:${endpointId}`;
 
@@ -65,8 +72,9 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
     return open(secretBox, Buffer.from(sealed, "base64"), context);
   });
   const openIn = (context: string, sealed: Buffer) => openCached(`${context} ${sealed.toString("base64")}`);
-  const unseal = (context: string, sealed: SealedSecrets): SigningSecrets | undefined => {
+  const unseal = (ownerId: string, sealed: SealedSecrets): SigningSecrets | undefined => {
     if (sealed.ciphertext === null) return undefined;
+    const context = secretContext(ownerId);
     const secret = openIn(context, sealed.ciphertext);
     if (sealed.previous === null) return { legacy: secret, all: [secret] };
     const previous = openIn(context, sealed.previous);
@@ -75,47 +83,42 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
   return {
     unseal,
     unsealHeaders: (endpointId, sealed) => JSON.parse(openIn(endpointHeadersContext(endpointId), sealed)),
-    secretsOf: async (userId) => {
+    secretsOf: async (ownerId) => {
       const { rows } = await database.query<SealedSecrets>({
         name: "webhook_secret_of",
         text: `select ciphertext, case when previous_until > now() then previous_ciphertext end as previous
-                 from webhook_secrets where user_id = $1`,
-        values: [userId],
+                 from webhook_secrets where owner_id = $1`,
+        values: [ownerId],
       });
       const [row] = rows;
-      return row === undefined ? undefined : unseal(accountSecretContext(userId), row);
+      return row === undefined ? undefined : unseal(ownerId, row);
     },
-    renew: async (userId, { gracePeriodSeconds = DEFAULT_GRACE_SECONDS } = {}) => {
+    renew: async (ownerId, { gracePeriodSeconds = DEFAULT_GRACE_SECONDS } = {}) => {
       const secret = newSigningSecret();
-      await database.query(
-        `insert into webhook_secrets as s (user_id, ciphertext) values ($1, $2)
-         on conflict (user_id) do update
+      const { rows } = await database.query<{ rotationEndsAt: Date | null }>(
+        `insert into webhook_secrets as s (user_id, endpoint_id, ciphertext)
+         select coalesce(e.user_id, $1), e.id, $2 from (select) one left join webhook_endpoints e on e.id = $1
+         on conflict (owner_id) do update
             set ciphertext = excluded.ciphertext, created_at = now(),
                 previous_ciphertext = case when $3 > 0 then s.ciphertext end,
-                previous_until = case when $3 > 0 then now() + make_interval(secs => $3) end`,
-        [userId, secretBox.seal(secret, accountSecretContext(userId)), gracePeriodSeconds],
+                previous_until = case when $3 > 0 then now() + make_interval(secs => $3) end
+         returning previous_until as "rotationEndsAt"`,
+        [ownerId, secretBox.seal(secret, secretContext(ownerId)), gracePeriodSeconds],
       );
-      return secret;
+      return { secret, rotationEndsAt: rows[0]?.rotationEndsAt ?? null };
     },
-    activate: async (userId) => {
+    activate: async (ownerId) => {
       const { rows } = await database.query<{ wasActive: boolean }>(
         `update webhook_secrets s set previous_ciphertext = null, previous_until = null
-           from (select user_id, previous_until from webhook_secrets where user_id = $1 for update) before
-          where s.user_id = before.user_id
+           from (select owner_id, previous_until from webhook_secrets where owner_id = $1 for update) before
+          where s.owner_id = before.owner_id
          returning coalesce(before.previous_until > now(), false) as "wasActive"`,
-        [userId],
+        [ownerId],
       );
       return rows[0]?.wasActive ?? false;
     },
-    graceEndsAt: async (userId) => {
-      const { rows } = await database.query<{ until: Date }>(
-        "select previous_until as until from webhook_secrets where user_id = $1 and previous_until > now()",
-        [userId],
-      );
-      return rows[0]?.until;
-    },
-    remove: async (userId) => {
-      const { rowCount } = await database.query("delete from webhook_secrets where user_id = $1", [userId]);
+    remove: async (ownerId) => {
+      const { rowCount } = await database.query("delete from webhook_secrets where owner_id = $1", [ownerId]);
       return rowCount === 1;
     },
   };
@@ -131,26 +134,23 @@ interface SealedTable {
 const sealedTables: readonly SealedTable[] = [
   {
     name: "webhook_secrets",
-    key: "user_id",
-    contexts: { ciphertext: accountSecretContext, previous_ciphertext: accountSecretContext },
+    key: "owner_id",
+    contexts: { ciphertext: secretContext, previous_ciphertext: secretContext },
   },
-  {
-    name: "webhook_endpoints",
-    key: "id",
-    contexts: {
-      ciphertext: endpointSecretContext,
-      previous_ciphertext: endpointSecretContext,
-      headers_ciphertext: endpointHeadersContext,
-    },
-  },
+  { name: "webhook_endpoints", key: "id", contexts: { headers_ciphertext: endpointHeadersContext } },
 ];
 
 /**
- * Reseals the secrets and headers of up to `limit` accounts and as many endpoints with the current key. Returns their
- * number: 0 means that the previous keys can be removed. Deletes secrets after their grace period. Safe to run
+ * Reseals up to `limit` secrets, and the headers of as many endpoints, with the current key. Returns their number: 0
+ * means that the previous keys can be removed. Deletes secrets after their grace period. Safe to run
  * concurrently, also with a rotation.
  */
 export async function resealAll(deps: SigningSecretStoreDeps, limit: number): Promise<number> {
+  await deps.database.query(
+    `update webhook_secrets set previous_ciphertext = null, previous_until = null
+      where owner_id in (select owner_id from webhook_secrets where previous_until <= now() limit $1)`,
+    [limit],
+  );
   let resealed = 0;
   for (const table of sealedTables) resealed += await resealTable(deps, table, limit);
   return resealed;
@@ -161,11 +161,6 @@ async function resealTable(
   { name, key, contexts }: SealedTable,
   limit: number,
 ): Promise<number> {
-  await database.query(
-    `update ${name} set previous_ciphertext = null, previous_until = null
-      where ${key} in (select ${key} from ${name} where previous_until <= now() limit $1)`,
-    [limit],
-  );
   const columns = Object.keys(contexts);
   const isOld = columns.map((column) => `not starts_with(encode(${column}, 'hex'), $1)`).join(" or ");
   const { rows } = await database.query<Readonly<Record<string, Buffer | null>> & { readonly key: string }>(

@@ -24,26 +24,25 @@ const graceIsOver = () =>
 describe("rotation of a signing secret", () => {
   it("keeps the old one for a grace period: it signs our header, both sign the standard one", async () => {
     const store = storeWith(key);
-    const old = await store.renew(userId);
+    const { secret: old } = await store.renew(userId);
     expect(await store.secretsOf(userId)).toEqual({ legacy: old, all: [old] });
-    const next = await store.renew(userId, { gracePeriodSeconds: 60 });
+    const { secret: next, rotationEndsAt } = await store.renew(userId, { gracePeriodSeconds: 60 });
     expect(await store.secretsOf(userId)).toEqual({ legacy: old, all: [next, old] });
-    expect((await store.graceEndsAt(userId))?.getTime()).toBeGreaterThan(Date.now());
+    expect(rotationEndsAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
   it("ends after the grace period", async () => {
     const store = storeWith(key);
     await store.renew(userId);
-    const next = await store.renew(userId, { gracePeriodSeconds: 60 });
+    const { secret: next } = await store.renew(userId, { gracePeriodSeconds: 60 });
     await graceIsOver();
     expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
-    expect(await store.graceEndsAt(userId)).toBeUndefined();
   });
 
   it("ends at once by activate", async () => {
     const store = storeWith(key);
     await store.renew(userId);
-    const next = await store.renew(userId);
+    const { secret: next } = await store.renew(userId);
     expect([await store.activate(userId), await store.activate(userId)]).toEqual([true, false]);
     expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
   });
@@ -51,15 +50,15 @@ describe("rotation of a signing secret", () => {
   it("replaces the secret at once without a grace period", async () => {
     const store = storeWith(key);
     await store.renew(userId);
-    const next = await store.renew(userId, { gracePeriodSeconds: 0 });
+    const { secret: next } = await store.renew(userId, { gracePeriodSeconds: 0 });
     expect(await store.secretsOf(userId)).toEqual({ legacy: next, all: [next] });
   });
 
   it("keeps the latest two during another rotation", async () => {
     const store = storeWith(key);
     await store.renew(userId);
-    const second = await store.renew(userId);
-    const third = await store.renew(userId);
+    const { secret: second } = await store.renew(userId);
+    const { secret: third } = await store.renew(userId);
     expect(await store.secretsOf(userId)).toEqual({ legacy: second, all: [third, second] });
   });
 
@@ -85,7 +84,7 @@ describe("rotation of the encryption key", () => {
         [id],
       );
       await before.renew(id);
-      secrets.set(id, await before.renew(id));
+      secrets.set(id, (await before.renew(id)).secret);
     }
     const secretBox = createSecretBox(newerKey, [oldKey]);
     const deps = { database: database.pool, secretBox };

@@ -3,15 +3,9 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { newId } from "@receipts/contracts";
-import { createMicroBatcher, createPool, migrate } from "@receipts/database";
+import { createMicroBatcher, createPool, inTransaction, migrate } from "@receipts/database";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
-import {
-  createSecretBox,
-  createSigningSecretStore,
-  endpointSecretContext,
-  newSigningSecret,
-  signWebhook,
-} from "@receipts/webhooks";
+import { createSecretBox, createSigningSecretStore, newSigningSecret, signWebhook } from "@receipts/webhooks";
 import { Pool as HttpPool } from "undici";
 import { judged } from "../../standalone/bench/bench-goals.ts";
 import {
@@ -306,11 +300,12 @@ async function makeEndpoints(round: number, hanging: number): Promise<BenchHost[
       // Hosts that the rest of the round does not use.
       const host = HANGING_HOSTS + nth;
       const url = nth < hanging ? receiver.hangingUrlOf(round, host) : receiver.urlOf(host);
-      const ciphertext = secretBox.seal(newSigningSecret(), endpointSecretContext(id));
-      await pool.query(
-        "insert into webhook_endpoints (id, user_id, url, ciphertext) values ($1, $2, $3, $4)",
-        [id, accounts[0], url, ciphertext],
-      );
+      await inTransaction(pool, async (client) => {
+        await client.query("insert into webhook_endpoints (id, user_id, url) values ($1, $2, $3)", [
+          ...[id, accounts[0], url],
+        ]);
+        await createSigningSecretStore({ database: client, secretBox }).renew(id);
+      });
       return { account: 0, url, endpointId: id };
     }),
   );

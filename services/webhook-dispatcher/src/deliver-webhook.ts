@@ -1,8 +1,6 @@
 import { type Log, latencyBuckets, pause, type ServiceMetrics } from "@receipts/service-kit";
 import type { Span, Tracing } from "@receipts/tracing";
 import {
-  accountSecretContext,
-  endpointSecretContext,
   type GuardedClient,
   type PostOutcome,
   SecretUnreadable,
@@ -116,7 +114,7 @@ async function send(
 ): Promise<PostOutcome> {
   try {
     const { endpointId, sealedHeaders } = delivery;
-    const secrets = deps.signingSecrets.unseal(secretContextOf(delivery), delivery);
+    const secrets = deps.signingSecrets.unseal(delivery.secretOwner, delivery);
     const ownHeaders =
       endpointId === null || sealedHeaders === null
         ? {}
@@ -144,12 +142,6 @@ async function send(
     deps.log.error(event, { requestId: delivery.httpRequestId, deliveryId: delivery.id, error });
     return unsendable;
   }
-}
-
-function secretContextOf({ hasOwnSecret, endpointId, userId }: LeasedDelivery): string {
-  return hasOwnSecret && endpointId !== null
-    ? endpointSecretContext(endpointId)
-    : accountSecretContext(userId);
 }
 
 const unsendable: PostOutcome = {

@@ -14,8 +14,8 @@ export interface LeasedDelivery extends SealedSecrets {
   readonly target: string;
   /** Null for the own URL of a request or deposit. */
   readonly endpointId: string | null;
-  /** The secrets are the endpoint's, not the account's. */
-  readonly hasOwnSecret: boolean;
+  /** The endpoint or the account, whose secret signs. */
+  readonly secretOwner: string;
   /** The endpoint's own headers, encrypted. */
   readonly sealedHeaders: Buffer | null;
   /** A sample that a person has sent. */

@@ -101,7 +101,7 @@ waiting as (
 ),
 endpoint as materialized (
   select id, url, enabled, listening_until, max_per_second, bucket, max_per_second - bucket + 1 as inflow, rate_used_until,
-         ciphertext, headers_ciphertext, case when previous_until > now() then previous_ciphertext end as previous
+         own_secret, headers_ciphertext
     from webhook_endpoints cross join lateral (select ceil(max_per_second / 10.0)::float8 as bucket) of_rate
    where id = any (array(select endpoint_id from waiting where endpoint_id is not null))
 ),
@@ -236,13 +236,11 @@ select now()::text as "polledAt",
        leased.verification_id as "verificationId", leased.event, leased.url, leased.payload, leased.attempts,
        leased.run_attempts as "runAttempts", leased.run_trigger as "trigger", leased.http_request_id as "httpRequestId",
        leased.traceparent, leased.created_at as "createdAt", leased.next_attempt_at as "dueAt", now() as "leasedAt",
-       endpoint.ciphertext is not null as "hasOwnSecret", 
        -- The address is read when the delivery is leased: these are the headers of an older one if it has just changed.
        case when origin_of(endpoint.url) = origin_of(leased.url) then endpoint.headers_ciphertext end as "sealedHeaders",
-       coalesce(endpoint.ciphertext, secret.ciphertext) as ciphertext,
-       case when endpoint.ciphertext is not null then endpoint.previous
-            when secret.previous_until > now() then secret.previous_ciphertext end as previous
+       coalesce(endpoint.own_secret, leased.user_id) as "secretOwner", secret.ciphertext,
+       case when secret.previous_until > now() then secret.previous_ciphertext end as previous
   from (select) one
   left join leased on true
   left join endpoint on endpoint.id = leased.endpoint_id
-  left join webhook_secrets secret on secret.user_id = leased.user_id`;
+  left join webhook_secrets secret on secret.owner_id = coalesce(endpoint.own_secret, leased.user_id)`;

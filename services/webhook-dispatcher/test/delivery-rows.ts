@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { createSecretBox, endpointSecretContext, newSigningSecret } from "@receipts/webhooks";
+import { createSecretBox, newSigningSecret, secretContext } from "@receipts/webhooks";
 import type { Capacity } from "../src/delivery-repository.ts";
 
 export async function anAccount(database: Queryable): Promise<string> {
@@ -28,9 +28,12 @@ export interface EndpointDraft {
 export async function anEndpoint(database: Queryable, draft: EndpointDraft): Promise<string> {
   const { userId, url, types = ["*"], maxPerSecond = null, secret = newSigningSecret() } = draft;
   const id = newId("webhookEndpoint");
-  const ciphertext = secretBox.seal(secret, endpointSecretContext(id));
+  const ciphertext = secretBox.seal(secret, secretContext(id));
   await database.query(
-    `insert into webhook_endpoints (id, user_id, url, types, max_per_second, ciphertext) values ($1, $2, $3, $4, $5, $6)`,
+    `with endpoint as (
+       insert into webhook_endpoints (id, user_id, url, types, max_per_second) values ($1, $2, $3, $4, $5)
+       returning id, user_id)
+     insert into webhook_secrets (user_id, endpoint_id, ciphertext) select user_id, id, $6 from endpoint`,
     [id, userId, url, types, maxPerSecond, ciphertext],
   );
   return id;

@@ -2,12 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { newId } from "@receipts/contracts";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
-import {
-  accountSecretContext,
-  endpointHeadersContext,
-  endpointSecretContext,
-  newSigningSecret,
-} from "@receipts/webhooks";
+import { endpointHeadersContext, secretContext, newSigningSecret } from "@receipts/webhooks";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { createDeliveryRepository } from "../src/delivery-repository.ts";
@@ -71,7 +66,7 @@ describe("the signature", () => {
     const userId = await anAccount(database.pool);
     await database.pool.query("insert into webhook_secrets (user_id, ciphertext) values ($1, $2)", [
       userId,
-      secretBox.seal(account, accountSecretContext(userId)),
+      secretBox.seal(account, secretContext(userId)),
     ]);
     const url = (path: string) => receiver.urlOn("127.0.0.1", path);
     const endpointId = await anEndpoint(database.pool, { userId, url: url("/own"), secret: own });
@@ -101,8 +96,8 @@ describe("the signature", () => {
     const url = receiver.urlOn("127.0.0.1");
     const endpointId = await anEndpoint(database.pool, { userId, url, secret: own });
     await database.pool.query(
-      "update webhook_endpoints set previous_ciphertext = $2, previous_until = now() + $3::interval where id = $1",
-      [endpointId, secretBox.seal(older, endpointSecretContext(endpointId)), graceLeft],
+      "update webhook_secrets set previous_ciphertext = $2, previous_until = now() + $3::interval where owner_id = $1",
+      [endpointId, secretBox.seal(older, secretContext(endpointId)), graceLeft],
     );
     await insertDeliveries(database.pool, { userId, url, endpointId });
     await using _dispatcher = await startDispatcher(database.url, env);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,14 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { eventTypes, newId, webhookExamples } from "@receipts/contracts";
 import { createTestDatabase, installPythonPackages, type TestDatabase, until } from "@receipts/testing";
-import {
-  createGuardedClient,
-  createSecretBox,
-  endpointSecretContext,
-  newSigningSecret,
-  signWebhook,
-} from "@receipts/webhooks";
-import { anAccount } from "./delivery-rows.ts";
+import { createGuardedClient, newSigningSecret, signWebhook } from "@receipts/webhooks";
+import { anAccount, anEndpoint, encryptionKey } from "./delivery-rows.ts";
 import { startDispatcher } from "./running-dispatcher.ts";
 
 const fileOf = (example: string) => fileURLToPath(new URL(`../examples/${example}`, import.meta.url));
@@ -146,19 +140,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** One for all: a dispatcher with another key than the database was used with does not start. */
-const key = randomBytes(32).toString("base64");
-
 /** A dispatcher, and an account with an endpoint that has the receiver's URL and secret. */
 async function openSender(url: string) {
-  const secretBox = createSecretBox(key);
   const userId = await anAccount(database.pool);
-  const endpointId = newId("webhookEndpoint");
-  await database.pool.query(
-    "insert into webhook_endpoints (id, user_id, url, ciphertext) values ($1, $2, $3, $4)",
-    [endpointId, userId, url, secretBox.seal(secret, endpointSecretContext(endpointId))],
-  );
-  const dispatcher = await startDispatcher(database.url, { SECRETS_ENCRYPTION_KEY: key });
+  await anEndpoint(database.pool, { userId, url, secret });
+  const dispatcher = await startDispatcher(database.url, { SECRETS_ENCRYPTION_KEY: encryptionKey });
   return {
     deliver: async (events: readonly { readonly id: string; readonly type: string }[]) => {
       for (const event of events)

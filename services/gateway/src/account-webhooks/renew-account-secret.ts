@@ -1,5 +1,5 @@
 import type { Queryable } from "@receipts/database";
-import type { SigningSecretStore } from "@receipts/webhooks";
+import type { RenewedSecret, SigningSecretStore } from "@receipts/webhooks";
 import type { Request } from "express";
 import { recordAct } from "../audit/audit-log.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
@@ -11,16 +11,15 @@ export async function renewAccountSecret(
   request: Request,
   secrets: SigningSecretStore,
   gracePeriodSeconds: number | undefined,
-): Promise<{ readonly secret: string; readonly rotationEndsAt: Date | null }> {
+): Promise<RenewedSecret> {
   const { userId } = callerOf(request);
-  const { rowCount } = await client.query("select from webhook_secrets where user_id = $1", [userId]);
+  const { rowCount } = await client.query("select from webhook_secrets where owner_id = $1", [userId]);
   await recordSecretChange(
     client,
     request,
     rowCount === 0 ? "webhook_secret.created" : "webhook_secret.replaced",
   );
-  const secret = await secrets.renew(userId, gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
-  return { secret, rotationEndsAt: (await secrets.graceEndsAt(userId)) ?? null };
+  return await secrets.renew(userId, { gracePeriodSeconds });
 }
 
 /** Audits and announces a change of the account's signing secret. */

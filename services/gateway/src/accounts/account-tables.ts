@@ -70,8 +70,8 @@ export const accountTables: readonly AccountTable[] = [
   },
   { name: "idempotency_keys", withheld: ["fingerprint"] },
   { name: "receipt_confirmations", withheld: ["receipt_hash"] },
-  { name: "webhook_secrets", withheld: ["ciphertext", "previous_ciphertext"] },
-  { name: "webhook_endpoints", withheld: ["ciphertext", "previous_ciphertext", "headers_ciphertext"] },
+  { name: "webhook_secrets", withheld: ["owner_id", "ciphertext", "previous_ciphertext"] },
+  { name: "webhook_endpoints", withheld: ["own_secret", "headers_ciphertext"] },
   { name: "webhook_recoveries" },
   { name: "webhook_deliveries", withheld: ["lease_token", "leased_until"] },
   {

@@ -5,7 +5,7 @@ import {
   createSecretBox,
   createSigningSecretStore,
   endpointHeadersContext,
-  endpointSecretContext,
+  secretContext,
 } from "@receipts/webhooks";
 import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
@@ -23,10 +23,10 @@ describe("admin -- webhook-secret", () => {
     const made = await admin({ SECRETS_ENCRYPTION_KEY: before }, "webhook-secret", "create", "--user", id);
     const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
     expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
-      /the secrets of 1 accounts, endpoints and people/,
+      / 1 secrets of accounts, endpoints and people/,
     );
     expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
-      /the secrets of 0 accounts, endpoints and people/,
+      / 0 secrets of accounts, endpoints and people/,
     );
     const store = createSigningSecretStore({ database: database.pool, secretBox: createSecretBox(current) });
     expect(made).toContain((await store.secretsOf(id))?.legacy);
@@ -48,25 +48,30 @@ describe("admin -- webhook-secret", () => {
     const { id: userId } = await createAccount(database.pool, { email, name: "A", credits: 0 });
     const id = newId("webhookEndpoint");
     const [oldBox, newBox] = [createSecretBox(before), createSecretBox(current)];
-    const sealed = (text: string) => oldBox.seal(text, endpointSecretContext(id));
+    const sealed = (text: string) => oldBox.seal(text, secretContext(id));
     await database.pool.query(
-      `insert into webhook_endpoints
-         (id, user_id, url, ciphertext, previous_ciphertext, previous_until, headers_ciphertext)
-       values ($1, $2, 'https://shop.example/', $3, $4, now() + interval '1 hour', $5)`,
+      `with endpoint as (
+         insert into webhook_endpoints (id, user_id, url, headers_ciphertext) values ($1, $2, 'https://shop.example/', $5)
+         returning id, user_id)
+       insert into webhook_secrets (user_id, endpoint_id, ciphertext, previous_ciphertext, previous_until)
+       select user_id, id, $3, $4, now() + interval '1 hour' from endpoint`,
       [id, userId, sealed("new"), sealed("old"), oldBox.seal('{"x-a":"b"}', endpointHeadersContext(id))],
     );
     const keys = { SECRETS_ENCRYPTION_KEY: current, SECRETS_ENCRYPTION_KEYS_PREVIOUS: before };
     expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
-      /the secrets of 1 accounts, endpoints and people/,
+      / 2 secrets of accounts, endpoints and people/,
     );
     expect(await admin(keys, "webhook-secret", "reseal")).toMatch(
-      /the secrets of 0 accounts, endpoints and people/,
+      / 0 secrets of accounts, endpoints and people/,
     );
-    const { rows } = await database.pool.query("select * from webhook_endpoints where id = $1", [id]);
+    const { rows } = await database.pool.query(
+      "select * from webhook_endpoints e join webhook_secrets on owner_id = e.id where e.id = $1",
+      [id],
+    );
     const [row] = rows;
     expect([
-      newBox.open(row.ciphertext, endpointSecretContext(id)),
-      newBox.open(row.previous_ciphertext, endpointSecretContext(id)),
+      newBox.open(row.ciphertext, secretContext(id)),
+      newBox.open(row.previous_ciphertext, secretContext(id)),
       newBox.open(row.headers_ciphertext, endpointHeadersContext(id)),
     ]).toEqual(["new", "old", '{"x-a":"b"}']);
   });

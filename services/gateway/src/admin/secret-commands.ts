@@ -21,7 +21,7 @@ export function addSecretCommands(program: Command, deps: AdminDeps, withPool: W
       withPool(async ({ pool, environment }) => {
         const { id } = await requireAccount(pool, options.user);
         const secretBox = await openSecretBox({ pool, environment });
-        const secret = await inTransaction(pool, async (client) => {
+        const { secret } = await inTransaction(pool, async (client) => {
           await requireUnerased(client, id);
           const made = await createSigningSecretStore({ database: client, secretBox }).renew(id);
           await recordOfAccount(client, "webhook_secret.created", id);
@@ -55,7 +55,7 @@ function addReseal(secrets: Command, deps: AdminDeps, withPool: WithPool): void 
           current,
         ]);
         deps.print(
-          `Reencrypted the secrets of ${resealed} accounts, endpoints and people. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
+          `Reencrypted ${resealed} secrets of accounts, endpoints and people. You can remove SECRETS_ENCRYPTION_KEYS_PREVIOUS`,
         );
       }),
     );

@@ -11,9 +11,9 @@ export async function findProfile(
   const { rows } = await database.query<Profile>({
     name: "find_profile",
     text: `select p.name, p.email, b.name as "businessName", e.url as "defaultWebhookUrl",
-                  exists (select from webhook_secrets s where s.user_id = u.id) as "webhookSecretConfigured",
+                  exists (select from webhook_secrets s where s.owner_id = u.id) as "webhookSecretConfigured",
                   (select iso_utc(s.previous_until) from webhook_secrets s
-                    where s.user_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
+                    where s.owner_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
                   u.time_zone as "timeZone", u.calendar, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments",
                   u.old_payments_chosen as "oldPaymentsChosen", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt"
              from users u join users p on p.id = $2 left join businesses b on b.user_id = u.id

@@ -25,10 +25,10 @@ export interface EndpointRow {
 const endpointsOfUser = `
   select e.id, e.is_default as "isDefault", e.url, e.description, e.types, e.enabled, e.failing_since as "failingSince",
          e.disabled_reason as "disabledReason", e.disabled_at as "disabledAt", e.headers_ciphertext as headers,
-         e.max_per_second as "maxPerSecond", not e.is_default or s.user_id is not null as signed,
-         nullif(greatest(case when e.is_default then s.previous_until else e.previous_until end, now()), now())
-           as "secretRotationEndsAt", e.created_at as "createdAt", e.updated_at as "updatedAt"
-    from webhook_endpoints e left join webhook_secrets s on s.user_id = e.user_id and e.is_default
+         e.max_per_second as "maxPerSecond", s.owner_id is not null as signed,
+         nullif(greatest(s.previous_until, now()), now()) as "secretRotationEndsAt",
+         e.created_at as "createdAt", e.updated_at as "updatedAt"
+    from webhook_endpoints e left join webhook_secrets s on s.owner_id = coalesce(e.own_secret, e.user_id)
    where e.user_id = $1 and e.listening_until is null`;
 
 /** Lists the default endpoint first, then the oldest. */
@@ -70,17 +70,17 @@ export interface EndpointSettings {
   readonly headers: Buffer | null;
 }
 
+/** It needs a secret before the transaction ends. */
 export async function insertEndpoint(
   database: Queryable,
   userId: string,
-  endpoint: EndpointSettings & { readonly id: string; readonly secret: Buffer },
+  endpoint: EndpointSettings & { readonly id: string },
 ): Promise<void> {
-  const { id, url, description, types, maxPerSecond, headers, secret } = endpoint;
+  const { id, url, description, types, maxPerSecond, headers } = endpoint;
   await database.query(
-    `insert into webhook_endpoints
-       (id, user_id, url, description, types, max_per_second, headers_ciphertext, ciphertext)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, userId, url, description, types, maxPerSecond, headers, secret],
+    `insert into webhook_endpoints (id, user_id, url, description, types, max_per_second, headers_ciphertext)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, userId, url, description, types, maxPerSecond, headers],
   );
 }
 
@@ -129,19 +129,6 @@ export async function deleteEndpoint(database: Queryable, id: string): Promise<v
   await database.query("delete from webhook_endpoints where id = $1", [id]);
 }
 
-/** Returns the end of the grace period, in which the previous secret signs too; null without one. */
-export async function replaceEndpointSecret(
-  database: Queryable,
-  id: string,
-  secret: Buffer,
-  gracePeriodSeconds: number,
-): Promise<Date | null> {
-  const { rows } = await database.query<{ until: Date | null }>(
-    `update webhook_endpoints
-        set ciphertext = $2, updated_at = now_ms(), previous_ciphertext = case when $3 > 0 then ciphertext end,
-            previous_until = case when $3 > 0 then now() + make_interval(secs => $3) end
-      where id = $1 returning previous_until as until`,
-    [id, secret, gracePeriodSeconds],
-  );
-  return rows[0]?.until ?? null;
+export async function markUpdated(database: Queryable, id: string): Promise<void> {
+  await database.query("update webhook_endpoints set updated_at = now_ms() where id = $1", [id]);
 }

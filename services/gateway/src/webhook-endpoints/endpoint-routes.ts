@@ -7,12 +7,7 @@ import {
   newId,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import {
-  createSigningSecretStore,
-  DEFAULT_GRACE_SECONDS,
-  newSigningSecret,
-  type SecretBox,
-} from "@receipts/webhooks";
+import { createSigningSecretStore, type RenewedSecret, type SigningSecretStore } from "@receipts/webhooks";
 import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/in-account.ts";
@@ -36,7 +31,7 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
-  replaceEndpointSecret,
+  markUpdated,
   updateEndpoint,
 } from "./endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
@@ -48,6 +43,7 @@ const secretMessage = "The signing secret is shown this once";
 export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
   const { pool, secretBox } = parts;
   const view = createEndpointView(secretBox);
+  const secretsIn = (database: Queryable) => createSigningSecretStore({ database, secretBox });
   const perAccount = parts.limiter("test-webhook", parts.config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE);
   return [
     {
@@ -62,9 +58,8 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       contract: contracts.createWebhookEndpoint,
       handler: async (request, response) => {
         const draft = await readSettings(parts, contracts.createWebhookEndpoint.body, request);
-        const secret = newSigningSecret();
-        const endpoint = await inAccount(pool, request, (client) =>
-          create(client, request, view, { ...draft, secret }),
+        const { endpoint, secret } = await inAccount(pool, request, (client) =>
+          create(client, request, { view, secrets: secretsIn(client), draft }),
         );
         response.set("Cache-Control", "no-store");
         sendResult(response, secretMessage, { endpoint: view.shown(endpoint), secret }, 201);
@@ -100,7 +95,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       handler: async (request, response) => {
         const { gracePeriodSeconds } = parseWith(contracts.rotateWebhookEndpointSecret.body, request.body);
         const data = await inAccount(pool, request, (client) =>
-          rotateSecret(client, request, { view, secretBox, gracePeriodSeconds }),
+          rotateSecret(client, request, secretsIn(client), gracePeriodSeconds),
         );
         response.set("Cache-Control", "no-store");
         sendResult(response, secretMessage, data, 201);
@@ -147,12 +142,17 @@ async function readSettings<Body extends { url?: string | undefined }>(
   return { ...body, url: safeUrl };
 }
 
+interface Creation {
+  readonly view: EndpointView;
+  readonly secrets: SigningSecretStore;
+  readonly draft: CreateEndpointBody;
+}
+
 async function create(
   client: Queryable,
   request: Request,
-  view: EndpointView,
-  draft: CreateEndpointBody & { readonly secret: string },
-): Promise<EndpointRow> {
+  { view, secrets, draft }: Creation,
+): Promise<{ readonly endpoint: EndpointRow; readonly secret: string }> {
   const { userId } = callerOf(request);
   await requireFreeEndpoint(client, userId);
   const { url, description = null, types = ["*"], headers, maxPerSecond = null } = draft;
@@ -160,12 +160,12 @@ async function create(
   await insertEndpoint(client, userId, {
     ...{ id, url, description, types, maxPerSecond },
     headers: view.sealHeaders(id, headers),
-    secret: view.sealSecret(id, draft.secret),
   });
+  const { secret } = await secrets.renew(id);
   const endpoint = await requireEndpoint(client, request, id);
   const after = view.audited(endpoint);
   await recordAct(client, request, { action: "webhook_endpoint.created", subject: id, after });
-  return endpoint;
+  return { endpoint, secret };
 }
 
 async function changeEndpoint(
@@ -244,23 +244,14 @@ async function announceDefaultUrl(client: Queryable, request: Request): Promise<
 async function rotateSecret(
   client: Queryable,
   request: Request,
-  options: {
-    readonly view: EndpointView;
-    readonly secretBox: SecretBox;
-    readonly gracePeriodSeconds: number | undefined;
-  },
-): Promise<{ readonly secret: string; readonly rotationEndsAt: Date | null }> {
-  const { view, secretBox, gracePeriodSeconds } = options;
+  secrets: SigningSecretStore,
+  gracePeriodSeconds: number | undefined,
+): Promise<RenewedSecret> {
   const { id, isDefault } = await requireEndpoint(client, request);
-  if (isDefault) {
-    const secrets = createSigningSecretStore({ database: client, secretBox });
-    return await renewAccountSecret(client, request, secrets, gracePeriodSeconds);
-  }
-  const secret = newSigningSecret();
-  const grace = gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
-  const rotationEndsAt = await replaceEndpointSecret(client, id, view.sealSecret(id, secret), grace);
+  if (isDefault) return await renewAccountSecret(client, request, secrets, gracePeriodSeconds);
+  await markUpdated(client, id);
   await recordAct(client, request, { action: "webhook_endpoint.secret_replaced", subject: id });
-  return { secret, rotationEndsAt };
+  return await secrets.renew(id, { gracePeriodSeconds });
 }
 
 /** 404 with the same body for an unknown id, another account's, and a listener's. */

@@ -1,12 +1,11 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
-import { endpointHeadersContext, endpointSecretContext, type SecretBox } from "@receipts/webhooks";
+import { endpointHeadersContext, type SecretBox } from "@receipts/webhooks";
 import type { EndpointRow } from "./endpoint-repository.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Seals the secrets of endpoints, and shows endpoints without them. */
+/** Seals the headers of endpoints, and shows endpoints without their values. */
 export interface EndpointView {
-  readonly sealSecret: (id: string, secret: string) => Buffer;
   /** Null without headers. */
   readonly sealHeaders: (id: string, headers?: Headers) => Buffer | null;
   readonly headersOf: (endpoint: EndpointRow) => Headers;
@@ -48,7 +47,6 @@ export function createEndpointView(secretBox: SecretBox): EndpointView {
     };
   };
   return {
-    sealSecret: (id, secret) => secretBox.seal(secret, endpointSecretContext(id)),
     sealHeaders: (id, headers = {}) =>
       Object.keys(headers).length === 0
         ? null

@@ -1,12 +1,6 @@
 import { MAX_WEBHOOK_LISTENERS, newId } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import {
-  createSigningSecretStore,
-  endpointSecretContext,
-  newSigningSecret,
-  type SecretBox,
-  type SigningSecretStore,
-} from "@receipts/webhooks";
+import { createSigningSecretStore, type SecretBox, type SigningSecretStore } from "@receipts/webhooks";
 
 /** How long a listener without an open stream keeps its webhooks. */
 const LIFETIME_MINUTES = 15;
@@ -48,31 +42,26 @@ export interface Acknowledgement {
 
 export type ListenerSecrets = ReturnType<SigningSecretStore["unseal"]>;
 
-/** Call it under the account's lock. Returns undefined if the account has too many listeners. */
+/** Call it in a transaction, under the account's lock. Returns undefined if the account has too many listeners. */
 export async function createListener(
   database: Queryable,
   secretBox: SecretBox,
   userId: string,
   { types = ["*"], forwardTo = "" }: ListenerDraft,
 ): Promise<CreatedListener | undefined> {
-  const [id, secret] = [newId("webhookEndpoint"), newSigningSecret()];
+  const id = newId("webhookEndpoint");
   const { rows } = await database.query<{ expiresAt: Date }>(
     // Not a URL that any client can request.
-    `insert into webhook_endpoints (id, user_id, url, types, ciphertext, listening_until)
-     select $1, $2, 'listener:' || $3, $4, $5, now() + make_interval(mins => $7)
-      where (select count(*) from webhook_endpoints where user_id = $2 and listening_until > now()) < $6
+    `insert into webhook_endpoints (id, user_id, url, types, listening_until)
+     select $1, $2, 'listener:' || $3, $4, now() + make_interval(mins => $6)
+      where (select count(*) from webhook_endpoints where user_id = $2 and listening_until > now()) < $5
      returning listening_until as "expiresAt"`,
-    [
-      id,
-      userId,
-      forwardTo,
-      [...new Set(types)],
-      secretBox.seal(secret, endpointSecretContext(id)),
-      MAX_WEBHOOK_LISTENERS,
-      LIFETIME_MINUTES,
-    ],
+    [id, userId, forwardTo, [...new Set(types)], MAX_WEBHOOK_LISTENERS, LIFETIME_MINUTES],
   );
-  return rows[0] && { id, secret, expiresAt: rows[0].expiresAt };
+  const [listener] = rows;
+  if (listener === undefined) return undefined;
+  const { secret } = await createSigningSecretStore({ database, secretBox }).renew(id);
+  return { id, secret, expiresAt: listener.expiresAt };
 }
 
 /** Moves the listener's end. Returns its secrets; undefined if it has ended or is unknown. */
@@ -84,19 +73,14 @@ export async function extendListener(
 ): Promise<ListenerSecrets> {
   const { rows } = await database.query<{ ciphertext: Buffer }>({
     name: "extend_webhook_listener",
-    text: `update webhook_endpoints set listening_until = now() + make_interval(mins => $3)
-            where id = $1 and user_id = $2 and listening_until > now()
-           returning ciphertext`,
+    text: `update webhook_endpoints e set listening_until = now() + make_interval(mins => $3)
+             from webhook_secrets s
+            where e.id = $1 and e.user_id = $2 and e.listening_until > now() and s.owner_id = $1
+           returning s.ciphertext`,
     values: [id, userId, LIFETIME_MINUTES],
   });
   const [row] = rows;
-  return (
-    row &&
-    createSigningSecretStore({ database, secretBox }).unseal(endpointSecretContext(id), {
-      ciphertext: row.ciphertext,
-      previous: null,
-    })
-  );
+  return row && createSigningSecretStore({ database, secretBox }).unseal(id, { ...row, previous: null });
 }
 
 /** Returns the oldest unacknowledged webhooks of each listener, and "ended" for those that have ended. */

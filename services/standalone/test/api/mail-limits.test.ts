@@ -120,8 +120,11 @@ describe("all mails together", () => {
         account.userId,
       )) as [{ email: string }];
       await system.sql(
-        `insert into webhook_endpoints (id, user_id, url, ciphertext, enabled, disabled_reason, disabled_at)
-         select 'whe_' || new_ulid(), $1, 'https://shop.example/hook', '\\x00', false, 'gone', now() from generate_series(1, 20)`,
+        `with endpoint as (
+           insert into webhook_endpoints (id, user_id, url, enabled, disabled_reason, disabled_at)
+           select 'whe_' || new_ulid(), $1, 'https://shop.example/hook', false, 'gone', now() from generate_series(1, 20)
+           returning id, user_id)
+         insert into webhook_secrets (user_id, endpoint_id, ciphertext) select user_id, id, '' from endpoint`,
         account.userId,
       );
       await mailbox.next(email);

@@ -1,6 +1,6 @@
 import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { createSecretBox, endpointSecretContext, newSigningSecret } from "@receipts/webhooks";
+import { createSecretBox, newSigningSecret, secretContext } from "@receipts/webhooks";
 import { receiver, startReceiver, useReceiver, type WebhookReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey } from "../shop.ts";
@@ -37,10 +37,13 @@ async function anEndpoint(
 ) {
   const id = newId("webhookEndpoint");
   const secretBox = createSecretBox(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
-  const secret = secretBox.seal(newSigningSecret(), endpointSecretContext(id));
+  const secret = secretBox.seal(newSigningSecret(), secretContext(id));
   await system.sql(
-    `insert into webhook_endpoints (id, user_id, url, types, ciphertext, enabled, listening_until)
-     values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)`,
+    `with endpoint as (
+       insert into webhook_endpoints (id, user_id, url, types, enabled, listening_until)
+       values ($1, $2, $3, $4, $6, case when $7 then now() + interval '1 hour' end)
+       returning id, user_id)
+     insert into webhook_secrets (user_id, endpoint_id, ciphertext) select user_id, id, $5 from endpoint`,
     ...[id, account.userId, draft.url ?? receiver.url, draft.types ?? ["*"], secret],
     ...[draft.enabled ?? true, draft.listening ?? false],
   );

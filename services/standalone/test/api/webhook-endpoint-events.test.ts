@@ -230,7 +230,7 @@ describe("an endpoint's own secret and headers", () => {
     const [during] = own.receiver.received;
     expect(secrets.map((secret) => during && isTrusted(secret, during))).toEqual([true, true]);
     await system.sql(
-      "update webhook_endpoints set previous_until = now() - interval '1 millisecond' where id = $1",
+      "update webhook_secrets set previous_until = now() - interval '1 millisecond' where owner_id = $1",
       own.id,
     );
     await verdict();

@@ -97,7 +97,7 @@ describe("a listener", () => {
     const [row] = await system.sql(
       `select url, types, enabled, encode(ciphertext, 'escape') as sealed,
               listening_until between now() + interval '14 minutes' and now() + interval '15 minutes' as "endsSoon"
-         from webhook_endpoints where id = $1`,
+         from webhook_endpoints e join webhook_secrets on owner_id = e.id where e.id = $1`,
       listener.id,
     );
     expect(row).toMatchObject({

@@ -19,7 +19,7 @@ async function withSecret(account: TestAccount): Promise<string> {
     maxConnections: 1,
   });
   const secretBox = createSecretBox(system.environment["SECRETS_ENCRYPTION_KEY"] ?? "");
-  const secret = await createSigningSecretStore({ database: pool, secretBox }).renew(account.userId);
+  const { secret } = await createSigningSecretStore({ database: pool, secretBox }).renew(account.userId);
   await pool.end();
   return secret;
 }

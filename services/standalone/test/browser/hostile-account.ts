@@ -225,8 +225,11 @@ async function giveWebhooks(system: System, { userId }: TestAccount) {
   const endpointIds = texts.map(() => newId("webhookEndpoint"));
   const deliveryIds = texts.map(() => newId("webhookDelivery"));
   await system.sql(
-    `insert into webhook_endpoints (id, user_id, url, description, ciphertext)
-     select id, $1, url, description, '' from unnest($2::text[], $3::text[], $4::text[]) as made (id, url, description)`,
+    `with endpoint as (
+       insert into webhook_endpoints (id, user_id, url, description)
+       select id, $1, url, description from unnest($2::text[], $3::text[], $4::text[]) as made (id, url, description)
+       returning id, user_id)
+     insert into webhook_secrets (user_id, endpoint_id, ciphertext) select user_id, id, '' from endpoint`,
     userId,
     endpointIds,
     urls,

@@ -527,13 +527,16 @@ describe("a verifier's webhooks", () => {
       [delivery.url],
     );
     await database.pool.query(
-      `insert into webhook_endpoints (id, user_id, url, types, enabled, ciphertext)
-       select id, account, 'https://merchant.example/' || id, types, enabled, ''
+      `with endpoint as (
+         insert into webhook_endpoints (id, user_id, url, types, enabled)
+         select id, account, 'https://merchant.example/' || id, types, enabled
          from (values ('whe_chosen', 'usr_merchant', '{verification.*}'::text[], true),
                       ('whe_changing', 'usr_merchant', '{verification.completed}', true),
                       ('whe_other_types', 'usr_merchant', '{deposit.*}', true),
                       ('whe_disabled', 'usr_merchant', '{*}', false),
-                      ('whe_foreign', 'usr_another', '{*}', true)) as e(id, account, types, enabled)`,
+                      ('whe_foreign', 'usr_another', '{*}', true)) as e(id, account, types, enabled)
+         returning id, user_id)
+       insert into webhook_secrets (user_id, endpoint_id, ciphertext) select user_id, id, '' from endpoint`,
     );
   });
   const toEndpoint = (id: string) => ({ endpoint_id: id, url: `https://merchant.example/${id}` });

@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
     runBy: ["gateway", "dispatcher"],
   },
   // `npm run admin -- webhook-secret reseal`
-  { in: "packages/webhooks/src/signing-secret-store.ts", statement: "select user_id", runBy: owner },
+  { in: "packages/webhooks/src/signing-secret-store.ts", statement: "select owner_id", runBy: owner },
   {
     in: "packages/webhooks/src/signing-secret-store.ts",
     statement: "update webhook_secrets set",
