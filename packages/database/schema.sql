@@ -1295,14 +1295,13 @@ create table receipt_confirmations (
   first_confirmed_at timestamp with time zone not null,
   last_confirmed_at timestamp with time zone not null,
   confirmation_count bigint not null,
-  second_confirmed_at timestamp with time zone,
   held boolean not null default false
 ) with (fillfactor=80);
 alter table receipt_confirmations add constraint receipt_confirmations_confirmation_count_check CHECK ((confirmation_count >= 1));
 alter table receipt_confirmations add constraint receipt_confirmations_pkey PRIMARY KEY (user_id, receipt_hash);
 alter table receipt_confirmations add constraint receipt_confirmations_receipt_hash_check CHECK ((length(receipt_hash) = 32));
-grant select, insert, update (first_confirmed_at, second_confirmed_at, last_confirmed_at, confirmation_count, held), delete on receipt_confirmations to gateway;
-grant select, insert, update (second_confirmed_at, last_confirmed_at, confirmation_count) on receipt_confirmations to verifier;
+grant select, insert, update (first_confirmed_at, last_confirmed_at, confirmation_count, held), delete on receipt_confirmations to gateway;
+grant select, insert, update (last_confirmed_at, confirmation_count) on receipt_confirmations to verifier;
 
 create table reconciliation_lines (
   reconciliation_id text not null,

@@ -1,4 +1,7 @@
 import { ConfigurationError, tlsFault } from "@receipts/service-kit";
+import pg from "pg";
+
+const NOT_NULL_VIOLATION = "23502";
 
 /** PostgreSQL's invalid_authorization_specification, also without an entry in pg_hba.conf, and invalid_password. */
 const refusedLogin = ["28000", "28P01"];
@@ -23,4 +26,10 @@ const sslrootcert = "; sslrootcert names the file of the authority";
 export function asDatabaseFault(error: unknown): unknown {
   const fault = databaseUrlFault(error);
   return fault === undefined ? error : new ConfigurationError([fault]);
+}
+
+/** The constraint that a statement violated; for a null, its `table.column`, as PostgreSQL names no constraint then. */
+export function violatedBy(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  return error.code === NOT_NULL_VIOLATION ? `${error.table}.${error.column}` : error.constraint;
 }

@@ -1,9 +1,10 @@
 export * from "./database-pool.ts";
-export { asDatabaseFault, databaseUrlFault } from "./database-fault.ts";
+export { asDatabaseFault, databaseUrlFault, violatedBy } from "./database-fault.ts";
 export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";
 export { type ServiceRole, serviceRoles } from "./grant-to-service-roles.ts";
 export * from "./micro-batcher.ts";
 export * from "./migrate.ts";
 export { migrationSettings } from "./migration-settings.ts";
+export * from "./row-columns.ts";
 export { serviceGrants } from "./service-grants.ts";

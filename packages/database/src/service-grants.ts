@@ -178,13 +178,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       receipt_confirmations: {
         select: all,
         insert: all,
-        update: [
-          "first_confirmed_at",
-          "second_confirmed_at",
-          "last_confirmed_at",
-          "confirmation_count",
-          "held",
-        ],
+        update: ["first_confirmed_at", "last_confirmed_at", "confirmation_count", "held"],
         delete: all,
       },
       sessions: { select: all, insert: all, update: ["ended_at", "confirmed_at"], delete: all },
@@ -397,7 +391,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       receipt_confirmations: {
         select: all,
         insert: all,
-        update: ["second_confirmed_at", "last_confirmed_at", "confirmation_count"],
+        update: ["last_confirmed_at", "confirmation_count"],
       },
       verification_requests: {
         select: [

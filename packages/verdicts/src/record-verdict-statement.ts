@@ -1,31 +1,9 @@
-/** The part of a result that the database adds, from `on_record`. */
-export const confirmationHistory = `jsonb_build_object('confirmationHistory', jsonb_build_object(
-           'scope', 'account',
-           'isFirstConfirmation', coalesce(on_record.first_now, false),
-           'confirmedBefore', coalesce(on_record.before, false),
-           'firstConfirmedAt', iso_utc(on_record.first_confirmed_at),
-           'lastConfirmedAt', iso_utc(on_record.last_confirmed_at),
-           'confirmationCount', coalesce(on_record.confirmation_count, 0)))`;
-
-/** The confirmations of a receipt as a result shows them. A deposit that holds it in review has not confirmed it. */
-const shownConfirmations = `held, case when not held then first_confirmed_at end as first_confirmed_at,
-         case when not held then last_confirmed_at end as last_confirmed_at,
-         case when held then 0 else confirmation_count end as confirmation_count`;
-
-/**
- * For the insertion of a confirmation: counts it in an existing row, and returns the row either way. A held receipt is
- * not counted. The row is locked, so a person's decision comes before or after this, never in between.
- */
-export const confirmAgain = `on conflict (user_id, receipt_hash) do update
-     set confirmation_count = receipt_confirmations.confirmation_count + case when receipt_confirmations.held then 0 else 1 end,
-         -- Counted from here as the first one, if the first is the hold of an earlier release and is removed.
-         second_confirmed_at = case when receipt_confirmations.held or receipt_confirmations.confirmation_count > 1
-                                    then receipt_confirmations.second_confirmed_at
-                               else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end,
-         last_confirmed_at = case when receipt_confirmations.held then receipt_confirmations.last_confirmed_at
-                             else greatest(receipt_confirmations.last_confirmed_at, excluded.last_confirmed_at) end
-  returning user_id, receipt_hash, ${shownConfirmations},
-         not held and confirmation_count = 1 as first_now, not held and confirmation_count > 1 as before`;
+import { newId } from "@receipts/contracts";
+import { parametersAfter, type RowColumns, unnestColumns } from "@receipts/database";
+import { type BankAttempt, storedAttempts } from "./bank-attempt.ts";
+import { confirmationHistory, confirmedPart, shownConfirmations } from "./confirmations.ts";
+import { isUnsure } from "./stored-input.ts";
+import type { ClaimedVerification, VerdictState } from "./verdict.ts";
 
 /**
  * Adds ended requests to the totals of their account. `ended` is their table, with the account, the time of the verdict,
@@ -75,6 +53,46 @@ export const telegramMessages = (ended: string, verdict: string) => `telegram as
   having count(*) > 0
 )`;
 
+/** A verdict as stored, without the parts that only the database knows. */
+export interface VerdictToRecord {
+  readonly request: ClaimedVerification;
+  readonly state: VerdictState;
+  readonly result: string;
+  readonly receiptHash: Buffer;
+  /**
+   * One is added to the result and the webhook: `first` for a new receipt, `again` after an earlier confirmation, `held`
+   * for a receipt that a deposit holds in review.
+   */
+  readonly decisions: Readonly<Record<"first" | "again" | "held", string>>;
+  readonly webhookData: string;
+  readonly attempts: readonly BankAttempt[] | undefined;
+}
+
+export const verdictColumns: RowColumns<VerdictToRecord> = {
+  id: ["text", ({ request }) => request.id],
+  claim_attempt: ["int", ({ request }) => request.claimAttempt],
+  processing_status: ["text", ({ state }) => state.processingStatus],
+  status: ["text", ({ state }) => state.status],
+  failure_reason: ["text", ({ state }) => state.failureReason],
+  result: ["jsonb", ({ result }) => result],
+  receipt_hash: ["bytea", ({ receiptHash }) => receiptHash],
+  /** Null if nothing is to be given back. */
+  credit_transaction_id: [
+    "text",
+    ({ state, request }) => (mayRefund(state, request) ? newId("creditTransaction") : null),
+  ],
+  delivery_id: ["text", () => newId("webhookDelivery")],
+  webhook_data: ["text", ({ webhookData }) => webhookData],
+  attempts: ["jsonb", ({ attempts }) => attempts && storedAttempts(attempts)],
+  decision_first: ["text", ({ decisions }) => decisions.first],
+  decision_again: ["text", ({ decisions }) => decisions.again],
+  decision_held: ["text", ({ decisions }) => decisions.held],
+};
+
+function mayRefund({ failureReason, status }: VerdictState, { input }: ClaimedVerification): boolean {
+  return failureReason !== null || (status === "not_found" && isUnsure(input));
+}
+
 /**
  * Records verdicts and all their effects in one statement for the batch: the rows, the confirmations, the refunds with
  * their audit rows, the deliveries. An item has no effect unless its caller holds the latest claim of an unfinished
@@ -83,12 +101,7 @@ export const telegramMessages = (ended: string, verdict: string) => `telegram as
  * Rows are locked in order (requests, confirmations, totals, balances), so batches queue up instead of deadlocking.
  */
 export const recordVerdictStatement = `
-with item as (
-  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
-                       $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[], $14::text[])
-    as t(id, claim_attempt, processing_status, status, failure_reason, result, receipt_hash, credit_transaction_id,
-         delivery_id, webhook_data, attempts, decision_first, decision_again, decision_held)
-),
+with item as (select * from ${unnestColumns(verdictColumns, "item")}),
 claimed as (
   select item.*, v.user_id, v.source
     from verification_requests v join item on v.id = item.id
@@ -98,15 +111,9 @@ claimed as (
      for update of v
 ),
 ended as materialized (select now_ms() as at),
-confirmed as (
-  insert into receipt_confirmations (user_id, receipt_hash, first_confirmed_at, last_confirmed_at, confirmation_count)
-  select claimed.user_id, claimed.receipt_hash, ended.at, ended.at, 1
-    from claimed, ended
-   -- A deposit counts its confirmation only when it accepts the receipt.
-   where claimed.status = 'success' and claimed.source = 'api'
-   order by claimed.user_id, claimed.receipt_hash
-      ${confirmAgain}
-),
+-- A deposit counts its confirmation only when it accepts the receipt.
+receipt as (select user_id, receipt_hash, at from claimed, ended where status = 'success' and source = 'api'),
+${confirmedPart("receipt")},
 -- Confirmed rows are claimed rows. "full" keeps the planner, which expects few rows, from a nested loop.
 known as materialized (
   select claimed.*, coalesce(added.first_confirmed_at, kept.first_confirmed_at) as first_confirmed_at,
@@ -147,7 +154,7 @@ ${telegramMessages("finished", "decision")}
 select finished.id, finished.duration_ms as "durationMs", finished.completed_at as "completedAt",
        first_delivery.id as "deliveryId",
        -- Runs once, before the first row, after all updates; only if a credit may be refunded.
-       (select refund_requests(array_agg(id), array_agg(credit_transaction_id), $15)
+       (select refund_requests(array_agg(id), array_agg(credit_transaction_id), $${parametersAfter(verdictColumns)})
           from finished cross join (select count(*) from counted) totals
          where credit_transaction_id is not null having count(*) > 0) as refunds,
        (select messages from telegram) as "telegramMessages"

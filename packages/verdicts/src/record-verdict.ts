@@ -1,21 +1,17 @@
 import type { IsLive } from "@receipts/banks";
-import { newId } from "@receipts/contracts";
-import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
+import { createMicroBatcher, isDataFault, type Queryable, valuesOfColumns } from "@receipts/database";
 import { encodeMessage, type MessageBus, verificationFinished } from "@receipts/messaging";
-import { type BankAttempt, storedAttempts } from "./bank-attempt.ts";
+import type { BankAttempt } from "./bank-attempt.ts";
 import type { LiveStatusChannel } from "./live-status.ts";
 import { receiptHash } from "./receipt-hash.ts";
-import { recordVerdictStatement } from "./record-verdict-statement.ts";
-import { isUnsure } from "./stored-input.ts";
+import { recordVerdictStatement, type VerdictToRecord, verdictColumns } from "./record-verdict-statement.ts";
 import {
   type ClaimedVerification,
   decisionsOf,
-  type ResultDraft,
   receiptOf,
   resultOf,
   stateOf,
   type Verdict,
-  type VerdictState,
   webhookDataOf,
 } from "./verdict.ts";
 import type { OnRecorded } from "./verdict-metrics.ts";
@@ -53,25 +49,6 @@ export interface RecordVerdictDeps {
   readonly gapMs?: number;
 }
 
-/** A verdict as stored, without the parts that only the database knows. */
-interface StoredVerdict {
-  readonly result: string;
-  /**
-   * One is added to the result and the webhook: `first` for a new receipt, `again` after an earlier confirmation, `held`
-   * for a receipt that a deposit holds in review.
-   */
-  readonly decisions: Readonly<Record<"first" | "again" | "held", string>>;
-  readonly receiptHash: Buffer;
-}
-
-interface VerdictToRecord {
-  readonly request: ClaimedVerification;
-  readonly state: VerdictState;
-  readonly stored: StoredVerdict;
-  readonly webhookData: string;
-  readonly attempts: readonly BankAttempt[] | undefined;
-}
-
 type RecordedRow = RecordedVerdict & { readonly id: string };
 
 /** Records concurrent verdicts in one statement. */
@@ -86,12 +63,20 @@ export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   return async (request, verdict, attempts) => {
     const state = stateOf(verdict);
     const result = resultOf(request, verdict, deps.isLive(request.bank));
+    const { first, again, held } = decisionsOf(request, result);
+    const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
     const recorded = await recordTogether({
       request,
       state,
-      attempts,
-      stored: storedVerdict(deps.receiptHashKey, request, verdict, result),
+      result: JSON.stringify(result),
+      receiptHash: receiptHash(deps.receiptHashKey, request.userId, request.bank, transactionId),
+      decisions: {
+        first: JSON.stringify(first),
+        again: JSON.stringify(again),
+        held: JSON.stringify(held),
+      },
       webhookData: webhookDataOf(request, verdict, result),
+      attempts,
     });
     if (recorded === null) return undefined;
     deps.onRecorded?.(request, verdict, recorded);
@@ -118,25 +103,6 @@ export async function announceDelivery(
   await bus.publish([message]);
 }
 
-function storedVerdict(
-  receiptHashKey: string,
-  request: ClaimedVerification,
-  verdict: Verdict,
-  result: ResultDraft,
-): StoredVerdict {
-  const { first, again, held } = decisionsOf(request, result);
-  const transactionId = receiptOf(verdict)?.referenceNumber ?? request.reference;
-  return {
-    result: JSON.stringify(result),
-    decisions: {
-      first: JSON.stringify(first),
-      again: JSON.stringify(again),
-      held: JSON.stringify(held),
-    },
-    receiptHash: receiptHash(receiptHashKey, request.userId, request.bank, transactionId),
-  };
-}
-
 /** Verdicts about the same receipt of the same account are recorded one after the other, each in its own statement. */
 async function recordInRounds(
   deps: Pick<RecordVerdictDeps, "database" | "unsureRefundsPerDay">,
@@ -147,7 +113,7 @@ async function recordInRounds(
     const round = new Map<string, VerdictToRecord>();
     const later: VerdictToRecord[] = [];
     for (const item of waiting) {
-      const receipt = item.stored.receiptHash.toString("base64");
+      const receipt = item.receiptHash.toString("base64");
       if (round.has(receipt)) later.push(item);
       else round.set(receipt, item);
     }
@@ -166,31 +132,10 @@ async function runStatement(
   { database, unsureRefundsPerDay }: Pick<RecordVerdictDeps, "database" | "unsureRefundsPerDay">,
   items: readonly VerdictToRecord[],
 ): Promise<readonly RecordedRow[]> {
-  const column = <T>(pick: (item: VerdictToRecord) => T): T[] => items.map(pick);
   const { rows } = await database.query<RecordedRow>({
     name: "record_verdicts",
     text: recordVerdictStatement,
-    values: [
-      column(({ request }) => request.id),
-      column(({ request }) => request.claimAttempt),
-      column(({ state }) => state.processingStatus),
-      column(({ state }) => state.status),
-      column(({ state }) => state.failureReason),
-      column(({ stored }) => stored.result),
-      column(({ stored }) => stored.receiptHash),
-      column(({ state, request }) => (mayRefund(state, request) ? newId("creditTransaction") : null)),
-      column(() => newId("webhookDelivery")),
-      column(({ webhookData }) => webhookData),
-      column(({ attempts }) => attempts && storedAttempts(attempts)),
-      column(({ stored }) => stored.decisions.first),
-      column(({ stored }) => stored.decisions.again),
-      column(({ stored }) => stored.decisions.held),
-      unsureRefundsPerDay,
-    ],
+    values: [...valuesOfColumns(verdictColumns, items), unsureRefundsPerDay],
   });
   return rows;
-}
-
-function mayRefund({ failureReason, status }: VerdictState, { input }: ClaimedVerification): boolean {
-  return failureReason !== null || (status === "not_found" && isUnsure(input));
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { admissionStatement } from "../../gateway/src/verification/admission-statement.ts";
+import { admissionStatement, queuedColumns } from "../../gateway/src/verification/admission-statement.ts";
 import type { BenchAccount } from "./bench-accounts.ts";
 import { shown } from "./bench-report.ts";
 import type { BenchStack } from "./bench-stack.ts";
@@ -39,42 +39,30 @@ export function admissionInSql({ userId, apiKeyId }: BenchAccount): string {
   const array = (value: string, type: string) =>
     `array(select (${value})::${type} from generate_series(1, ${ADMISSIONS_A_STATEMENT}) as n)`;
   const id = "replace(gen_random_uuid()::text, '-', '')";
-  const values = [
-    array(`'ver_' || ${id}`, "text"),
-    array(`'${userId}'`, "text"),
-    array(`'${userId}'`, "text"),
-    array("n", "int"),
-    array(`'${apiKeyId}'`, "text"),
-    array("'api'", "text"),
-    array("'boa'", "text"),
-    array(`upper(left(${id}, 12))`, "text"),
-    array("'58203'", "text"),
-    array("null", "text"),
-    array(`'boa:' || ${id}`, "text"),
-    array("null", "text"),
-    array("'{}'", "jsonb"),
-    array("null", "text"),
-    array("'MISS'", "text"),
-    array("null", "text"),
-    array(`sha256(${id}::bytea)`, "bytea"),
-    array(`'req_' || ${id}`, "text"),
-    array("'00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'", "text"),
-    array(`'ctx_' || ${id}`, "text"),
-    array("null", "text"),
-    array("null", "text"),
-    array("null", "jsonb"),
-    array("'verification.requested.boa'", "text"),
-    array(id, "text"),
-    array(
-      `'{"type":"verification.requested","version":1,"padding":"${"x".repeat(200)}","id":"' || ${id} || '"}'`,
-      "text",
-    ),
-    "30",
-    "300",
-    "2",
-    array("0", "int"),
-    array("null", "text"),
-  ];
+  const given: Readonly<Record<string, string>> = {
+    id: `'ver_' || ${id}`,
+    user_id: `'${userId}'`,
+    payer_id: `'${userId}'`,
+    place: "n",
+    api_key_id: `'${apiKeyId}'`,
+    source: "'api'",
+    bank: "'boa'",
+    reference: `upper(left(${id}, 12))`,
+    suffix: "'58203'",
+    receipt_key: `'boa:' || ${id}`,
+    expect: "'{}'",
+    cache_status: "'MISS'",
+    fingerprint: `sha256(${id}::bytea)`,
+    http_request_id: `'req_' || ${id}`,
+    traceparent: "'00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'",
+    credit_transaction_id: `'ctx_' || ${id}`,
+    recheck_minutes: "0",
+    topic: "'verification.requested.boa'",
+    message_key: id,
+    message_value: `'{"type":"verification.requested","version":1,"padding":"${"x".repeat(200)}","id":"' || ${id} || '"}'`,
+  };
+  const columns = Object.entries(queuedColumns).map(([name, [type]]) => array(given[name] ?? "null", type));
+  const values = [...columns, "30", "300", "2"];
   return admissionStatement
     .replaceAll(/--.*$/gm, "")
     .replaceAll(

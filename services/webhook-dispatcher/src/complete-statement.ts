@@ -1,3 +1,4 @@
+import { type RowColumns, unnestColumns } from "@receipts/database";
 import type { PostOutcome } from "@receipts/webhooks";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
 import type { LeasedDelivery } from "./delivery-repository.ts";
@@ -7,6 +8,29 @@ export interface CompletedAttempt {
   readonly result: PostOutcome;
   readonly outcome: DeliveryOutcome;
 }
+
+export const attemptColumns: RowColumns<CompletedAttempt> = {
+  id: ["text", ({ delivery }) => delivery.id],
+  lease_token: ["uuid", ({ delivery }) => delivery.leaseToken],
+  state: ["text", ({ outcome }) => outcome.state],
+  wait_seconds: [
+    "float8",
+    ({ outcome }) => (outcome.state === "pending" ? outcome.nextAttemptInMs / 1_000 : 0),
+  ],
+  status_code: ["int", ({ result }) => (result.kind === "responded" ? result.statusCode : null)],
+  error_class: ["text", ({ result }) => (result.kind === "failed" ? result.errorClass : null)],
+  dns_ms: ["float8", ({ result }) => result.timings.dnsMs],
+  connect_ms: ["float8", ({ result }) => result.timings.connectMs],
+  first_byte_ms: ["float8", ({ result }) => result.timings.firstByteMs],
+  total_ms: ["float8", ({ result }) => result.timings.totalMs],
+  response_excerpt: [
+    "bytea",
+    ({ result }) => (result.kind === "responded" ? (result.excerpt ?? null) : null),
+  ],
+  endpoint_id: ["text", ({ delivery }) => delivery.endpointId],
+  url: ["text", ({ delivery }) => (delivery.endpointId === null ? null : delivery.url)],
+  is_test: ["boolean", ({ delivery }) => delivery.isTest],
+};
 
 /**
  * Records a batch of attempts, and the health of their endpoints. Attempts whose lease was lost change nothing and are
@@ -21,12 +45,7 @@ export interface CompletedAttempt {
  * Endpoints are locked before deliveries, and only where something changes.
  */
 export const completeStatement = `
-with item as (
-  select * from unnest($1::text[], $2::uuid[], $3::text[], $4::float8[], $5::int[], $6::text[],
-                       $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::bytea[], $12::text[], $13::text[], $14::boolean[])
-    as t(id, lease_token, state, wait_seconds, status_code, error_class, dns_ms, connect_ms, first_byte_ms, total_ms,
-         response_excerpt, endpoint_id, url, is_test)
-),
+with item as (select * from ${unnestColumns(attemptColumns, "item")}),
 changing as materialized (
   select e.id, e.url, e.failing_since, e.failed_days, e.failed_on
     from webhook_endpoints e
@@ -88,23 +107,3 @@ health as (
    where e.id = changing.id
 )
 select held.id, held.lease_token as "leaseToken" from completed join held using (id)`;
-
-export function completeValues(items: readonly CompletedAttempt[]): unknown[] {
-  const column = <T>(of: (item: CompletedAttempt) => T) => items.map(of);
-  return [
-    column(({ delivery }) => delivery.id),
-    column(({ delivery }) => delivery.leaseToken),
-    column(({ outcome }) => outcome.state),
-    column(({ outcome }) => (outcome.state === "pending" ? outcome.nextAttemptInMs / 1_000 : 0)),
-    column(({ result }) => (result.kind === "responded" ? result.statusCode : null)),
-    column(({ result }) => (result.kind === "failed" ? result.errorClass : null)),
-    column(({ result }) => result.timings.dnsMs),
-    column(({ result }) => result.timings.connectMs),
-    column(({ result }) => result.timings.firstByteMs),
-    column(({ result }) => result.timings.totalMs),
-    column(({ result }) => (result.kind === "responded" ? (result.excerpt ?? null) : null)),
-    column(({ delivery }) => delivery.endpointId),
-    column(({ delivery }) => (delivery.endpointId === null ? null : delivery.url)),
-    column(({ delivery }) => delivery.isTest),
-  ];
-}

@@ -1,6 +1,6 @@
-import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
+import { createMicroBatcher, isDataFault, type Queryable, valuesOfColumns } from "@receipts/database";
 import type { PostOutcome, SealedSecrets } from "@receipts/webhooks";
-import { type CompletedAttempt, completeStatement, completeValues } from "./complete-statement.ts";
+import { attemptColumns, type CompletedAttempt, completeStatement } from "./complete-statement.ts";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
 import { leaseStatement } from "./lease-statement.ts";
 import { type CursorStep, createTargetCursor, type TargetCursor } from "./target-cursor.ts";
@@ -122,7 +122,7 @@ export function createDeliveryRepository(deps: DeliveryRepositoryDeps): Delivery
       const { rows } = await database.query<{ id: string; leaseToken: string }>({
         name: "complete_delivery_attempts",
         text: completeStatement,
-        values: completeValues(items),
+        values: valuesOfColumns(attemptColumns, items),
       });
       const recorded = new Set(rows.map(({ leaseToken }) => leaseToken));
       return items.map(({ delivery }) => recorded.has(delivery.leaseToken));

@@ -1,7 +1,7 @@
 import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { AuditActor } from "../audit/audit-log.ts";
-import { grantCreditsWithin } from "../credits/credit-repository.ts";
+import { grantCreditsWithin } from "../credits/write-ledger.ts";
 import { endSessionsOfPerson } from "../sessions/session-repository.ts";
 import { endMembershipsOf } from "../members/member-access.ts";
 

@@ -1,6 +1,7 @@
 import { inTransaction } from "@receipts/database";
 import { Command } from "commander";
-import { creditBalance, grantCreditsWithin } from "../credits/credit-repository.ts";
+import { creditBalance } from "../credits/read-ledger.ts";
+import { grantCreditsWithin } from "../credits/write-ledger.ts";
 import { addAccountCommands } from "./account-commands.ts";
 import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addAfterRestoreCommand } from "./after-restore-command.ts";

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
 import { runAdmin } from "../../test/run-admin.ts";
 import { createAccount } from "../accounts/account-repository.ts";
-import { grantCredits } from "../credits/credit-repository.ts";
+import { grantCredits } from "../credits/write-ledger.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
+import { refundItems } from "../credits/write-ledger.ts";
 
 /** Cancels an unfinished batch. The items that have not started get their credits back; the others go on to their verdicts. */
 export async function cancelBatch(
@@ -61,27 +61,9 @@ async function refundWaiting(
            returning i.verification_id as "verificationId", found.is_started as "isStarted"`,
     values: [id],
   });
-  const items = rows.filter(({ isStarted }) => !isStarted);
-  if (items.length === 0) return 0;
-  await client.query({
-    name: "refund_batch_items",
-    text: `with item as materialized (
-             select * from unnest($2::text[], $3::text[]) with ordinality as item(verification_id, transaction_id, place)),
-           account as materialized (select balance from credit_accounts where user_id = $1),
-           refunded as (
-             update credit_accounts set balance = balance + (select count(*) from item) where user_id = $1)
-           insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
-           select transaction_id, $1, 'refund', 1, account.balance + place, verification_id, 'item of ' || $4
-             from item cross join account
-            order by place`,
-    values: [
-      userId,
-      items.map(({ verificationId }) => verificationId),
-      items.map(() => newId("creditTransaction")),
-      id,
-    ],
-  });
-  return items.length;
+  const waiting = rows.filter(({ isStarted }) => !isStarted).map(({ verificationId }) => verificationId);
+  if (waiting.length > 0) await refundItems(client, userId, id, waiting);
+  return waiting.length;
 }
 
 /** Before any other row of the account, as admissions do: neither deadlocks. */

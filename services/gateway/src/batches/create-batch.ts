@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { newId, noExpectation, storedExpectation } from "@receipts/contracts";
-import type { PoolClient } from "@receipts/database";
+import { type PoolClient, type RowColumns, unnestColumns, valuesOfColumns } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { lowBalance } from "../credits/low-balance.ts";
+import { debitParts } from "../credits/write-ledger.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
 import { fingerprintOf } from "../verification/verify-command.ts";
@@ -129,61 +129,65 @@ async function insertBatch(
   });
 }
 
+const storedColumns: RowColumns<BatchCommand["items"][number]> = {
+  verification_id: ["text", () => newId("verification")],
+  position: ["smallint", ({ place }) => place.position],
+  line: ["integer", ({ place }) => place.line],
+  label: ["text", ({ label }) => label],
+  bank: ["text", ({ command }) => command.bank],
+  reference: ["text", ({ command }) => command.identifiers.reference],
+  suffix: ["text", ({ command }) => command.identifiers.suffix],
+  phone: ["text", ({ command }) => command.identifiers.phone],
+  settlement_account: ["text", ({ command }) => command.settlementAccount],
+  expect: ["jsonb", ({ command }) => storedExpectation(command.expectation ?? noExpectation)],
+};
+const itemColumns: typeof storedColumns = {
+  ...storedColumns,
+  transaction_id: ["text", () => newId("creditTransaction")],
+  place: ["integer", (_item, index) => index + 1],
+};
+const stored = Object.keys(storedColumns).join(", ");
+
+const insertItemsStatement = `
+with item as materialized (select * from ${unnestColumns(itemColumns, "item", 4)}),
+stored as (
+  insert into verification_batch_items (batch_id, user_id, ${stored}) select $1, $2, ${stored} from item
+),
+spent as (select $2 as user_id, $3::bigint as balance, $3::bigint - count(*) as balance_after from item),
+${debitParts.balances("spent")},
+line as (
+  select transaction_id as id, $2 as payer_id, $3::bigint - place as balance_after, verification_id, 'item of ' || $1 as note, place
+    from item
+),
+${debitParts.lines("line")},
+${debitParts.notify}
+select notices from low`;
+
 /** The ledger has a line for each item from the start: its request will not be debited again. */
 export async function insertItems(
   client: PoolClient,
   { items, caller }: BatchDraft,
   { id, balance }: { readonly id: string; readonly balance: number },
 ): Promise<void> {
-  const commands = items.map(({ command }) => command);
   await client.query({
     name: "insert_batch_items",
-    text: `with item as materialized (
-             select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[],
-                                  $11::text[], $13::smallint[], $14::integer[]) with ordinality
-                 as item(verification_id, label, bank, reference, suffix, phone, settlement_account, expect,
-                         transaction_id, position, line, place)
-           ),
-           stored as (
-             insert into verification_batch_items (verification_id, batch_id, user_id, position, line, label, bank, reference,
-                                                   suffix, phone, settlement_account, expect)
-             select verification_id, $1, $2, position, line, label, bank, reference, suffix, phone, settlement_account, expect
-               from item
-           ),
-           debited as (
-             update credit_accounts a
-                set balance = a.balance - size.items, ${lowBalance.assign("a.balance", "a.balance - size.items")}
-               from (select count(*) as items from item) size
-              where a.user_id = $2
-             ${lowBalance.returning}
-           ),
-           ledger as (
-             insert into credit_transactions (id, user_id, type, amount, balance_after, verification_id, note)
-             select transaction_id, $2, 'debit', -1, $12::bigint - place, verification_id, 'item of ' || $1
-               from item
-              order by place
-           ),
-           ${lowBalance.notify}
-           select notices from low`,
-    values: [
-      ...[id, caller.userId],
-      items.map(() => newId("verification")),
-      items.map(({ label }) => label),
-      commands.map(({ bank }) => bank),
-      commands.map(({ identifiers }) => identifiers.reference),
-      commands.map(({ identifiers }) => identifiers.suffix),
-      commands.map(({ identifiers }) => identifiers.phone),
-      commands.map(({ settlementAccount }) => settlementAccount),
-      commands.map(({ expectation }) => storedExpectation(expectation ?? noExpectation)),
-      items.map(() => newId("creditTransaction")),
-      balance,
-      items.map(({ place }) => place.position),
-      items.map(({ place }) => place.line),
-    ],
+    text: insertItemsStatement,
+    values: [id, caller.userId, balance, ...valuesOfColumns(itemColumns, items)],
   });
 }
 
-async function insertSkipped(
+const skippedColumns: RowColumns<BatchCommand["skipped"][number]> = {
+  position: ["smallint", ({ place }) => place.position],
+  line: ["integer", ({ place }) => place.line],
+  label: ["text", ({ label }) => label],
+  same_as: ["smallint", ({ sameAs }) => sameAs],
+  bank: ["text", ({ bank }) => bank],
+  reference: ["text", ({ text }) => text],
+  error: ["jsonb", ({ error }) => error && JSON.stringify(error)],
+};
+const skippedNames = Object.keys(skippedColumns).join(", ");
+
+export async function insertSkipped(
   client: PoolClient,
   { skipped, caller }: BatchDraft,
   batchId: string,
@@ -191,20 +195,9 @@ async function insertSkipped(
   if (skipped.length === 0) return;
   await client.query({
     name: "insert_skipped_lines",
-    text: `insert into verification_batch_skipped_lines (batch_id, user_id, position, line, label, same_as, bank, reference, error)
-           select $1, $2, position, line, label, same_as, bank, reference, error
-             from unnest($3::smallint[], $4::integer[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::jsonb[])
-               as skipped(position, line, label, same_as, bank, reference, error)`,
-    values: [
-      ...[batchId, caller.userId],
-      skipped.map(({ place }) => place.position),
-      skipped.map(({ place }) => place.line),
-      skipped.map(({ label }) => label),
-      skipped.map(({ sameAs }) => sameAs),
-      skipped.map(({ bank }) => bank),
-      skipped.map(({ text }) => text),
-      skipped.map(({ error }) => (error === null ? null : JSON.stringify(error))),
-    ],
+    text: `insert into verification_batch_skipped_lines (batch_id, user_id, ${skippedNames})
+           select $1, $2, ${skippedNames} from ${unnestColumns(skippedColumns, "skipped", 3)}`,
+    values: [batchId, caller.userId, ...valuesOfColumns(skippedColumns, skipped)],
   });
 }
 

@@ -5,8 +5,7 @@ import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
 import { sendPage, sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
-import { listTransactions } from "./credit-ledger.ts";
-import { creditBalance } from "./credit-repository.ts";
+import { creditBalance, listTransactions } from "./read-ledger.ts";
 import { creditUsage } from "./credit-usage.ts";
 
 export function creditRoutes({ pool: database, config }: GatewayParts): MountedRoute[] {

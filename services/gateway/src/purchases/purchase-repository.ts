@@ -1,5 +1,6 @@
 import { type DepositStatus, newId } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
+import { creditParts } from "../credits/write-ledger.ts";
 
 export interface PurchaseRow {
   /** Id of the deposit. */
@@ -98,18 +99,10 @@ export async function creditPurchase(
     name: "credit_purchase",
     text: `with bought as (
              update credit_purchases set credited_at = now_ms() where deposit_id = $1 and credited_at is null
-             returning user_id, package_id, credits
+             returning user_id, package_id, credits, $2 as transaction_id, 'purchase' as type, deposit_id,
+                       'package ' || package_id as note
            ),
-           account as (
-             insert into credit_accounts as a (user_id, balance) select user_id, credits from bought
-             on conflict (user_id) do update set balance = a.balance + excluded.balance
-             returning user_id, balance
-           ),
-           line as (
-             insert into credit_transactions (id, user_id, type, amount, balance_after, deposit_id, note)
-             select $2, user_id, 'purchase', credits, balance, $1, 'package ' || package_id
-               from bought join account using (user_id)
-           )
+           ${creditParts("bought")}
            select user_id as "buyerId", package_id as "packageId", credits, balance
              from bought join account using (user_id)`,
     values: [depositId, newId("creditTransaction")],

@@ -1,11 +1,11 @@
+import { valuesOfColumns } from "@receipts/database";
 import { encodeMessage, type OutgoingMessage, verificationRequested } from "@receipts/messaging";
 import { RELAY_GRACE_MS } from "@receipts/outbox";
-import { admissionStatement } from "./admission-statement.ts";
+import { admissionStatement, type QueuedItem, queuedColumns } from "./admission-statement.ts";
 import {
   type AdmissionDeps,
   type AdmissionDraft,
   createBatchedAdmission,
-  draftColumns,
   type NotAdmitted,
   orFindAdmitted,
   type Placed,
@@ -30,11 +30,6 @@ export type Admission =
 
 export type Admit = (draft: AdmissionDraft) => Promise<Admission>;
 
-interface Item {
-  readonly draft: AdmissionDraft;
-  readonly message: OutgoingMessage;
-}
-
 interface AdmittedRow {
   readonly id: string;
   readonly createdAt: Date;
@@ -44,7 +39,7 @@ interface AdmittedRow {
 
 /** Admits requests that need a query at their bank. */
 export function createAdmit(deps: AdmissionDeps): Admit {
-  const admit = createBatchedAdmission<Item, Admission>({
+  const admit = createBatchedAdmission<QueuedItem, Admission>({
     deps,
     gapMs: 5,
     run: async (items) => {
@@ -66,7 +61,7 @@ function admitted({ outboxId, ...row }: AdmittedRow, message: OutgoingMessage | 
 
 async function findAdmitted(
   { database }: AdmissionDeps,
-  items: readonly Item[],
+  items: readonly QueuedItem[],
 ): Promise<readonly AdmittedRow[]> {
   const { rows } = await database.query<AdmittedRow>(
     `select id, created_at as "createdAt", webhook_url is not null as "webhookRegistered", null as "outboxId"
@@ -87,22 +82,16 @@ function jobFor(draft: AdmissionDraft): OutgoingMessage {
 
 async function runStatement(
   deps: AdmissionDeps,
-  items: readonly Placed<Item>[],
+  items: readonly Placed<QueuedItem>[],
 ): Promise<readonly AdmittedRow[]> {
   const { rows } = await deps.database.query<AdmittedRow>({
     name: "admit",
     text: admissionStatement,
     values: [
-      ...draftColumns(items),
-      items.map(({ message }) => message.topic),
-      items.map(({ message }) => message.key),
-      // Sent as it is: the relay finds the headers that it needs in the value and the row.
-      items.map(({ message }) => message.value),
+      ...valuesOfColumns(queuedColumns, items),
       deps.recoverAfterMs / 1_000,
       deps.requestDeadlineMs / 1_000,
       RELAY_GRACE_MS / 1_000,
-      items.map(({ draft }) => draft.recheckForMinutes),
-      items.map(({ draft }) => draft.tillId),
     ],
   });
   return rows;

@@ -1,5 +1,6 @@
 import type { IsLive } from "@receipts/banks";
-import { newId, type VerificationResult } from "@receipts/contracts";
+import type { VerificationResult } from "@receipts/contracts";
+import { valuesOfColumns, violatedBy } from "@receipts/database";
 import type { MessageBus } from "@receipts/messaging";
 import { type SavedAccount, tooOldFrom } from "@receipts/settlement";
 import {
@@ -15,12 +16,11 @@ import {
   type AdmissionDeps,
   type AdmissionDraft,
   createBatchedAdmission,
-  draftColumns,
   type NotAdmitted,
   orFindAdmitted,
   type Placed,
 } from "./batched-admission.ts";
-import { cachedAdmissionStatement } from "./cached-admission-statement.ts";
+import { cachedAdmissionStatement, type EndedItem, endedColumns } from "./cached-admission-statement.ts";
 import { accountsBank, savedAccountsOf } from "./saved-accounts.ts";
 
 /** A verdict that needs no bank, and the accounts that it was matched with. */
@@ -45,16 +45,6 @@ export type AdmitCached = (
   cached: CachedVerdict,
 ) => Promise<CachedAdmission | { readonly kind: "accounts_changed" } | NotAdmitted>;
 
-interface Item {
-  readonly draft: AdmissionDraft;
-  readonly savedAccounts: string;
-  readonly result: string;
-  readonly receiptHash: Buffer;
-  readonly decisions: string;
-  readonly tooOldFrom: Date | undefined;
-  readonly webhookData: string;
-}
-
 interface AdmittedRow extends Omit<CachedAdmission, "kind"> {
   readonly id: string;
 }
@@ -74,7 +64,7 @@ export interface AdmitCachedDeps extends AdmissionDeps {
 }
 
 export function createAdmitCached(deps: AdmitCachedDeps): AdmitCached {
-  const admit = createBatchedAdmission<Item, Outcome>({
+  const admit = createBatchedAdmission<EndedItem, Outcome>({
     deps,
     gapMs: 0,
     run: async (items) => {
@@ -103,7 +93,7 @@ function itemOf(
   { receiptHashKey, isLive }: Pick<AdmitCachedDeps, "receiptHashKey" | "isLive">,
   draft: AdmissionDraft,
   { verdict, savedAccounts }: CachedVerdict,
-): Item {
+): EndedItem {
   const accounts: SavedAccount[] = JSON.parse(savedAccounts);
   const request = { ...draft, savedAccounts: accounts };
   const result = resultOf(request, verdict, isLive(draft.bank));
@@ -132,26 +122,29 @@ function itemOf(
 
 async function runWithRetries(
   deps: AdmissionDeps,
-  items: readonly Placed<Item>[],
+  items: readonly Placed<EndedItem>[],
 ): Promise<readonly AdmittedRow[]> {
   for (let races = 0; ; races += 1) {
     try {
       return await runStatement(deps, items);
     } catch (error) {
       // Items of a batch are first tried alone.
-      if (items.length > 1 || races === MAX_RACES || !isRaceLost(error)) throw error;
+      if (items.length > 1 || races === MAX_RACES || !raceLost.has(violatedBy(error) ?? "")) throw error;
     }
   }
 }
 
-/** The statement turns a missing credit or key into a check or not-null violation. */
-function isRaceLost(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "23514" || error.code === "23502");
-}
+/** What the statement violates when another one has taken the credit, closed the account or taken the key. */
+const raceLost = new Set([
+  "credit_accounts_balance_check",
+  "credit_transactions_balance_after_check",
+  "credit_accounts.balance",
+  "idempotency_keys.verification_id",
+]);
 
 async function findChanged(
   { database }: AdmissionDeps,
-  items: readonly Item[],
+  items: readonly EndedItem[],
 ): Promise<ReadonlyMap<string, Outcome>> {
   if (items.length === 0) return new Map();
   const { rows } = await database.query<{ id: string }>({
@@ -170,7 +163,7 @@ async function findChanged(
 
 async function findAdmitted(
   { database }: AdmissionDeps,
-  items: readonly Item[],
+  items: readonly EndedItem[],
 ): Promise<readonly AdmittedRow[]> {
   const { rows } = await database.query<AdmittedRow>(
     `select id, completed_at as "completedAt", result, webhook_url is not null as "webhookRegistered", null as "deliveryId"
@@ -182,24 +175,12 @@ async function findAdmitted(
 
 async function runStatement(
   deps: AdmissionDeps,
-  items: readonly Placed<Item>[],
+  items: readonly Placed<EndedItem>[],
 ): Promise<readonly AdmittedRow[]> {
-  const column = <T>(pick: (item: Placed<Item>) => T): T[] => items.map(pick);
   const { rows } = await deps.database.query<AdmittedRow>({
     name: "admit_cached",
     text: cachedAdmissionStatement,
-    values: [
-      ...draftColumns(items),
-      column(({ draft }) => accountsBank(draft.bank)),
-      column((item) => item.savedAccounts),
-      column((item) => item.result),
-      column((item) => item.receiptHash),
-      column((item) => item.decisions),
-      column((item) => item.tooOldFrom),
-      column(() => newId("webhookDelivery")),
-      column((item) => item.webhookData),
-      deps.requestDeadlineMs / 1_000,
-    ],
+    values: [...valuesOfColumns(endedColumns, items), deps.requestDeadlineMs / 1_000],
   });
   return rows;
 }

@@ -1,4 +1,4 @@
-import { type BankCode, type Expectation, newId, storedExpectation } from "@receipts/contracts";
+import type { BankCode, Expectation } from "@receipts/contracts";
 import { createMicroBatcher, isDataFault, type Queryable } from "@receipts/database";
 import type { StoredInput } from "@receipts/verdicts";
 
@@ -195,36 +195,6 @@ async function findKnown(
   return new Map(
     rows.map(({ id, verificationId, fingerprint }) => [id, { kind: "known", verificationId, fingerprint }]),
   );
-}
-
-/** The first parameters of both admission statements, in their order. */
-export function draftColumns(items: readonly Placed<Item>[]): unknown[][] {
-  const column = (pick: (draft: AdmissionDraft) => unknown) => items.map(({ draft }) => pick(draft));
-  return [
-    column(({ id }) => id),
-    column(({ userId }) => userId),
-    column(({ payerId }) => payerId),
-    items.map(({ place }) => place),
-    column(({ apiKeyId }) => apiKeyId),
-    column(({ source }) => source),
-    column(({ bank }) => bank),
-    column(({ reference }) => reference),
-    column(({ suffix }) => suffix),
-    column(({ phone }) => phone),
-    column(({ receiptKey }) => receiptKey),
-    column(({ settlementAccount }) => settlementAccount),
-    column(({ expectation }) => expectation && storedExpectation(expectation)),
-    column(({ webhookUrl }) => webhookUrl),
-    column(({ cacheStatus }) => cacheStatus),
-    column(({ idempotencyKey }) => idempotencyKey),
-    column(({ fingerprint }) => fingerprint),
-    column(({ httpRequestId }) => httpRequestId),
-    column(({ traceparent }) => traceparent),
-    column(() => newId("creditTransaction")),
-    column(({ memberId }) => memberId),
-    column(({ branchId }) => branchId),
-    column(({ input }) => input && JSON.stringify(input)),
-  ];
 }
 
 function failed(items: readonly Item[], error: unknown): ReadonlyMap<string, Failed> {

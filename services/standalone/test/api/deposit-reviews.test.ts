@@ -346,18 +346,6 @@ describe("a receipt after its review", () => {
       expect(counts.sort((one, other) => one - other)).toEqual(counts.map((_, nth) => nth + 1 + own));
     },
   );
-
-  /** An earlier release counted a hold at once, and the requests during it. */
-  it("keeps the requests that an earlier release counted", async () => {
-    const { id, sms } = await held();
-    await system.sql("update receipt_confirmations set held = false where user_id = $1", shop.account.userId);
-    const meanwhile = (await verifyAgain(sms)).confirmationHistory;
-    expect(meanwhile).toMatchObject({ confirmedBefore: true, confirmationCount: 2 });
-    await byOwner(id, { decision: "reject" }).expect(200);
-    expect((await verifyAgain(sms)).confirmationHistory).toMatchObject({
-      ...{ isFirstConfirmation: false, confirmationCount: 2, firstConfirmedAt: meanwhile.lastConfirmedAt },
-    });
-  });
 });
 
 describe("acceptance by a person", () => {

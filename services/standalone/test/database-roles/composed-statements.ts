@@ -18,7 +18,7 @@ import { createKeyUsage } from "../../../gateway/src/api-keys/key-usage.ts";
 import { exportAuditEntries, listAuditEntries } from "../../../gateway/src/audit/audit-entries.ts";
 import * as bankAccounts from "../../../gateway/src/bank-accounts/bank-account-repository.ts";
 import * as batches from "../../../gateway/src/batches/batch-repository.ts";
-import { insertItems } from "../../../gateway/src/batches/create-batch.ts";
+import { insertItems, insertSkipped } from "../../../gateway/src/batches/create-batch.ts";
 import * as branches from "../../../gateway/src/branches/branch-repository.ts";
 import {
   checkoutKeys,
@@ -31,6 +31,7 @@ import {
   markReceiptUsed,
   recordFirstConfirmation,
 } from "../../../gateway/src/checkout/deposits/receipt-use.ts";
+import { grantCreditsWithin } from "../../../gateway/src/credits/write-ledger.ts";
 import { exportDeposits, searchDeposits } from "../../../gateway/src/checkout/deposits/search-deposits.ts";
 import * as submissions from "../../../gateway/src/checkout/deposits/submission-repository.ts";
 import * as purchases from "../../../gateway/src/purchases/purchase-repository.ts";
@@ -63,6 +64,7 @@ import {
   listEndpoints,
 } from "../../../gateway/src/webhook-endpoints/endpoint-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
+import { createDeliveryRepository } from "../../../webhook-dispatcher/src/delivery-repository.ts";
 
 /** Records each statement without running it; returns a row without values. */
 function createRecordingDatabase() {
@@ -118,6 +120,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => resealAll({ database, secretBox: { prefix: Buffer.alloc(1) } as never }, 1),
     ...[
       () => insertItems(database, { items: [], caller: {} } as never, { id: "", balance: 1 }),
+      () => insertSkipped(database, { skipped: [{ place: {} }], caller: {} } as never, ""),
+      () => grantCreditsWithin(database, "", 1, ""),
       () => batches.readBatches(database, []),
       () => batches.findBatch(database, "", ""),
       () => batches.listBatches(database, "", { limit: 1, offset: 0 }),
@@ -215,6 +219,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => findWatchedDeposits(database, []),
     () => submissions.leaseUnstartedSubmissions(database, 1),
     () => purchases.insertPurchase(database, { depositId: "", buyerId: "", packageId: "", credits: 1 }),
+    () => purchases.creditPurchase(database, ""),
     () => purchases.listPurchases(database, "", { limit: 1, offset: 0 }),
     () => countByDay(database, "", { from: new Date(), before: new Date() }, "cbe"),
     () => markReceiptUsed(database, ""),
@@ -295,6 +300,12 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       ];
     }),
   dispatcher: (database) => [
+    () =>
+      createDeliveryRepository({ database, leaseMs: 1, firstDelayMs: 1 }).complete(
+        anything,
+        { timings: {} } as never,
+        anything,
+      ),
     () => createRecoveryRepository(database).advance(1),
     () => pendingDeliveries(database),
   ],

@@ -26,6 +26,7 @@ const rules: readonly Rule[] = [
   { in: "packages/outbox/", runBy: ["gateway"] },
   { in: "packages/quarantine/src/quarantined-documents.ts", runBy: owner },
   { in: "packages/quarantine/", runBy: ["verifier"] },
+  { in: "packages/verdicts/src/confirmations.ts", runBy: ["gateway"] },
   { in: "packages/verdicts/", runBy: ["gateway", "verifier"] },
   {
     in: "packages/webhooks/src/recovery-repository.ts",

@@ -6,7 +6,7 @@ import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/test
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, listDeliveries, readOldestDue, redeliver } from "@receipts/webhooks";
-import { listTransactions } from "../../../gateway/src/credits/credit-ledger.ts";
+import { listTransactions } from "../../../gateway/src/credits/read-ledger.ts";
 import { creditUsage } from "../../../gateway/src/credits/credit-usage.ts";
 import { createWatchLedger } from "../../../gateway/src/credits/watch-ledger.ts";
 import { recentMetrics } from "../../../gateway/src/reports/metrics-query.ts";

@@ -1,10 +1,10 @@
 import type { PoolClient } from "@receipts/database";
+import { releaseReceipt } from "@receipts/verdicts";
 import type { GatewayParts } from "../../gateway-parts.ts";
 import { type AcceptedReceipt, insertPart } from "./count-receipt.ts";
 import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
 import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
-import { releaseReceipt } from "./receipt-use.ts";
 import { type EventCause, recordEvent } from "./record-event.ts";
 
 export type ChangedDeposit =

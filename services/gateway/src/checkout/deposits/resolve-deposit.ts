@@ -1,5 +1,6 @@
 import { type DepositResolution, parseSantim, type ResolveDepositBody } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
+import { confirmHeld } from "@receipts/verdicts";
 import { lockAccount, shareLockAccount } from "../../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../../audit/audit-log.ts";
 import { rememberName } from "../../bank-accounts/remember-name.ts";
@@ -11,7 +12,7 @@ import type { DepositAct, DepositRefusal } from "./deposit-machine.ts";
 import type { LockedDeposit } from "./deposit-repository.ts";
 import { type DepositRow, paidOf, remainingOf, santimOf } from "./deposit-row.ts";
 import { type DepositCall, lockDepositOf, noSuchDeposit } from "./own-deposit.ts";
-import { confirmHeld, markReceiptUsed, recordFirstConfirmation } from "./receipt-use.ts";
+import { markReceiptUsed, recordFirstConfirmation } from "./receipt-use.ts";
 import { closeSubmission, findRequestsInReview, markRejectedByPerson } from "./submission-repository.ts";
 
 /** A person's decision. */

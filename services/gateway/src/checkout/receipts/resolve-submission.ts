@@ -9,19 +9,13 @@ import {
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { Log } from "@receipts/service-kit";
 import { normalizeAccount } from "@receipts/settlement";
-import { receiptHash } from "@receipts/verdicts";
+import { claimForDeposit, confirmHeld, isUsed, receiptHash } from "@receipts/verdicts";
 import type { ChangeDeposit, DepositFacts } from "../deposits/change-deposit.ts";
 import { countReceipt } from "../deposits/count-receipt.ts";
 import type { DepositAct } from "../deposits/deposit-machine.ts";
 import { type LockedDeposit, lockDeposit } from "../deposits/deposit-repository.ts";
 import { type DepositRow, leastAmountOf } from "../deposits/deposit-row.ts";
-import {
-  claimForDeposit,
-  confirmHeld,
-  isUsed,
-  markReceiptUsed,
-  recordFirstConfirmation,
-} from "../deposits/receipt-use.ts";
+import { markReceiptUsed, recordFirstConfirmation } from "../deposits/receipt-use.ts";
 import {
   closeSubmission,
   findOpenSubmission,
@@ -59,10 +53,8 @@ export function createResolveSubmission(deps: ResolveSubmissionDeps): ResolveSub
   return {
     applyResult: (verificationId) =>
       withOpenSubmission(verificationId, async (client, locked, submission) => {
-        const verdict = await findVerdict(client, verificationId);
-        if (verdict === undefined) return;
-        if (verdict.isCached) await closeAsUnverified(deps, client, locked, submission);
-        else await applyVerdict(deps, client, { locked, submission, result: verdict.result });
+        const result = await findResult(client, verificationId);
+        if (result !== undefined) await applyResult(deps, client, { locked, submission, result });
       }),
     rejectUnverified: (verificationId) =>
       withOpenSubmission(verificationId, (client, locked, submission) =>
@@ -86,23 +78,19 @@ async function closeAsUnverified(
   await reject(deps, client, { locked, submission, reason: "bank_unavailable" }, locked.row.tries - 1);
 }
 
-interface StoredVerdict {
-  readonly result: VerificationResult;
-  /** A gateway of the previous release took it from the cache, without querying the bank. */
-  readonly isCached: boolean;
-}
-
-async function findVerdict(client: PoolClient, verificationId: string): Promise<StoredVerdict | undefined> {
-  const { rows } = await client.query<StoredVerdict>({
-    name: "find_verdict",
-    text: `select result, cache_status = 'HIT' as "isCached" from verification_requests
-            where id = $1 and completed_at is not null`,
+async function findResult(
+  client: PoolClient,
+  verificationId: string,
+): Promise<VerificationResult | undefined> {
+  const { rows } = await client.query<{ result: VerificationResult }>({
+    name: "find_result",
+    text: "select result from verification_requests where id = $1 and completed_at is not null",
     values: [verificationId],
   });
-  return rows[0];
+  return rows[0]?.result;
 }
 
-async function applyVerdict(
+async function applyResult(
   deps: ResolveSubmissionDeps,
   client: PoolClient,
   { locked, submission, result }: OpenSubmission & { readonly result: VerificationResult },

@@ -1,6 +1,15 @@
 import type { CreditTransaction } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
+export async function creditBalance(database: Queryable, userId: string): Promise<number> {
+  const { rows } = await database.query<{ balance: number }>({
+    name: "credit_balance",
+    text: "select balance from credit_accounts where user_id = $1",
+    values: [userId],
+  });
+  return rows[0]?.balance ?? 0;
+}
+
 type LedgerRow = Omit<CreditTransaction, "createdAt"> & { readonly createdAt: Date };
 
 /** Newest first, in the order in which the balance changed. */
