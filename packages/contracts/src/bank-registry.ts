@@ -71,6 +71,7 @@ export const supportedBankCodes = bankCodes.filter(isSupportedBank);
 export const bankCodeSchema = z.enum(bankCodes).meta({
   id: "BankCode",
   description: "Code of the bank or wallet that issued the receipt or holds the account.",
+  examples: ["telebirr"],
 });
 
 /** Accepts surrounding spaces and any case. */

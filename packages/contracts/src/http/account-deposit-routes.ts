@@ -36,6 +36,7 @@ const depositListSchema = listOf(depositSchema)
         totalIsExact: z.boolean().meta({
           description:
             "False if there may be more deposits than `total`: of a search without `q` only the newest 100,000 are counted, with `q` the newest 1,000.",
+          examples: [true],
         }),
         amount: totalText("Sum in birr of the amounts of the `total` deposits."),
         amountReceived: totalText("Sum in birr of what those that are confirmed have received."),

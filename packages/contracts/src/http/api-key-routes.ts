@@ -28,13 +28,14 @@ export const sha256Prefix = z
   .meta({ description: "First 12 hexadecimal digits of the key's SHA-256.", examples: ["41d07be89f2c"] });
 export const keyEnabled = z.boolean().meta({
   description: "True while the key works: neither revoked nor expired, and its maker has not left.",
+  examples: [true],
 });
 export const keyUse = {
-  requestCount: countField("Calls made with this key. Up to a second behind."),
+  requestCount: countField("Calls made with this key. Up to a second behind.", 4711),
   createdAt: timeField("When the key was created."),
   lastUsedAt: nullableTimeField("When the key last made a call. Null if never.", times.later),
   expiresAt: nullableTimeField("When the key stops working. Null if it does not expire.", times.nextYear),
-  revokedAt: nullableTimeField("When the key was revoked. Null if it was not.", times.later),
+  revokedAt: nullableTimeField("When the key was revoked. Null if it was not."),
 };
 export const keyMaker = z
   .object({

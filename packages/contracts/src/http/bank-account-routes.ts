@@ -90,6 +90,7 @@ export const bankAccountSchema = z
     nameCanAgree: z.boolean().meta({
       description:
         "Whether one of the names has two words that count. Without it, a receipt that hides digits never proves its receiver, and needs a review.",
+      examples: [true],
     }),
   })
   .meta({

@@ -91,6 +91,7 @@ export const batchStatusSchema = z.enum(["running", "canceling", "completed", "c
   id: "BatchStatus",
   description:
     "`running`: items wait or run. `canceling`: canceled, and some items had started. `completed`: every item has ended. `canceled`: the items that had started have ended; the others were given back.",
+  examples: ["completed"],
 });
 export type BatchStatus = z.infer<typeof batchStatusSchema>;
 
@@ -98,14 +99,14 @@ export const batchCountsSchema = z
   .object({
     waiting: countField("Items that have not started."),
     running: countField("Items that have started and have no verdict."),
-    success: countField("Receipts that their bank confirms."),
-    notFound: countField("Receipts that their bank does not know."),
+    success: countField("Receipts that their bank confirms.", 48),
+    notFound: countField("Receipts that their bank does not know.", 2),
     failed: countField("Items without a verdict, whose credits were refunded, and payments that failed."),
     canceled: countField("Items that were canceled before they started. Their credits were given back."),
-    accept: countField("Items with the decision `accept`."),
+    accept: countField("Items with the decision `accept`.", 47),
     wait: countField("Items with the decision `wait`."),
     review: countField("Items with the decision `review`."),
-    reject: countField("Items with the decision `reject`."),
+    reject: countField("Items with the decision `reject`.", 3),
     invalid: countField("Items that could not be read, with `onInvalid` `skip`. They cost no credit."),
     repeated: countField(
       "Items that name the receipt of an earlier item, with `onInvalid` `skip`. They cost no credit, and no other count has them.",
@@ -140,7 +141,7 @@ export const batchFields = {
     .meta({ description: "Items of the list, also the invalid and repeated ones.", examples: [50] }),
   counts: batchCountsSchema,
   createdAt: timeField("When the batch was accepted."),
-  canceledAt: nullableTimeField("When it was canceled. Null if it was not.", times.later),
+  canceledAt: nullableTimeField("When it was canceled. Null if it was not."),
   completedAt: nullableTimeField("When its last item ended. Null before.", times.later),
 };
 
@@ -181,6 +182,7 @@ export const batchItemStateSchema = z
     id: "BatchItemState",
     description:
       "`waiting`: not started. `running`: the request is at its bank. `ended`: it has its verdict. `canceled`: it never started. `invalid`: it cannot be read, see `error`. `repeated`: its receipt is that of `sameAs`.",
+    examples: ["ended"],
   });
 export type BatchItemState = z.infer<typeof batchItemStateSchema>;
 
@@ -245,7 +247,7 @@ export const batchItemSchema = z
       .meta({ description: "State of the request. Null before it has started." }),
     status: verificationStatusSchema
       .nullable()
-      .meta({ description: "The verdict. Null before the request has started." }),
+      .meta({ description: "The verdict. Null before the request has started.", examples: ["success"] }),
     failureReason: failureReasonSchema
       .nullable()
       .meta({ description: "Why there is no verdict. Null if there is one, or it is pending." }),
@@ -253,10 +255,11 @@ export const batchItemSchema = z
     sameAs: sameItemSchema.nullable().meta({
       description:
         "The earlier item of the same receipt, which alone has the decision and the result: one payment counts once. Null if there is none.",
+      examples: [null],
     }),
     error: batchItemErrorSchema
       .nullable()
-      .meta({ description: "Why the item is invalid. Null if it is not." }),
+      .meta({ description: "Why the item is invalid. Null if it is not.", examples: [null] }),
     result: verificationResultSchema
       .nullable()
       .meta({ description: "The whole result. Null until it has ended, and for a repeated receipt." }),

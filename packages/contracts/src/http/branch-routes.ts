@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
-import { ids, times } from "./examples/example-values.ts";
+import { ids } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
 import { idField, nullableTimeField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
@@ -32,7 +32,7 @@ const branchSchema = z
     id: idField("Id of the branch.", ids.branch),
     name: z.string().meta(branchName),
     createdAt: timeField("When the branch was created."),
-    archivedAt: nullableTimeField("When the branch was archived. Null while it is open.", times.later),
+    archivedAt: nullableTimeField("When the branch was archived. Null while it is open."),
   })
   .meta({ id: "Branch", description: "A place of the account, such as a shop." });
 export type Branch = z.infer<typeof branchSchema>;

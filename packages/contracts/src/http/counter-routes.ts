@@ -100,7 +100,7 @@ const shiftPaymentSchema = z
   .object({
     id: idField("Id of the verification request.", ids.request),
     bank: bankCodeSchema,
-    asked: birrField("Amount that the cashier asked for."),
+    asked: birrField("Amount that the cashier asked for.", "1250.00"),
     processingStatus: processingStatusSchema,
     status: verificationStatusSchema,
     ...decisionFields,

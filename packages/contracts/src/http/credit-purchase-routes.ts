@@ -33,10 +33,7 @@ const creditPurchaseSchema = z
     checkoutUrl: z.url().meta({ description: "Hosted page where you pay.", examples: [exampleCheckoutUrl] }),
     createdAt: timeField("When the purchase began."),
     expiresAt: timeField("When the time to pay ends.", times.later),
-    creditedAt: nullableTimeField(
-      "When the credits were added. Null until the payment is confirmed.",
-      times.later,
-    ),
+    creditedAt: nullableTimeField("When the credits were added. Null until the payment is confirmed."),
   })
   .meta({ id: "CreditPurchase", description: "A package of credits that was bought, or is to be paid." });
 export type CreditPurchaseView = z.infer<typeof creditPurchaseSchema>;

@@ -9,9 +9,10 @@ import { birrField, countField, etb, idField, timeField, zonedDay } from "./resp
 import type { RouteContract } from "./route-contract.ts";
 
 const spent = {
-  debits: countField("Credits taken, one per request."),
+  debits: countField("Credits taken, one per request.", 120),
   refunds: countField(
     "Credits returned for requests without a verdict, and for unknown numbers that were read with unsure letters.",
+    2,
   ),
   net: z.int().meta({ description: "`debits` minus `refunds`. Can be negative.", examples: [118] }),
 };
@@ -41,11 +42,12 @@ const creditTransactionSchema = z
       id: "CreditTransactionType",
       description:
         "`grant`: from the operator. `purchase`: bought. `debit`: taken for a request. `refund`: returned without a verdict, or for an unknown number that was read with unsure letters (`note`).",
+      examples: ["debit"],
     }),
     amount: z
       .int()
       .meta({ description: "Change of the balance in credits. Negative for a debit.", examples: [-1] }),
-    balanceAfter: countField("Credits in the account after this entry."),
+    balanceAfter: countField("Credits in the account after this entry.", 9876),
     requestId: z
       .string()
       .nullable()
@@ -75,7 +77,7 @@ const creditPackageSchema = z
   .meta({ id: "CreditPackage", description: "A number of credits with its price." });
 
 const creditBalanceSchema = z
-  .object({ balance: countField("Verifications that the account can still make.") })
+  .object({ balance: countField("Verifications that the account can still make.", 9876) })
   .meta({ id: "CreditBalance", description: "The credits left in the account." });
 export type CreditPackage = z.infer<typeof creditPackageSchema>;
 

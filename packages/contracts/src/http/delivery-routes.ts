@@ -34,7 +34,7 @@ export const attemptSchema = z
     errorClass: z
       .string()
       .nullable()
-      .meta({ description: "Why there was no response. Null if there was one.", examples: ["timeout"] }),
+      .meta({ description: "Why there was no response. Null if there was one.", examples: [null] }),
     durations: z
       .object({
         dnsMs: phaseMs("Milliseconds to resolve the host. Null if it was not resolved.", 3.1),
@@ -54,6 +54,7 @@ export const deliveryStateSchema = z.enum(["pending", "delivered", "exhausted", 
   id: "DeliveryState",
   description:
     "`pending`: attempts remain. `delivered`: a 2xx came. `exhausted`: all attempts failed. `given_up`: your server responded 410, or the endpoint is disabled or deleted.",
+  examples: ["delivered"],
 });
 
 export const deliverySchema = z
@@ -64,10 +65,10 @@ export const deliverySchema = z
       .meta({ description: "Name of the event that is delivered.", examples: ["verification.completed"] }),
     url: z.string().meta({ description: "Address that the webhook is sent to.", examples: [webhookUrl] }),
     state: deliveryStateSchema,
-    nextAttemptAt: nullableTimeField("When the next attempt is due. Null once finished.", times.later),
+    nextAttemptAt: nullableTimeField("When the next attempt is due. Null once finished."),
     createdAt: timeField("When the delivery was created.", times.ended),
     finishedAt: nullableTimeField("When the last run ended. Null while pending.", times.ended),
-    attemptCount: countField("Attempts so far, including those no longer listed."),
+    attemptCount: countField("Attempts so far, including those no longer listed.", 1),
     attempts: z
       .array(attemptSchema)
       .max(MOST_ATTEMPTS_SHOWN)
@@ -135,20 +136,17 @@ export const recoverySchema = z
         description: "Only this endpoint was matched, given-up deliveries too. Null for all.",
         examples: [ids.endpoint],
       }),
-    matched: countField("Failed deliveries when the recovery was created, counted up to 100,000."),
+    matched: countField("Failed deliveries when the recovery was created, counted up to 100,000.", 40),
     matchedIsExact: z.boolean().meta({
       description: "False if there were more than `matched`. All of them are requeued.",
       examples: [true],
     }),
-    requeued: countField("Matched deliveries with a new run so far."),
-    delivered: countField("Requeued deliveries that your server has accepted."),
+    requeued: countField("Matched deliveries with a new run so far.", 25),
+    delivered: countField("Requeued deliveries that your server has accepted.", 24),
     failed: countField("Requeued deliveries that are exhausted or given up again."),
-    pending: countField("Matched deliveries without an outcome yet."),
+    pending: countField("Matched deliveries without an outcome yet.", 16),
     createdAt: timeField("When the recovery was created.", times.later),
-    finishedAt: nullableTimeField(
-      "When all matched deliveries were requeued. Null while running.",
-      times.later,
-    ),
+    finishedAt: nullableTimeField("When all matched deliveries were requeued. Null while running."),
   })
   .meta({ id: "WebhookRecovery", description: "A job that resends all exhausted webhooks of a period." });
 

@@ -53,7 +53,7 @@ export const referenceText = {
 };
 export const purposeText = {
   description: "What is paid for. The payer sees it on the hosted page.",
-  examples: ["Two chairs"],
+  examples: ["Two chairs and a table"],
 };
 export const metadataText = {
   description: "Up to 20 pairs of text of your own. Returned unchanged and never shown to the payer.",

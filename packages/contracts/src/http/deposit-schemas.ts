@@ -60,6 +60,7 @@ export type CountedReceipt = z.infer<typeof countedReceiptSchema>;
 
 const reviewReasonsSchema = z.array(decisionReasonSchema).meta({
   description: "Why a person must decide, most important first.",
+  examples: [["receiver_not_proven"]],
 });
 
 const paidAmount = "Amount in birr that the receipt shows, with two decimals. Null if it shows none.";
@@ -138,6 +139,7 @@ export const depositSchema = z
     amount: birrText.meta({ description: "Amount in birr that the payer owes, with two decimals." }),
     amountReceived: birrText.nullable().meta({
       description: "Amount in birr that was paid. Can be more than `amount`. Null until confirmed.",
+      examples: [null],
     }),
     allowPartial: z.boolean().meta({
       description: "True if several receipts may pay the deposit together.",
@@ -146,6 +148,7 @@ export const depositSchema = z
     amountPaid: birrText.meta({
       description:
         "Sum in birr of the receipts that count so far. Once confirmed the same as `amountReceived`.",
+      examples: ["0.00"],
     }),
     amountRemaining: birrText.meta({
       description: "Amount in birr that is missing. `0.00` once the deposit is confirmed.",
@@ -157,6 +160,7 @@ export const depositSchema = z
     receipts: z.array(countedReceiptSchema).meta({
       description:
         "The receipts that count, oldest first: several if `allowPartial` is true. Without late ones and those in review.",
+      examples: [[]],
     }),
     currency: etb,
     reference: z.string().meta(referenceText),
@@ -172,7 +176,7 @@ export const depositSchema = z
       })
       .meta({ id: "Customer", description: "Who pays, as you sent it." })
       .nullable()
-      .meta({ description: "Who pays, as you sent it. Null if not given." }),
+      .meta({ description: "Who pays, as you sent it. Null if not given.", examples: [null] }),
     paymentOptions: z
       .array(paymentOptionSchema)
       .meta({ description: "Your accounts that the payer can choose from on the hosted page." }),
@@ -183,21 +187,30 @@ export const depositSchema = z
     returnUrl: z
       .string()
       .nullable()
-      .meta({ description: "Where the payer is sent after the payment. Null if not given." }),
+      .meta({
+        description: "Where the payer is sent after the payment. Null if not given.",
+        examples: ["https://shop.example.et/orders/1042/done"],
+      }),
     cancelUrl: z
       .string()
       .nullable()
-      .meta({ description: "Where a payer who gives up is sent. Null if not given." }),
+      .meta({
+        description: "Where a payer who gives up is sent. Null if not given.",
+        examples: ["https://shop.example.et/cart"],
+      }),
     receipt: depositReceiptSchema.nullable().meta({
       description:
         "The receipt that confirmed the deposit: with `allowPartial` the last one. Null until then, and if paid by hand.",
+      examples: [null],
     }),
     review: depositReviewSchema.nullable().meta({
       description: "What a person must decide while the status is `review_required`. Otherwise null.",
+      examples: [null],
     }),
-    resolution: depositResolutionSchema
-      .nullable()
-      .meta({ description: "The last decision that was made by hand. Null if there was none." }),
+    resolution: depositResolutionSchema.nullable().meta({
+      description: "The last decision that was made by hand. Null if there was none.",
+      examples: [null],
+    }),
     confirmedBy: z
       .enum(["receipt", "person"])
       .meta({
@@ -209,6 +222,7 @@ export const depositSchema = z
     lateReceipt: lateReceiptSchema.nullable().meta({
       description:
         "Receipt that arrived within 7 days after expiry. The status stays. Null if there is none.",
+      examples: [null],
     }),
     lastError: z
       .enum(receiptRejections)
@@ -226,8 +240,8 @@ export const depositSchema = z
     metadata: z.record(z.string(), z.string()).meta(metadataText),
     createdAt: timeField("When the deposit was created."),
     expiresAt: timeField("When the time to pay ends.", times.later),
-    confirmedAt: nullableTimeField("When the deposit was confirmed. Null until then.", times.ended),
-    canceledAt: nullableTimeField("When the deposit was canceled. Null if it was not.", times.ended),
+    confirmedAt: nullableTimeField("When the deposit was confirmed. Null until then."),
+    canceledAt: nullableTimeField("When the deposit was canceled. Null if it was not."),
   })
   .meta({ id: "Deposit", description: "One payment that you ask for, from creation to its end." });
 export type Deposit = z.infer<typeof depositSchema>;

@@ -49,9 +49,7 @@ const sandboxExampleSchema = z
 const bankExampleSchema = z
   .object({
     bank: bankCodeSchema,
-    title: z
-      .string()
-      .meta({ description: "The bank's name for people.", examples: ["Commercial Bank of Ethiopia"] }),
+    title: z.string().meta({ description: "The bank's name for people.", examples: ["telebirr"] }),
     request: z
       .object({
         method: z.literal("POST").meta({ description: "HTTP method of the call." }),

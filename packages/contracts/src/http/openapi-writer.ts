@@ -1,5 +1,5 @@
 import { operationExamples } from "./examples/all-examples.ts";
-import { only } from "./examples/operation-examples.ts";
+import { examplesOf, only } from "./examples/operation-examples.ts";
 import { headerParameter, parametersOf } from "./openapi-parameters.ts";
 import {
   contentOf,
@@ -108,19 +108,20 @@ function operationOf<Route extends Operation<string, string>>(
 }
 
 function requestBodyOf(route: Operation<string, string>, components: Json): Json {
+  const given = operationExamples[route.operationId]?.body;
   if (route.bodyContentTypes !== undefined) {
     const content = contentOf(route.bodyContentTypes, { type: "string", format: "binary" });
     return { requestBody: { required: true, description: route.bodyDescription, content } };
   }
   if (route.formBody !== undefined) {
     const schema = jsonSchema(route.formBody, "input", components);
-    const content = contentOf("multipart/form-data", schema, operationExamples[route.operationId]?.body);
+    const content = contentOf("multipart/form-data", schema, examplesOf(route.formBody, given));
     return { requestBody: { required: true, description: route.formBody.description, content } };
   }
   if (route.body === undefined) return {};
   const schema = jsonSchema(route.body, "input", components);
   const content = {
-    ...contentOf("application/json", schema, operationExamples[route.operationId]?.body),
+    ...contentOf("application/json", schema, examplesOf(route.body, given)),
     ...otherContentOf(route, components),
   };
   const { description } = route.body;
@@ -140,7 +141,7 @@ function goodResponse(
   components: Json,
 ): Json {
   const { description, schema, contentType = "application/json", headers = {}, alternatives = {} } = response;
-  const examples = operationExamples[operationId]?.responses?.[Number(shown.status)];
+  const given = operationExamples[operationId]?.responses?.[Number(shown.status)];
   const others = Object.entries(alternatives).map(([type, { schema: other, example }]) => [
     type,
     { schema: jsonSchema(other, "output", components), example },
@@ -148,7 +149,11 @@ function goodResponse(
   const own = Object.entries(headers).map(([name, text]) => [name, openApiHeader(text)]);
   const base = { description, headers: { ...shown.headers, ...Object.fromEntries(own) } };
   if (schema === undefined) return base;
-  const content = contentOf(contentType, jsonSchema(schema, "output", components), examples);
+  const content = contentOf(
+    contentType,
+    jsonSchema(schema, "output", components),
+    examplesOf(schema, given, description),
+  );
   return { ...base, content: { ...content, ...Object.fromEntries(others) } };
 }
 

@@ -163,7 +163,7 @@ export const paymentSchema = z
       .nullable()
       .meta({
         description: "The transaction number that was submitted. Null once it is erased.",
-        examples: ["CL37MDRBA3"],
+        examples: ["DC21QK2M41"],
       }),
     referenceNumber,
     ...decisionFields,
@@ -178,7 +178,7 @@ export const paymentSchema = z
       .nullable()
       .meta({
         description: "The deposit for which a payer sent the receipt. Null for your own requests.",
-        examples: [ids.deposit],
+        examples: [null],
       }),
     orderReference,
     ...firstConfirmationField,
@@ -193,6 +193,7 @@ export const paymentListSchema = listOf(paymentSchema)
         totalIsExact: z.boolean().meta({
           description:
             "False if there may be more payments than `total`: the newest 10,000 are counted, and of a text in very many payments the newest 10,000 are searched.",
+          examples: [true],
         }),
       })
       .meta({ id: "PaymentListMeta", description: "Position of this page, and the payments of all pages." }),

@@ -63,12 +63,12 @@ export const profileSchema = z
         description: "Gets the webhooks of requests that name no URL. Null for none.",
         examples: [webhookUrl],
       }),
-    webhookSecretConfigured: z
-      .boolean()
-      .meta({ description: "True if the account has a signing secret, so that webhooks are signed." }),
+    webhookSecretConfigured: z.boolean().meta({
+      description: "True if the account has a signing secret, so that webhooks are signed.",
+      examples: [true],
+    }),
     webhookSecretRotationEndsAt: nullableTimeField(
       "Until then the previous secret signs too. Null without a rotation.",
-      times.later,
     ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
@@ -76,6 +76,7 @@ export const profileSchema = z
     oldPaymentsChosen: z.boolean().meta({
       description:
         "False for an account of before the setting, until a person sets `oldPayments`, also to the value that it has.",
+      examples: [true],
     }),
     twoFactorRequired: z
       .boolean()

@@ -58,14 +58,14 @@ const fileReadingSchema = z
               .nullable()
               .meta({
                 description: "Last digits of an account, if the file shows them and the bank needs them.",
-                examples: ["12345678"],
+                examples: [null],
               }),
             phone: z
               .string()
               .nullable()
               .meta({
                 description: "Phone number, if the file shows it and the bank needs it.",
-                examples: ["0911223344"],
+                examples: [null],
               }),
           })
           .meta({ id: "ReadCandidate", description: "A receipt that the file may name." }),

@@ -88,6 +88,7 @@ const lineClassSchema = z.enum(lineClasses).meta({
   id: "LineClass",
   description:
     "`matched`: the same number, and the same amount apart from a fee. `differing`: the same number, another amount. `statement_only`, `ours_only`: only one side has it. `ignored`: money that left, repeated lines, transactions that were not completed. `unread`: rows that could not be read.",
+  examples: ["differing"],
 });
 
 export const linesQuerySchema = z.object({
@@ -98,7 +99,7 @@ export const exportLinesQuerySchema = linesQuerySchema.pick({ class: true });
 
 const lineSumSchema = z
   .object({
-    lines: countField("Lines of this class."),
+    lines: countField("Lines of this class.", 120),
     amount: birrField("Birr of these lines in the statement."),
     ours: birrField("Birr of the payments that we have for them."),
     difference: z.string().meta({
@@ -111,17 +112,19 @@ export type LineSum = z.infer<typeof lineSumSchema>;
 
 const statementPeriodSchema = z
   .object({
-    from: timeField("When the period begins.", times.paid),
-    to: timeField("When the period ends, this moment excluded.", times.later),
+    from: timeField("When the period begins.", "2026-02-28T21:00:00.000Z"),
+    to: timeField("When the period ends, this moment excluded.", "2026-03-31T21:00:00.000Z"),
   })
   .meta({ id: "StatementPeriod", description: "The period in which payments without a line are listed." });
 
 const failureSchema = z
   .enum(reconciliationFailures)
   .meta({ id: "ReconciliationFailure", description: "Why a statement was not compared." });
-const layoutSchema = z
-  .enum(statementLayouts)
-  .meta({ id: "StatementLayout", description: "A known layout of statements, or `by_hand` for a mapping." });
+const layoutSchema = z.enum(statementLayouts).meta({
+  id: "StatementLayout",
+  description: "A known layout of statements, or `by_hand` for a mapping.",
+  examples: ["telebirr_transactions"],
+});
 
 const lineSumsSchema = z
   .object({
@@ -132,7 +135,20 @@ const lineSumsSchema = z
     ignored: lineSumSchema,
     unread: lineSumSchema,
   } satisfies Record<LineClass, typeof lineSumSchema>)
-  .meta({ id: "LineSums", description: "Lines and money of each class." });
+  .meta({
+    id: "LineSums",
+    description: "Lines and money of each class.",
+    examples: [
+      {
+        matched: { lines: 120, amount: "61250.00", ours: "61250.00", difference: "0.00" },
+        differing: { lines: 1, amount: "500.00", ours: "502.50", difference: "-2.50" },
+        statement_only: { lines: 2, amount: "900.00", ours: "0.00", difference: "0.00" },
+        ours_only: { lines: 0, amount: "0.00", ours: "0.00", difference: "0.00" },
+        ignored: { lines: 0, amount: "0.00", ours: "0.00", difference: "0.00" },
+        unread: { lines: 0, amount: "0.00", ours: "0.00", difference: "0.00" },
+      },
+    ],
+  });
 
 const statementWarningSchema = z
   .object({
@@ -165,6 +181,7 @@ const reconciliationFields = {
     id: "ReconciliationStatus",
     description:
       "`pending` until the file is read and compared. Then `completed`, or `failed` with a reason.",
+    examples: ["completed"],
   }),
   failure: failureSchema.nullable().meta({
     description:
@@ -198,23 +215,24 @@ export const reconciliationDetailSchema = z
     preview: z.array(z.array(z.string())).meta({
       description:
         "The first rows of a file whose columns were not recognized, to map them. Otherwise empty.",
+      examples: [[]],
     }),
   })
   .meta({ id: "ReconciliationDetail", description: "A reconciliation, with the rows that a mapping needs." });
 export type ReconciliationDetail = z.infer<typeof reconciliationDetailSchema>;
 
-const nullableText = (description: string, example: string) =>
+const nullableText = (description: string, example: string | null) =>
   z
     .string()
     .nullable()
     .meta({ description, examples: [example] });
-const nullableBirr = (description: string) => nullableText(description, "500.00");
-const nullableRow = (description: string) =>
+const nullableBirr = (description: string, example = "500.00") => nullableText(description, example);
+const nullableRow = (description: string, example: number | null) =>
   z
     .int()
     .min(1)
     .nullable()
-    .meta({ description, examples: [17] });
+    .meta({ description, examples: [example] });
 
 const comparedPaymentSchema = z
   .object({
@@ -222,16 +240,16 @@ const comparedPaymentSchema = z
       "The request that verified it. Null if a person confirmed a deposit without one.",
       ids.request,
     ),
-    depositId: nullableText("The deposit that it paid. Null if none.", ids.deposit),
+    depositId: nullableText("The deposit that it paid. Null if none.", null),
     reference: nullableText("Its transaction number. Null without a receipt, or once erased.", "DC21QK2M41"),
-    amount: birrField("Birr that the receiver got."),
+    amount: birrField("Birr that the receiver got.", "502.50"),
     paidAt: timeField("When it was paid; when it was confirmed, if no receipt says so.", times.paid),
   })
   .meta({ id: "ComparedPayment", description: "A payment that the account has confirmed." });
 
 const lineNoteSchema = z
   .enum(lineNotes)
-  .meta({ id: "LineNote", description: "More about the result of a line." });
+  .meta({ id: "LineNote", description: "More about the result of a line.", examples: ["other_amount"] });
 
 export const reconciledLineSchema = z
   .object({
@@ -240,8 +258,8 @@ export const reconciledLineSchema = z
       description:
         "More about the result. Null if there is nothing to add. `gross`, `net`: the statement's amount has the fee in it, or lacks it. `fee_apart`: the fee is a line of its own. `reversed`: the statement takes the money back. `near_edge`: paid so close to the edge of the period that another statement may have it. `by_hand`: a person confirmed the deposit without a receipt. An `unread` row has its fault here.",
     }),
-    detail: nullableText("Column and text of a row that could not be read. Otherwise null.", "Credit: 12,5x"),
-    row: nullableRow("Row in the file, from 1. Null for payments without a line."),
+    detail: nullableText("Column and text of a row that could not be read. Otherwise null.", null),
+    row: nullableRow("Row in the file, from 1. Null for payments without a line.", 17),
     reference: nullableText("Transaction number in the statement. Null if it has none.", "DC21QK2M41"),
     amount: nullableBirr("Birr in the statement. Null without a line."),
     direction: z
@@ -249,10 +267,11 @@ export const reconciledLineSchema = z
       .meta({
         id: "LineDirection",
         description: "`in`: the account got the money. `out`: it left the account.",
+        examples: ["in"],
       })
       .nullable()
       .meta({ description: "Whether the account got the money. Null without a line." }),
-    fee: nullableBirr("Fee in the statement. Null if it has no column for it."),
+    fee: nullableBirr("Fee in the statement. Null if it has no column for it.", "0.00"),
     time: nullableTimeField("When it was posted. Null without a line.", times.paid),
     timeIsDay: z
       .boolean()
@@ -265,9 +284,9 @@ export const reconciledLineSchema = z
     difference: nullableText("Birr of the statement without ours. Null unless both sides have it.", "-2.50"),
     suggestedPaymentId: nullableText(
       "A request or deposit of the same amount and about the same time, which may be this line. Null without one.",
-      ids.otherRequest,
+      null,
     ),
-    suggestedRow: nullableRow("The row that may be this payment. Null without one."),
+    suggestedRow: nullableRow("The row that may be this payment. Null without one.", null),
   })
   .meta({ id: "ReconciledLine", description: "A line of the statement, or a payment that it lacks." });
 export type ReconciledLineView = z.infer<typeof reconciledLineSchema>;

@@ -8,11 +8,11 @@ import { birrField, countField, timeField, zonedDay } from "./response-fields.ts
 import type { RouteContract } from "./route-contract.ts";
 
 const countFields = {
-  total: countField("All requests that were submitted."),
-  success: countField("Requests whose receipt is genuine."),
-  failed: countField("Requests with a failed or reversed payment, or without a verdict."),
-  not_found: countField("Requests for a receipt that the bank does not have."),
-  pending: countField("Requests that are not finished."),
+  total: countField("All requests that were submitted.", 120),
+  success: countField("Requests whose receipt is genuine.", 108),
+  failed: countField("Requests with a failed or reversed payment, or without a verdict.", 4),
+  not_found: countField("Requests for a receipt that the bank does not have.", 6),
+  pending: countField("Requests that are not finished.", 2),
   successRate: z
     .number()
     .min(0)
@@ -28,16 +28,17 @@ export const verificationCountsSchema = z
   .meta({ id: "VerificationCounts", description: "Requests of a period, counted by verdict." });
 export type VerificationCounts = z.infer<typeof verificationCountsSchema>;
 
-const percentile = (percent: number) =>
+const percentile = (percent: number, example: number) =>
   z
     .int()
     .min(0)
     .nullable()
     .meta({
       description: `${percent} % of the requests took at most this many milliseconds. Null if none is finished.`,
+      examples: [example],
     });
 const durationPercentilesSchema = z
-  .object({ p50: percentile(50), p95: percentile(95), p99: percentile(99) })
+  .object({ p50: percentile(50, 612), p95: percentile(95, 1_840), p99: percentile(99, 3_020) })
   .meta({
     id: "DurationPercentiles",
     description: "Milliseconds from submission to verdict, exact to three digits.",
@@ -47,9 +48,11 @@ export type DurationPercentiles = z.infer<typeof durationPercentilesSchema>;
 export const metricsWindows = ["1h", "24h", "7d", "30d"] as const;
 export type MetricsWindow = (typeof metricsWindows)[number];
 
-const metricsWindowSchema = z
-  .enum(metricsWindows)
-  .meta({ id: "MetricsWindow", description: "Length of the period that ends now, in hours or days." });
+const metricsWindowSchema = z.enum(metricsWindows).meta({
+  id: "MetricsWindow",
+  description: "Length of the period that ends now, in hours or days.",
+  examples: ["24h"],
+});
 const periodStart = timeField("When the period begins.", "2026-03-02T00:00:00.000Z");
 
 const metricsFields = { ...countFields, durationMs: durationPercentilesSchema };
@@ -102,7 +105,7 @@ export type BankReport = z.infer<typeof bankReportSchema>;
 
 const paymentSumSchema = z
   .object({
-    payments: countField("Finished requests, each check of a receipt counted."),
+    payments: countField("Finished requests, each check of a receipt counted.", 108),
     amount: birrField("Birr of receipts that these requests were the first to confirm, each receipt once."),
   })
   .meta({ id: "PaymentSum", description: "A number of payments and their money." });
@@ -119,7 +122,19 @@ const paymentDecisionsSchema = z
     reject: paymentSumSchema.meta({ description: "Requests with the decision `reject`." }),
     undecided: paymentSumSchema.meta({ description: "Requests without a decision, of earlier releases." }),
   })
-  .meta({ id: "PaymentDecisions", description: "Payments of a period by decision." });
+  .meta({
+    id: "PaymentDecisions",
+    description: "Payments of a period by decision.",
+    examples: [
+      {
+        accept: { payments: 108, amount: "64250.50" },
+        wait: { payments: 0, amount: "0.00" },
+        review: { payments: 2, amount: "1250.00" },
+        reject: { payments: 10, amount: "0.00" },
+        undecided: { payments: 0, amount: "0.00" },
+      },
+    ],
+  });
 export type PaymentDecisions = z.infer<typeof paymentDecisionsSchema>;
 
 const periodPaymentsSchema = z
@@ -164,7 +179,7 @@ const paymentReportSchema = z
           .meta({ id: "DailyPayments", description: "Payments of one day by decision." }),
       )
       .meta({ description: "Every day from `startDate` to `endDate`, oldest first." }),
-    depositsInReview: countField("Deposits whose receipt waits for a person's decision."),
+    depositsInReview: countField("Deposits whose receipt waits for a person's decision.", 2),
   })
   .meta({ id: "PaymentReport", description: "Payments in birr and in number." });
 export type PaymentReport = z.infer<typeof paymentReportSchema>;

@@ -5,7 +5,8 @@ import { statusUrl as exampleStatusUrl, times } from "./examples/example-values.
 export const timeField = (description: string, example: string = times.asked) =>
   z.iso.datetime().meta({ description, examples: [example] });
 
-export const nullableTimeField = (description: string, example: string = times.asked) =>
+/** Without an example, examples show null. */
+export const nullableTimeField = (description: string, example: string | null = null) =>
   z.iso
     .datetime()
     .nullable()
@@ -19,10 +20,15 @@ export const livemodeField = z.boolean().meta({
   examples: [true],
 });
 
-export const countField = (description: string) => z.int().min(0).meta({ description });
+export const countField = (description: string, example = 0) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
 
 /** Santim as text, two decimals: `500.00`. */
-export const birrField = (description: string) => z.string().meta({ description, examples: ["500.00"] });
+export const birrField = (description: string, example = "500.00") =>
+  z.string().meta({ description, examples: [example] });
 
 export const etb = z.literal("ETB").meta({ description: "Ethiopian birr, as an ISO 4217 code." });
 

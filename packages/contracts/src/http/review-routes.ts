@@ -32,11 +32,13 @@ export const reviewSchema = z
       .meta({ description: "Birr that the receipt shows. Null if it shows none.", examples: ["1250.00"] }),
     senderName,
     referenceNumber,
-    decisionReasons: z.array(decisionReasonSchema).meta({ description: "Why a person must decide." }),
+    decisionReasons: z
+      .array(decisionReasonSchema)
+      .meta({ description: "Why a person must decide.", examples: [["receiver_not_proven"]] }),
     orderReference: z
       .string()
       .nullable()
-      .meta({ description: "Order of the deposit. Null for a request.", examples: ["order-1042"] }),
+      .meta({ description: "Order of the deposit. Null for a request.", examples: [null] }),
   })
   .meta({ id: "Review", description: "A genuine receipt that waits for a person's decision." });
 export type Review = z.infer<typeof reviewSchema>;

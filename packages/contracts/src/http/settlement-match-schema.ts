@@ -17,6 +17,7 @@ export const settlementReasonSchema = z
   .meta({
     id: "SettlementMatchReason",
     description: "Why the receiver matches or not. The guide to settlement match explains each reason.",
+    examples: ["receiver_mask_matches_visible_digits"],
   });
 
 const matchedAccountIds = {
@@ -32,15 +33,16 @@ const matchedAccountIds = {
     .nullable()
     .meta({
       description: "Id of the matched saved account with owner `business`. Null if another or none matched.",
-      examples: [ids.bankAccount],
+      examples: [null],
     }),
 };
 const matchType = z.enum(["exact", "masked_pattern", "suffix", "unmatched"]).meta({
   id: "SettlementMatchType",
   description:
     "How the numbers agree. `exact`: completely. `masked_pattern`: in all digits that the mask shows. `suffix`: in the last digits. `unmatched`: not.",
+  examples: ["masked_pattern"],
 });
-const candidateCount = countField("Accounts that the receiver was compared with.");
+const candidateCount = countField("Accounts that the receiver was compared with.", 1);
 
 const matchDebugSchema = z
   .object({
@@ -64,7 +66,7 @@ const matchDebugSchema = z
       .string()
       .nullable()
       .meta({ description: "Digits after the mask. Null without a mask or a receiver.", examples: ["5678"] }),
-    visibleCharacterCount: countField("Digits of the receiver's number that the receipt shows."),
+    visibleCharacterCount: countField("Digits of the receiver's number that the receipt shows.", 8),
     ...matchedAccountIds,
   })
   .meta({
@@ -74,9 +76,10 @@ const matchDebugSchema = z
 
 export const settlementAccountMatchSchema = z
   .object({
-    matched: z
-      .boolean()
-      .meta({ description: "True if the payment went to exactly one of the accounts that you expect." }),
+    matched: z.boolean().meta({
+      description: "True if the payment went to exactly one of the accounts that you expect.",
+      examples: [true],
+    }),
     matchType,
     matchConfidence: z.enum(["high", "medium", "none"]).meta({
       id: "SettlementMatchConfidence",
@@ -87,6 +90,7 @@ export const settlementAccountMatchSchema = z
       id: "SettlementMatchSource",
       description:
         "What the receiver was compared with: the `settlementAccount` of the `request`, or your saved accounts.",
+      examples: ["account_registry"],
     }),
     bank: bankCodeSchema,
     receiverAccount: z
@@ -109,16 +113,24 @@ export const settlementAccountMatchSchema = z
       .boolean()
       .meta({ description: "True if several of your accounts match equally well, so that none was chosen." }),
     reason: settlementReasonSchema,
-    proof: z.enum(["account", "opened", "mask_and_name", "mask_only", "none"]).exactOptional().meta({
-      id: "ReceiverProof",
-      description:
-        "How far the receipt proves the receiver. `account`: it prints the whole number. `opened`: the bank opened it with your account's digits. `mask_and_name`: visible digits and printed name agree. `mask_only`: the digits alone, which a stranger's account may share. `none`: not matched. Absent in old results.",
-    }),
-    nameMatch: z.enum(["agrees", "differs", "unknown"]).exactOptional().meta({
-      id: "NameMatch",
-      description:
-        "The printed receiver compared with the matched account's names, or with `expect.receiverName`. `unknown` if either is missing. Absent in old results.",
-    }),
+    proof: z
+      .enum(["account", "opened", "mask_and_name", "mask_only", "none"])
+      .exactOptional()
+      .meta({
+        id: "ReceiverProof",
+        description:
+          "How far the receipt proves the receiver. `account`: it prints the whole number. `opened`: the bank opened it with your account's digits. `mask_and_name`: visible digits and printed name agree. `mask_only`: the digits alone, which a stranger's account may share. `none`: not matched. Absent in old results.",
+        examples: ["mask_and_name"],
+      }),
+    nameMatch: z
+      .enum(["agrees", "differs", "unknown"])
+      .exactOptional()
+      .meta({
+        id: "NameMatch",
+        description:
+          "The printed receiver compared with the matched account's names, or with `expect.receiverName`. `unknown` if either is missing. Absent in old results.",
+        examples: ["agrees"],
+      }),
     debug: matchDebugSchema
       .optional()
       .meta({ description: "How the receiver was read and compared. Present with `?debug=true`." }),

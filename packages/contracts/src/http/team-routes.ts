@@ -123,8 +123,8 @@ const memberAccessSchema = z
         description:
           "Webhook endpoints that the person, or a key that the person made, created or changed: they go on, unless `disableEndpoints` ends that.",
       }),
-    sessions: countField("Open sessions of the person."),
-    telegramChats: countField("Linked chats of the person."),
+    sessions: countField("Open sessions of the person.", 1),
+    telegramChats: countField("Linked chats of the person.", 1),
     codes: countField("Unused codes of the person for chats and tills."),
     invitations: countField("Open invitations by the person."),
   })

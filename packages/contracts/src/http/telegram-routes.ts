@@ -42,7 +42,6 @@ const telegramChatSchema = z
     summaryHour: z.int().min(0).max(23).meta(summaryHour),
     blockedAt: nullableTimeField(
       "When the person was found to have blocked the bot, which ended the link. Null otherwise.",
-      times.later,
     ),
     createdAt: timeField("When the chat was linked."),
   })
@@ -66,7 +65,7 @@ export type ChangeTelegramChatBody = z.infer<typeof changeTelegramChatBodySchema
 
 const telegramSchema = z
   .object({
-    enabled: z.boolean().meta({ description: "False if the operator has set up no bot." }),
+    enabled: z.boolean().meta({ description: "False if the operator has set up no bot.", examples: [true] }),
     bot: z
       .string()
       .nullable()

@@ -21,7 +21,9 @@ export type TestWebhookScenario = z.infer<typeof testWebhookBodySchema>["scenari
 
 export const testWebhookResultSchema = z
   .object({
-    delivered: z.boolean().meta({ description: "True if your server responded with a 2xx status." }),
+    delivered: z
+      .boolean()
+      .meta({ description: "True if your server responded with a 2xx status.", examples: [true] }),
     deliveryId: idField(
       "Sent as `X-Webhook-Delivery-Id`, so that you can find it in your logs.",
       ids.delivery,
@@ -45,9 +47,10 @@ export const testWebhookResultSchema = z
           "`status`: a status other than 2xx. `no_answer`: no response, reported after 10 s for any cause, so that ports cannot be scanned. Null if delivered. The attempts of a real delivery name the cause.",
       })
       .nullable(),
-    signed: z
-      .boolean()
-      .meta({ description: "True if the account has a signing secret and the sample was signed." }),
+    signed: z.boolean().meta({
+      description: "True if the account has a signing secret and the sample was signed.",
+      examples: [true],
+    }),
   })
   .meta({ id: "WebhookTestResult", description: "The outcome of one attempt to send a sample webhook." });
 export type TestWebhookResult = z.infer<typeof testWebhookResultSchema>;

@@ -20,11 +20,10 @@ const tillSchema = z
     createdAt: timeField("When the till was created."),
     codeExpiresAt: nullableTimeField(
       "End of the code that enrolls the device. Null once a device is enrolled, and after revocation.",
-      times.later,
     ),
-    enrolledAt: nullableTimeField("When a device was enrolled. Null if none was."),
+    enrolledAt: nullableTimeField("When a device was enrolled. Null if none was.", times.asked),
     lastSeenAt: nullableTimeField("When the device last opened its page. Null if never.", times.later),
-    revokedAt: nullableTimeField("When the till was revoked. Null while it works.", times.later),
+    revokedAt: nullableTimeField("When the till was revoked. Null while it works."),
   })
   .meta({ id: "Till", description: "A device at a counter, on which cashiers sign in." });
 export type Till = z.infer<typeof tillSchema>;

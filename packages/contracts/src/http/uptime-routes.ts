@@ -29,22 +29,20 @@ const relaysSchema = z
       .int()
       .min(1)
       .meta({ description: "Relays that queries to this bank can go through.", examples: [3] }),
-    usable: countField("Relays that worked in the last report."),
+    usable: countField("Relays that worked in the last report.", 2),
   })
   .meta({ id: "BankRelays", description: "Relays between us and a bank." });
 
 const bankStatusSchema = z
   .object({
     bank: bankCodeSchema,
-    name: z
-      .string()
-      .meta({ description: "The bank's name for people.", examples: ["Commercial Bank of Ethiopia"] }),
+    name: z.string().meta({ description: "The bank's name for people.", examples: ["telebirr"] }),
     state: z.enum(bankStates).meta({
       id: "BankState",
       description:
         "`operational`: it answers. `degraded`: at least a tenth of the recent attempts failed. `down`: most attempts failed for minutes. `unknown`: no recent attempts.",
     }),
-    since: nullableTimeField("When the bank entered this state. Null if it was never queried."),
+    since: nullableTimeField("When the bank entered this state. Null if it was never queried.", times.asked),
     relays: relaysSchema.nullable().meta({
       description: "Relays to this bank. Null if it is queried directly or nothing is known of them.",
     }),
@@ -80,7 +78,9 @@ const bankHistorySchema = bankOverviewSchema
           .meta({ id: "DailyAvailability", description: "Availability of one bank on one day." }),
       )
       .length(uptimeDays)
-      .meta({ description: `The last ${uptimeDays} days, oldest first, today included.` }),
+      .meta({
+        description: `The last ${uptimeDays} days, oldest first, today included.`,
+      }),
     incidents: z
       .array(incidentSchema)
       .max(maxUptimeIncidents)

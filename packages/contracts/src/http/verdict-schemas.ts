@@ -6,6 +6,7 @@ export const processingStatusSchema = z.enum(["queued", "running", "completed", 
   id: "ProcessingStatus",
   description:
     "How far the work on a request is. `queued`: no worker has it yet. `running`: the bank is being queried. `completed`: there is a verdict. `failed`: no verdict was possible, and the credit was refunded.",
+  examples: ["completed"],
 });
 export const verificationStatusSchema = z.enum(["success", "failed", "not_found", "pending"]).meta({
   id: "VerificationStatus",
@@ -86,10 +87,12 @@ export const decisionFields = {
   decision: decisionSchema.nullable().meta({
     description:
       "Whether to deliver the goods. `accept`: yes. `wait`: no verdict yet, or none could be had. `review`: a person must check. `reject`: no. Null while pending, and for requests from before decisions existed: treat null as `review`.",
+    examples: ["accept"],
   }),
-  decisionReasons: z
-    .array(decisionReasonSchema)
-    .meta({ description: "Why the decision is not `accept`, most important first. Empty with `accept`." }),
+  decisionReasons: z.array(decisionReasonSchema).meta({
+    description: "Why the decision is not `accept`, most important first. Empty with `accept`.",
+    examples: [[]],
+  }),
 };
 export const personDecisionSchema = decisionSchema.extract(["accept", "reject"]).meta({
   id: "PersonDecision",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 
 export const fileReadingKindSchema = z.enum(["qr", "pdf_text", "recognized_text"]).meta({
+  examples: ["recognized_text"],
   id: "FileReadingKind",
   description:
     "`qr`: from a code in the picture. `pdf_text`: from the text of a PDF. `recognized_text`: from the letters of a picture.",
@@ -25,7 +26,7 @@ export const candidateFields = {
   unsureAt: z.array(z.int().min(0)).meta({
     description:
       "Places of letters in `referenceNumber`, from 0, that may as well be others, such as `O` and `0`: compare them with the receipt. Empty unless it was read from the letters of a picture.",
-    examples: [[2, 9]],
+    examples: [[2, 6]],
   }),
 };
 

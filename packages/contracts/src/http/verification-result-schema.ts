@@ -20,6 +20,7 @@ export const confirmationHistorySchema = z
     isFirstConfirmation: z.boolean().meta({
       description:
         "True for exactly one request per receipt: the first that ended in `success`, if no deposit has or holds the receipt.",
+      examples: [true],
     }),
     confirmedBefore: z.boolean().meta({
       description:
@@ -27,7 +28,7 @@ export const confirmationHistorySchema = z
     }),
     firstConfirmedAt: nullableTimeField("When the receipt was first confirmed. Null if never.", times.ended),
     lastConfirmedAt: nullableTimeField("When the receipt was last confirmed. Null if never.", times.ended),
-    confirmationCount: countField("Confirmations so far, this request included if it counted."),
+    confirmationCount: countField("Confirmations so far, this request included if it counted.", 1),
   })
   .meta({
     id: "ConfirmationHistory",
@@ -38,6 +39,7 @@ export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
 
 const verified = z.boolean().meta({
   description: "True only if `status` is `success`: the receipt is genuine and the payment complete.",
+  examples: [true],
 });
 export const verificationResultSchema = z
   .object({
@@ -89,7 +91,7 @@ export const verificationResultSchema = z
       .nullable()
       .meta({
         description: "Account digits that opened the receipt. Null for banks that need none.",
-        examples: ["12345678"],
+        examples: [null],
       }),
     timestamp: nullableTimeField(
       "When the payment was made. Null without a receipt or a printed time.",
@@ -101,9 +103,10 @@ export const verificationResultSchema = z
         "How exact `timestamp` is. `day`: the receipt has no clock time, and the value is local midnight. Absent: exact to the second.",
     }),
     livemode: livemodeField,
-    paymentKind: paymentKindSchema
-      .nullable()
-      .meta({ description: "Kind of payment. Null without a receipt, and if the bank does not say." }),
+    paymentKind: paymentKindSchema.nullable().meta({
+      description: "Kind of payment. Null without a receipt, and if the bank does not say.",
+      examples: ["transfer"],
+    }),
     confirmationHistory: confirmationHistorySchema,
     settlementAccountMatch: settlementAccountMatchSchema,
     failureReason: failureReasonSchema

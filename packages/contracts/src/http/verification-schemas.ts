@@ -142,7 +142,7 @@ const bankAttemptSchema = z
 
 export const bankAttemptsSchema = z
   .object({
-    startedAt: nullableTimeField("When a worker first took the request. Null while queued."),
+    startedAt: nullableTimeField("When a worker first took the request. Null while queued.", times.asked),
     isParked: z
       .boolean()
       .meta({ description: "True while the request is postponed because the bank is down." }),

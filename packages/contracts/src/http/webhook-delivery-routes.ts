@@ -59,7 +59,7 @@ export const loggedDeliverySchema = z
       .nullable()
       .meta({
         description: "Why the last attempt had no response. Null if it had one.",
-        examples: ["timeout"],
+        examples: [null],
       }),
   })
   .meta({ id: "LoggedWebhookDelivery", description: "One webhook to one address, as the log lists it." });
@@ -69,14 +69,14 @@ const loggedAttemptSchema = attemptSchema
   .extend({
     explanation: z.string().meta({
       description: "What happened and what you can do about it, for people.",
-      examples: ["Your server did not respond within 15 seconds."],
+      examples: ["Your server accepted the webhook with status 204."],
     }),
     responseExcerpt: z
       .string()
       .nullable()
       .meta({
         description: "The first KiB of your server's response body, as text. Null if there was none.",
-        examples: ["Signature does not match"],
+        examples: [null],
       }),
   })
   .meta({ id: "LoggedWebhookAttempt", description: "One call to your server, with its response." });
@@ -165,7 +165,7 @@ export const redeliverSubjectBodySchema = z
   .meta({ id: "RedeliverSubjectBody", description: "What the webhooks are about." });
 
 const redeliveredSchema = z
-  .object({ redelivered: countField("Deliveries that are due now.") })
+  .object({ redelivered: countField("Deliveries that are due now.", 4) })
   .meta({ id: "RedeliveredWebhooks", description: "How many webhooks are sent again." });
 
 export const webhookDeliveryRoutes = {

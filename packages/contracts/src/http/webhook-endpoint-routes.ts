@@ -107,16 +107,13 @@ export const webhookEndpointSchema = z
     url: z.string().meta(url),
     description: z.string().nullable().meta(description),
     types: z.array(z.string()).meta(types),
-    enabled: z.boolean().meta({ description: "False: it gets nothing new." }),
+    enabled: z.boolean().meta({ description: "False: it gets nothing new.", examples: [true] }),
     state: z.enum(["healthy", "failing", "disabled"]).meta({
       id: "WebhookEndpointState",
       description:
         "`healthy`: the last attempt was delivered, or there was none. `failing`: it failed; after 5 days of failures the endpoint is disabled. `disabled`: by you or by the service.",
     }),
-    failingSince: nullableTimeField(
-      "First failed attempt since the last delivered one. Null if none.",
-      times.ended,
-    ),
+    failingSince: nullableTimeField("First failed attempt since the last delivered one. Null if none."),
     disabledReason: z
       .enum(["failing", "gone"])
       .meta({
@@ -125,16 +122,15 @@ export const webhookEndpointSchema = z
           "`failing`: no attempt was delivered for 5 days. `gone`: your server responded 410. Null if the service did not disable it.",
       })
       .nullable(),
-    disabledAt: nullableTimeField("When the service disabled it. Null if it did not.", times.later),
+    disabledAt: nullableTimeField("When the service disabled it. Null if it did not."),
     headerNames: z.array(z.string()).meta({
       description: "Names of your own headers. Their values are not shown.",
       examples: [["x-shop-token"]],
     }),
     maxPerSecond: z.int().nullable().meta(maxPerSecond),
-    signed: z.boolean().meta({ description: "True if its webhooks are signed." }),
+    signed: z.boolean().meta({ description: "True if its webhooks are signed.", examples: [true] }),
     secretRotationEndsAt: nullableTimeField(
       "Until then the previous secret signs too. Null without a rotation.",
-      times.later,
     ),
     createdAt: timeField("When the endpoint was created."),
     updatedAt: timeField("When the endpoint was last changed."),

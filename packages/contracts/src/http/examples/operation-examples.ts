@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import { exampleOf } from "./example-of.ts";
+
 /** One example. A test validates its value against the schema. */
 export interface Example {
   readonly summary: string;
@@ -5,11 +8,19 @@ export interface Example {
 }
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Examples of one operation. All people, numbers and references are invented. */
+/** Parts of `data` in which an example differs from what the fields of its schema show; for a list, of each item. */
+export interface Difference {
+  readonly data: object;
+}
+
+/**
+ * What the schemas of one operation cannot show: several examples, other states, texts. All people, numbers and references
+ * are invented.
+ */
 export interface OperationExamples {
   readonly body?: Examples;
   /** By HTTP status. Errors are elsewhere: each code has one example for all operations. */
-  readonly responses?: Readonly<Record<number, Examples>>;
+  readonly responses?: Readonly<Record<number, Examples | Difference>>;
 }
 
 /** One example without a title of its own. */
@@ -17,17 +28,31 @@ export function only(value: unknown, summary = "Example"): Examples {
   return { example: { summary, value } };
 }
 
-/** Successful response of the verification surface. */
-export function response(data: unknown, message: string): Examples {
-  return only({ success: true, message, data });
+/**
+ * The examples of a body or a response: the given ones, else one of the fields' own examples, with the description of the
+ * response as its `message`. A file has none.
+ */
+export function examplesOf(
+  schema: z.ZodType,
+  given?: Examples | Difference,
+  description?: string,
+): Examples | undefined {
+  if (given !== undefined && !isDifference(given)) return given;
+  if (schema.meta()?.["format"] === "binary") return undefined;
+  const example = exampleOf(schema);
+  if (!isPlainObject(example)) return only(example);
+  const message = "success" in example ? { message: description?.replace(/\.$/, "") } : {};
+  return only(merged(example, { ...message, ...given }));
 }
 
-/** A list of the verification surface that has only one page. */
-export function wholeList(data: readonly unknown[], message: string): Examples {
-  return only({ success: true, message, data, meta: { total: data.length, limit: data.length, offset: 0 } });
+const isDifference = (given: Examples | Difference): given is Difference => "data" in given;
+
+function merged(base: unknown, changes: unknown): unknown {
+  if (Array.isArray(base) && isPlainObject(changes)) return base.map((item) => merged(item, changes));
+  if (!isPlainObject(base) || !isPlainObject(changes)) return changes;
+  const parts = Object.entries(changes).map(([name, value]) => [name, merged(base[name], value)] as const);
+  return { ...base, ...Object.fromEntries(parts) };
 }
 
-/** One page of a list of the verification surface. */
-export function page(item: unknown, message: string, totals: object = {}): Examples {
-  return only({ success: true, message, data: [item], meta: { total: 1, limit: 20, offset: 0, ...totals } });
-}
+const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

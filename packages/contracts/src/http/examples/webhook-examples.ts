@@ -1,8 +1,10 @@
 import type { EventType } from "../../event-types.ts";
+import { z } from "zod";
+import { batchFields } from "../batch-schemas.ts";
 import { depositEventTypes } from "../deposit-fields.ts";
 import { eventExample } from "./checkout-examples.ts";
-import { batchFacts } from "./batch-examples.ts";
 import { ids, times } from "./example-values.ts";
+import { exampleOf } from "./example-of.ts";
 import { exampleResolution, exampleResult } from "./verification-examples.ts";
 
 const everyBody = (type: string) => ({ id: ids.event, type, createdAt: times.asked, livemode: true });
@@ -20,8 +22,8 @@ const completedData = {
   accountSuffix: null,
   durationMs: 884,
   completedAt: times.ended,
-  confirmationHistory: exampleResult.confirmationHistory,
-  settlementAccountMatch: exampleResult.settlementAccountMatch,
+  confirmationHistory: exampleResult["confirmationHistory"],
+  settlementAccountMatch: exampleResult["settlementAccountMatch"],
   decision: "accept",
   decisionReasons: [],
 };
@@ -52,7 +54,7 @@ export const webhookExamples: Readonly<Record<EventType, object>> = {
     event: "batch.completed",
     timestamp: times.asked,
     ...everyBody("batch.completed"),
-    data: batchFacts,
+    data: exampleOf(z.object(batchFields)),
   },
   ...(Object.fromEntries(depositEventTypes.map((type) => [type, eventExample(type)])) as Record<
     (typeof depositEventTypes)[number],
