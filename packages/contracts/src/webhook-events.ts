@@ -6,7 +6,13 @@ import { batchFields } from "./http/batch-schemas.ts";
 import { depositEventTypes } from "./http/deposit-fields.ts";
 import { depositEventSchema } from "./http/deposit-schemas.ts";
 import { ids, times } from "./http/examples/example-values.ts";
-import { idField, livemodeField, timeField } from "./http/response-fields.ts";
+import {
+  countField,
+  livemodeField,
+  nullableTextField,
+  textField,
+  timeField,
+} from "./http/response-fields.ts";
 import { settlementAccountMatchSchema } from "./http/settlement-match-schema.ts";
 import {
   decisionFields,
@@ -20,7 +26,7 @@ const eventName = "Name of the event, also in `X-Webhook-Event`.";
 
 /** Fields that every body has, so that one receiver can read them in every type. */
 const everyBody = <Type extends EventType>(type: Type, createdAt: string) => ({
-  id: idField("Id of the event. Skip ids that you have processed.", ids.event),
+  id: textField("Id of the event. Skip ids that you have processed.", ids.event),
   type: z.literal(type).meta({ description: eventName }),
   createdAt: timeField(createdAt),
   livemode: livemodeField,
@@ -33,22 +39,16 @@ const completedFields = {
   status: verificationStatusSchema,
   verified,
   bank: bankCodeSchema,
-  amount: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Amount that the receiver got, without fees, with two decimals. Null without a receipt.",
-      examples: ["3.00"],
-    }),
+  amount: nullableTextField(
+    "Amount that the receiver got, without fees, with two decimals. Null without a receipt.",
+    "3.00",
+  ),
   currency,
   senderName,
   receiverName,
   referenceNumber,
   accountSuffix,
-  durationMs: z
-    .int()
-    .min(0)
-    .meta({ description: "Milliseconds from submission to verdict.", examples: [884] }),
+  durationMs: countField("Milliseconds from submission to verdict.", 884),
   completedAt: timeField("When the request finished.", times.ended),
   ...decisionFields,
   settlementAccountMatch: settlementAccountMatchSchema,
@@ -60,7 +60,7 @@ const completedFields = {
 export const verificationCompletedSchema = z
   .object({
     event: z.literal("verification.completed").meta({ description: "The same as `type`." }),
-    requestId: idField("Id of the verification request.", ids.request),
+    requestId: textField("Id of the verification request.", ids.request),
     ...everyBody("verification.completed", "When the request finished."),
     timestamp: timeField("When the request finished.", times.ended),
     data: z.object(completedFields).meta({
@@ -78,7 +78,7 @@ export type VerificationCompleted = z.infer<typeof verificationCompletedSchema>;
 export const verificationResolvedSchema = z
   .object({
     event: z.literal("verification.resolved").meta({ description: "The same as `type`." }),
-    requestId: idField("Id of the verification request.", ids.request),
+    requestId: textField("Id of the verification request.", ids.request),
     ...everyBody("verification.resolved", "When the person decided."),
     timestamp: timeField("The same as `createdAt`.", times.later),
     data: z.object({ ...completedFields, resolution: resolutionSchema }).meta({
@@ -121,28 +121,20 @@ export const bankAccountChangedSchema = z
   .object({
     event: bankAccountEvent,
     timestamp: timeField("The same as `createdAt`."),
-    id: idField("Id of the event. Skip ids that you have processed.", ids.event),
+    id: textField("Id of the event. Skip ids that you have processed.", ids.event),
     type: bankAccountEvent,
     createdAt: timeField("When the saved account changed."),
     livemode: livemodeField,
     data: z
       .object({
-        id: idField("Id of the saved account.", ids.bankAccount),
+        id: textField("Id of the saved account.", ids.bankAccount),
         bank: bankCodeSchema,
-        accountNumber: z
-          .string()
-          .meta({ description: "Account number with only its last 4 characters.", examples: ["****0936"] }),
-        previousAccountNumber: z
-          .string()
-          .nullable()
-          .meta({
-            description: "Number before an update, with only its last 4 characters. Otherwise null.",
-            examples: ["****1234"],
-          }),
-        accountName: z.string().meta({
-          description: "Holder of the account, as the bank prints it.",
-          examples: ["Sara Coffee Trading"],
-        }),
+        accountNumber: textField("Account number with only its last 4 characters.", "****0936"),
+        previousAccountNumber: nullableTextField(
+          "Number before an update, with only its last 4 characters. Otherwise null.",
+          "****1234",
+        ),
+        accountName: textField("Holder of the account, as the bank prints it.", "Sara Coffee Trading"),
         label: z.string().nullable().meta(accountLabel),
         owner: bankAccountOwnerSchema,
         otherNames: z.array(z.string()).meta({
@@ -187,7 +179,7 @@ export const registrationAttemptedSchema = z
     ...everyBody("account.registration_attempted", "When the registration was attempted."),
     data: z
       .object({
-        requestId: idField(
+        requestId: textField(
           "Id of the call. The audit log has its IP address under this id.",
           "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55",
         ),
@@ -206,14 +198,8 @@ export const creditsLowSchema = z
     ...everyBody("credits.low", "When the balance fell."),
     data: z
       .object({
-        balance: z
-          .int()
-          .min(0)
-          .meta({ description: "Credits left when the event was created.", examples: [49] }),
-        lowBalance: z
-          .int()
-          .min(0)
-          .meta({ description: "The event is sent when the balance falls below this.", examples: [50] }),
+        balance: countField("Credits left when the event was created.", 49),
+        lowBalance: countField("The event is sent when the balance falls below this.", 50),
       })
       .meta({ id: "LowCredits", description: "The balance of the account." }),
   })
@@ -226,10 +212,7 @@ export const webhookTestSchema = z
     test: z.literal(true).meta({ description: "Always true: nothing has happened." }),
     data: z
       .object({
-        message: z.string().meta({
-          description: "Text for people.",
-          examples: ["This is a test. Respond with any 2xx status."],
-        }),
+        message: textField("Text for people.", "This is a test. Respond with any 2xx status."),
       })
       .meta({ id: "WebhookTest", description: "Nothing but a text." }),
   })

@@ -8,6 +8,7 @@ import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { flagField, textField } from "./response-fields.ts";
 
 const depositSearch = {
   q: plainText(64)
@@ -33,11 +34,10 @@ const depositListSchema = listOf(depositSchema)
   .extend({
     meta: listMetaSchema
       .extend({
-        totalIsExact: z.boolean().meta({
-          description:
-            "False if there may be more deposits than `total`: of a search without `q` only the newest 100,000 are counted, with `q` the newest 1,000.",
-          examples: [true],
-        }),
+        totalIsExact: flagField(
+          "False if there may be more deposits than `total`: of a search without `q` only the newest 100,000 are counted, with `q` the newest 1,000.",
+          true,
+        ),
         amount: totalText("Sum in birr of the amounts of the `total` deposits."),
         amountReceived: totalText("Sum in birr of what those that are confirmed have received."),
       })
@@ -70,7 +70,7 @@ export const accountDepositRoutes = {
         description:
           "A header row, then one row for each deposit. It is streamed, with no limit of its length.",
         contentType: "text/csv",
-        schema: z.string().meta({ description: "CSV as RFC 4180 describes." }),
+        schema: textField("CSV as RFC 4180 describes."),
         headers: { "Content-Disposition": "File name to save the CSV under." },
       },
     },
@@ -113,7 +113,7 @@ export const accountDepositRoutes = {
       200: {
         description: "The QR code of `checkoutUrl`.",
         contentType: "image/svg+xml",
-        schema: z.string().meta({ description: "An SVG image." }),
+        schema: textField("An SVG image."),
       },
     },
   },

@@ -5,7 +5,7 @@ import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
 import { accountTimeZoneSchema, calendarSchema } from "./profile-routes.ts";
-import { idField, noStore, timeField } from "./response-fields.ts";
+import { flagField, noStore, nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** After these days, a closed account is erased. Until then an operator can enable it again. */
@@ -110,7 +110,7 @@ export const loginBodySchema = z
   })
   .meta({ id: "LoginBody", description: "The address, password and code of a person." });
 export const switchAccountBodySchema = z
-  .object({ accountId: idField("Id of the account to act for.", ids.user) })
+  .object({ accountId: textField("Id of the account to act for.", ids.user) })
   .meta({ id: "SwitchAccountBody", description: "An account that the person belongs to." });
 export const confirmPasswordBodySchema = z
   .object({ password: typedPasswordSchema, code: signInCodeSchema.optional() })
@@ -141,27 +141,21 @@ export const changePasswordBodySchema = z
     description: "The current password, with two-factor sign-in also a code, and the new password.",
   });
 
-export const emailConfirmedField = z.boolean().meta({
-  description:
-    "False after joining with a link that no mail brought: the person gets no mails and cannot reset a password.",
-  examples: [true],
-});
+export const emailConfirmedField = flagField(
+  "False after joining with a link that no mail brought: the person gets no mails and cannot reset a password.",
+  true,
+);
 
 const sessionUserSchema = z
   .object({
-    id: idField("Id of the account.", ids.user),
-    email: z
-      .string()
-      .meta({ description: "Address that signs in and gets mail.", examples: ["sara@example.com"] }),
+    id: textField("Id of the account.", ids.user),
+    email: textField("Address that signs in and gets mail.", "sara@example.com"),
     emailConfirmed: emailConfirmedField,
-    name: z.string().meta({ description: "The person who signed in.", examples: ["Sara Tadesse"] }),
-    businessName: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Name of the account's business. Null if it has none.",
-        examples: ["Sara Coffee Trading"],
-      }),
+    name: textField("The person who signed in.", "Sara Tadesse"),
+    businessName: nullableTextField(
+      "Name of the account's business. Null if it has none.",
+      "Sara Coffee Trading",
+    ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
   })
@@ -171,10 +165,8 @@ export const roleSchema = z
   .enum(roles)
   .meta({ id: "Role", description: "What a person may do for the account.", examples: ["manager"] });
 const accountRef = {
-  id: idField("Id of the account.", ids.user),
-  name: z
-    .string()
-    .meta({ description: "Name of the business, or of the holder.", examples: ["Sara Coffee Trading"] }),
+  id: textField("Id of the account.", ids.user),
+  name: textField("Name of the business, or of the holder.", "Sara Coffee Trading"),
 };
 export const sessionSchema = z
   .object({
@@ -184,12 +176,9 @@ export const sessionSchema = z
       .meta({ id: "SessionAccount", description: "The account that the session acts for." }),
     member: z
       .object({
-        id: idField("Id of the membership.", ids.member),
+        id: textField("Id of the membership.", ids.member),
         role: roleSchema,
-        branchId: z
-          .string()
-          .nullable()
-          .meta({ description: "Branch of the person. Null for all branches.", examples: [ids.branch] }),
+        branchId: nullableTextField("Branch of the person. Null for all branches.", ids.branch),
       })
       .meta({ id: "SessionMember", description: "The membership that the session acts by." }),
     accounts: z
@@ -201,11 +190,11 @@ export const sessionSchema = z
       .meta({ description: "All accounts of the person, by name." }),
     twoFactor: z
       .object({
-        enabled: z.boolean().meta({ description: "The person signs in with a code.", examples: [false] }),
-        enrollmentRequired: z.boolean().meta({
-          description: "Nothing else is allowed until the person has set up two-factor sign-in.",
-          examples: [false],
-        }),
+        enabled: flagField("The person signs in with a code.", false),
+        enrollmentRequired: flagField(
+          "Nothing else is allowed until the person has set up two-factor sign-in.",
+          false,
+        ),
       })
       .meta({ id: "SessionTwoFactor", description: "Two-factor sign-in of the person." }),
     expiresAt: timeField("When the person must sign in again.", "2026-03-02T20:15:30.120Z"),
@@ -214,12 +203,12 @@ export const sessionSchema = z
 
 const mailedToSchema = z
   .object({
-    email: z.string().meta({ description: "Address that the mail goes to.", examples: ["sara@example.com"] }),
+    email: textField("Address that the mail goes to.", "sara@example.com"),
   })
   .meta({ id: "MailedTo", description: "Where to look for the mail." });
 const registrationSchema = mailedToSchema
   .extend({
-    name: z.string().meta({ description: "The person who wants the account.", examples: ["Sara Tadesse"] }),
+    name: textField("The person who wants the account.", "Sara Tadesse"),
   })
   .meta({ id: "Registration", description: "A registration that waits for its confirmation." });
 
@@ -234,16 +223,13 @@ const mailed = {
 };
 const openSessionSchema = z
   .object({
-    id: idField("Id of the session.", ids.session),
-    current: z.boolean().meta({ description: "This call is made in it.", examples: [true] }),
-    address: z
-      .string()
-      .nullable()
-      .meta({ description: "IP address that signed in. Null if unknown.", examples: ["203.0.113.7"] }),
+    id: textField("Id of the session.", ids.session),
+    current: flagField("This call is made in it.", true),
+    address: nullableTextField("IP address that signed in. Null if unknown.", "203.0.113.7"),
     person: z
       .object({
-        memberId: idField("Id of the membership.", ids.member),
-        name: z.string().meta({ description: "Name of the person.", examples: ["Sara Tadesse"] }),
+        memberId: textField("Id of the membership.", ids.member),
+        name: textField("Name of the person.", "Sara Tadesse"),
         role: roleSchema,
       })
       .meta({ id: "SessionPerson", description: "Who is signed in." }),

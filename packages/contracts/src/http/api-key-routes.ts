@@ -7,7 +7,14 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { metadataSchema, plainText } from "./plain-text.ts";
-import { countField, idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  countField,
+  flagField,
+  noStore,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const expiresInDays = z
@@ -18,18 +25,14 @@ export const expiresInDays = z
   .meta({ description: "Days until the key expires. If absent, it does not expire.", examples: [365] });
 export const keyName = { description: "Your own label of the key.", examples: ["Shop server"] };
 export const keySecret = (example: string) =>
-  z
-    .string()
-    .meta({ description: "The whole key, shown only in this response. Store it.", examples: [example] });
+  textField("The whole key, shown only in this response. Store it.", example);
 export const keyPrefix = (example: string) =>
-  z.string().meta({ description: "First characters of every key of this kind.", examples: [example] });
-export const sha256Prefix = z
-  .string()
-  .meta({ description: "First 12 hexadecimal digits of the key's SHA-256.", examples: ["41d07be89f2c"] });
-export const keyEnabled = z.boolean().meta({
-  description: "True while the key works: neither revoked nor expired, and its maker has not left.",
-  examples: [true],
-});
+  textField("First characters of every key of this kind.", example);
+export const sha256Prefix = textField("First 12 hexadecimal digits of the key's SHA-256.", "41d07be89f2c");
+export const keyEnabled = flagField(
+  "True while the key works: neither revoked nor expired, and its maker has not left.",
+  true,
+);
 export const keyUse = {
   requestCount: countField("Calls made with this key. Up to a second behind.", 4711),
   createdAt: timeField("When the key was created."),
@@ -39,14 +42,13 @@ export const keyUse = {
 };
 export const keyMaker = z
   .object({
-    memberId: idField("Id of the membership.", ids.member),
-    name: z.string().meta({ description: "Name of the person.", examples: ["Sara Tadesse"] }),
+    memberId: textField("Id of the membership.", ids.member),
+    name: textField("Name of the person.", "Sara Tadesse"),
     role: roleSchema,
-    hasLeft: z.boolean().meta({
-      description:
-        "True after the membership has ended: the key no longer works, unless an owner takes it over.",
-      examples: [false],
-    }),
+    hasLeft: flagField(
+      "True after the membership has ended: the key no longer works, unless an owner takes it over.",
+      false,
+    ),
   })
   .meta({
     id: "KeyMaker",
@@ -71,7 +73,7 @@ export const createApiKeyBodySchema = z
 
 const apiKeySchema = z
   .object({
-    id: idField("Id of the key, with which you revoke it.", ids.apiKey),
+    id: textField("Id of the key, with which you revoke it.", ids.apiKey),
     name: z.string().meta(keyName),
     prefix: keyPrefix("rvk_"),
     fingerprint: z

@@ -5,7 +5,7 @@ import { listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
-import { idField, timeField } from "./response-fields.ts";
+import { nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const detailsSchema = z
@@ -14,11 +14,9 @@ const detailsSchema = z
 
 const auditEntrySchema = z
   .object({
-    id: idField("Id of the entry. Ids sort by time.", ids.audit),
+    id: textField("Id of the entry. Ids sort by time.", ids.audit),
     at: timeField("When it happened."),
-    action: z
-      .string()
-      .meta({ description: "Kind of change, as object and verb.", examples: ["api_key.created"] }),
+    action: textField("Kind of change, as object and verb.", "api_key.created"),
     actor: z
       .object({
         kind: z.enum(["session", "api_key", "operator", "anonymous", "system"]).meta({
@@ -26,44 +24,20 @@ const auditEntrySchema = z
           description:
             "`session`: a signed-in person. `api_key`: a server. `operator`: who runs the service. `anonymous`: not signed in. `system`: the service itself.",
         }),
-        id: z
-          .string()
-          .nullable()
-          .meta({
-            description: "The session or the key. Null for the other kinds.",
-            examples: [ids.session],
-          }),
-        memberId: z
-          .string()
-          .nullable()
-          .meta({
-            description: "Membership of the person. Null if no person acted.",
-            examples: [ids.member],
-          }),
-        name: z
-          .string()
-          .nullable()
-          .meta({ description: "Name of the person. Null if no person acted.", examples: ["Sara Tadesse"] }),
+        id: nullableTextField("The session or the key. Null for the other kinds.", ids.session),
+        memberId: nullableTextField("Membership of the person. Null if no person acted.", ids.member),
+        name: nullableTextField("Name of the person. Null if no person acted.", "Sara Tadesse"),
         role: roleSchema
           .nullable()
           .meta({ description: "Present role of the person. Null if no person acted." }),
       })
       .meta({ id: "AuditActor", description: "The person, server or process that acted." }),
-    subject: z
-      .string()
-      .nullable()
-      .meta({ description: "Id of the changed object. Null if it has none.", examples: [ids.apiKey] }),
-    requestId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The call that did it, by its `x-request-id`. Null if it was no call.",
-        examples: ["5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55"],
-      }),
-    address: z
-      .string()
-      .nullable()
-      .meta({ description: "IP address of the caller. Null if it was no call.", examples: ["203.0.113.7"] }),
+    subject: nullableTextField("Id of the changed object. Null if it has none.", ids.apiKey),
+    requestId: nullableTextField(
+      "The call that did it, by its `x-request-id`. Null if it was no call.",
+      "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55",
+    ),
+    address: nullableTextField("IP address of the caller. Null if it was no call.", "203.0.113.7"),
     before: detailsSchema
       .nullable()
       .meta({ description: "Fields before the change. Null for a new object." }),
@@ -117,7 +91,7 @@ export const auditRoutes = {
       200: {
         description: "The entries, one in a row.",
         contentType: "text/csv",
-        schema: z.string().meta({ description: "RFC 4180 with a header row.", examples: ["id,at,action"] }),
+        schema: textField("RFC 4180 with a header row.", "id,at,action"),
         headers: { "Content-Disposition": "Name of the file." },
       },
     },

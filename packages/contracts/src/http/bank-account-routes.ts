@@ -6,7 +6,7 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, timeField } from "./response-fields.ts";
+import { flagField, nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const bankAccountOwnerSchema = z.enum(["user", "business"]).meta({
@@ -69,7 +69,7 @@ export type BankAccountChange = z.infer<typeof bankAccountChangeSchema>;
 
 export const bankAccountSchema = z
   .object({
-    id: idField("Id of the saved account.", ids.bankAccount),
+    id: textField("Id of the saved account.", ids.bankAccount),
     bank: bankCodeSchema,
     accountNumber: z.string().meta(accountNumberText),
     accountName: z.string().meta(accountName),
@@ -79,19 +79,14 @@ export const bankAccountSchema = z
     updatedAt: timeField("When the account was last changed.", times.later),
     otherNames: writable.otherNames,
     branchId: branchIdField,
-    numberFault: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Why no account of the bank can have this number, which was saved before numbers were checked. Null if one can.",
-        examples: [null],
-      }),
-    nameCanAgree: z.boolean().meta({
-      description:
-        "Whether one of the names has two words that count. Without it, a receipt that hides digits never proves its receiver, and needs a review.",
-      examples: [true],
-    }),
+    numberFault: nullableTextField(
+      "Why no account of the bank can have this number, which was saved before numbers were checked. Null if one can.",
+      null,
+    ),
+    nameCanAgree: flagField(
+      "Whether one of the names has two words that count. Without it, a receipt that hides digits never proves its receiver, and needs a review.",
+      true,
+    ),
   })
   .meta({
     id: "BankAccount",

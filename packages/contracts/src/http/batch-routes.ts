@@ -9,7 +9,7 @@ import {
 } from "./batch-schemas.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
-import { noStore } from "./response-fields.ts";
+import { noStore, textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const batchRoutes = {
@@ -29,10 +29,9 @@ export const batchRoutes = {
     body: createBatchBodySchema,
     alsoBody: {
       contentType: "text/csv",
-      schema: z.string().meta({
-        description:
-          "CSV with a header. Columns are named as the fields of an item; `amount` is `expect.amount`. Commas, semicolons or tabs separate them.",
-      }),
+      schema: textField(
+        "CSV with a header. Columns are named as the fields of an item; `amount` is `expect.amount`. Commas, semicolons or tabs separate them.",
+      ),
       example: "referenceNumber,accountSuffix,amount,label\r\nDC21QK2M41,,1250.00,order-1042\r\n",
     },
     responses: {
@@ -84,7 +83,7 @@ export const batchRoutes = {
       200: {
         description: "A header row, then one row for each item, also for those that have not ended.",
         contentType: "text/csv",
-        schema: z.string().meta({ description: "CSV as RFC 4180 describes." }),
+        schema: textField("CSV as RFC 4180 describes."),
         headers: { "Content-Disposition": "File name to save the CSV under." },
       },
     },
@@ -99,7 +98,7 @@ export const batchRoutes = {
         description:
           "A stream of `progress` events with the batch, at most one a second. It ends with `done`, or after 5 minutes without it.",
         contentType: "text/event-stream",
-        schema: z.string().meta({ description: "Server-sent events, as in the example." }),
+        schema: textField("Server-sent events, as in the example."),
         headers: noStore,
       },
     },

@@ -3,7 +3,7 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { errorFields } from "./envelope.ts";
 import { ids, publicBase, times } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { countField, nullableTextField, nullableTimeField, textField, timeField } from "./response-fields.ts";
 import {
   decisionFields,
   failureReasonSchema,
@@ -125,14 +125,8 @@ const link = (description: string, path = "") =>
 
 /** Facts of a batch that its webhook has too. */
 export const batchFields = {
-  id: idField("Id of the batch.", ids.batch),
-  label: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Your own text for the list. Null if there is none.",
-      examples: ["Monday evening"],
-    }),
+  id: textField("Id of the batch.", ids.batch),
+  label: nullableTextField("Your own text for the list. Null if there is none.", "Monday evening"),
   status: batchStatusSchema,
   total: z
     .int()
@@ -205,7 +199,7 @@ export const batchItemErrorSchema = z
   .object({
     ...errorFields,
     code: batchItemErrorCodeSchema,
-    message: z.string().meta({ description: "What is wrong, for people. Programs should read `code`." }),
+    message: textField("What is wrong, for people. Programs should read `code`."),
   })
   .meta({ id: "BatchItemError", description: "Why an item is invalid: the error of a call with it alone." });
 export type BatchItemError = z.infer<typeof batchItemErrorSchema>;
@@ -214,34 +208,20 @@ export const batchItemSchema = z
   .object({
     position: positionField("Place in the list, from 1."),
     line: lineField,
-    label: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Your own text for this receipt. Null if there is none.",
-        examples: ["order-1042"],
-      }),
+    label: nullableTextField("Your own text for this receipt. Null if there is none.", "order-1042"),
     state: batchItemStateSchema,
-    requestId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "The item's request, once it has started. Null before. Of a repeated receipt, the earlier item's.",
-        examples: [ids.request],
-      }),
+    requestId: nullableTextField(
+      "The item's request, once it has started. Null before. Of a repeated receipt, the earlier item's.",
+      ids.request,
+    ),
     bank: bankCodeSchema.nullable().meta({
       description: "The bank. Null if an invalid item names none.",
       examples: ["telebirr"],
     }),
-    reference: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "The transaction number as submitted. Of an invalid item, up to 200 characters of its text. Null once it is erased.",
-        examples: ["DC21QK2M41"],
-      }),
+    reference: nullableTextField(
+      "The transaction number as submitted. Of an invalid item, up to 200 characters of its text. Null once it is erased.",
+      "DC21QK2M41",
+    ),
     processingStatus: processingStatusSchema
       .nullable()
       .meta({ description: "State of the request. Null before it has started." }),

@@ -3,7 +3,7 @@ import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { nullableTextField, nullableTimeField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Branches of an account that are not archived. */
@@ -22,14 +22,11 @@ export const branchIdInput = z
   });
 
 /** In a response. */
-export const branchIdField = z
-  .string()
-  .nullable()
-  .meta({ description: "Branch that it belongs to. Null for none.", examples: [ids.branch] });
+export const branchIdField = nullableTextField("Branch that it belongs to. Null for none.", ids.branch);
 
 const branchSchema = z
   .object({
-    id: idField("Id of the branch.", ids.branch),
+    id: textField("Id of the branch.", ids.branch),
     name: z.string().meta(branchName),
     createdAt: timeField("When the branch was created."),
     archivedAt: nullableTimeField("When the branch was archived. Null while it is open."),

@@ -4,7 +4,7 @@ import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, timeField } from "./response-fields.ts";
+import { flagField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Cashiers of an account. */
@@ -39,12 +39,10 @@ const cashierName = { description: "Name of the cashier, as shown on the till.",
 
 const cashierSchema = z
   .object({
-    id: idField("Id of the cashier.", ids.member),
+    id: textField("Id of the cashier.", ids.member),
     name: z.string().meta(cashierName),
     branchId: branchIdField,
-    locked: z.boolean().meta({
-      description: `True after ${MAX_PIN_TRIES} wrong PINs. A new PIN unlocks the cashier.`,
-    }),
+    locked: flagField(`True after ${MAX_PIN_TRIES} wrong PINs. A new PIN unlocks the cashier.`),
     createdAt: timeField("When the cashier was added."),
   })
   .meta({ id: "Cashier", description: "A person who verifies receipts at a till, with a PIN." });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkoutErrorCodes } from "../checkout-errors.ts";
 import { fieldFaultSchema, noData, responseMetaSchema, schemaName } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
+import { flagField, nullableTextField, textField } from "./response-fields.ts";
 
 /** Envelope of a successful response of the checkout surface. */
 export function checkoutEnvelopeOf<T extends z.ZodType>(data: T) {
@@ -22,15 +23,11 @@ export function checkoutPageOf<T extends z.ZodType>(item: T) {
     z
       .object({
         items: z.array(item).meta({ description: "The items of this page, in the order of the list." }),
-        hasMore: z.boolean().meta({ description: "True if there is another page after this one." }),
-        nextCursor: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              "Send it as `startingAfter` to get the next page. Null if there is nothing to continue from.",
-            examples: [ids.event],
-          }),
+        hasMore: flagField("True if there is another page after this one."),
+        nextCursor: nullableTextField(
+          "Send it as `startingAfter` to get the next page. Null if there is nothing to continue from.",
+          ids.event,
+        ),
       })
       .meta({ id: `${name}Page`, description: `One page of a list of ${name} items.` }),
   );
@@ -40,7 +37,7 @@ export const checkoutErrorEnvelopeSchema = z.object({
   data: noData,
   error: z.object({
     code: z.enum(checkoutErrorCodes as [string, ...string[]]),
-    message: z.string().meta({ description: "What is wrong, for people. Programs should read `code`." }),
+    message: textField("What is wrong, for people. Programs should read `code`."),
     fields: z
       .array(fieldFaultSchema)
       .optional()

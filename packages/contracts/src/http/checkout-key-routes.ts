@@ -15,7 +15,7 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, noStore } from "./response-fields.ts";
+import { noStore, textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const createCheckoutKeyBodySchema = z
@@ -36,12 +36,12 @@ export const createCheckoutKeyBodySchema = z
 
 const checkoutKeySchema = z
   .object({
-    id: idField("Id of the key, with which you revoke it.", ids.checkoutKey),
+    id: textField("Id of the key, with which you revoke it.", ids.checkoutKey),
     name: z.string().meta(keyName),
     prefix: keyPrefix("sck_"),
     fingerprint: z
       .object({
-        last4: z.string().meta({ description: "Final characters of the key.", examples: ["k3Zq"] }),
+        last4: textField("Final characters of the key.", "k3Zq"),
         sha256Prefix,
       })
       .meta({ id: "CheckoutKeyFingerprint", description: "Identifies the key without revealing it." }),

@@ -4,7 +4,7 @@ import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { positiveMoney } from "./expectation.ts";
-import { birrField, idField, noStore, timeField } from "./response-fields.ts";
+import { birrField, noStore, nullableTextField, textField, timeField } from "./response-fields.ts";
 import { receiptFileRoutes } from "./receipt-file-routes.ts";
 import type { RouteContract } from "./route-contract.ts";
 import {
@@ -26,21 +26,15 @@ const deviceCookie = "Needs the cookie of an enrolled device; 401 without it.";
 
 const tillViewSchema = z
   .object({
-    till: z.string().meta({ description: "Name of the till.", examples: ["Counter 2"] }),
-    branch: z
-      .string()
-      .nullable()
-      .meta({ description: "Name of its branch. Null if it has none.", examples: ["Bole"] }),
-    shop: z.string().meta({
-      description: "Name of the business, or else of the account.",
-      examples: ["Sara Coffee Trading"],
-    }),
+    till: textField("Name of the till.", "Counter 2"),
+    branch: nullableTextField("Name of its branch. Null if it has none.", "Bole"),
+    shop: textField("Name of the business, or else of the account.", "Sara Coffee Trading"),
     cashiers: z
       .array(
         z
           .object({
-            id: idField("Id of the cashier.", ids.member),
-            name: z.string().meta({ description: "Name of the cashier.", examples: ["Hanna"] }),
+            id: textField("Id of the cashier.", ids.member),
+            name: textField("Name of the cashier.", "Hanna"),
           })
           .meta({ id: "TillCashier", description: "A cashier who can sign in on this till." }),
       )
@@ -64,7 +58,7 @@ export type Outage = z.infer<typeof outageSchema>;
 
 const shiftSchema = z
   .object({
-    cashier: z.string().meta({ description: "Name of the cashier.", examples: ["Hanna"] }),
+    cashier: textField("Name of the cashier.", "Hanna"),
     expiresAt: timeField("End of the session, 12 hours after the sign-in.", times.later),
     outages: z.array(outageSchema).meta({
       description: "Banks that fail at the moment, so that their receipts take longer or get no verdict.",
@@ -79,26 +73,14 @@ const { amount, senderName, referenceNumber, timestamp, timestampPrecision } = v
 const firstUseSchema = z
   .object({
     at: timeField("When it was used first.", times.ended),
-    place: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Name of the branch, or else of the till. Null if neither is known.",
-        examples: ["Bole"],
-      }),
-    by: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Name of the person who verified it. Null if a server or a payer did.",
-        examples: ["Hanna"],
-      }),
+    place: nullableTextField("Name of the branch, or else of the till. Null if neither is known.", "Bole"),
+    by: nullableTextField("Name of the person who verified it. Null if a server or a payer did.", "Hanna"),
   })
   .meta({ id: "FirstUse", description: "When, where and by whom a receipt was used before." });
 
 const shiftPaymentSchema = z
   .object({
-    id: idField("Id of the verification request.", ids.request),
+    id: textField("Id of the verification request.", ids.request),
     bank: bankCodeSchema,
     asked: birrField("Amount that the cashier asked for.", "1250.00"),
     processingStatus: processingStatusSchema,

@@ -4,7 +4,7 @@ import { depositStatusSchema } from "./deposit-fields.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
-import { birrField, etb, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import { birrField, etb, nullableTimeField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const createCreditPurchaseBodySchema = z
@@ -21,8 +21,8 @@ export const createCreditPurchaseBodySchema = z
 
 const creditPurchaseSchema = z
   .object({
-    id: idField("Id of the deposit that pays for the credits.", ids.deposit),
-    packageId: idField("Which package was bought.", "thousand"),
+    id: textField("Id of the deposit that pays for the credits.", ids.deposit),
+    packageId: textField("Which package was bought.", "thousand"),
     credits: z
       .int()
       .min(1)

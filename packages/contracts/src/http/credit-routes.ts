@@ -5,7 +5,15 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
-import { birrField, countField, etb, idField, timeField, zonedDay } from "./response-fields.ts";
+import {
+  birrField,
+  countField,
+  etb,
+  nullableTextField,
+  textField,
+  timeField,
+  zonedDay,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const spent = {
@@ -37,7 +45,7 @@ export const creditTransactionTypes = ["grant", "purchase", "debit", "refund"] a
 
 const creditTransactionSchema = z
   .object({
-    id: idField("Id of the ledger entry.", ids.transaction),
+    id: textField("Id of the ledger entry.", ids.transaction),
     type: z.enum(creditTransactionTypes).meta({
       id: "CreditTransactionType",
       description:
@@ -48,17 +56,8 @@ const creditTransactionSchema = z
       .int()
       .meta({ description: "Change of the balance in credits. Negative for a debit.", examples: [-1] }),
     balanceAfter: countField("Credits in the account after this entry.", 9876),
-    requestId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The verification of a debit or refund. Otherwise null.",
-        examples: [ids.request],
-      }),
-    note: z
-      .string()
-      .nullable()
-      .meta({ description: "Text about the entry, such as the reason of a grant. Null without one." }),
+    requestId: nullableTextField("The verification of a debit or refund. Otherwise null.", ids.request),
+    note: nullableTextField("Text about the entry, such as the reason of a grant. Null without one."),
     createdAt: timeField("When the balance changed."),
   })
   .meta({ id: "CreditTransaction", description: "One entry of the credit ledger." });
@@ -66,7 +65,7 @@ export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
 
 const creditPackageSchema = z
   .object({
-    id: idField("Send it as `packageId` to buy this package.", "thousand"),
+    id: textField("Send it as `packageId` to buy this package.", "thousand"),
     credits: z
       .int()
       .min(1)

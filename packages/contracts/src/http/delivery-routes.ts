@@ -3,7 +3,14 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { isoDateOrTime } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
-import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  countField,
+  flagField,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Each redelivery adds a run of attempts. The limit keeps responses small. */
@@ -31,10 +38,7 @@ export const attemptSchema = z
       .int()
       .nullable()
       .meta({ description: "HTTP status of your server. Null without a response.", examples: [204] }),
-    errorClass: z
-      .string()
-      .nullable()
-      .meta({ description: "Why there was no response. Null if there was one.", examples: [null] }),
+    errorClass: nullableTextField("Why there was no response. Null if there was one.", null),
     durations: z
       .object({
         dnsMs: phaseMs("Milliseconds to resolve the host. Null if it was not resolved.", 3.1),
@@ -59,11 +63,9 @@ export const deliveryStateSchema = z.enum(["pending", "delivered", "exhausted", 
 
 export const deliverySchema = z
   .object({
-    id: idField("Id of the delivery, sent as `X-Webhook-Delivery-Id`.", ids.delivery),
-    event: z
-      .string()
-      .meta({ description: "Name of the event that is delivered.", examples: ["verification.completed"] }),
-    url: z.string().meta({ description: "Address that the webhook is sent to.", examples: [webhookUrl] }),
+    id: textField("Id of the delivery, sent as `X-Webhook-Delivery-Id`.", ids.delivery),
+    event: textField("Name of the event that is delivered.", "verification.completed"),
+    url: textField("Address that the webhook is sent to.", webhookUrl),
     state: deliveryStateSchema,
     nextAttemptAt: nullableTimeField("When the next attempt is due. Null once finished."),
     createdAt: timeField("When the delivery was created.", times.ended),
@@ -115,32 +117,20 @@ export const recoverBodySchema = z
 
 export const recoverySchema = z
   .object({
-    id: idField("Id of the recovery.", ids.recovery),
+    id: textField("Id of the recovery.", ids.recovery),
     state: z.enum(["running", "finished"]).meta({
       id: "RecoveryState",
       description: "`finished`: every matched delivery is requeued. The counts show their outcomes so far.",
     }),
     since: timeField("Earliest creation time of a matched delivery.", "2026-03-02T00:00:00.000Z"),
     until: timeField("Matched deliveries were created before this.", "2026-03-02T09:00:00.000Z"),
-    host: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Only this host was matched. Null for all hosts.",
-        examples: ["shop.example.et"],
-      }),
-    endpointId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Only this endpoint was matched, given-up deliveries too. Null for all.",
-        examples: [ids.endpoint],
-      }),
+    host: nullableTextField("Only this host was matched. Null for all hosts.", "shop.example.et"),
+    endpointId: nullableTextField(
+      "Only this endpoint was matched, given-up deliveries too. Null for all.",
+      ids.endpoint,
+    ),
     matched: countField("Failed deliveries when the recovery was created, counted up to 100,000.", 40),
-    matchedIsExact: z.boolean().meta({
-      description: "False if there were more than `matched`. All of them are requeued.",
-      examples: [true],
-    }),
+    matchedIsExact: flagField("False if there were more than `matched`. All of them are requeued.", true),
     requeued: countField("Matched deliveries with a new run so far.", 25),
     delivered: countField("Requeued deliveries that your server has accepted.", 24),
     failed: countField("Requeued deliveries that are exhausted or given up again."),

@@ -13,19 +13,22 @@ import {
   referenceText,
 } from "./deposit-fields.ts";
 import { checkoutUrl as exampleCheckoutUrl, ids, times } from "./examples/example-values.ts";
-import { etb, idField, livemodeField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  etb,
+  flagField,
+  livemodeField,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import { decisionReasonSchema, resolutionSchema } from "./verdict-schemas.ts";
 
 const paymentOptionSchema = z
   .object({
     bank: bankCodeSchema,
-    accountNumber: z
-      .string()
-      .meta({ description: "Account or phone number to pay to, complete.", examples: ["0911005678"] }),
-    accountName: z.string().meta({
-      description: "Holder of the account, as registered at the bank.",
-      examples: ["Sara Coffee Trading"],
-    }),
+    accountNumber: textField("Account or phone number to pay to, complete.", "0911005678"),
+    accountName: textField("Holder of the account, as registered at the bank.", "Sara Coffee Trading"),
   })
   .meta({ id: "PaymentOption", description: "One of your accounts that the payer can pay to." });
 export type PaymentOption = z.infer<typeof paymentOptionSchema>;
@@ -33,19 +36,13 @@ export type PaymentOption = z.infer<typeof paymentOptionSchema>;
 const depositReceiptSchema = z
   .object({
     bank: bankCodeSchema,
-    referenceNumber: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The bank's own transaction number. Null after it was erased.",
-        examples: ["DC21QK2M41"],
-      }),
-    senderName: z
-      .string()
-      .nullable()
-      .meta({ description: "Payer as the bank prints it. Null if not printed.", examples: ["Abebe Kebede"] }),
+    referenceNumber: nullableTextField(
+      "The bank's own transaction number. Null after it was erased.",
+      "DC21QK2M41",
+    ),
+    senderName: nullableTextField("Payer as the bank prints it. Null if not printed.", "Abebe Kebede"),
     timestamp: nullableTimeField("When the payment was made. Null if not printed.", times.paid),
-    verificationRequestId: idField("Id of the request that verified this receipt.", ids.request),
+    verificationRequestId: textField("Id of the request that verified this receipt.", ids.request),
   })
   .meta({ id: "DepositReceipt", description: "A receipt that a payer sent for the deposit." });
 export type DepositReceipt = z.infer<typeof depositReceiptSchema>;
@@ -81,20 +78,11 @@ const depositReviewSchema = z
     reasons: reviewReasonsSchema,
     receipt: depositReceiptSchema.meta({ description: "The receipt that a person must decide about." }),
     amount: birrText.nullable().meta({ description: paidAmount }),
-    receiverName: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Payee as the receipt prints it. Null if not printed.",
-        examples: ["Sara Kebede"],
-      }),
-    receiverAccount: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Payee's account as the receipt prints it, masks included. Null if not printed.",
-        examples: ["2519****5678"],
-      }),
+    receiverName: nullableTextField("Payee as the receipt prints it. Null if not printed.", "Sara Kebede"),
+    receiverAccount: nullableTextField(
+      "Payee's account as the receipt prints it, masks included. Null if not printed.",
+      "2519****5678",
+    ),
     paymentOption: paymentOptionSchema.nullable().meta({
       description: "Your account whose digits match the visible ones. Null if none or several match.",
     }),
@@ -106,13 +94,7 @@ export type DepositReview = z.infer<typeof depositReviewSchema>;
 const depositResolutionSchema = z
   .object({
     decision: depositDecisionSchema,
-    note: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Why it was decided so. Null if not given.",
-        examples: ["The money is in our account"],
-      }),
+    note: nullableTextField("Why it was decided so. Null if not given.", "The money is in our account"),
     resolvedBy: z.enum(["person", "checkout_key", "operator"]).meta({
       id: "DepositResolver",
       description:
@@ -128,7 +110,7 @@ export type DepositResolution = z.infer<typeof depositResolutionSchema>;
 
 export const depositSchema = z
   .object({
-    id: idField("Id of the deposit.", ids.deposit),
+    id: textField("Id of the deposit.", ids.deposit),
     object: z.literal("deposit").meta({ description: "Kind of this object, always `deposit`." }),
     livemode: livemodeField.meta({
       description:
@@ -141,10 +123,7 @@ export const depositSchema = z
       description: "Amount in birr that was paid. Can be more than `amount`. Null until confirmed.",
       examples: [null],
     }),
-    allowPartial: z.boolean().meta({
-      description: "True if several receipts may pay the deposit together.",
-      examples: [false],
-    }),
+    allowPartial: flagField("True if several receipts may pay the deposit together.", false),
     amountPaid: birrText.meta({
       description:
         "Sum in birr of the receipts that count so far. Once confirmed the same as `amountReceived`.",
@@ -184,20 +163,14 @@ export const depositSchema = z
       description: "Hosted page where the payer pays. Send the payer there.",
       examples: [exampleCheckoutUrl],
     }),
-    returnUrl: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Where the payer is sent after the payment. Null if not given.",
-        examples: ["https://shop.example.et/orders/1042/done"],
-      }),
-    cancelUrl: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Where a payer who gives up is sent. Null if not given.",
-        examples: ["https://shop.example.et/cart"],
-      }),
+    returnUrl: nullableTextField(
+      "Where the payer is sent after the payment. Null if not given.",
+      "https://shop.example.et/orders/1042/done",
+    ),
+    cancelUrl: nullableTextField(
+      "Where a payer who gives up is sent. Null if not given.",
+      "https://shop.example.et/cart",
+    ),
     receipt: depositReceiptSchema.nullable().meta({
       description:
         "The receipt that confirmed the deposit: with `allowPartial` the last one. Null until then, and if paid by hand.",
@@ -248,7 +221,7 @@ export type Deposit = z.infer<typeof depositSchema>;
 
 const submittedReceiptSchema = depositReceiptSchema
   .extend({
-    verificationRequestId: idField("Id of the request that verified it.", ids.request),
+    verificationRequestId: textField("Id of the request that verified it.", ids.request),
     referenceNumber: depositReceiptSchema.shape.referenceNumber.meta({
       description:
         "The bank's own transaction number, or the payer's if the bank found none. Null until verified, and once erased.",
@@ -303,13 +276,13 @@ const eventDepositSchema = depositSchema
 
 export const depositEventSchema = z
   .object({
-    id: idField("Id of the event. Skip ids that you have processed.", ids.event),
+    id: textField("Id of the event. Skip ids that you have processed.", ids.event),
     sequence: z
       .int()
       .min(1)
       .meta({ description: "Position among the events of this deposit: 1, 2, 3 and so on.", examples: [1] }),
     type: depositEventTypeSchema,
-    depositId: idField("The deposit that changed.", ids.deposit),
+    depositId: textField("The deposit that changed.", ids.deposit),
     createdAt: timeField("When the deposit changed.", times.ended),
     livemode: livemodeField.meta({ description: "As `livemode` of the deposit.", examples: [true] }),
     data: eventDepositSchema.meta({ description: "The deposit as the event left it." }),

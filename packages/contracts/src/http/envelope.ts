@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiErrorCodes } from "../api-errors.ts";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { ids } from "./examples/example-values.ts";
-import { messageField, statusLinkSchema, successField } from "./response-fields.ts";
+import { countField, messageField, statusLinkSchema, successField, textField } from "./response-fields.ts";
 
 /** Name of a schema in the OpenAPI documents, and so in generated clients. */
 export function schemaName(schema: z.ZodType): string {
@@ -21,18 +21,12 @@ export function envelopeOf<T extends z.ZodType>(data: T) {
 
 export const listMetaSchema = z
   .object({
-    total: z
-      .int()
-      .min(0)
-      .meta({ description: "Items in all pages together.", examples: [120] }),
+    total: countField("Items in all pages together.", 120),
     limit: z
       .int()
       .min(1)
       .meta({ description: "Most items that this page can have.", examples: [20] }),
-    offset: z
-      .int()
-      .min(0)
-      .meta({ description: "Items skipped before this page.", examples: [0] }),
+    offset: countField("Items skipped before this page.", 0),
   })
   .meta({ id: "ListMeta", description: "Position of this page in the whole list." });
 
@@ -51,14 +45,11 @@ export function listOf<T extends z.ZodType>(item: T) {
 
 export const fieldFaultSchema = z
   .object({
-    field: z.string().meta({
-      description: "Name of the field, parameter or header, with a dot before each inner name.",
-      examples: ["expect.amount"],
-    }),
-    message: z.string().meta({
-      description: "What is wrong with the value, and what would be right.",
-      examples: ["must be exactly 8 digits"],
-    }),
+    field: textField(
+      "Name of the field, parameter or header, with a dot before each inner name.",
+      "expect.amount",
+    ),
+    message: textField("What is wrong with the value, and what would be right.", "must be exactly 8 digits"),
   })
   .meta({ id: "FieldError", description: "One value of the request that is not valid." });
 export type FieldFault = z.infer<typeof fieldFaultSchema>;
@@ -80,10 +71,10 @@ export type AskFor = z.infer<typeof askForSchema>;
 
 export const responseMetaSchema = z
   .object({
-    requestId: z.string().meta({
-      description: "Id of this call, also in the header `x-request-id`. Quote it when you ask for help.",
-      examples: ["5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55"],
-    }),
+    requestId: textField(
+      "Id of this call, also in the header `x-request-id`. Quote it when you ask for help.",
+      "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55",
+    ),
   })
   .meta({ id: "ResponseMeta", description: "Facts about the call itself." });
 
@@ -108,9 +99,7 @@ export const errorFields = {
       z
         .object({
           bank: bankCodeSchema,
-          referenceNumber: z
-            .string()
-            .meta({ description: "Its number in the message.", examples: ["FT26307LLQKV"] }),
+          referenceNumber: textField("Its number in the message.", "FT26307LLQKV"),
         })
         .meta({ id: "MessageCandidate", description: "A number of a supported bank in a message." }),
     )
@@ -126,7 +115,7 @@ export const errorFields = {
 
 export const errorEnvelopeSchema = z.object({
   success: z.literal(false).meta({ description: "Always false: the call failed." }),
-  message: z.string().meta({ description: "What is wrong, for people. Programs should read `error.code`." }),
+  message: textField("What is wrong, for people. Programs should read `error.code`."),
   data: noData,
   error: z.object({
     ...errorFields,

@@ -4,6 +4,7 @@ import { listOf } from "./envelope.ts";
 import { publicBase } from "./examples/example-values.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { decisionSchema } from "./verdict-schemas.ts";
+import { textField } from "./response-fields.ts";
 
 export const sampleOutcomes = ["success", "notFound", "reversed", "down", "slow", "unrecognizable"] as const;
 export type SampleOutcome = (typeof sampleOutcomes)[number];
@@ -11,9 +12,7 @@ export type SampleOutcome = (typeof sampleOutcomes)[number];
 const exampleBodySchema = z
   .object({
     bank: bankCodeSchema,
-    reference: z
-      .string()
-      .meta({ description: "Transaction number of the receipt.", examples: ["DJ57QK2M41"] }),
+    reference: textField("Transaction number of the receipt.", "DJ57QK2M41"),
     suffix: z
       .string()
       .optional()
@@ -35,10 +34,7 @@ const sandboxExampleSchema = z
       description:
         "How the sandbox responds: with a genuine, unknown, reversed or unreadable receipt, slowly, or not at all.",
     }),
-    description: z.string().meta({
-      description: "The outcome in words for people.",
-      examples: ["a genuine receipt of a completed payment"],
-    }),
+    description: textField("The outcome in words for people.", "a genuine receipt of a completed payment"),
     body: exampleBodySchema,
     decision: decisionSchema.meta({
       description: "Decision on a first request, if the sandbox's receiver is a saved account of yours.",
@@ -49,7 +45,7 @@ const sandboxExampleSchema = z
 const bankExampleSchema = z
   .object({
     bank: bankCodeSchema,
-    title: z.string().meta({ description: "The bank's name for people.", examples: ["telebirr"] }),
+    title: textField("The bank's name for people.", "telebirr"),
     request: z
       .object({
         method: z.literal("POST").meta({ description: "HTTP method of the call." }),
@@ -60,7 +56,7 @@ const bankExampleSchema = z
         body: exampleBodySchema,
       })
       .meta({ id: "ExampleRequest", description: "A call that verifies a receipt of this bank." }),
-    curl: z.string().meta({ description: "The same call for a shell. Replace `YOUR_API_KEY` first." }),
+    curl: textField("The same call for a shell. Replace `YOUR_API_KEY` first."),
     sandbox: z
       .array(sandboxExampleSchema)
       .meta({ description: "A body for each outcome of the bank sandbox. Empty in production." }),

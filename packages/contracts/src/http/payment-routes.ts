@@ -9,7 +9,7 @@ import {
   paymentsQuerySchema,
 } from "./payment-schemas.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, timeField } from "./response-fields.ts";
+import { textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const viewName = plainText(60).meta({
@@ -28,8 +28,8 @@ export const createPaymentViewBodySchema = z
 
 const paymentViewSchema = z
   .object({
-    id: idField("Id of the view, with which you delete it.", ids.paymentView),
-    name: z.string().meta({ description: "Name of the view.", examples: ["To review at Bole"] }),
+    id: textField("Id of the view, with which you delete it.", ids.paymentView),
+    name: textField("Name of the view.", "To review at Bole"),
     filter: z.record(z.string(), z.string()).meta({
       description: "The query parameters of the list, by name.",
       examples: [{ decision: "review" }],
@@ -63,7 +63,7 @@ export const paymentRoutes = {
         description:
           "A header row, then one row for each payment. It is streamed, with no limit of its length.",
         contentType: "text/csv",
-        schema: z.string().meta({ description: "CSV as RFC 4180 describes." }),
+        schema: textField("CSV as RFC 4180 describes."),
         headers: { "Content-Disposition": "File name to save the CSV under." },
       },
     },

@@ -6,7 +6,14 @@ import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, livemodeField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  flagField,
+  livemodeField,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import {
   decisionFields,
   decisionSchema,
@@ -77,21 +84,21 @@ export type PaymentsQuery = z.infer<typeof paymentsQuerySchema>;
 
 export const paymentBranchSchema = z
   .object({
-    id: idField("Id of the branch, for the filter.", ids.branch),
-    name: z.string().meta({ description: "Name of the branch.", examples: ["Bole"] }),
+    id: textField("Id of the branch, for the filter.", ids.branch),
+    name: textField("Name of the branch.", "Bole"),
   })
   .meta({ id: "PaymentBranch", description: "The branch at which a payment was verified." });
 export const paymentMemberSchema = z
   .object({
-    id: idField("Id of the person's membership, for the filter.", ids.member),
-    name: z.string().meta({ description: "Name of the person or cashier.", examples: ["Hanna"] }),
+    id: textField("Id of the person's membership, for the filter.", ids.member),
+    name: textField("Name of the person or cashier.", "Hanna"),
   })
   .meta({ id: "PaymentMember", description: "The person who had a payment verified." });
 
 const paymentTillSchema = z
   .object({
-    id: idField("Id of the till.", ids.till),
-    name: z.string().meta({ description: "Name of the till.", examples: ["Counter 2"] }),
+    id: textField("Id of the till.", ids.till),
+    name: textField("Name of the till.", "Counter 2"),
   })
   .meta({ id: "PaymentTill", description: "The till at which a cashier verified a payment." });
 
@@ -102,24 +109,18 @@ const member = paymentMemberSchema.nullable().meta({
   description: "Who had it verified. Null if a server or a payer did.",
 });
 
-const orderReference = z
-  .string()
-  .nullable()
-  .meta({
-    description: "Order reference of that deposit. Null without a deposit.",
-    examples: ["order-1042"],
-  });
+const orderReference = nullableTextField(
+  "Order reference of that deposit. Null without a deposit.",
+  "order-1042",
+);
 
 export const firstConfirmationSchema = z
   .object({
-    requestId: idField("The request that confirmed the receipt first.", ids.otherRequest),
-    depositId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The deposit that the receipt paid. Null if it was no deposit's.",
-        examples: [ids.deposit],
-      }),
+    requestId: textField("The request that confirmed the receipt first.", ids.otherRequest),
+    depositId: nullableTextField(
+      "The deposit that the receipt paid. Null if it was no deposit's.",
+      ids.deposit,
+    ),
     at: timeField("When the receipt was confirmed first.", times.ended),
     source: verificationSourceSchema,
     branch,
@@ -145,7 +146,7 @@ const { amount, currency, senderName, receiverName, referenceNumber } = verifica
 
 export const paymentSchema = z
   .object({
-    id: idField("Id of the verification request.", ids.request),
+    id: textField("Id of the verification request.", ids.request),
     createdAt: timeField("When the receipt was submitted."),
     verifiedAt: nullableTimeField("When its verdict came. Null while there is none.", times.ended),
     paidAt: nullableTimeField(
@@ -158,13 +159,10 @@ export const paymentSchema = z
     receiverName,
     bank: bankCodeSchema,
     livemode: livemodeField,
-    reference: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The transaction number that was submitted. Null once it is erased.",
-        examples: ["DC21QK2M41"],
-      }),
+    reference: nullableTextField(
+      "The transaction number that was submitted. Null once it is erased.",
+      "DC21QK2M41",
+    ),
     referenceNumber,
     ...decisionFields,
     ...resolutionField,
@@ -173,13 +171,10 @@ export const paymentSchema = z
     source: verificationSourceSchema,
     branch,
     member,
-    depositId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The deposit for which a payer sent the receipt. Null for your own requests.",
-        examples: [null],
-      }),
+    depositId: nullableTextField(
+      "The deposit for which a payer sent the receipt. Null for your own requests.",
+      null,
+    ),
     orderReference,
     ...firstConfirmationField,
   })
@@ -190,11 +185,10 @@ export const paymentListSchema = listOf(paymentSchema)
   .extend({
     meta: listMetaSchema
       .extend({
-        totalIsExact: z.boolean().meta({
-          description:
-            "False if there may be more payments than `total`: the newest 10,000 are counted, and of a text in very many payments the newest 10,000 are searched.",
-          examples: [true],
-        }),
+        totalIsExact: flagField(
+          "False if there may be more payments than `total`: the newest 10,000 are counted, and of a text in very many payments the newest 10,000 are searched.",
+          true,
+        ),
       })
       .meta({ id: "PaymentListMeta", description: "Position of this page, and the payments of all pages." }),
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noStore } from "./response-fields.ts";
+import { noStore, textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const dependencySchema = z
@@ -31,7 +31,7 @@ const healthSchema = z
 
 export const openApiSchema = z
   .looseObject({
-    openapi: z.string().meta({ description: "Version of the OpenAPI standard.", examples: ["3.1.1"] }),
+    openapi: textField("Version of the OpenAPI standard.", "3.1.1"),
   })
   .meta({ id: "OpenApiDocument", description: "An OpenAPI document, as generators read it." });
 
@@ -66,7 +66,7 @@ export const platformRoutes = {
       200: {
         description: "The metrics of this process.",
         contentType: "text/plain",
-        schema: z.string().meta({ description: "Prometheus text exposition format." }),
+        schema: textField("Prometheus text exposition format."),
       },
     },
   },

@@ -4,7 +4,14 @@ import { envelopeOf } from "./envelope.ts";
 import { times, webhookUrl } from "./examples/example-values.ts";
 import { timeZoneInput } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
-import { noStore, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  flagField,
+  noStore,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const name = plainText(200);
@@ -56,31 +63,25 @@ export const profileSchema = z
     name: z.string().meta(personName),
     email: z.string().meta(accountEmail),
     businessName: z.string().nullable().meta(accountBusiness),
-    defaultWebhookUrl: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Gets the webhooks of requests that name no URL. Null for none.",
-        examples: [webhookUrl],
-      }),
-    webhookSecretConfigured: z.boolean().meta({
-      description: "True if the account has a signing secret, so that webhooks are signed.",
-      examples: [true],
-    }),
+    defaultWebhookUrl: nullableTextField(
+      "Gets the webhooks of requests that name no URL. Null for none.",
+      webhookUrl,
+    ),
+    webhookSecretConfigured: flagField(
+      "True if the account has a signing secret, so that webhooks are signed.",
+      true,
+    ),
     webhookSecretRotationEndsAt: nullableTimeField(
       "Until then the previous secret signs too. Null without a rotation.",
     ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
     oldPayments: oldPaymentsSchema,
-    oldPaymentsChosen: z.boolean().meta({
-      description:
-        "False for an account of before the setting, until a person sets `oldPayments`, also to the value that it has.",
-      examples: [true],
-    }),
-    twoFactorRequired: z
-      .boolean()
-      .meta({ description: "True if every person of the account must sign in with a code." }),
+    oldPaymentsChosen: flagField(
+      "False for an account of before the setting, until a person sets `oldPayments`, also to the value that it has.",
+      true,
+    ),
+    twoFactorRequired: flagField("True if every person of the account must sign in with a code."),
     createdAt: timeField("When the account was created.", "2026-01-12T06:30:00.000Z"),
   })
   .meta({ id: "Profile", description: "The account that the caller belongs to." });
@@ -180,10 +181,7 @@ const logoSchema = z
 
 const webhookSecretSchema = z
   .object({
-    secret: z.string().meta({
-      description: "The signing secret, shown only in this response. Store it.",
-      examples: ["whsec_…"],
-    }),
+    secret: textField("The signing secret, shown only in this response. Store it.", "whsec_…"),
     rotationEndsAt: nullableTimeField(
       "Until then the replaced secret signs too. Null if there was none.",
       times.later,

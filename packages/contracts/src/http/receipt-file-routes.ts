@@ -4,6 +4,7 @@ import type { RouteContract } from "./route-contract.ts";
 import { candidateFields, fileReadingKindSchema } from "./verification-input-schema.ts";
 import { recheckText, verifyBodySchema } from "./verification-request-schemas.ts";
 import { verificationRoutes } from "./verification-routes.ts";
+import { nullableTextField, textField } from "./response-fields.ts";
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
@@ -44,29 +45,17 @@ const readFileFormSchema = z
 const fileReadingSchema = z
   .object({
     kind: fileReadingKindSchema,
-    text: z.string().meta({
-      description: "What was read, up to 4,000 characters.",
-      examples: ["Transaction number DC21QK2M41"],
-    }),
+    text: textField("What was read, up to 4,000 characters.", "Transaction number DC21QK2M41"),
     candidates: z
       .array(
         z
           .object({
             ...candidateFields,
-            accountSuffix: z
-              .string()
-              .nullable()
-              .meta({
-                description: "Last digits of an account, if the file shows them and the bank needs them.",
-                examples: [null],
-              }),
-            phone: z
-              .string()
-              .nullable()
-              .meta({
-                description: "Phone number, if the file shows it and the bank needs it.",
-                examples: [null],
-              }),
+            accountSuffix: nullableTextField(
+              "Last digits of an account, if the file shows them and the bank needs them.",
+              null,
+            ),
+            phone: nullableTextField("Phone number, if the file shows it and the bank needs it.", null),
           })
           .meta({ id: "ReadCandidate", description: "A receipt that the file may name." }),
       )

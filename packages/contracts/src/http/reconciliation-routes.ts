@@ -11,6 +11,7 @@ import {
   statementQuerySchema,
 } from "./reconciliation-schemas.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { textField } from "./response-fields.ts";
 
 const statementTypes = [
   "text/csv",
@@ -83,7 +84,7 @@ export const reconciliationRoutes = {
       200: {
         description: "A header row, then one row for each line.",
         contentType: "text/csv",
-        schema: z.string().meta({ description: "CSV as RFC 4180 describes." }),
+        schema: textField("CSV as RFC 4180 describes."),
         headers: { "Content-Disposition": "File name to save the CSV under." },
       },
     },

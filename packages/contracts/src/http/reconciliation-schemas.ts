@@ -13,7 +13,15 @@ import {
   statementFields,
   statementLayouts,
 } from "./reconciliation-fields.ts";
-import { birrField, countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  birrField,
+  countField,
+  flagField,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 
 const columnName = plainText(80);
 
@@ -102,10 +110,7 @@ const lineSumSchema = z
     lines: countField("Lines of this class.", 120),
     amount: birrField("Birr of these lines in the statement."),
     ours: birrField("Birr of the payments that we have for them."),
-    difference: z.string().meta({
-      description: "Birr of the statement without ours, for lines that have a payment.",
-      examples: ["-2.50"],
-    }),
+    difference: textField("Birr of the statement without ours, for lines that have a payment.", "-2.50"),
   })
   .meta({ id: "LineSum", description: "A number of lines and their money." });
 export type LineSum = z.infer<typeof lineSumSchema>;
@@ -161,8 +166,8 @@ const statementWarningSchema = z
       .int()
       .min(1)
       .meta({ description: "Row in the file, from 1.", examples: [17] }),
-    expected: z.string().meta({ description: "Birr that the rows give.", examples: ["1250.00"] }),
-    found: z.string().meta({ description: "Birr that the file prints.", examples: ["1240.00"] }),
+    expected: textField("Birr that the rows give.", "1250.00"),
+    found: textField("Birr that the file prints.", "1240.00"),
   })
   .meta({
     id: "StatementWarning",
@@ -171,12 +176,9 @@ const statementWarningSchema = z
 export type StatementWarning = z.infer<typeof statementWarningSchema>;
 
 const reconciliationFields = {
-  id: idField("Id of the reconciliation.", ids.reconciliation),
+  id: textField("Id of the reconciliation.", ids.reconciliation),
   bank: bankCodeSchema,
-  fileName: z
-    .string()
-    .nullable()
-    .meta({ description: "Name of the file. Null if none was sent.", examples: ["march.csv"] }),
+  fileName: nullableTextField("Name of the file. Null if none was sent.", "march.csv"),
   status: z.enum(["pending", "completed", "failed"]).meta({
     id: "ReconciliationStatus",
     description:
@@ -188,9 +190,7 @@ const reconciliationFields = {
       "Why it failed. Null otherwise. `unknown_layout`: send the file again with a `mapping`. `missing_column`: no row has all columns of the mapping. `ambiguous_amounts`: `173,900` may be 173.90 or 173,900: send it again with a `mapping` that says which `decimal` it has. `interrupted`: reading took too much memory or time.",
   }),
   layout: layoutSchema.nullable().meta({ description: "Layout by which it was read. Null until then." }),
-  timeZone: z
-    .string()
-    .meta({ description: "Time zone of the times in the file.", examples: ["Africa/Addis_Ababa"] }),
+  timeZone: textField("Time zone of the times in the file.", "Africa/Addis_Ababa"),
   period: statementPeriodSchema
     .nullable()
     .meta({ description: "Null until the file is read, or without a line." }),
@@ -221,12 +221,7 @@ export const reconciliationDetailSchema = z
   .meta({ id: "ReconciliationDetail", description: "A reconciliation, with the rows that a mapping needs." });
 export type ReconciliationDetail = z.infer<typeof reconciliationDetailSchema>;
 
-const nullableText = (description: string, example: string | null) =>
-  z
-    .string()
-    .nullable()
-    .meta({ description, examples: [example] });
-const nullableBirr = (description: string, example = "500.00") => nullableText(description, example);
+const nullableBirr = (description: string, example = "500.00") => nullableTextField(description, example);
 const nullableRow = (description: string, example: number | null) =>
   z
     .int()
@@ -236,12 +231,15 @@ const nullableRow = (description: string, example: number | null) =>
 
 const comparedPaymentSchema = z
   .object({
-    requestId: nullableText(
+    requestId: nullableTextField(
       "The request that verified it. Null if a person confirmed a deposit without one.",
       ids.request,
     ),
-    depositId: nullableText("The deposit that it paid. Null if none.", null),
-    reference: nullableText("Its transaction number. Null without a receipt, or once erased.", "DC21QK2M41"),
+    depositId: nullableTextField("The deposit that it paid. Null if none.", null),
+    reference: nullableTextField(
+      "Its transaction number. Null without a receipt, or once erased.",
+      "DC21QK2M41",
+    ),
     amount: birrField("Birr that the receiver got.", "502.50"),
     paidAt: timeField("When it was paid; when it was confirmed, if no receipt says so.", times.paid),
   })
@@ -258,9 +256,9 @@ export const reconciledLineSchema = z
       description:
         "More about the result. Null if there is nothing to add. `gross`, `net`: the statement's amount has the fee in it, or lacks it. `fee_apart`: the fee is a line of its own. `reversed`: the statement takes the money back. `near_edge`: paid so close to the edge of the period that another statement may have it. `by_hand`: a person confirmed the deposit without a receipt. An `unread` row has its fault here.",
     }),
-    detail: nullableText("Column and text of a row that could not be read. Otherwise null.", null),
+    detail: nullableTextField("Column and text of a row that could not be read. Otherwise null.", null),
     row: nullableRow("Row in the file, from 1. Null for payments without a line.", 17),
-    reference: nullableText("Transaction number in the statement. Null if it has none.", "DC21QK2M41"),
+    reference: nullableTextField("Transaction number in the statement. Null if it has none.", "DC21QK2M41"),
     amount: nullableBirr("Birr in the statement. Null without a line."),
     direction: z
       .enum(["in", "out"])
@@ -273,16 +271,17 @@ export const reconciledLineSchema = z
       .meta({ description: "Whether the account got the money. Null without a line." }),
     fee: nullableBirr("Fee in the statement. Null if it has no column for it.", "0.00"),
     time: nullableTimeField("When it was posted. Null without a line.", times.paid),
-    timeIsDay: z
-      .boolean()
-      .meta({ description: "True if the statement has only the day: `time` is its start." }),
-    description: nullableText("Text of the bank. Null without one.", "Transfer from Abebe Kebede"),
-    account: nullableText("The other account, as printed. Null without one.", "2519****5678"),
+    timeIsDay: flagField("True if the statement has only the day: `time` is its start."),
+    description: nullableTextField("Text of the bank. Null without one.", "Transfer from Abebe Kebede"),
+    account: nullableTextField("The other account, as printed. Null without one.", "2519****5678"),
     payment: comparedPaymentSchema
       .nullable()
       .meta({ description: "The payment with this number. Null if there is none." }),
-    difference: nullableText("Birr of the statement without ours. Null unless both sides have it.", "-2.50"),
-    suggestedPaymentId: nullableText(
+    difference: nullableTextField(
+      "Birr of the statement without ours. Null unless both sides have it.",
+      "-2.50",
+    ),
+    suggestedPaymentId: nullableTextField(
       "A request or deposit of the same amount and about the same time, which may be this line. Null without one.",
       null,
     ),

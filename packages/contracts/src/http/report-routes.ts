@@ -4,7 +4,7 @@ import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
 import { periodQuery, timeZoneInput } from "./period-query.ts";
 import { calendarSchema } from "./profile-routes.ts";
-import { birrField, countField, timeField, zonedDay } from "./response-fields.ts";
+import { birrField, countField, textField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const countFields = {
@@ -165,7 +165,7 @@ const comparedPaymentsSchema = z
 
 const paymentReportSchema = z
   .object({
-    timeZone: z.string().meta({ description: "Time zone of the days.", examples: ["Africa/Addis_Ababa"] }),
+    timeZone: textField("Time zone of the days.", "Africa/Addis_Ababa"),
     calendar: calendarSchema,
     today: comparedPaymentsSchema.meta({ description: "Today, and the same time before." }),
     week: comparedPaymentsSchema.meta({ description: "The week from Monday on, and the same time before." }),
@@ -199,7 +199,7 @@ export const maxReportDays = 400;
 const reportQuerySchema = z.object(periodQuery);
 const csv = {
   "text/csv": {
-    schema: z.string().meta({ description: "One line per day after a header row, as RFC 4180 describes." }),
+    schema: textField("One line per day after a header row, as RFC 4180 describes."),
     example: "date,total,success,failed,not_found,pending,successRate\r\n2026-03-02,120,108,4,6,2,0.9153\r\n",
   },
 };

@@ -12,8 +12,20 @@ export const nullableTimeField = (description: string, example: string | null = 
     .nullable()
     .meta({ description, examples: [example] });
 
-export const idField = (description: string, example: string) =>
-  z.string().meta({ description, examples: [example] });
+type Example = string | number | boolean | null;
+
+/** The description of a field, and its example, if it has one. */
+const shown = (description: string, example: Example | undefined) =>
+  example === undefined ? { description } : { description, examples: [example] };
+
+export const textField = (description: string, example?: string) =>
+  z.string().meta(shown(description, example));
+
+export const nullableTextField = (description: string, example?: string | null) =>
+  z.string().nullable().meta(shown(description, example));
+
+export const flagField = (description: string, example?: boolean) =>
+  z.boolean().meta(shown(description, example));
 
 export const livemodeField = z.boolean().meta({
   description: "False if the bank sandbox was asked in place of the bank. Else true.",
@@ -27,8 +39,7 @@ export const countField = (description: string, example = 0) =>
     .meta({ description, examples: [example] });
 
 /** Santim as text, two decimals: `500.00`. */
-export const birrField = (description: string, example = "500.00") =>
-  z.string().meta({ description, examples: [example] });
+export const birrField = (description: string, example = "500.00") => textField(description, example);
 
 export const etb = z.literal("ETB").meta({ description: "Ethiopian birr, as an ISO 4217 code." });
 

@@ -4,7 +4,7 @@ import { rolesFor } from "../roles.ts";
 import { listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
-import { timeField } from "./response-fields.ts";
+import { nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { decisionReasonSchema } from "./verdict-schemas.ts";
 import { verificationResultSchema } from "./verification-result-schema.ts";
@@ -23,22 +23,16 @@ export const reviewSchema = z
       description:
         "`request`: `POST /api/verify/{requestId}/resolve` decides. `deposit`: that of the deposit does.",
     }),
-    id: z.string().meta({ description: "Id of the request or deposit.", examples: [ids.request] }),
+    id: textField("Id of the request or deposit.", ids.request),
     since: timeField("Since when it waits.", times.ended),
     bank: bankCodeSchema,
-    amount: z
-      .string()
-      .nullable()
-      .meta({ description: "Birr that the receipt shows. Null if it shows none.", examples: ["1250.00"] }),
+    amount: nullableTextField("Birr that the receipt shows. Null if it shows none.", "1250.00"),
     senderName,
     referenceNumber,
     decisionReasons: z
       .array(decisionReasonSchema)
       .meta({ description: "Why a person must decide.", examples: [["receiver_not_proven"]] }),
-    orderReference: z
-      .string()
-      .nullable()
-      .meta({ description: "Order of the deposit. Null for a request.", examples: [null] }),
+    orderReference: nullableTextField("Order of the deposit. Null for a request.", null),
   })
   .meta({ id: "Review", description: "A genuine receipt that waits for a person's decision." });
 export type Review = z.infer<typeof reviewSchema>;

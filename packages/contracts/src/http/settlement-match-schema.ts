@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { ids } from "./examples/example-values.ts";
-import { countField } from "./response-fields.ts";
+import { countField, flagField, nullableTextField } from "./response-fields.ts";
 
 export const settlementReasonSchema = z
   .enum([
@@ -21,20 +21,14 @@ export const settlementReasonSchema = z
   });
 
 const matchedAccountIds = {
-  matchedUserBankAccountId: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Id of the matched saved account with owner `user`. Null if another or none matched.",
-      examples: [ids.bankAccount],
-    }),
-  matchedBusinessBankAccountId: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Id of the matched saved account with owner `business`. Null if another or none matched.",
-      examples: [null],
-    }),
+  matchedUserBankAccountId: nullableTextField(
+    "Id of the matched saved account with owner `user`. Null if another or none matched.",
+    ids.bankAccount,
+  ),
+  matchedBusinessBankAccountId: nullableTextField(
+    "Id of the matched saved account with owner `business`. Null if another or none matched.",
+    null,
+  ),
 };
 const matchType = z.enum(["exact", "masked_pattern", "suffix", "unmatched"]).meta({
   id: "SettlementMatchType",
@@ -46,26 +40,17 @@ const candidateCount = countField("Accounts that the receiver was compared with.
 
 const matchDebugSchema = z
   .object({
-    receiverAccount: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Receiver as the receipt prints it. Null if it prints none.",
-        examples: ["2519****5678"],
-      }),
+    receiverAccount: nullableTextField(
+      "Receiver as the receipt prints it. Null if it prints none.",
+      "2519****5678",
+    ),
     candidateCount,
     matchType,
-    visiblePrefix: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Digits before the mask, or the whole number without a mask. Null without a receiver.",
-        examples: ["09"],
-      }),
-    visibleSuffix: z
-      .string()
-      .nullable()
-      .meta({ description: "Digits after the mask. Null without a mask or a receiver.", examples: ["5678"] }),
+    visiblePrefix: nullableTextField(
+      "Digits before the mask, or the whole number without a mask. Null without a receiver.",
+      "09",
+    ),
+    visibleSuffix: nullableTextField("Digits after the mask. Null without a mask or a receiver.", "5678"),
     visibleCharacterCount: countField("Digits of the receiver's number that the receipt shows.", 8),
     ...matchedAccountIds,
   })
@@ -76,10 +61,7 @@ const matchDebugSchema = z
 
 export const settlementAccountMatchSchema = z
   .object({
-    matched: z.boolean().meta({
-      description: "True if the payment went to exactly one of the accounts that you expect.",
-      examples: [true],
-    }),
+    matched: flagField("True if the payment went to exactly one of the accounts that you expect.", true),
     matchType,
     matchConfidence: z.enum(["high", "medium", "none"]).meta({
       id: "SettlementMatchConfidence",
@@ -109,9 +91,7 @@ export const settlementAccountMatchSchema = z
       }),
     ...matchedAccountIds,
     candidateCount,
-    ambiguous: z
-      .boolean()
-      .meta({ description: "True if several of your accounts match equally well, so that none was chosen." }),
+    ambiguous: flagField("True if several of your accounts match equally well, so that none was chosen."),
     reason: settlementReasonSchema,
     proof: z
       .enum(["account", "opened", "mask_and_name", "mask_only", "none"])

@@ -13,7 +13,14 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
-import { countField, idField, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  countField,
+  flagField,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** A cashier has no sign-in, so this role is neither invited nor assigned. */
@@ -32,17 +39,14 @@ const memberName = { description: "Name of the person.", examples: ["Sara Tadess
 
 const memberSchema = z
   .object({
-    id: idField("Id of the membership.", ids.member),
+    id: textField("Id of the membership.", ids.member),
     name: z.string().meta(memberName),
-    email: z
-      .string()
-      .nullable()
-      .meta({ description: "Address that signs in. Null for a cashier.", examples: ["sara@example.com"] }),
+    email: nullableTextField("Address that signs in. Null for a cashier.", "sara@example.com"),
     role: roleSchema,
     branchId,
-    isHolder: z.boolean().meta({ description: "Holds the account: stays an owner.", examples: [false] }),
-    isYou: z.boolean().meta({ description: "The caller's own membership.", examples: [false] }),
-    twoFactor: z.boolean().meta({ description: "Signs in with a code.", examples: [true] }),
+    isHolder: flagField("Holds the account: stays an owner.", false),
+    isYou: flagField("The caller's own membership.", false),
+    twoFactor: flagField("Signs in with a code.", true),
     emailConfirmed: emailConfirmedField,
     createdAt: timeField("When the person joined.", times.asked),
     lastSignInAt: nullableTimeField("Newest session of the last weeks. Null if there is none.", times.asked),
@@ -52,13 +56,11 @@ export type MemberView = z.infer<typeof memberSchema>;
 
 const invitationSchema = z
   .object({
-    id: idField("Id of the invitation.", ids.memberInvitation),
-    email: z.string().meta({ description: "Address that was invited.", examples: ["hanna@example.com"] }),
+    id: textField("Id of the invitation.", ids.memberInvitation),
+    email: textField("Address that was invited.", "hanna@example.com"),
     role: signInRoleSchema,
     branchId,
-    invitedBy: z
-      .string()
-      .meta({ description: "Name of the person who invited.", examples: ["Sara Tadesse"] }),
+    invitedBy: textField("Name of the person who invited.", "Sara Tadesse"),
     createdAt: timeField("When the invitation was made.", times.asked),
     expiresAt: timeField("Until when its link can be used.", "2026-03-09T08:15:30.120Z"),
   })
@@ -67,14 +69,10 @@ export type MemberInvitationView = z.infer<typeof invitationSchema>;
 
 const newInvitationSchema = invitationSchema
   .extend({
-    link: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Where no mail server is set, the link, shown only here: send it yourself. Null if a mail has it.",
-        examples: [null],
-      }),
+    link: nullableTextField(
+      "Where no mail server is set, the link, shown only here: send it yourself. Null if a mail has it.",
+      null,
+    ),
   })
   .meta({ id: "NewMemberInvitation", description: "An invitation that was just made." });
 
@@ -84,8 +82,8 @@ const memberAccessSchema = z
       .array(
         z
           .object({
-            id: idField("Id of the API key or checkout key.", ids.apiKey),
-            name: z.string().meta({ description: "Label of the key.", examples: ["Shop server"] }),
+            id: textField("Id of the API key or checkout key.", ids.apiKey),
+            name: textField("Label of the key.", "Shop server"),
             lastUsedAt: nullableTimeField("When the key last made a call. Null if never.", times.later),
           })
           .meta({ id: "MemberKey", description: "An active key that the person made." }),
@@ -95,8 +93,8 @@ const memberAccessSchema = z
       .array(
         z
           .object({
-            id: idField("Id of the till.", ids.till),
-            name: z.string().meta({ description: "Name of the till.", examples: ["Till 1"] }),
+            id: textField("Id of the till.", ids.till),
+            name: textField("Name of the till.", "Till 1"),
             lastSeenAt: nullableTimeField("When the device was last seen. Null if never.", times.later),
           })
           .meta({ id: "MemberTill", description: "A device that was enrolled with the person's code." }),
@@ -109,10 +107,8 @@ const memberAccessSchema = z
       .array(
         z
           .object({
-            id: idField("Id of the webhook endpoint.", ids.endpoint),
-            url: z
-              .string()
-              .meta({ description: "Where it sends.", examples: ["https://shop.example/hooks"] }),
+            id: textField("Id of the webhook endpoint.", ids.endpoint),
+            url: textField("Where it sends.", "https://shop.example/hooks"),
           })
           .meta({
             id: "MemberEndpoint",
@@ -274,7 +270,7 @@ export const teamRoutes = {
         description: "The account that the person now belongs to.",
         schema: envelopeOf(
           z
-            .object({ accountId: idField("Where to switch to.", ids.user) })
+            .object({ accountId: textField("Where to switch to.", ids.user) })
             .meta({ id: "AcceptedInvitation", description: "Where the person is a member now." }),
         ),
       },

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
-import { idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";
+import {
+  flagField,
+  noStore,
+  nullableTextField,
+  nullableTimeField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Linked chats of an account. */
@@ -31,11 +38,8 @@ const summaryHour = {
 
 const telegramChatSchema = z
   .object({
-    id: idField("Id of the linked chat.", ids.telegramChat),
-    name: z.string().meta({
-      description: "Name of the person, as Telegram shows it.",
-      examples: ["Sara Tadesse (@sara)"],
-    }),
+    id: textField("Id of the linked chat.", ids.telegramChat),
+    name: textField("Name of the person, as Telegram shows it.", "Sara Tadesse (@sara)"),
     language,
     topics: z.array(topic).meta(topics),
     mayVerify: z.boolean().meta(mayVerify),
@@ -65,28 +69,19 @@ export type ChangeTelegramChatBody = z.infer<typeof changeTelegramChatBodySchema
 
 const telegramSchema = z
   .object({
-    enabled: z.boolean().meta({ description: "False if the operator has set up no bot.", examples: [true] }),
-    bot: z
-      .string()
-      .nullable()
-      .meta({ description: "User name of the bot. Null until it is known.", examples: ["receipts_bot"] }),
+    enabled: flagField("False if the operator has set up no bot.", true),
+    bot: nullableTextField("User name of the bot. Null until it is known.", "receipts_bot"),
     chats: z.array(telegramChatSchema).meta({ description: "The linked chats, the oldest first." }),
   })
   .meta({ id: "Telegram", description: "The bot, and the account's linked chats." });
 
 const telegramCodeSchema = z
   .object({
-    code: z.string().meta({
-      description: "Send it to the bot in a private chat. It works once, for 10 minutes.",
-      examples: ["7KQ2-M9XD"],
-    }),
-    url: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Opens the chat with the bot and sends the code. Null until the bot's name is known.",
-        examples: ["https://t.me/receipts_bot?start=7KQ2-M9XD"],
-      }),
+    code: textField("Send it to the bot in a private chat. It works once, for 10 minutes.", "7KQ2-M9XD"),
+    url: nullableTextField(
+      "Opens the chat with the bot and sends the code. Null until the bot's name is known.",
+      "https://t.me/receipts_bot?start=7KQ2-M9XD",
+    ),
     expiresAt: timeField("End of the code.", times.later),
   })
   .meta({ id: "TelegramCode", description: "A code that links a chat to the account." });

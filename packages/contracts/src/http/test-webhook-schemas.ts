@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ids, webhookUrl } from "./examples/example-values.ts";
-import { idField } from "./response-fields.ts";
+import { countField, flagField, textField } from "./response-fields.ts";
 
 export const testWebhookBodySchema = z
   .object({
@@ -21,10 +21,8 @@ export type TestWebhookScenario = z.infer<typeof testWebhookBodySchema>["scenari
 
 export const testWebhookResultSchema = z
   .object({
-    delivered: z
-      .boolean()
-      .meta({ description: "True if your server responded with a 2xx status.", examples: [true] }),
-    deliveryId: idField(
+    delivered: flagField("True if your server responded with a 2xx status.", true),
+    deliveryId: textField(
       "Sent as `X-Webhook-Delivery-Id`, so that you can find it in your logs.",
       ids.delivery,
     ),
@@ -35,10 +33,7 @@ export const testWebhookResultSchema = z
         description: "HTTP status that your server sent. Null without a response.",
         examples: [204],
       }),
-    durationMs: z
-      .int()
-      .min(0)
-      .meta({ description: "Milliseconds that the attempt took.", examples: [131] }),
+    durationMs: countField("Milliseconds that the attempt took.", 131),
     error: z
       .enum(["status", "no_answer"])
       .meta({
@@ -47,10 +42,7 @@ export const testWebhookResultSchema = z
           "`status`: a status other than 2xx. `no_answer`: no response, reported after 10 s for any cause, so that ports cannot be scanned. Null if delivered. The attempts of a real delivery name the cause.",
       })
       .nullable(),
-    signed: z.boolean().meta({
-      description: "True if the account has a signing secret and the sample was signed.",
-      examples: [true],
-    }),
+    signed: flagField("True if the account has a signing secret and the sample was signed.", true),
   })
   .meta({ id: "WebhookTestResult", description: "The outcome of one attempt to send a sample webhook." });
 export type TestWebhookResult = z.infer<typeof testWebhookResultSchema>;

@@ -4,7 +4,7 @@ import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";
+import { noStore, nullableTimeField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Tills of an account that are not revoked. */
@@ -14,7 +14,7 @@ const tillName = { description: "Name of the device or its counter.", examples: 
 
 const tillSchema = z
   .object({
-    id: idField("Id of the till.", ids.till),
+    id: textField("Id of the till.", ids.till),
     name: z.string().meta(tillName),
     branchId: branchIdField,
     createdAt: timeField("When the till was created."),
@@ -31,10 +31,10 @@ export type Till = z.infer<typeof tillSchema>;
 const createdTillSchema = z
   .object({
     till: tillSchema,
-    code: z.string().meta({
-      description: "Enter it on the device, on the page `/till`. It works once, for 15 minutes.",
-      examples: ["7KQ2-M9XD"],
-    }),
+    code: textField(
+      "Enter it on the device, on the page `/till`. It works once, for 15 minutes.",
+      "7KQ2-M9XD",
+    ),
     url: z.url().meta({
       description: "Address of that page with the code, to be opened on the device.",
       examples: ["https://receipts.example.et/till#7KQ2-M9XD"],

@@ -2,19 +2,17 @@ import { z } from "zod";
 import { rolesFor } from "../roles.ts";
 import { signInCodeSchema, typedPasswordSchema } from "./account-routes.ts";
 import { envelopeOf } from "./envelope.ts";
-import { noStore } from "./response-fields.ts";
+import { noStore, textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const setupSchema = z
   .object({
-    otpauthUrl: z.string().meta({
-      description: "Address that authenticator apps read. Shown only in this response.",
-      examples: ["otpauth://totp/…"],
-    }),
-    secret: z
-      .string()
-      .meta({ description: "The secret to type, in base32. Shown only in this response.", examples: ["…"] }),
-    qrCode: z.string().meta({ description: "`otpauthUrl` as a QR code in SVG.", examples: ["<svg>…</svg>"] }),
+    otpauthUrl: textField(
+      "Address that authenticator apps read. Shown only in this response.",
+      "otpauth://totp/…",
+    ),
+    secret: textField("The secret to type, in base32. Shown only in this response.", "…"),
+    qrCode: textField("`otpauthUrl` as a QR code in SVG.", "<svg>…</svg>"),
   })
   .meta({ id: "TwoFactorSetup", description: "A secret that waits for its first code." });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { envelopeOf } from "./envelope.ts";
 import { times } from "./examples/example-values.ts";
-import { countField, nullableTimeField, timeField, utcDay } from "./response-fields.ts";
+import { countField, nullableTimeField, textField, timeField, utcDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 export const bankStates = ["operational", "degraded", "down", "unknown"] as const;
@@ -36,7 +36,7 @@ const relaysSchema = z
 const bankStatusSchema = z
   .object({
     bank: bankCodeSchema,
-    name: z.string().meta({ description: "The bank's name for people.", examples: ["telebirr"] }),
+    name: textField("The bank's name for people.", "telebirr"),
     state: z.enum(bankStates).meta({
       id: "BankState",
       description:

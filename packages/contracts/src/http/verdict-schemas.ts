@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { times } from "./examples/example-values.ts";
-import { timeField } from "./response-fields.ts";
+import { nullableTextField, timeField } from "./response-fields.ts";
 
 export const processingStatusSchema = z.enum(["queued", "running", "completed", "failed"]).meta({
   id: "ProcessingStatus",
@@ -102,21 +102,12 @@ export const personDecisionSchema = decisionSchema.extract(["accept", "reject"])
 export const resolutionSchema = z
   .object({
     decision: personDecisionSchema,
-    by: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Name of the person, or of the API key. Null once erased.",
-        examples: ["Sara Bekele"],
-      }),
+    by: nullableTextField("Name of the person, or of the API key. Null once erased.", "Sara Bekele"),
     at: timeField("When it was decided.", times.later),
-    note: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Why it was decided so. Null if not given, and once erased.",
-        examples: ["The money is in our account"],
-      }),
+    note: nullableTextField(
+      "Why it was decided so. Null if not given, and once erased.",
+      "The money is in our account",
+    ),
   })
   .meta({ id: "VerificationResolution", description: "A person's decision about a request in review." });
 export type Resolution = z.infer<typeof resolutionSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { countField, textField } from "./response-fields.ts";
 
 export const fileReadingKindSchema = z.enum(["qr", "pdf_text", "recognized_text"]).meta({
   examples: ["recognized_text"],
@@ -21,7 +22,7 @@ export const confidenceSchema = z
 /** Fields of a receipt that a file may name. */
 export const candidateFields = {
   bank: bankCodeSchema,
-  referenceNumber: z.string().meta({ description: "Reference as it was read.", examples: ["DC21QK2M41"] }),
+  referenceNumber: textField("Reference as it was read.", "DC21QK2M41"),
   confidence: confidenceSchema,
   unsureAt: z.array(z.int().min(0)).meta({
     description:
@@ -42,14 +43,10 @@ export const verificationInputSchema = z
           .meta({ id: "InputCandidate", description: "A receipt that the file may name." }),
       )
       .meta({ description: "What was read, likeliest first: 1 to 3." }),
-    chosen: z
-      .int()
-      .min(0)
-      .meta({
-        description:
-          "Place of the candidate that the result is about, from 0: the first that the bank knew, else the last that was tried.",
-        examples: [0],
-      }),
+    chosen: countField(
+      "Place of the candidate that the result is about, from 0: the first that the bank knew, else the last that was tried.",
+      0,
+    ),
   })
   .meta({
     id: "VerificationInput",

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { times } from "./examples/example-values.ts";
-import { countField, livemodeField, nullableTimeField } from "./response-fields.ts";
+import {
+  countField,
+  flagField,
+  livemodeField,
+  nullableTextField,
+  nullableTimeField,
+} from "./response-fields.ts";
 import { settlementAccountMatchSchema } from "./settlement-match-schema.ts";
 import {
   decisionFields,
@@ -17,15 +23,13 @@ export const confirmationHistorySchema = z
     scope: z.literal("account").meta({
       description: "Only this account's requests and deposits count, never those of other accounts.",
     }),
-    isFirstConfirmation: z.boolean().meta({
-      description:
-        "True for exactly one request per receipt: the first that ended in `success`, if no deposit has or holds the receipt.",
-      examples: [true],
-    }),
-    confirmedBefore: z.boolean().meta({
-      description:
-        "True if the account had this receipt on record. A successful request counts, and so does a deposit that it confirmed or reached too late. A receipt that a deposit holds in review does not count.",
-    }),
+    isFirstConfirmation: flagField(
+      "True for exactly one request per receipt: the first that ended in `success`, if no deposit has or holds the receipt.",
+      true,
+    ),
+    confirmedBefore: flagField(
+      "True if the account had this receipt on record. A successful request counts, and so does a deposit that it confirmed or reached too late. A receipt that a deposit holds in review does not count.",
+    ),
     firstConfirmedAt: nullableTimeField("When the receipt was first confirmed. Null if never.", times.ended),
     lastConfirmedAt: nullableTimeField("When the receipt was last confirmed. Null if never.", times.ended),
     confirmationCount: countField("Confirmations so far, this request included if it counted.", 1),
@@ -37,10 +41,10 @@ export const confirmationHistorySchema = z
   });
 export type ConfirmationHistory = z.infer<typeof confirmationHistorySchema>;
 
-const verified = z.boolean().meta({
-  description: "True only if `status` is `success`: the receipt is genuine and the payment complete.",
-  examples: [true],
-});
+const verified = flagField(
+  "True only if `status` is `success`: the receipt is genuine and the payment complete.",
+  true,
+);
 export const verificationResultSchema = z
   .object({
     bank: bankCodeSchema,
@@ -53,46 +57,28 @@ export const verificationResultSchema = z
         description: "Amount that the receiver got, without fees, in `currency`. Null without a receipt.",
         examples: [1250],
       }),
-    currency: z
-      .string()
-      .nullable()
-      .meta({ description: "ISO 4217 code of `amount`. Null without a receipt.", examples: ["ETB"] }),
-    senderName: z
-      .string()
-      .nullable()
-      .meta({ description: "Payer as the bank prints it. Null if not printed.", examples: ["Abebe Kebede"] }),
-    receiverName: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Payee as the bank prints it. Null if not printed.",
-        examples: ["Sara Coffee Trading"],
-      }),
-    receiverAccount: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Payee's account as the bank prints it, masks included. Null if not printed.",
-        examples: ["2519****5678"],
-      }),
+    currency: nullableTextField("ISO 4217 code of `amount`. Null without a receipt.", "ETB"),
+    senderName: nullableTextField("Payer as the bank prints it. Null if not printed.", "Abebe Kebede"),
+    receiverName: nullableTextField(
+      "Payee as the bank prints it. Null if not printed.",
+      "Sara Coffee Trading",
+    ),
+    receiverAccount: nullableTextField(
+      "Payee's account as the bank prints it, masks included. Null if not printed.",
+      "2519****5678",
+    ),
     receiverBank: bankCodeSchema.nullable().exactOptional().meta({
       description:
         "Present if a wallet paid to a bank account: that bank, or null if we do not know it. The bank has a second receipt of this payment, which counts as another one.",
     }),
-    referenceNumber: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The bank's own transaction number, else the submitted one. Null if neither is known.",
-        examples: ["DC21QK2M41"],
-      }),
-    accountSuffix: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Account digits that opened the receipt. Null for banks that need none.",
-        examples: [null],
-      }),
+    referenceNumber: nullableTextField(
+      "The bank's own transaction number, else the submitted one. Null if neither is known.",
+      "DC21QK2M41",
+    ),
+    accountSuffix: nullableTextField(
+      "Account digits that opened the receipt. Null for banks that need none.",
+      null,
+    ),
     timestamp: nullableTimeField(
       "When the payment was made. Null without a receipt or a printed time.",
       times.paid,

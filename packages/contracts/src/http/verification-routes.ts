@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { rolesFor } from "../roles.ts";
-import { noStore } from "./response-fields.ts";
+import { noStore, textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { testWebhookBodySchema, testWebhookResultSchema } from "./test-webhook-schemas.ts";
 import {
@@ -122,7 +121,7 @@ export const verificationRoutes = {
       200: {
         description: "A stream of `status` events that ends with `done`, after 5 minutes at the latest.",
         contentType: "text/event-stream",
-        schema: z.string().meta({ description: "Server-sent events, as in the example." }),
+        schema: textField("Server-sent events, as in the example."),
         headers: noStore,
       },
     },

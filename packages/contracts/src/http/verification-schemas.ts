@@ -3,13 +3,15 @@ import { bankCodeSchema } from "../bank-registry.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { firstConfirmationField } from "./payment-schemas.ts";
 import {
-  idField,
+  countField,
+  flagField,
   livemodeField,
   messageField,
   nullableTimeField,
   statusLinkSchema,
   statusUrlField,
   successField,
+  textField,
   timeField,
 } from "./response-fields.ts";
 import {
@@ -24,7 +26,7 @@ import { verificationSourceSchema } from "./verification-source.ts";
 
 const { verified, referenceNumber, amount, currency } = verificationResultSchema.shape;
 const { senderName, receiverName, receiverAccount, timestamp } = verificationResultSchema.shape;
-const requestId = idField("Id of the verification request.", ids.request);
+const requestId = textField("Id of the verification request.", ids.request);
 
 const verificationStateFields = {
   requestId,
@@ -123,10 +125,7 @@ export type StatusRecord = z.infer<typeof statusRecordSchema>;
 const bankAttemptSchema = z
   .object({
     startedAt: timeField("When the call to the bank began."),
-    durationMs: z
-      .int()
-      .min(0)
-      .meta({ description: "Milliseconds that the call took.", examples: [402] }),
+    durationMs: countField("Milliseconds that the call took.", 402),
     outcome: z.enum(["document", "not_found", "unavailable", "unreadable"]).meta({
       id: "BankAttemptOutcome",
       description:
@@ -143,9 +142,7 @@ const bankAttemptSchema = z
 export const bankAttemptsSchema = z
   .object({
     startedAt: nullableTimeField("When a worker first took the request. Null while queued.", times.asked),
-    isParked: z
-      .boolean()
-      .meta({ description: "True while the request is postponed because the bank is down." }),
+    isParked: flagField("True while the request is postponed because the bank is down."),
     answeredFrom: z
       .enum(["bank", "cache"])
       .meta({
@@ -222,9 +219,7 @@ export const submitQueuedSchema = z
           description: "Milliseconds to wait before the first poll.",
           examples: [1_000],
         }),
-        webhookRegistered: z
-          .boolean()
-          .meta({ description: "True if a webhook will be sent when the request has finished." }),
+        webhookRegistered: flagField("True if a webhook will be sent when the request has finished."),
       })
       .meta({ id: "QueuedVerificationLinks", description: "How to learn the result." }),
   })

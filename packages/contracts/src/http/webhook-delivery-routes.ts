@@ -10,7 +10,15 @@ import { envelopeOf } from "./envelope.ts";
 import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { isoDateOrTime } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
-import { countField, idField, messageField, successField, timeField } from "./response-fields.ts";
+import {
+  countField,
+  flagField,
+  messageField,
+  nullableTextField,
+  successField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 const { state, nextAttemptAt, finishedAt, attemptCount } = deliverySchema.shape;
@@ -18,33 +26,19 @@ const { state, nextAttemptAt, finishedAt, attemptCount } = deliverySchema.shape;
 /** A delivery in the log of the account. */
 export const loggedDeliverySchema = z
   .object({
-    id: idField("Id of the delivery, sent as `X-Webhook-Delivery-Id`.", ids.delivery),
-    type: z
-      .string()
-      .meta({ description: "Event type of the delivery.", examples: ["verification.completed"] }),
-    eventId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Id of the event, the same to every endpoint. Null before events had one.",
-        examples: [ids.event],
-      }),
-    subject: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Id of the request, deposit, saved account or user that the event is about.",
-        examples: [ids.request],
-      }),
-    endpointId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The endpoint. Null for the URL of a request or deposit.",
-        examples: [ids.endpoint],
-      }),
-    url: z.string().meta({ description: "Address that the webhook is sent to.", examples: [webhookUrl] }),
-    test: z.boolean().meta({ description: "True for a sample that you sent to try an endpoint." }),
+    id: textField("Id of the delivery, sent as `X-Webhook-Delivery-Id`.", ids.delivery),
+    type: textField("Event type of the delivery.", "verification.completed"),
+    eventId: nullableTextField(
+      "Id of the event, the same to every endpoint. Null before events had one.",
+      ids.event,
+    ),
+    subject: nullableTextField(
+      "Id of the request, deposit, saved account or user that the event is about.",
+      ids.request,
+    ),
+    endpointId: nullableTextField("The endpoint. Null for the URL of a request or deposit.", ids.endpoint),
+    url: textField("Address that the webhook is sent to.", webhookUrl),
+    test: flagField("True for a sample that you sent to try an endpoint."),
     state,
     nextAttemptAt,
     createdAt: timeField("When the delivery was created.", times.ended),
@@ -54,30 +48,21 @@ export const loggedDeliverySchema = z
       .int()
       .nullable()
       .meta({ description: "HTTP status of the last attempt. Null without a response.", examples: [204] }),
-    lastErrorClass: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Why the last attempt had no response. Null if it had one.",
-        examples: [null],
-      }),
+    lastErrorClass: nullableTextField("Why the last attempt had no response. Null if it had one.", null),
   })
   .meta({ id: "LoggedWebhookDelivery", description: "One webhook to one address, as the log lists it." });
 export type LoggedDelivery = z.infer<typeof loggedDeliverySchema>;
 
 const loggedAttemptSchema = attemptSchema
   .extend({
-    explanation: z.string().meta({
-      description: "What happened and what you can do about it, for people.",
-      examples: ["Your server accepted the webhook with status 204."],
-    }),
-    responseExcerpt: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The first KiB of your server's response body, as text. Null if there was none.",
-        examples: [null],
-      }),
+    explanation: textField(
+      "What happened and what you can do about it, for people.",
+      "Your server accepted the webhook with status 204.",
+    ),
+    responseExcerpt: nullableTextField(
+      "The first KiB of your server's response body, as text. Null if there was none.",
+      null,
+    ),
   })
   .meta({ id: "LoggedWebhookAttempt", description: "One call to your server, with its response." });
 
@@ -111,10 +96,7 @@ const deliveryPageSchema = z
           .int()
           .min(1)
           .meta({ description: "Most deliveries that this page can have.", examples: [20] }),
-        nextCursor: z
-          .string()
-          .nullable()
-          .meta({ description: "`cursor` of the next page. Null on the last one.", examples: [null] }),
+        nextCursor: nullableTextField("`cursor` of the next page. Null on the last one.", null),
       })
       .meta({ id: "CursorMeta", description: "Where the next page begins." }),
   })

@@ -6,7 +6,7 @@ import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
 import { webhookSecretBodySchema } from "./profile-routes.ts";
-import { idField, noStore, nullableTimeField, timeField } from "./response-fields.ts";
+import { flagField, noStore, nullableTimeField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { loggedDeliverySchema } from "./webhook-delivery-routes.ts";
 
@@ -99,15 +99,14 @@ export type ChangeEndpointBody = z.infer<typeof changeEndpointBodySchema>;
 
 export const webhookEndpointSchema = z
   .object({
-    id: idField("Id of the endpoint.", ids.endpoint),
-    default: z.boolean().meta({
-      description:
-        "True for `defaultWebhookUrl` of the profile. It gets no event of a request or deposit that names its own URL.",
-    }),
+    id: textField("Id of the endpoint.", ids.endpoint),
+    default: flagField(
+      "True for `defaultWebhookUrl` of the profile. It gets no event of a request or deposit that names its own URL.",
+    ),
     url: z.string().meta(url),
     description: z.string().nullable().meta(description),
     types: z.array(z.string()).meta(types),
-    enabled: z.boolean().meta({ description: "False: it gets nothing new.", examples: [true] }),
+    enabled: flagField("False: it gets nothing new.", true),
     state: z.enum(["healthy", "failing", "disabled"]).meta({
       id: "WebhookEndpointState",
       description:
@@ -128,7 +127,7 @@ export const webhookEndpointSchema = z
       examples: [["x-shop-token"]],
     }),
     maxPerSecond: z.int().nullable().meta(maxPerSecond),
-    signed: z.boolean().meta({ description: "True if its webhooks are signed.", examples: [true] }),
+    signed: flagField("True if its webhooks are signed.", true),
     secretRotationEndsAt: nullableTimeField(
       "Until then the previous secret signs too. Null without a rotation.",
     ),
@@ -147,10 +146,10 @@ const changedEndpointSchema = webhookEndpointSchema
   .extend({ droppedHeaders: droppedHeadersField })
   .meta({ id: "ChangedWebhookEndpoint", description: "The endpoint after a change." });
 
-const endpointSecret = z.string().meta({
-  description: "The signing secret of the endpoint, shown only in this response. Store it.",
-  examples: ["whsec_…"],
-});
+const endpointSecret = textField(
+  "The signing secret of the endpoint, shown only in this response. Store it.",
+  "whsec_…",
+);
 const createdEndpointSchema = z
   .object({ endpoint: webhookEndpointSchema, secret: endpointSecret })
   .meta({ id: "CreatedWebhookEndpoint", description: "A new endpoint with its signing secret." });

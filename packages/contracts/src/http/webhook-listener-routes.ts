@@ -3,7 +3,7 @@ import { eventTypePatternSchema } from "../event-types.ts";
 import { envelopeOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { idField, noStore, timeField } from "./response-fields.ts";
+import { noStore, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Listeners that an account can have at the same time. */
@@ -31,11 +31,8 @@ export const createListenerBodySchema = z
 
 const listenerSchema = z
   .object({
-    id: idField("Id of the listener.", ids.endpoint),
-    secret: z.string().meta({
-      description: "Signs the webhooks of this listener. Shown only in this response.",
-      examples: ["whsec_…"],
-    }),
+    id: textField("Id of the listener.", ids.endpoint),
+    secret: textField("Signs the webhooks of this listener. Shown only in this response.", "whsec_…"),
     expiresAt: timeField("It ends then. An open stream moves this.", times.later),
   })
   .meta({ id: "WebhookListener", description: "A program of yours that reads webhooks from a stream." });
@@ -60,10 +57,9 @@ export const acknowledgeBodySchema = z
   })
   .meta({ id: "AcknowledgeWebhookBody", description: "What your local server answered." });
 
-const streamed = z.string().meta({
-  description:
-    "Server-sent events. The `data` of each event `webhook` is the JSON `{ id, type, attempt, headers, body }`, with the delivery's id. It is sent again after a reconnect until it is acknowledged with its `attempt`.",
-});
+const streamed = textField(
+  "Server-sent events. The `data` of each event `webhook` is the JSON `{ id, type, attempt, headers, body }`, with the delivery's id. It is sent again after a reconnect until it is acknowledged with its `attempt`.",
+);
 
 export const webhookListenerRoutes = {
   createWebhookListener: {
