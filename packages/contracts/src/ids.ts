@@ -57,6 +57,8 @@ export function newId(kind: keyof typeof idPrefixes): string {
 }
 
 /** True if the text has the form of an id of this kind. Saves a database query for text from URLs. */
-export function isId(kind: keyof typeof idPrefixes, text: string): boolean {
+export type IdKind = keyof typeof idPrefixes;
+
+export function isId(kind: IdKind, text: string): boolean {
   return text.startsWith(`${idPrefixes[kind]}_`) && /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 }

@@ -1,8 +1,7 @@
-import { apiKeyRoutes, grantsIn, isId } from "@receipts/contracts";
+import { apiKeyRoutes, grantsIn } from "@receipts/contracts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
-import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import { sendResult } from "../http/send-result.ts";
 import { type ApiKeyRow, apiKeys } from "./api-key-repository.ts";
 import { type KeyRouteDeps, keyRoutes } from "./key-routes.ts";
@@ -11,13 +10,13 @@ export function apiKeyRoutesOf(deps: KeyRouteDeps): MountedRoute[] {
   return [getOne(deps), ...apiKeyRoutesLikeOthers(deps)];
 }
 
+const requireKey = ownedRow("apiKey", "There is no such API key", apiKeys.find);
+
 function getOne({ pool, keyPrefix }: KeyRouteDeps): MountedRoute {
   return {
     contract: apiKeyRoutes.getApiKey,
     handler: async (request, response) => {
-      const id = String(request.params["id"]);
-      const key = isId("apiKey", id) ? await apiKeys.find(pool, callerOf(request).userId, id) : undefined;
-      if (key === undefined) throw new ApiProblem("not_found", { message: "There is no such API key" });
+      const key = await requireKey(pool, request);
       sendResult(response, "API key", { ...key, prefix: keyPrefix });
     },
   };

@@ -5,7 +5,6 @@ import {
   type BankAccountDraft,
   type BankAccountView,
   bankAccountRoutes as contracts,
-  isId,
 } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
 import { accountNumberFault, canNamesAgree } from "@receipts/settlement";
@@ -15,6 +14,7 @@ import { actorOf } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
@@ -147,16 +147,7 @@ function merged(account: BankAccount, changes: BankAccountChange): BankAccountDr
   };
 }
 
-/** 404 with the same body for an unknown id and for another account's. */
-async function requireAccount(database: Queryable, request: Request): Promise<BankAccount> {
-  const id = request.params["id"];
-  const account =
-    typeof id === "string" && isId("bankAccount", id)
-      ? await findBankAccount(database, callerOf(request).userId, id)
-      : undefined;
-  if (account === undefined) throw new ApiProblem("not_found", { message: "There is no such bank account" });
-  return account;
-}
+const requireAccount = ownedRow("bankAccount", "There is no such bank account", findBankAccount);
 
 async function requireOwner(client: Queryable, userId: string, { owner }: CheckedBankAccount): Promise<void> {
   if (owner === "user" || (await hasBusiness(client, userId))) return;

@@ -8,13 +8,10 @@ import {
   type BatchStatus,
   batchCountsSchema,
   batchItemErrorSchema,
-  isId,
   type VerificationResult,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { Request } from "express";
-import { ApiProblem } from "../http/api-problem.ts";
-import { callerOf } from "../http/request-context.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import { decisionColumns } from "../verification/history-query.ts";
 import { inOrderOf, resultItem } from "../verification/status-record.ts";
 
@@ -58,12 +55,7 @@ export async function findBatch(
   return rows[0];
 }
 
-export async function requireBatch(database: Queryable, request: Request): Promise<BatchRow> {
-  const id = String(request.params["id"]);
-  const row = isId("batch", id) ? await findBatch(database, callerOf(request).userId, id) : undefined;
-  if (row === undefined) throw new ApiProblem("not_found", { message: "You have no such batch" });
-  return row;
-}
+export const requireBatch = ownedRow("batch", "You have no such batch", findBatch);
 
 export async function listBatches(
   database: Queryable,

@@ -1,11 +1,11 @@
-import { type Branch, branchRoutes as contracts, isId, MAX_BRANCHES } from "@receipts/contracts";
+import { branchRoutes as contracts, MAX_BRANCHES } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -29,7 +29,7 @@ export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRou
       handler: async (request, response) => {
         const { name } = parseWith(contracts.createBranch.body, request.body);
         const branch = await inAccount(pool, request, async (client, userId) => {
-          await requireRoom(client, userId);
+          await requireFewOpen(client, userId);
           const created = await insertBranch(client, userId, name);
           if (created === undefined) throw nameTaken();
           await recordAct(client, request, {
@@ -52,7 +52,7 @@ export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRou
           const before = await requireBranch(client, request);
           const wasArchived = before.archivedAt !== null;
           const { name = before.name, archived = wasArchived } = change;
-          if (wasArchived && !archived) await requireRoom(client, userId);
+          if (wasArchived && !archived) await requireFewOpen(client, userId);
           if (name === before.name && archived === wasArchived) return before;
           const after = await updateBranch(client, userId, { id: before.id, name, archived });
           if (after === undefined) throw nameTaken();
@@ -70,23 +70,12 @@ export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRou
   ];
 }
 
-async function requireRoom(client: Queryable, userId: string): Promise<void> {
-  if ((await countOpenBranches(client, userId)) < MAX_BRANCHES) return;
-  throw new ApiProblem("invalid_state", {
-    message: `The account has ${MAX_BRANCHES} open branches, the most allowed: archive one first`,
-  });
+async function requireFewOpen(client: Queryable, userId: string): Promise<void> {
+  const count = await countOpenBranches(client, userId);
+  requireRoom(count, MAX_BRANCHES, { what: "open branches", wayOut: "archive" });
 }
 
-/** 404 with the same body for an unknown id and for another account's. */
-async function requireBranch(database: Queryable, request: Request): Promise<Branch> {
-  const id = request.params["id"];
-  const branch =
-    typeof id === "string" && isId("branch", id)
-      ? await findBranch(database, callerOf(request).userId, id)
-      : undefined;
-  if (branch === undefined) throw new ApiProblem("not_found", { message: "There is no such branch" });
-  return branch;
-}
+const requireBranch = ownedRow("branch", "There is no such branch", findBranch);
 
 function nameTaken(): ApiProblem {
   return new ApiProblem("already_exists", {

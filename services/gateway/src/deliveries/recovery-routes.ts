@@ -1,5 +1,5 @@
 import { deliveryRoutes as contracts, isId, webhookEndpointRoutes } from "@receipts/contracts";
-import type { PoolClient, Queryable } from "@receipts/database";
+import type { PoolClient } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
@@ -7,6 +7,7 @@ import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -52,13 +53,13 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
     {
       contract: contracts.getRecovery,
       handler: async (request, response) => {
-        sendResult(response, "Recovery", await requireRecovery(pool, request, "id"));
+        sendResult(response, "Recovery", await requireRecovery(pool, request));
       },
     },
     {
       contract: webhookEndpointRoutes.getWebhookEndpointRecovery,
       handler: async (request, response) => {
-        const recovery = await requireRecovery(pool, request, "recoveryId");
+        const recovery = await requireRecovery(pool, request, request.params["recoveryId"]);
         if (recovery.endpointId !== request.params["id"]) throw noSuchRecovery();
         sendResult(response, "Recovery", recovery);
       },
@@ -66,18 +67,9 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
   ];
 }
 
-async function requireRecovery(
-  database: Queryable,
-  request: Request,
-  param: "id" | "recoveryId",
-): Promise<Recovery> {
-  const id = String(request.params[param]);
-  const recovery = isId("webhookRecovery", id)
-    ? await createRecoveryRepository(database).find(callerOf(request).userId, id)
-    : undefined;
-  if (recovery === undefined) throw noSuchRecovery();
-  return recovery;
-}
+const requireRecovery = ownedRow("webhookRecovery", "There is no such recovery", (database, userId, id) =>
+  createRecoveryRepository(database).find(userId, id),
+);
 
 const noSuchRecovery = () => new ApiProblem("not_found", { message: "There is no such recovery" });
 

@@ -1,10 +1,10 @@
 import { reconciliationRoutes as contracts, isId, type LineClass, lineClasses } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
-import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { SendFile } from "../http/send-file.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
@@ -16,7 +16,6 @@ import {
   deleteReconciliation,
   findReconciliation,
   listReconciliations,
-  type ReconciliationRow,
   storeStatement,
 } from "./reconciliation-repository.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
@@ -119,16 +118,13 @@ const refused = {
   too_many_pending: "Five of your statements wait to be compared: send this one after them",
 };
 
-async function requireReconciliation(pool: Pool, request: Request): Promise<ReconciliationRow> {
-  const id = String(request.params["id"]);
-  const found = isId("reconciliation", id)
-    ? await findReconciliation(pool, callerOf(request).userId, id)
-    : undefined;
-  if (found === undefined) throw noSuch();
-  return found;
-}
+const requireReconciliation = ownedRow(
+  "reconciliation",
+  "You have no such reconciliation",
+  findReconciliation,
+);
 
-const noSuch = () => new ApiProblem("not_found", { message: "You have no such reconciliation" });
+const noSuch = () => new ApiProblem("not_found", { message: "There is no such reconciliation" });
 
 const classesOf = (name: LineClass | undefined): readonly LineClass[] =>
   name === undefined ? lineClasses : [name];

@@ -5,7 +5,7 @@ import {
   type MemberView,
   type SignInRole,
 } from "@receipts/contracts";
-import type { Pool, PoolClient, Queryable } from "@receipts/database";
+import type { Pool, PoolClient } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
@@ -22,6 +22,7 @@ import {
 } from "../http/attempt-limits.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
@@ -263,13 +264,7 @@ async function requireMayChange(
     throw new ApiProblem("invalid_state", { message: "A cashier has no sign-in: invite the person by mail" });
 }
 
-async function requireMember(client: Queryable, request: Request): Promise<MemberRow> {
-  const id = String(request.params["id"]);
-  const { userId } = signedInPersonOf(request);
-  const member = isId("member", id) ? await findMember(client, userId, id) : undefined;
-  if (member === undefined) throw new ApiProblem("not_found", { message: "There is no such member" });
-  return member;
-}
+const requireMember = ownedRow("member", "There is no such member", findMember);
 
 function viewOf(row: MemberRow, memberId: string): { [K in keyof MemberView]: unknown } {
   return { ...row, isYou: row.id === memberId };

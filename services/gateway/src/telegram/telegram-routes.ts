@@ -1,16 +1,10 @@
-import {
-  telegramRoutes as contracts,
-  isId,
-  MAX_TELEGRAM_CHATS,
-  type TelegramChat,
-} from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
-import type { Request } from "express";
+import { telegramRoutes as contracts, MAX_TELEGRAM_CHATS, type TelegramChat } from "@receipts/contracts";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -41,10 +35,8 @@ export function telegramRoutesOf({
         const code = newLinkCode();
         const bot = await botName();
         const expiresAt = await inAccount(pool, request, async (client, userId) => {
-          if ((await countChats(client, userId)) >= MAX_TELEGRAM_CHATS)
-            throw new ApiProblem("invalid_state", {
-              message: `The account has ${MAX_TELEGRAM_CHATS} linked chats, the most allowed: unlink one first`,
-            });
+          const count = await countChats(client, userId);
+          requireRoom(count, MAX_TELEGRAM_CHATS, { what: "linked chats", wayOut: "unlink" });
           await recordAct(client, request, { action: "telegram_code.created", subject: userId });
           const { memberId } = signedInPersonOf(request);
           return await replaceCode(client, { userId, memberId, hash: hashOfCode(code) });
@@ -91,15 +83,7 @@ export function telegramRoutesOf({
   ];
 }
 
-async function requireChat(database: Queryable, request: Request): Promise<TelegramChat> {
-  const id = request.params["id"];
-  const chat =
-    typeof id === "string" && isId("telegramChat", id)
-      ? await findChat(database, callerOf(request).userId, id)
-      : undefined;
-  if (chat === undefined) throw new ApiProblem("not_found", { message: "There is no such Telegram chat" });
-  return chat;
-}
+const requireChat = ownedRow("telegramChat", "There is no such Telegram chat", findChat);
 
 const choicesOf = ({ language, topics, mayVerify, summaryHour }: TelegramChat) => ({
   language,

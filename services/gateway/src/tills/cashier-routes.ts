@@ -1,12 +1,11 @@
-import { type Cashier, cashierRoutes as contracts, isId, MAX_CASHIERS } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { type Cashier, cashierRoutes as contracts, MAX_CASHIERS } from "@receipts/contracts";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -64,10 +63,8 @@ async function create({ pool, hasher }: CashierRouteDeps, request: Request): Pro
   const pinHash = await hasher.hash(pin, hashingClientOf(request));
   return await inAccount(pool, request, async (client, userId) => {
     await requireOpenBranch(client, userId, branchId);
-    if ((await countCashiers(client, userId)) >= MAX_CASHIERS)
-      throw new ApiProblem("invalid_state", {
-        message: `The account has ${MAX_CASHIERS} cashiers, the most allowed: remove one first`,
-      });
+    const count = await countCashiers(client, userId);
+    requireRoom(count, MAX_CASHIERS, { what: "cashiers", wayOut: "remove" });
     const cashier = await insertCashier(client, userId, { name, branchId, pinHash });
     await recordAct(client, request, {
       action: "cashier.created",
@@ -90,7 +87,7 @@ async function change({ pool, hasher }: CashierRouteDeps, request: Request): Pro
     if (isMoved) await requireOpenBranch(client, userId, branchId);
     if (!isMoved && name === before.name && pinHash === undefined) return before;
     const after = await updateCashier(client, userId, { id: before.id, name, branchId, pinHash });
-    if (after === undefined) throw notFound();
+    if (after === undefined) throw new Error("the cashier was removed under the lock of its account");
     // A person who knew the previous PIN, or who stands at a till of another branch, is out.
     if (isMoved || pinHash !== undefined) await endSessionsOfCashier(client, userId, before.id);
     await recordAct(client, request, {
@@ -110,17 +107,4 @@ function hashingClientOf(request: Request): KnownClient {
 
 const audited = ({ id, name, branchId }: Cashier) => ({ id, name, branchId });
 
-/** 404 with the same body for an unknown id and for another account's. */
-async function requireCashier(database: Queryable, request: Request): Promise<Cashier> {
-  const id = request.params["id"];
-  const cashier =
-    typeof id === "string" && isId("member", id)
-      ? await findCashier(database, callerOf(request).userId, id)
-      : undefined;
-  if (cashier === undefined) throw notFound();
-  return cashier;
-}
-
-function notFound(): ApiProblem {
-  return new ApiProblem("not_found", { message: "There is no such cashier" });
-}
+const requireCashier = ownedRow("member", "There is no such cashier", findCashier);

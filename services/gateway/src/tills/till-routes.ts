@@ -1,13 +1,11 @@
-import { tillRoutes as contracts, isId, MAX_TILLS, type Till } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
-import type { Request } from "express";
+import { tillRoutes as contracts, MAX_TILLS } from "@receipts/contracts";
 import { encodeQR } from "qr";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult, sendWholeList } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
@@ -29,7 +27,7 @@ export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "conf
         const code = newLinkCode();
         const till = await inAccount(pool, request, async (client, userId) => {
           await requireOpenBranch(client, userId, branchId);
-          await requireRoom(client, userId);
+          requireRoom(await countTills(client, userId), MAX_TILLS, { what: "tills", wayOut: "revoke" });
           const { memberId: madeBy } = signedInPersonOf(request);
           const codeHash = hashOfCode(code);
           const created = await insertTill(client, userId, { name, branchId, codeHash, madeBy });
@@ -79,20 +77,5 @@ export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "conf
   ];
 }
 
-async function requireRoom(client: Queryable, userId: string): Promise<void> {
-  if ((await countTills(client, userId)) < MAX_TILLS) return;
-  throw new ApiProblem("invalid_state", {
-    message: `The account has ${MAX_TILLS} tills, the most allowed: revoke one first`,
-  });
-}
-
-/** 404 with the same body for an unknown id, a revoked till, and another account's. */
-async function requireTill(database: Queryable, request: Request): Promise<Till> {
-  const id = request.params["id"];
-  const till =
-    typeof id === "string" && isId("till", id)
-      ? await findTill(database, callerOf(request).userId, id)
-      : undefined;
-  if (till === undefined) throw new ApiProblem("not_found", { message: "There is no such till" });
-  return till;
-}
+/** A revoked till is not found. */
+const requireTill = ownedRow("till", "There is no such till", findTill);

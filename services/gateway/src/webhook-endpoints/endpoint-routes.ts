@@ -3,7 +3,6 @@ import {
   type ChangeEndpointBody,
   type CreateEndpointBody,
   webhookEndpointRoutes as contracts,
-  isId,
   newId,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
@@ -18,6 +17,7 @@ import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { ownedRow } from "../http/owned-row.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
 import { sendPage, sendResult } from "../http/send-result.ts";
@@ -254,17 +254,5 @@ async function rotateSecret(
   return await secrets.renew(id, { gracePeriodSeconds });
 }
 
-/** 404 with the same body for an unknown id, another account's, and a listener's. */
-async function requireEndpoint(
-  database: Queryable,
-  request: Request,
-  id = request.params["id"],
-): Promise<EndpointRow> {
-  const endpoint =
-    typeof id === "string" && isId("webhookEndpoint", id)
-      ? await findEndpoint(database, callerOf(request).userId, id)
-      : undefined;
-  if (endpoint === undefined)
-    throw new ApiProblem("not_found", { message: "There is no such webhook endpoint" });
-  return endpoint;
-}
+/** A listener is not found. */
+const requireEndpoint = ownedRow("webhookEndpoint", "There is no such webhook endpoint", findEndpoint);
