@@ -139,7 +139,7 @@ function process(): Readonly<Record<string, JsonSchema>> {
     preStopSeconds: whole("Seconds before SIGTERM, in which load balancers remove the pod", 0, 300),
     resources: ref(
       "resources",
-      "Requests and limits; the heap is three quarters of the memory limit, in a gateway without 1656Mi for reading statements and pictures",
+      "Requests and limits; the heap is three quarters of the memory limit, in a gateway without 1720Mi for reading statements and pictures",
     ),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { joinSmallChunks } from "./body-chunks.ts";
 import { type CallState, type ConnectionLimits, createConnectionPlaces } from "./connection-places.ts";
 import { pause } from "./time-limits.ts";
 import { createUnreadPace, type UnreadLimits, unreadLimits } from "./unread-bodies.ts";
@@ -47,6 +48,9 @@ export interface ListenOptions {
 
 /** A reader that stands still so long loses its connection: what waits for it is in memory. */
 export const READER_TIMEOUT_MS = 30_000;
+
+/** A connection that was refused in the middle of a body closes after it. */
+const REFUSED_MS = 1_000;
 
 /** No call may ask for more. */
 const LONGEST_BODY_MS = 90_000;
@@ -182,6 +186,21 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   );
   server.on("request", unsent.add);
   server.prependListener("request", unread.add);
+  // Before all that reads the body.
+  server.prependListener("request", (request, response) =>
+    joinSmallChunks(request, () => {
+      const { socket } = request;
+      places?.suspect(socket);
+      if (refusal === undefined || response.headersSent) {
+        socket.destroy();
+        return;
+      }
+      refuse(socket, 400, refusal);
+      // Nothing more is parsed, and its client has a moment for the response.
+      socket.pause();
+      setTimeout(() => socket.destroy(), REFUSED_MS).unref();
+    }),
+  );
   if (refusal !== undefined) {
     // A response in progress must not be written into. The newest response of a connection ends last.
     const newest = new WeakMap<Duplex, ServerResponse>();

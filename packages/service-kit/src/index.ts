@@ -2,6 +2,7 @@ export * from "./child-process.ts";
 export * from "./configuration.ts";
 export { type ConnectionLimits, closedFor } from "./connection-places.ts";
 export * from "./health.ts";
+export * from "./host-fault.ts";
 export * from "./http-server.ts";
 export * from "./log.ts";
 export * from "./memoize.ts";

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Health } from "./health.ts";
+import { hostFault } from "./host-fault.ts";
 import { type HttpServer, listen } from "./http-server.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 
@@ -26,6 +27,11 @@ async function respond(
 ): Promise<void> {
   const json = (status: number, body: object) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  const fault = hostFault(request);
+  if (fault !== undefined) {
+    response.writeHead(400, { connection: "close" }).end(fault);
+    return;
+  }
   if (request.method !== "GET") {
     response.writeHead(405, { allow: "GET" }).end();
     return;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import { weightOf } from "./body-chunks.ts";
 
 /** For bodies whose call has its response: what all connections together may still send. */
 export interface UnreadLimits {
@@ -71,10 +72,13 @@ export function createUnreadPace(
     const network = networkOf(socket.remoteAddress) ?? socket;
     // Makes it ours: Node.js throws away, at full speed, the rest of a body of which nothing was read.
     request.read(0);
-    request.on("data", (chunk: Buffer) => {
+    let weight = weightOf(request);
+    request.on("data", () => {
       refill();
-      left -= chunk.length;
-      const share = (shares.get(request) ?? 0) - chunk.length;
+      const cost = weightOf(request) - weight;
+      weight += cost;
+      left -= cost;
+      const share = (shares.get(request) ?? 0) - cost;
       shares.set(request, share);
       if (share > 0 || (left > 0 && waiting.size === 0)) return;
       request.pause();

@@ -305,6 +305,30 @@ describe("failures", () => {
     });
   });
 
+  it("returns protocol for a server that sends no end of informational responses, long before the deadline", async () => {
+    const EARLY = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(1_000);
+    await using server = await listenTcp((socket) => {
+      const pour = () => {
+        while (!socket.destroyed && socket.write(EARLY));
+      };
+      socket.once("data", pour);
+      socket.on("drain", pour);
+    });
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
+    expect(outcome).toMatchObject({ kind: "failed", errorClass: "protocol" });
+    expect(outcome.timings.totalMs).toBeLessThan(plentyMs);
+  });
+
+  it("waits for the response after a few informational ones", async () => {
+    const early = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(3);
+    await using server = await listenTcp((socket) =>
+      socket.once("data", () => socket.write(`${early}HTTP/1.1 204 No Content\r\n\r\n`)),
+    );
+    await using client = aClient();
+    expect(await client.post(aPost(`http://a.test:${server.port}/`))).toMatchObject({ statusCode: 204 });
+  });
+
   it("throws for a header that cannot be sent", async () => {
     await using server = await listenHttp(respondWith(200));
     await using client = aClient();

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import type { PooledConnection } from "./connection-pool.ts";
 import type { PostAttempt } from "./post-attempt.ts";
+import { ConnectError } from "./post-outcome.ts";
 
 export interface WebhookRequest {
   readonly url: URL;
@@ -34,6 +35,9 @@ export interface WebhookConnectionDeps {
 const keepAliveMs = 4_000;
 /** Enough for a usual response, so that its connection can be reused. A longer body is cut. */
 const maxResponseBytes = 16 * 1024;
+
+/** Such as 103 before the response: a server that never ends them would take our time. */
+const MOST_INFORMATIONAL = 5;
 
 /**
  * undici's Client is one connection that reconnects when a request needs it. One Client per connection, instead of
@@ -85,7 +89,7 @@ function responseHandler(
   { resolve, reject }: Pick<PromiseWithResolvers<WebhookResponse>, "resolve" | "reject">,
 ): Dispatcher.DispatchHandler {
   let head: Pick<WebhookResponse, "statusCode" | "retryAfter"> | undefined;
-  let bytes = 0;
+  let [bytes, informational] = [0, 0];
   const kept: Buffer[] = [];
   const finish = (isComplete: boolean): void => {
     if (head === undefined) return;
@@ -95,8 +99,12 @@ function responseHandler(
     onRequestStart: (controller) => {
       attempt.onEnd(() => controller.abort(new Error("the attempt has ended")));
     },
-    onResponseStart: (_controller, statusCode, headers) => {
-      if (statusCode < 200) return; // more follows
+    onResponseStart: (controller, statusCode, headers) => {
+      if (statusCode < 200) {
+        informational += 1;
+        if (informational > MOST_INFORMATIONAL) controller.abort(new ConnectError("protocol"));
+        return;
+      }
       attempt.endStage("firstByteMs");
       const [retryAfter] = [headers["retry-after"]].flat();
       head = { statusCode, retryAfter };

@@ -187,7 +187,7 @@ REDIS_CA_FILE: {{ $folder }}/redis-ca.pem
 
 {{/* In MiB: of all threads of a verifier that read PDFs (packages/banks/src/reading-threads.ts), and of a gateway's readers of statements (services/gateway/src/reconciliations/start-reader.ts, 256) and of pictures (packages/receipt-pictures/src/picture-reader.ts, 1400). */}}
 {{- define "receipts.readersMebibytes" -}}
-{{ get (dict "verifier" 256 "gateway" 1656) (toString .service) | default 0 }}
+{{ get (dict "verifier" 256 "gateway" 1720) (toString .service) | default 0 }}
 {{- end -}}
 
 {{/* In MiB. A quarter of the memory is for everything but the heap: buffers, code, threads. */}}

@@ -5,7 +5,7 @@ import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createReceiveBody } from "../http/receive-body.ts";
 import { clientNetwork } from "../http/client-address.ts";
 import { callerOf } from "../http/request-context.ts";
-import { readBytes } from "../http/json-body.ts";
+import { readBytes, tooLarge } from "../http/json-body.ts";
 
 const readJson = readBytes(MAX_BATCH_BYTES);
 const readCsv = readBytes(MAX_BATCH_BYTES, () => undefined);
@@ -25,8 +25,9 @@ export function createBatchBody(): RequestHandler {
     const { userId } = callerOf(request);
     return { id: userId, account: userId, network: clientNetwork(request) };
   };
-  const ofJson = createReceiveBody({ places, senderOf, read: readJson });
-  const ofCsv = createReceiveBody({ places, senderOf, read: readCsv });
+  const size = { maxBytes: MAX_BATCH_BYTES, tooLarge: () => tooLarge(MAX_BATCH_BYTES) };
+  const ofJson = createReceiveBody({ places, senderOf, ...size, read: readJson });
+  const ofCsv = createReceiveBody({ places, senderOf, ...size, read: readCsv });
   return (request, response, next) => {
     if (typeof request.is("text/csv") === "string") ofCsv(request, response, next);
     else if (request.is("application/json") !== false) ofJson(request, response, next);

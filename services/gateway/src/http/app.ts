@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import { hostFault, type Log, type ServiceMetrics } from "@receipts/service-kit";
 import type { Tracing } from "@receipts/tracing";
 import express, {
   type ErrorRequestHandler,
@@ -91,23 +91,11 @@ function securityHeaders(): readonly (readonly [string, string])[] {
   return headers;
 }
 
-/** HTTP/1.1 requires exactly one (RFC 9112, 3.2); nothing here trusts its value. */
 function requireHost(request: Request, response: Response): void {
-  const hosts = countHosts(request.rawHeaders);
-  if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return;
+  const fault = hostFault(request);
+  if (fault === undefined) return;
   response.set("Connection", "close");
-  const message = hosts === 0 ? "The Host header is missing" : "There is more than one Host header: send one";
-  throw new ApiProblem("invalid_request", { message });
-}
-
-/** Names and values take turns. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
-  }
-  return hosts;
+  throw new ApiProblem("invalid_request", { message: fault });
 }
 
 /** The only place that turns errors into responses, in the envelope of the called surface. */

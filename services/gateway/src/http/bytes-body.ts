@@ -1,36 +1,45 @@
 import express, { type Request, type RequestHandler } from "express";
 import { ApiProblem } from "./api-problem.ts";
 
-/** Reads the raw bytes of a body: a compressed body would hide its size. `thing`: as in "A logo". */
-export function createBytesBody(thing: string, mostBytes: number): RequestHandler {
-  const parse = express.raw({ limit: mostBytes, type: () => true, inflate: false });
-  const problemOf = createProblemOf(thing, mostBytes);
-  return (request, response, next) => {
-    if (Number(request.headers["content-length"] ?? 0) > mostBytes) {
-      next(problemOf({ type: "entity.too.large" }));
+/**
+ * Reads the raw bytes of a body, for `createReceiveBody`: a compressed body would hide its size. `thing`: as in "A logo".
+ */
+export function createBytesBody(thing: string, maxBytes: number) {
+  const parse = express.raw({ limit: maxBytes, type: () => true, inflate: false });
+  const tooLarge = () =>
+    new ApiProblem("payload_too_large", { message: `${thing} must have at most ${maxBytes} bytes` });
+  const read: RequestHandler = (request, response, next) => {
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+      next(tooLarge());
       return;
     }
-    parse(request, response, (error: unknown) => next(error === undefined ? undefined : problemOf(error)));
+    parse(request, response, (error: unknown) =>
+      next(error === undefined ? undefined : problemOf(error, thing, tooLarge)),
+    );
   };
+  return { read, maxBytes, tooLarge };
 }
 
-function createProblemOf(thing: string, mostBytes: number): (error: unknown) => unknown {
-  return (error) => {
-    const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
-    switch (type) {
-      case "entity.too.large":
-        return new ApiProblem("payload_too_large", {
-          message: `${thing} must have at most ${mostBytes} bytes`,
-        });
-      case "encoding.unsupported":
-        return new ApiProblem("unsupported_media_type", { message: `${thing} must not be sent compressed` });
-      case "request.size.invalid":
-      case "request.aborted":
-        return incomplete();
-      default:
-        return error;
-    }
-  };
+function problemOf(error: unknown, thing: string, tooLarge: () => ApiProblem): unknown {
+  const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
+  switch (type) {
+    case "entity.too.large":
+      return tooLarge();
+    case "encoding.unsupported":
+      return new ApiProblem("unsupported_media_type", { message: `${thing} must not be sent compressed` });
+    case "request.size.invalid":
+    case "request.aborted":
+      return incomplete();
+    default:
+      return error;
+  }
+}
+
+/** For its reader the body ends here: neither what came nor what is still sent stays in memory. */
+export function stopReading(request: Request): void {
+  request.unpipe();
+  request.emit("aborted");
+  request.resume();
 }
 
 /** Aborted once the call is over: work for a caller who has hung up need not begin. */

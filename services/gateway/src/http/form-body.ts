@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from "express";
 import { ApiProblem } from "./api-problem.ts";
 
-/** Parses a form as browsers send it. */
+/** Parses a form as browsers send it: not compressed. */
 export function createFormBody({ maxBytes }: { readonly maxBytes: number }): RequestHandler {
-  const parse = express.urlencoded({ extended: false, limit: maxBytes, parameterLimit: 20 });
+  const parse = express.urlencoded({ extended: false, limit: maxBytes, parameterLimit: 20, inflate: false });
   return (request, response, next) => {
     if (request.is("application/x-www-form-urlencoded") === false) {
       next(new ApiProblem("unsupported_media_type"));

@@ -1,5 +1,6 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { ApiProblem } from "./api-problem.ts";
+import { stopReading } from "./bytes-body.ts";
 import { hasMoreValues } from "./json-values.ts";
 
 const MAX_BYTES = 64 * 1024;
@@ -81,12 +82,31 @@ export function readBodyWith(
       next(tooLarge(maxBytes));
       return;
     }
+    let isDone = false;
+    const end = (problem?: unknown) => {
+      if (!isDone) next(problem);
+      isDone = true;
+    };
     parse(request, response, (error: unknown) => {
-      if (error !== undefined) next(problemOf(error, request, maxBytes));
-      else if (!isRead(request.body)) next(new ApiProblem("invalid_request"));
-      else next();
+      if (error !== undefined) end(problemOf(error, request, maxBytes));
+      else end(isRead(request.body) ? undefined : new ApiProblem("invalid_request"));
     });
+    if (!isDone && request.headers["content-encoding"] !== undefined)
+      limitSentBytes(request, maxBytes, () => end(tooLarge(maxBytes)));
   };
+}
+
+/** The parser counts what a compressed body unpacks to, which can be nothing for any number of bytes. */
+function limitSentBytes(request: Request, maxBytes: number, onOver: () => void): void {
+  let sent = 0;
+  const count = (chunk: Buffer) => {
+    sent += chunk.length;
+    if (sent <= maxBytes) return;
+    request.off("data", count);
+    stopReading(request);
+    onOver();
+  };
+  request.on("data", count);
 }
 
 function typeRefusal(request: Request): ApiProblem | undefined {
@@ -122,7 +142,7 @@ function charsetOf(request: Request): string {
   return lower === "utf8" ? "utf-8" : lower;
 }
 
-function tooLarge(maxBytes: number): ApiProblem {
+export function tooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem("payload_too_large", { message: `The body must have at most ${maxBytes} bytes` });
 }
 

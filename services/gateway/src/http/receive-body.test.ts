@@ -47,7 +47,7 @@ async function start({
     sockets.add(request.socket);
     next();
   });
-  app.use(createReceiveBody({ places, limits, senderOf, read: createBytesBody("A file", mostBytes) }));
+  app.use(createReceiveBody({ places, limits, senderOf, ...createBytesBody("A file", mostBytes) }));
   app.use((request, response) => {
     onWhole(request);
     response.json({ code: "received", bytes: request.body.length });

@@ -2,6 +2,7 @@ import { giveBodyTime } from "@receipts/service-kit";
 import type { Request, RequestHandler } from "express";
 import { ApiProblem } from "./api-problem.ts";
 import type { BodyPlaces, BodySender } from "./body-places.ts";
+import { stopReading } from "./bytes-body.ts";
 
 export interface ArrivalLimits {
   readonly ms: number;
@@ -20,9 +21,12 @@ export function createReceiveBody(deps: {
   readonly places: BodyPlaces;
   readonly senderOf: (request: Request) => BodySender;
   readonly read: RequestHandler;
+  /** However its reader counts: one that is too large is refused as such, not for want of room. */
+  readonly maxBytes: number;
+  readonly tooLarge: () => unknown;
   readonly limits?: ArrivalLimits;
 }): RequestHandler {
-  const { places, limits = arrivalLimits } = deps;
+  const { places, maxBytes, limits = arrivalLimits } = deps;
   return (request, response, next) => {
     let isOver = false;
     const end = (error?: unknown): boolean => {
@@ -31,10 +35,7 @@ export function createReceiveBody(deps: {
       clearInterval(looking);
       request.off("data", count);
       if (error !== undefined) {
-        // For its reader the body ends here: neither what came nor what is still sent stays in memory.
-        request.unpipe();
-        request.emit("aborted");
-        request.resume();
+        stopReading(request);
         places.leave(request);
       }
       next(error);
@@ -51,6 +52,10 @@ export function createReceiveBody(deps: {
     let received = 0;
     const count = (chunk: Buffer) => {
       received += chunk.length;
+      if (received > maxBytes) {
+        end(deps.tooLarge());
+        return;
+      }
       try {
         places.grow(request, chunk.length);
       } catch (error) {

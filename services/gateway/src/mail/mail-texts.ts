@@ -108,18 +108,18 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
   },
   owner_invited: {
     en: {
-      subject: "A new owner was invited to your account",
+      subject: "Your account gets a new owner",
       before: [
-        "An owner of your account has invited a person as a further owner. An owner may do everything: money, keys and people.",
+        "An owner of your account has invited a person as a further owner, or made a member one. An owner may do everything: money, keys and people.",
         "If you do not know of it, revoke the invitation or remove the person:",
       ],
       link: "Team",
       after: [],
     },
     am: {
-      subject: "ወደ መለያዎ አዲስ ባለቤት ተጋብዟል",
+      subject: "ለመለያዎ አዲስ ባለቤት",
       before: [
-        "ከመለያዎ ባለቤቶች አንዱ ሌላ ሰው ባለቤት እንዲሆን ጋብዟል። ባለቤት ሁሉንም ማድረግ ይችላል፦ ገንዘብ፣ ቁልፎችና ሰዎች።",
+        "ከመለያዎ ባለቤቶች አንዱ ሌላ ሰው ባለቤት እንዲሆን ጋብዟል ወይም አንድን አባል ባለቤት አድርጓል። ባለቤት ሁሉንም ማድረግ ይችላል፦ ገንዘብ፣ ቁልፎችና ሰዎች።",
         "ይህን የማያውቁ ከሆነ ግብዣውን ይሰርዙ ወይም ሰውየውን ያስወግዱ፦",
       ],
       link: "ቡድን",

@@ -5,8 +5,11 @@ import { inAccount } from "../account-lock/in-account.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createBytesBody } from "../http/bytes-body.ts";
+import { clientNetwork } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { createReceiveBody } from "../http/receive-body.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
@@ -15,7 +18,23 @@ import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.t
 /** In pixels: a small file can expand beyond the memory of a browser or phone. */
 const MAX_SIDE = 4_096;
 
+/** Each is in memory until it is stored; one of an account at a time has a meaning. */
+const bounds: PlaceBounds = {
+  sender: { bodies: 2, bytes: 2 * MAX_LOGO_BYTES },
+  network: { bodies: 8, bytes: 8 * MAX_LOGO_BYTES },
+  account: { bodies: 2, bytes: 2 * MAX_LOGO_BYTES },
+  process: { bodies: 64, bytes: 64 * MAX_LOGO_BYTES },
+};
+
 export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
+  const readBody = createReceiveBody({
+    places: createBodyPlaces("logos", bounds),
+    senderOf: (request) => {
+      const { userId } = callerOf(request);
+      return { id: userId, account: userId, network: clientNetwork(request) };
+    },
+    ...createBytesBody("A logo", MAX_LOGO_BYTES),
+  });
   return [
     {
       contract: profileRoutes.getLogo,
@@ -34,7 +53,7 @@ export function logoRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] {
     },
     {
       contract: profileRoutes.putLogo,
-      readBody: createBytesBody("A logo", MAX_LOGO_BYTES),
+      readBody,
       handler: async (request, response) => {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const { contentType, width, height } = requireImage(bytes);

@@ -30,6 +30,8 @@ export function createFileBody(
   const receiveBody = createReceiveBody({
     places,
     senderOf,
+    maxBytes: MAX_BODY_BYTES,
+    tooLarge,
     read: (request, response, next) =>
       receive(request, response, (error: unknown) =>
         next(error === undefined ? undefined : problemOf(error)),
@@ -48,6 +50,11 @@ export function fileOf(request: Request): Buffer {
   throw invalidPayload([
     { field: "file", message: "is required: a photo, screenshot or PDF of the receipt" },
   ]);
+}
+
+/** Its bytes, not the file alone: the parser of the form knows it until the call ends. */
+export function forgetFile({ file }: Request): void {
+  if (file !== undefined) file.buffer = Buffer.alloc(0);
 }
 
 /** Refused unread: the caller of a gigabyte need not finish first. */

@@ -18,7 +18,7 @@ import { sendResult } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import { type SubmitRouteDeps, submitAndSend } from "../verification/submit-routes.ts";
 import { chooseCandidates, type FileForm } from "./choose-candidates.ts";
-import { createFileBody, fileOf } from "./file-body.ts";
+import { createFileBody, fileOf, forgetFile } from "./file-body.ts";
 import { type ReadFile, shownReading } from "./read-file.ts";
 
 export interface ReceiptFileRouteDeps extends SubmitRouteDeps {
@@ -43,13 +43,12 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
         const query = faults.attempt(() => parseQuery(contracts.verifyFromFile.query, request));
         const form = faults.attempt(() => readForm(request));
         const idempotencyKey = faults.attempt(() => idempotencyKeyOf(request));
-        const bytes = faults.attempt(() => fileOf(request));
-        if (query === undefined || form === undefined || bytes === undefined) throw faults.problem();
+        faults.attempt(() => fileOf(request));
         const problem = faults.problem();
-        if (problem !== undefined) throw problem;
+        if (problem !== undefined || query === undefined || form === undefined) throw problem;
         const webhookHeader = request.get("x-webhook-url");
         const command = {
-          fingerprint: fingerprintOf(bytes, form, webhookHeader),
+          fingerprint: fingerprintOf(request, form, webhookHeader),
           read: async () => {
             const reading = await deps.readFile(request);
             // Its turn may have come late.
@@ -57,9 +56,12 @@ export function receiptFileRoutes(deps: ReceiptFileRouteDeps): MountedRoute[] {
             return chooseCandidates(reading, form, webhookHeader, deps.rules);
           },
         };
-        const asked = { command, query, idempotencyKey };
-        const { row, replayed } = await submitAndSend(deps, request, response, asked);
-        if (!replayed) await deps.keep(row.id, bytes);
+        // The file is not in memory while the call waits for the verdict.
+        const onAdmitted = async (verificationId: string) => {
+          void deps.keep(verificationId, fileOf(request));
+          forgetFile(request);
+        };
+        await submitAndSend(deps, request, response, { command, query, idempotencyKey, onAdmitted });
       },
     },
     // The cookie of a till is sent to the till's own paths only.
@@ -88,11 +90,15 @@ function readForm({ body }: Request): FileForm {
   }
 }
 
-function fingerprintOf(bytes: Buffer, { expect, ...form }: FileForm, webhookHeader: string | undefined) {
+function fingerprintOf(
+  request: Request,
+  { expect, ...form }: FileForm,
+  webhookHeader: string | undefined,
+): Buffer {
   const parts = [
     ...Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1)),
     webhookHeader ?? null,
     storedExpectation(readExpectation(expect)),
   ];
-  return createHash("sha256").update(JSON.stringify(parts)).update(bytes).digest();
+  return createHash("sha256").update(JSON.stringify(parts)).update(fileOf(request)).digest();
 }

@@ -30,6 +30,13 @@ describe("a reader", () => {
     );
   });
 
+  it("ends with a statement that takes more memory than one may, outside of the heap too", async () => {
+    using reader = startReader({ memoryBytes: 1 });
+    await expect(reader.ask({ ...asked, bytes: statementOf(50_000) })).rejects.toBeInstanceOf(
+      StatementTooHeavy,
+    );
+  });
+
   it("lets the gateway go first, and sees no file but those of its program", async () => {
     using reader = startReader();
     const answered = await reader.ask({ ...asked, bytes: statementOf(1) });

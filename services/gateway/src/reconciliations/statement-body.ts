@@ -23,7 +23,7 @@ export const createStatementBody = (): RequestHandler =>
       const { userId } = callerOf(request);
       return { id: userId, account: userId, network: clientNetwork(request) };
     },
-    read: createBytesBody("A statement", MAX_STATEMENT_BYTES),
+    ...createBytesBody("A statement", MAX_STATEMENT_BYTES),
   });
 
 export function requireBytes(body: unknown): Buffer {

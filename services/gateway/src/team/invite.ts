@@ -63,7 +63,7 @@ const queueInvitation = (client: PoolClient, email: string) =>
   queueMail(client, { kind: "member_invitation", email, hours: INVITATION_DAYS * 24 });
 
 /** A session left open must not make an owner unseen. */
-async function tellHolder(client: PoolClient, userId: string): Promise<void> {
+export async function tellHolder(client: PoolClient, userId: string): Promise<void> {
   const holder = await findPerson(client, userId);
   if (holder !== undefined)
     await queueMail(client, { kind: "owner_invited", email: holder.email, hours: INVITATION_DAYS * 24 });

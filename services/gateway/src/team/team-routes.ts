@@ -31,7 +31,7 @@ import { type SessionHandout, sendSession } from "../sessions/session-routes.ts"
 import { endSessionsOfCashier } from "../tills/cashier-repository.ts";
 import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
 import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
-import { invite } from "./invite.ts";
+import { invite, tellHolder } from "./invite.ts";
 import {
   disableEndpointsOf,
   endAccess,
@@ -188,6 +188,7 @@ async function changeMember(client: PoolClient, request: Request, change: Change
   // The rules of the statement are the same; only a change in between gets here.
   if (!isChanged) throw new ApiProblem("permission_denied", { message: "Your role has changed meanwhile" });
   if (role === "developer") await endManagement(client, userId, before.id);
+  if (role === "owner" && before.role !== "owner") await tellHolder(client, userId);
   // As at `/api/cashiers`: a shift ends with its branch.
   if (before.role === "cashier") await endSessionsOfCashier(client, userId, before.id);
   await recordAct(client, request, {

@@ -49,7 +49,7 @@ export function submitRoutes(deps: SubmitRouteDeps): MountedRoute[] {
   ];
 }
 
-/** Responds to a submission, however its receipt was sent. Returns it. */
+/** Responds to a submission, however its receipt was sent. */
 export async function submitAndSend(
   { submit, statusUrlOf, isLive, pool }: Pick<SubmitRouteDeps, "submit" | "statusUrlOf" | "isLive" | "pool">,
   request: Request,
@@ -58,8 +58,11 @@ export async function submitAndSend(
     command,
     query,
     idempotencyKey,
-  }: Pick<Submission, "command" | "idempotencyKey"> & { readonly query: z.output<typeof verifyQuerySchema> },
-): Promise<Submitted> {
+    onAdmitted,
+  }: Pick<Submission, "command" | "idempotencyKey" | "onAdmitted"> & {
+    readonly query: z.output<typeof verifyQuerySchema>;
+  },
+): Promise<void> {
   const { requestId, traceparent, logFields } = contextOf(request);
   const caller = callerOf(request);
   const startedAt = performance.now();
@@ -71,6 +74,7 @@ export async function submitAndSend(
     idempotencyKey,
     bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),
     waitMs: query.waitMs ?? 0,
+    ...(onAdmitted && { onAdmitted }),
     httpRequestId: requestId,
     traceparent,
   });
@@ -78,7 +82,6 @@ export async function submitAndSend(
   await requireActiveAfterWait(pool, request, startedAt);
   Object.assign(logFields, { replayed, verificationId: row.id, bank: row.bank, cache: row.cacheStatus });
   send(response, submitted, { isLive, statusUrl: statusUrlOf(row.id), debug: query.debug === "true" });
-  return submitted;
 }
 
 function send(

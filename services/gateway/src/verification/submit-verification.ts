@@ -38,7 +38,7 @@ export interface Submission {
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;
   /** Called once the request is stored, before its verdict is waited for. Not called for an earlier request's replay. */
-  readonly onAdmitted?: () => Promise<void>;
+  readonly onAdmitted?: (verificationId: string) => Promise<void>;
   readonly waitMs: number;
   readonly httpRequestId: string;
   readonly traceparent: string;
@@ -131,7 +131,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     acceptSeconds.observe((performance.now() - startedAt) / 1_000);
     const row = rowOf(draft, admission);
     accepted.inc({ bank: row.bank, cache: row.cacheStatus.toLowerCase() });
-    await submission.onAdmitted?.();
+    await submission.onAdmitted?.(row.id);
     if (admission.kind === "admitted") await publish(admission.job, draft);
     const endedRow = await verdictWait?.until(performance.now() + waiter.waitMs).catch((error: unknown) => {
       log.warn("verification.wait_failed", { ...idsOf(draft), error });

@@ -56,6 +56,18 @@ it.each([
   expect(shown.at(-1)).toMatchObject({ field: "body", message });
 });
 
+/** Each block of a compressed body can be empty: what it unpacks to never grows. */
+it("of a compressed body the sent bytes are counted too", async () => {
+  const head = Buffer.from("1f8b0800000000000003", "hex");
+  const emptyBlocks = Buffer.alloc(5 * 20_000, Buffer.from("000000ffff", "hex"));
+  const response = await fetch(`${system.url}/api/auth/login`, {
+    ...{ method: "POST", duplex: "half" },
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    body: new Blob([head, emptyBlocks]).stream(),
+  });
+  expect([response.status, (await response.json()).error.code]).toEqual([413, "payload_too_large"]);
+});
+
 it("compressed values are counted too", async () => {
   const text = JSON.stringify({ ...aReceipt(), x: Array(20_000).fill({}) });
   await system

@@ -2,6 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
@@ -20,7 +23,7 @@ import { aReference, system, type TestAccount, useSystem } from "../system.ts";
 const refundsPerDay = 2;
 useSystem({
   verifiers: ["telebirr", "cbe"],
-  env: { PICTURE_REFUNDS_PER_DAY: String(refundsPerDay) },
+  env: { PICTURE_REFUNDS_PER_DAY: String(refundsPerDay), MAX_WAIT_MS: "60000" },
 });
 useReceiver();
 
@@ -47,6 +50,31 @@ const verify = (
   file?: Buffer,
   fields?: Readonly<Record<string, string>>,
 ) => send("/api/verify/from-file?waitMs=15000", caller, file, fields);
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+const MEBIBYTE = 1024 * 1024;
+
+const PADDING = 6 * MEBIBYTE;
+
+/** A form with this file and many bytes behind it, which its sender does not hold. */
+function paddedForm(file: Uint8Array) {
+  const zeros = Buffer.alloc(64 * 1024);
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  return Readable.toWeb(
+    Readable.from([
+      Buffer.from(head),
+      file,
+      ...Array(PADDING / zeros.length).fill(zeros),
+      Buffer.from("\r\n--b--\r\n"),
+    ]),
+  );
+}
+
+function bufferBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
 
 async function requestsOf({ userId }: TestAccount): Promise<number> {
   const [row] = await system.sql<{ n: number }>(
@@ -84,6 +112,36 @@ describe("a file that names one receipt", () => {
       status: "success",
       input: { kind: "qr", candidates: [{ referenceNumber: reference }], chosen: 0 },
     });
+  });
+
+  /** An account may have 64 MiB of files in memory, but far more calls that wait for a bank. */
+  it("is not in memory while its call waits for the bank", async () => {
+    const caller = await system.account();
+    const calls = 3;
+    let ended = 0;
+    const references = await Promise.all(Array.from({ length: calls }, paidReference));
+    const files = await Promise.all(
+      references.map((reference) =>
+        toPng(codePixels(`https://transactioninfo.ethiotelecom.et/receipt/${reference}`)),
+      ),
+    );
+    await system.control({ bank: "telebirr", latencyMs: 60_000 });
+    const before = bufferBytes();
+    const leaving = new AbortController();
+    for (const file of files) {
+      fetch(`${system.url}/api/verify/from-file?waitMs=60000`, {
+        ...{ method: "POST", body: paddedForm(file), duplex: "half", signal: leaving.signal },
+        headers: { "x-api-key": caller.apiKey, "content-type": "multipart/form-data; boundary=b" },
+      } as RequestInit)
+        .catch(() => undefined)
+        .finally(() => (ended += 1));
+      // One after the other: reading takes a core.
+      await until(async () => (await requestsOf(caller)) === files.indexOf(file) + 1);
+    }
+    await until(() => bufferBytes() - before < 2 * PADDING);
+    expect(ended).toBe(0);
+    leaving.abort();
+    await system.control({ bank: "telebirr", latencyMs: 0 });
   });
 
   it("is found by its letters", async () => {

@@ -15,7 +15,7 @@ const TRIES = 8;
 
 /** Uploads with Node's fetch, in a process of its own: here both ends would take turns. */
 const client = `
-  const { url, method, type, bytes, headers, tries } = JSON.parse(process.env.UPLOAD);
+  const { url, method, type, bytes, headers, tries, isChunked } = JSON.parse(process.env.UPLOAD);
   const form = () => {
     const made = new FormData();
     made.set("file", new Blob([Buffer.alloc(bytes, 7)], { type: "image/jpeg" }), "photo.jpg");
@@ -26,6 +26,10 @@ const client = `
     const init = type === "form"
       ? { method, headers, body: form() }
       : { method, headers: { ...headers, "content-type": type }, body: Buffer.alloc(bytes, 65) };
+    if (isChunked) {
+      const { headers: typed, body } = new Request(url, init);
+      Object.assign(init, { headers: { ...headers, "content-type": typed.get("content-type") }, body, duplex: "half" });
+    }
     await fetch(url, init).then(
       async (response) => { await response.text(); outcomes.push(response.status); },
       (error) => outcomes.push(error.cause?.code ?? String(error)),
@@ -40,10 +44,13 @@ interface Upload {
   readonly type: string;
   readonly bytes: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Without its length. */
+  readonly isChunked?: boolean;
+  readonly tries?: number;
 }
 
-async function outcomesOf({ path, method = "POST", ...upload }: Upload): Promise<unknown[]> {
-  const asked = { url: `${system.url}${path}`, method, tries: TRIES, ...upload };
+async function outcomesOf({ path, method = "POST", tries = TRIES, ...upload }: Upload): Promise<unknown[]> {
+  const asked = { url: `${system.url}${path}`, method, tries, ...upload };
   const env = childEnvironment({ UPLOAD: JSON.stringify(asked) });
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", client], {
     env,
@@ -51,7 +58,7 @@ async function outcomesOf({ path, method = "POST", ...upload }: Upload): Promise
   return JSON.parse(stdout);
 }
 
-const every = (status: number) => Array.from({ length: TRIES }, () => status);
+const every = (status: number, tries = TRIES) => Array.from({ length: tries }, () => status);
 
 /** A client whose connection broke would send the same again, and pay for its phone's data each time. */
 it.each([
@@ -65,8 +72,10 @@ it.each([
   "an upload to %s as %s of %i bytes, above its limit, gets its 413 each time",
   async (path, type, bytes) => {
     const { apiKey } = await system.keyOf(await system.account(), { permissions: everything });
-    const outcomes = await outcomesOf({ path, type, bytes, headers: { "x-api-key": apiKey } });
-    expect(outcomes).toEqual(every(413));
+    const headers = { "x-api-key": apiKey };
+    expect(await outcomesOf({ path, type, bytes, headers })).toEqual(every(413));
+    const chunked = { path, type, bytes, headers, isChunked: true, tries: 2 };
+    expect(await outcomesOf(chunked)).toEqual(every(413, 2));
   },
 );
 

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { createHmac } from "node:crypto";
 import { profileUpdatedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
@@ -262,6 +263,24 @@ describe("/api/profile/logo", () => {
       duplex: "half",
     } as RequestInit);
     expect(chunked.status).toBe(413);
+  });
+
+  /** They are in memory until they have arrived. */
+  it("accepts two of an account at a time: a third is refused until one has arrived", async () => {
+    const headers = { cookie: await sessionCookie(system, account), "content-length": "1000" };
+    const statuses: unknown[] = [];
+    const slow = [1, 2, 3].map(() => {
+      const call = request(`${system.url}/api/profile/logo`, { method: "PUT", headers });
+      call.on("error", () => undefined);
+      call.on("response", ({ statusCode }) => statuses.push(statusCode));
+      call.write("half of");
+      return call;
+    });
+    await until(() => statuses.length > 0);
+    expect(statuses).toEqual([429]);
+    await put(aPng()).expect(refusedAs("rate_limited"));
+    for (const call of slow) call.destroy();
+    await until(async () => (await put(aPng())).status === 200);
   });
 
   it.each([

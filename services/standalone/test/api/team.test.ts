@@ -370,8 +370,17 @@ describe("an owner", () => {
     await invite(other, anEmail(), "manager").expect(201);
     await invite(other, anEmail(), "owner").expect(201);
     const mail = await mailbox.next(email);
-    expect(mail.subject).toMatch(/^A new owner was invited/);
+    expect(mail.subject).toMatch(/^Your account gets a new owner/);
     expect(mail.text).toContain("/dashboard/team");
+  });
+
+  /** Another way to a further owner than an invitation, so it must not be silent either. */
+  it("who becomes an owner is told to the holder", async () => {
+    const { account, email } = await aHolder();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "manager");
+    await owner("patch", `/api/members/${memberId}`).send({ role: "owner" }).expect(200);
+    expect((await mailbox.next(email)).subject).toContain("new owner");
   });
 
   it("cannot remove or demote the holder", async () => {
