@@ -195,7 +195,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
         socket.destroy();
         return;
       }
-      refuse(socket, 400, refusal);
+      refuse(socket, 413, refusal);
       // Nothing more is parsed, and its client has a moment for the response.
       socket.pause();
       setTimeout(() => socket.destroy(), REFUSED_MS).unref();

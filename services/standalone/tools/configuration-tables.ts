@@ -10,9 +10,9 @@ const MAX_WIDTH = 120;
 const FROM_FILES =
   "Each can be read from a file, as for secrets: `DATABASE_URL_FILE=/run/secrets/database-url`. A variable and its file\ntogether stop the start.";
 
-/** The list of settings between the markers of each README. */
+/** The list of settings between the markers of each page. */
 export const configurationTables: Readonly<Record<string, string>> = {
-  "services/gateway/README.md": tableOf(gatewaySettings),
+  "services/gateway/settings.md": tableOf(gatewaySettings),
   "services/verifier/README.md": tableOf(verifierSettings),
   "services/webhook-dispatcher/README.md": tableOf(dispatcherSettings),
   "services/standalone/README.md": tableOf(standaloneSettings),

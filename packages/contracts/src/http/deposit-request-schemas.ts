@@ -132,7 +132,7 @@ const cursorQuery = {
     .pipe(z.int().min(1).max(100))
     .default(20)
     .meta({
-      description: "Most items to return in one page.",
+      description: "Most items to return in one page; fewer if they are long (`hasMore`).",
       wire: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     }),
   startingAfter: z

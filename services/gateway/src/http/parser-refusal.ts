@@ -22,7 +22,7 @@ export function createParserRefusal(log: Log): (status: number) => Refusal {
 }
 
 function codeOf(status: number): "payload_too_large" | "request_timeout" | "invalid_request" {
-  if (status === 431) return "payload_too_large";
+  if (status === 431 || status === 413) return "payload_too_large";
   return status === 408 ? "request_timeout" : "invalid_request";
 }
 
@@ -30,6 +30,8 @@ function messageOf(status: number): string {
   switch (status) {
     case 431:
       return "The path and headers must have at most 16 KiB";
+    case 413:
+      return "The body comes in thousands of chunks of a few bytes: send larger ones, or its length";
     case 408:
       return "The request did not arrive in time";
     case 417:

@@ -74,3 +74,31 @@ describe("GET /v1/events?type=", () => {
     ]);
   });
 });
+
+/** A page of a hundred would be megabytes, which take the time of all other calls. */
+describe.each(["/v1/deposits", "/v1/events"])("GET %s of deposits with much metadata", (path) => {
+  const DEPOSITS = 40;
+  const metadata = Object.fromEntries(
+    Array.from({ length: 20 }, (_, nth) => [`field ${nth}`, "ብዙ ጽሑፍ ".repeat(60).trim()]),
+  );
+
+  it("has short pages, which together have each once", async () => {
+    const merchant = await openShop(system);
+    const made: string[] = [];
+    for (let nth = 0; nth < DEPOSITS; nth += 1) made.push((await merchant.deposit({ metadata })).id);
+    const seen: string[] = [];
+    let pages = 0;
+    for (let cursor = ""; ; ) {
+      const { body, text } = await merchant.call("get", `${path}?limit=100${cursor}`).expect(200);
+      const { items, hasMore, nextCursor } = body.data;
+      pages += 1;
+      expect(items.length).toBeGreaterThan(0);
+      expect(Buffer.byteLength(text)).toBeLessThan(800_000);
+      seen.push(...items.map((item: { id: string; depositId?: string }) => item.depositId ?? item.id));
+      if (!hasMore) break;
+      cursor = `&startingAfter=${nextCursor}`;
+    }
+    expect(pages).toBeGreaterThan(1);
+    expect(seen.toSorted()).toEqual(made.toSorted());
+  });
+});

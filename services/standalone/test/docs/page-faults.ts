@@ -8,7 +8,12 @@ const MAX_COLUMNS = 4;
 
 /** Every README of the repository, and the pages of the documentation. */
 export const markdownFiles: readonly string[] = globSync(
-  ["README.md", "{packages,services,deploy}/**/README.md", "packages/documentation/pages/*.md"],
+  [
+    "README.md",
+    "{packages,services,deploy}/**/README.md",
+    "services/*/settings.md",
+    "packages/documentation/pages/*.md",
+  ],
   { cwd: REPOSITORY },
 )
   .filter((file) => !file.includes("node_modules/"))
@@ -58,10 +63,11 @@ const pathsIn = (line: string): string[] =>
     .map(([, name = ""]) => name)
     .filter((name) => PATH.test(name) && !/[<>()="$]|^Node\.js$/.test(name));
 
-/** In the folder of the page, its `src/`, or the repository. */
+/** In the folder of the page, its `src/` or the one that it is in, its package, or the repository. */
 function exists(folder: string, name: string): boolean {
   const pattern = name.replaceAll("…", "*");
-  return [folder, path.join(folder, "src"), "."].some((start) => {
+  const [owner = folder] = folder.split("/src/");
+  return [folder, path.join(folder, "src"), path.join(owner, "src"), owner, "."].some((start) => {
     const cwd = path.join(REPOSITORY, start);
     return /[*{]/.test(pattern) ? globSync(pattern, { cwd }).length > 0 : existsSync(path.join(cwd, pattern));
   });

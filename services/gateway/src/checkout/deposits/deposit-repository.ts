@@ -1,6 +1,7 @@
 import { type DepositResolution, type DepositStatus, REVIEW_DAYS } from "@receipts/contracts";
 import type { PoolClient, Queryable } from "@receipts/database";
 import { type DepositRow, depositColumns, type StoredReview } from "./deposit-row.ts";
+import { type CountedRow, pageOf, type ShortenedPage, shortened } from "./page-bytes.ts";
 
 export interface NewDeposit
   extends Pick<
@@ -125,15 +126,18 @@ export async function listDeposits(
   database: Queryable,
   userId: string,
   filter: DepositFilter,
-): Promise<DepositRow[]> {
+): Promise<ShortenedPage<DepositRow>> {
   const values: unknown[] = [];
   const where = conditionsOf(userId, filter, values);
-  const { rows } = await database.query<DepositRow>(
-    `select ${depositColumns} from deposits d where ${where}
-      order by d.id desc limit $${values.push(filter.limit + 1)}`,
+  const { rows } = await database.query<CountedRow<DepositRow>>(
+    `with page as (
+       select ${depositColumns}, octet_length(d.metadata::text) as bytes from deposits d where ${where}
+        order by d.id desc limit $${values.push(filter.limit + 1)}
+     ),
+     ${shortened("id desc")}`,
     values,
   );
-  return rows;
+  return pageOf<DepositRow>(rows, filter.limit);
 }
 
 /** A deposit that is locked until the transaction ends. */

@@ -64,18 +64,14 @@ function list({ pool, config }: DepositParts): MountedCheckoutRoute {
         throw invalidPayload([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
       }
       const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
-      const rows = await listDeposits(pool, callerOf(request).userId, {
+      const page = await listDeposits(pool, callerOf(request).userId, {
         ...query,
         createdAfter: moment(query.createdAfter),
         createdBefore: moment(query.createdBefore),
       });
-      const items = rows.slice(0, query.limit).map((row) => depositView(row, config.CHECKOUT_BASE_URL));
-      const hasMore = rows.length > query.limit;
-      sendPage(request, response, {
-        items,
-        hasMore,
-        nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
-      });
+      const items = page.items.map((row) => depositView(row, config.CHECKOUT_BASE_URL));
+      const nextCursor = page.hasMore ? (items.at(-1)?.id ?? null) : null;
+      sendPage(request, response, { items, hasMore: page.hasMore, nextCursor });
     },
   };
 }

@@ -7,8 +7,11 @@ import {
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { amountsOf } from "./deposit-row.ts";
+import { type CountedRow, pageOf, type ShortenedPage, shortened } from "./page-bytes.ts";
 
 const columns = `e.id, e.sequence, e.type, e.deposit_id as "depositId", e.created_at as "createdAt", e.data`;
+
+const bytes = "octet_length(e.data::text) as bytes";
 
 interface EventRow {
   readonly id: string;
@@ -35,8 +38,8 @@ export interface EventPage {
   readonly limit: number;
 }
 
-/** In order; one event more than the limit if there are more; undefined if the cursor names no event of the list. */
-export type EventList = readonly DepositEvent[] | undefined;
+/** In order; undefined if the cursor names no event of the list. */
+export type EventList = ShortenedPage<DepositEvent> | undefined;
 
 export async function listDepositEvents(
   database: Queryable,
@@ -45,13 +48,16 @@ export async function listDepositEvents(
 ): Promise<EventList> {
   const after = await positionOf(database, "sequence", "deposit_id", depositId, page.startingAfter);
   if (after === undefined) return undefined;
-  const { rows } = await database.query<EventRow>({
+  const { rows } = await database.query<CountedRow<EventRow>>({
     name: "list_deposit_events",
-    text: `select ${columns} from deposit_events e where e.deposit_id = $1 and e.sequence > $2
-            order by e.sequence limit $3`,
+    text: `with page as (
+             select ${columns}, ${bytes} from deposit_events e where e.deposit_id = $1 and e.sequence > $2
+              order by e.sequence limit $3
+           ),
+           ${shortened("sequence")}`,
     values: [depositId, after, page.limit + 1],
   });
-  return rows.map(viewOf);
+  return viewsOf(rows, page);
 }
 
 /** Ordered by publication: an event that a reader has not seen has a greater number than all that it has seen. */
@@ -63,22 +69,22 @@ export async function listAccountEvents(
   const after = await positionOf(database, "publication", "user_id", userId, page.startingAfter);
   if (after === undefined) return undefined;
   const values = [userId, after, page.limit + 1];
-  const { rows } = await database.query<EventRow>(
+  const textOf = (condition = "") => `with page as (
+       select ${columns}, ${bytes}, e.publication from deposit_events e
+        where e.user_id = $1 and e.publication > $2 ${condition} order by e.publication limit $3
+     ),
+     ${shortened("publication")}`;
+  const { rows } = await database.query<CountedRow<EventRow> & { readonly publication: number }>(
     page.type === undefined
-      ? {
-          name: "list_account_events",
-          text: `select ${columns} from deposit_events e where e.user_id = $1 and e.publication > $2
-                  order by e.publication limit $3`,
-          values,
-        }
+      ? { name: "list_account_events", text: textOf(), values }
       : {
           name: "list_account_events_of_type",
-          text: `select ${columns} from deposit_events e where e.user_id = $1 and e.publication > $2 and e.type = $4
-                  order by e.publication limit $3`,
+          text: textOf("and e.type = $4"),
           values: [...values, page.type],
         },
   );
-  return rows.map(viewOf);
+  const inOrder = rows.map(({ publication: _publication, ...row }) => row);
+  return viewsOf(inOrder, page);
 }
 
 /** By offset: the sequence of a deposit is 1, 2, 3 …, without gaps. */
@@ -110,6 +116,11 @@ async function positionOf(
     [eventId, ownerId],
   );
   return rows[0]?.place;
+}
+
+function viewsOf(rows: readonly CountedRow<EventRow>[], { limit }: EventPage): ShortenedPage<DepositEvent> {
+  const { items, hasMore } = pageOf<EventRow>(rows, limit);
+  return { items: items.map(viewOf), hasMore };
 }
 
 function viewOf({ createdAt, data, ...event }: EventRow): DepositEvent {

@@ -17,7 +17,7 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
         const { limit, startingAfter } = parseQuery(checkoutRoutes.listDepositEvents.query, request);
         const { id } = await depositOf(pool, request);
         const events = await listDepositEvents(pool, id, { limit, startingAfter });
-        send(request, response, events, { limit, startingAfter });
+        send(request, response, events, { startingAfter });
       },
     },
     {
@@ -26,7 +26,7 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
         const { type, limit, startingAfter } = parseQuery(checkoutRoutes.listEvents.query, request);
         const { userId } = callerOf(request);
         const events = await listAccountEvents(pool, userId, { type, limit, startingAfter });
-        send(request, response, events, { limit, startingAfter });
+        send(request, response, events, { startingAfter });
       },
     },
   ];
@@ -37,16 +37,15 @@ function send(
   request: Request,
   response: Response,
   events: EventList,
-  { limit, startingAfter }: CursorQuery,
+  { startingAfter }: Pick<CursorQuery, "startingAfter">,
 ): void {
   if (events === undefined) {
     throw invalidPayload([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
   }
   const maySeePayers = callerOf(request).scopes?.includes("deposits:read") ?? false;
-  const shown = events.slice(0, limit);
-  const items = maySeePayers ? shown : shown.map(withoutPayer);
+  const items = maySeePayers ? events.items : events.items.map(withoutPayer);
   const nextCursor = items.at(-1)?.id ?? startingAfter ?? null;
-  sendPage(request, response, { items, hasMore: events.length > limit, nextCursor });
+  sendPage(request, response, { items, hasMore: events.hasMore, nextCursor });
 }
 
 function withoutPayer({ data, ...event }: DepositEvent): DepositEvent {
