@@ -32,6 +32,12 @@ export class BatcherFull extends Error {
   }
 }
 
+interface Waiting<Item, Outcome> {
+  readonly item: Item;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * Batches items that arrive together; no delay when idle. If one item fails a batch, all are retried alone, so the
  * others succeed. If the database failed, there is no retry: it would multiply the load.
@@ -39,14 +45,9 @@ export class BatcherFull extends Error {
 export function createMicroBatcher<Item, Outcome>(
   options: MicroBatcherOptions<Item, Outcome>,
 ): MicroBatcher<Item, Outcome> {
-  interface Waiting {
-    readonly item: Item;
-    readonly resolve: (outcome: Outcome) => void;
-    readonly reject: (error: unknown) => void;
-  }
   const { maxBatch, gapMs = 0 } = options;
   /** Items that may not share a batch stand in one lane. */
-  const lanes = new Map<unknown, Waiting[]>();
+  const lanes = new Map<unknown, Waiting<Item, Outcome>[]>();
   let waitingCount = 0;
   let busy = 0;
   let lastStartAt = Number.NEGATIVE_INFINITY;
@@ -54,24 +55,7 @@ export function createMicroBatcher<Item, Outcome>(
   let isFlushDue = false;
   let isGapDue = false;
 
-  async function runBatch(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const outcomes = await options.run(batch.map(({ item }) => item));
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index];
-        if (outcome === undefined) reject(new Error("the batch returned fewer outcomes than items"));
-        else resolve(outcome);
-      }
-    } catch (error) {
-      if (batch.length > 1 && options.worthRetryingAlone(error)) {
-        await Promise.all(batch.map((waiting) => runBatch([waiting])));
-      } else {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-  }
-
-  function enqueue(waiting: Waiting): void {
+  function enqueue(waiting: Waiting<Item, Outcome>): void {
     waitingCount += 1;
     const key = options.apart?.(waiting.item) ?? waiting;
     const lane = lanes.get(key);
@@ -80,9 +64,9 @@ export function createMicroBatcher<Item, Outcome>(
   }
 
   /** The first item of each lane, up to a full batch. Lanes with more move behind the others. */
-  function takeBatch(): readonly Waiting[] {
-    const batch: Waiting[] = [];
-    const left: [unknown, Waiting[]][] = [];
+  function takeBatch(): readonly Waiting<Item, Outcome>[] {
+    const batch: Waiting<Item, Outcome>[] = [];
+    const left: [unknown, Waiting<Item, Outcome>[]][] = [];
     for (const [key, lane] of lanes) {
       if (batch.length === maxBatch) break;
       const first = lane.shift();
@@ -106,7 +90,7 @@ export function createMicroBatcher<Item, Outcome>(
       }
       lastStartAt = now;
       busy += 1;
-      void runBatch(takeBatch()).finally(() => {
+      void runBatch(options, takeBatch()).finally(() => {
         busy -= 1;
         lastTookMs = performance.now() - now;
         flush();
@@ -148,4 +132,24 @@ export function createMicroBatcher<Item, Outcome>(
 export function isDataFault(error: unknown): boolean {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(?:2[23]|42501$)/.test(code);
+}
+
+async function runBatch<Item, Outcome>(
+  options: MicroBatcherOptions<Item, Outcome>,
+  batch: readonly Waiting<Item, Outcome>[],
+): Promise<void> {
+  try {
+    const outcomes = await options.run(batch.map(({ item }) => item));
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === undefined) reject(new Error("the batch returned fewer outcomes than items"));
+      else resolve(outcome);
+    }
+  } catch (error) {
+    if (batch.length > 1 && options.worthRetryingAlone(error)) {
+      await Promise.all(batch.map((waiting) => runBatch(options, [waiting])));
+    } else {
+      for (const { reject } of batch) reject(error);
+    }
+  }
 }

@@ -41,34 +41,6 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
     { outcome: ["admitted", "refused", "postponed"] },
   );
 
-  /** Takes none if there is no batch, or another process has its turn. */
-  async function takeTurn(): Promise<readonly StartedItem[]> {
-    const { rowCount } = await pool.query({
-      name: "has_open_batch",
-      text: "select from verification_batches where completed_at is null limit 1",
-    });
-    if (rowCount === 0) return [];
-    await refundCanceled(pool);
-    const turn = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ isMine: boolean }>({
-        name: "lock_batches",
-        text: `select pg_try_advisory_xact_lock(hashtext('verification_batches')) as "isMine"`,
-      });
-      if (rows[0]?.isMine !== true) {
-        // It may not see the verdict that rang.
-        bell.ring();
-        return { completed: [], started: [] };
-      }
-      await endItems(client);
-      await freeAbandonedItems(client);
-      const completed = await completeBatches(client);
-      return { completed, started: await takeItems(client, deps.banks, deps.itemsPerBank) };
-    });
-    for (const { id, httpRequestId, userId, counts } of turn.completed)
-      log.info("batch.completed", { batchId: id, requestId: httpRequestId, userId, counts });
-    return turn.started;
-  }
-
   async function admit(item: StartedItem): Promise<void> {
     const { verificationId, batchId, userId, bank, reference, suffix, phone } = item;
     const stopListening = await wakeAtVerdict(deps, verificationId, bell.ring);
@@ -123,7 +95,7 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
 
   /** A slow admission delays no other: each item has its lease. */
   async function turn(): Promise<void> {
-    for (const item of await takeTurn()) {
+    for (const item of await takeTurn(deps, bell.ring)) {
       const admitted = admit(item)
         .catch((error: unknown) => log.error("batch.item_failed", { batchId: item.batchId, error }))
         .finally(() => admitting.delete(admitted));
@@ -145,4 +117,35 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
       await Promise.all(admitting);
     },
   };
+}
+
+/** Takes none if there is no batch, or another process has its turn. */
+async function takeTurn(
+  { pool, log, banks, itemsPerBank }: RunBatchesDeps,
+  ring: () => void,
+): Promise<readonly StartedItem[]> {
+  const { rowCount } = await pool.query({
+    name: "has_open_batch",
+    text: "select from verification_batches where completed_at is null limit 1",
+  });
+  if (rowCount === 0) return [];
+  await refundCanceled(pool);
+  const turn = await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ isMine: boolean }>({
+      name: "lock_batches",
+      text: `select pg_try_advisory_xact_lock(hashtext('verification_batches')) as "isMine"`,
+    });
+    if (rows[0]?.isMine !== true) {
+      // It may not see the verdict that rang.
+      ring();
+      return { completed: [], started: [] };
+    }
+    await endItems(client);
+    await freeAbandonedItems(client);
+    const completed = await completeBatches(client);
+    return { completed, started: await takeItems(client, banks, itemsPerBank) };
+  });
+  for (const { id, httpRequestId, userId, counts } of turn.completed)
+    log.info("batch.completed", { batchId: id, requestId: httpRequestId, userId, counts });
+  return turn.started;
 }

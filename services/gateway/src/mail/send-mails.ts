@@ -55,11 +55,7 @@ interface Wait {
   readonly ms: number;
 }
 
-/**
- * Sends queued mails. Any number of copies can run. No API call waits for it, so a failing mail server changes no
- * response.
- */
-export function createMailWorker(deps: {
+interface MailWorkerDeps {
   readonly pool: Pool;
   readonly prepare: PrepareMail;
   readonly send: SendMail;
@@ -70,7 +66,13 @@ export function createMailWorker(deps: {
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly timeLimitMs?: number;
-}): MailWorker {
+}
+
+/**
+ * Sends queued mails. Any number of copies can run. No API call waits for it, so a failing mail server changes no
+ * response.
+ */
+export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   const { pool, log, timeLimitMs = TIME_LIMIT_MS } = deps;
   const outcomes = deps.metrics.counter(
     "mails_total",
@@ -79,21 +81,9 @@ export function createMailWorker(deps: {
     { outcome: ["sent", "failed", "given_up", "held_back", "address_limited"] },
   );
   const bell = createBell();
-  /** Returns the limit that the mail has to wait for; undefined if it may be sent. It counts once for all its attempts. */
-  async function limitOf({ kind, email, attempts }: QueuedMail): Promise<Wait | undefined> {
-    if (attempts > 1) return undefined;
-    const group = groups[kind];
-    if (group === "notices" || group === "endpoints") {
-      const ofAddress = await deps.noticesOfAddress.consume(`${group}:${emailKey(email)}`);
-      if (!ofAddress.allowed) return { limit: "address_limited", ms: ofAddress.resetMs };
-    }
-    const ofAll = await deps.limit.consume(group);
-    return ofAll.allowed ? undefined : { limit: "held_back", ms: ofAll.resetMs };
-  }
-
   /** Whether the mail may not be sent now. It waits for the next hour, unless its link ends before. */
   async function isPutOff(mail: QueuedMail, giveUp: (reason: string) => Promise<void>): Promise<boolean> {
-    const wait = await limitOf(mail);
+    const wait = await limitOf(deps, mail);
     if (wait === undefined) return false;
     const retryInSeconds = Math.ceil(wait.ms / 1_000);
     if (retryInSeconds >= mail.expiresInSeconds) {
@@ -173,4 +163,19 @@ export function createMailWorker(deps: {
       await Promise.all(sending);
     },
   };
+}
+
+/** Returns the limit that the mail has to wait for; undefined if it may be sent. It counts once for all its attempts. */
+async function limitOf(
+  deps: MailWorkerDeps,
+  { kind, email, attempts }: QueuedMail,
+): Promise<Wait | undefined> {
+  if (attempts > 1) return undefined;
+  const group = groups[kind];
+  if (group === "notices" || group === "endpoints") {
+    const ofAddress = await deps.noticesOfAddress.consume(`${group}:${emailKey(email)}`);
+    if (!ofAddress.allowed) return { limit: "address_limited", ms: ofAddress.resetMs };
+  }
+  const ofAll = await deps.limit.consume(group);
+  return ofAll.allowed ? undefined : { limit: "held_back", ms: ofAll.resetMs };
 }

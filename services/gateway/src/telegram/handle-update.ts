@@ -91,55 +91,14 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
     });
   }
 
-  /** Returns the request's id, or the reply if there is none. */
-  async function verify(
-    updateId: number,
-    { userId }: LinkedChat,
-    text: string,
-  ): Promise<{ readonly verificationId: string } | { readonly reply: FixedKind }> {
-    try {
-      const { row } = await deps.submit({
-        userId,
-        caller: noCaller,
-        command: readCommand(text, deps.rules),
-        // An update that is delivered again finds its request.
-        idempotencyKey: `telegram-${botId}-${updateId}`,
-        // A cached verdict does not show a later reversal.
-        bypassCache: true,
-        waitMs: 0,
-        httpRequestId: randomUUID(),
-        traceparent: newTraceparent(),
-      });
-      return { verificationId: row.id };
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      // Accepted: it is processed once the queue works.
-      if (error.code === "queue_unavailable" && error.options.requestId !== undefined)
-        return { verificationId: error.options.requestId };
-      return { reply: replies[error.code] ?? "refused" };
-    }
-  }
-
-  /** Returns the reply to a command, and to what may not be verified now. */
-  async function replyWithoutBank(
-    chat: LinkedChat,
-    chatId: number,
-    text: string,
-  ): Promise<FixedKind | undefined> {
-    if (/^\/start\b/.test(text) && codeIn(text) !== undefined) return "already_linked";
-    if (text === "" || text.startsWith("/")) return "help";
-    if (!chat.mayVerify) return "may_not_verify";
-    return (await deps.receipts.consume(`${chatId}`)).allowed ? undefined : "busy";
-  }
-
   async function fromLinked(updateId: number, chat: LinkedChat, chatId: number, text: string): Promise<void> {
     const { userId } = chat;
     const reply = (kind: FixedKind) =>
       once(updateId, (client) => queueMessage(client, { chatId, userId, kind }));
     if (/^\/stop\b/.test(text)) return await unlink(updateId, chat, chatId);
-    const kind = await replyWithoutBank(chat, chatId, text);
+    const kind = await replyWithoutBank(deps, chat, chatId, text);
     if (kind !== undefined) return await reply(kind);
-    const verified = await verify(updateId, chat, text);
+    const verified = await verify(deps, updateId, chat, text);
     if ("reply" in verified) return await reply(verified.reply);
     const { verificationId } = verified;
     const verdict = {
@@ -163,6 +122,49 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
     if (chat === undefined) await fromStranger(updateId, message, text);
     else await fromLinked(updateId, chat, message.chat.id, text);
   };
+}
+
+/** Returns the request's id, or the reply if there is none. */
+async function verify(
+  deps: HandleUpdateDeps,
+  updateId: number,
+  { userId }: LinkedChat,
+  text: string,
+): Promise<{ readonly verificationId: string } | { readonly reply: FixedKind }> {
+  try {
+    const { row } = await deps.submit({
+      userId,
+      caller: noCaller,
+      command: readCommand(text, deps.rules),
+      // An update that is delivered again finds its request.
+      idempotencyKey: `telegram-${deps.botId}-${updateId}`,
+      // A cached verdict does not show a later reversal.
+      bypassCache: true,
+      waitMs: 0,
+      httpRequestId: randomUUID(),
+      traceparent: newTraceparent(),
+    });
+    return { verificationId: row.id };
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    // Accepted: it is processed once the queue works.
+    if (error.code === "queue_unavailable" && error.options.requestId !== undefined)
+      return { verificationId: error.options.requestId };
+    return { reply: replies[error.code] ?? "refused" };
+  }
+}
+
+/** Returns the reply to a command, and to what may not be verified now. */
+async function replyWithoutBank(
+  deps: HandleUpdateDeps,
+  chat: LinkedChat,
+  chatId: number,
+  text: string,
+): Promise<FixedKind | undefined> {
+  if (/^\/start\b/.test(text) && codeIn(text) !== undefined) return "already_linked";
+  if (text === "" || text.startsWith("/")) return "help";
+  if (!chat.mayVerify) return "may_not_verify";
+  return (await deps.receipts.consume(`${chatId}`)).allowed ? undefined : "busy";
 }
 
 const replies: Readonly<Partial<Record<ApiProblem["code"], FixedKind>>> = {

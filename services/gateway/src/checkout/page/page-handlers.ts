@@ -50,34 +50,6 @@ const REMEMBERED_MS = 180 * 86_400_000;
 export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   const readReceiptFile = createReadReceiptFile(deps);
 
-  async function pageOf(request: Request): Promise<DepositPage> {
-    const token = String(request.params["token"]);
-    const deposit = TOKEN.test(token) ? await deps.findDeposit(token) : undefined;
-    if (deposit === undefined) throw new ApiProblem("not_found");
-    contextOf(request).logFields["depositId"] = deposit.id;
-    const [facts, downBanks] = await Promise.all([findPageFacts(deps.database, deposit), deps.downBanks()]);
-    const { language, query: languageQuery } = chooseLanguage(request);
-    const { from, to } = request.query;
-    const bankChoice = chooseBank(deposit.paymentOptions, {
-      from,
-      to,
-      remembered: deps.bankCookie.read(request),
-    });
-    return {
-      deposit,
-      facts,
-      view: viewOf(deposit, facts),
-      texts: pageTexts[language],
-      language,
-      path: `/checkout/${token}`,
-      query: withParameters(languageQuery, bankChoice.parameters),
-      languageQuery,
-      address: checkoutUrlOf(deps.checkoutBaseUrl, token),
-      bankChoice,
-      downBanks,
-    };
-  }
-
   async function send(request: Request, response: Response, page: DepositPage): Promise<void> {
     const heading = headingOf(page);
     const isFault = page.filled !== undefined;
@@ -97,7 +69,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
   }
 
   async function submit(request: Request, response: Response): Promise<void> {
-    const page = await pageOf(request);
+    const page = await pageOf(deps, request);
     const { deposit } = page;
     const { allowed, resetMs } = await deps.perDeposit.consume(deposit.id);
     if (!allowed) throw new ApiProblem("rate_limited", { retryAfterSeconds: resetMs / 1_000 });
@@ -108,7 +80,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
         ? { kind: "empty" }
         : await deps.submitReceipt({ depositId: deposit.id, ...form, cause: { requestId, traceparent } });
     const faults = faultsOf(outcome);
-    const now = faults === undefined ? undefined : await pageOf(request);
+    const now = faults === undefined ? undefined : await pageOf(deps, request);
     if (now !== undefined && faults !== undefined && hasForm(now)) {
       const filled: FilledForm = { ...form, faults };
       await send(request, response, { ...now, filled });
@@ -116,7 +88,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     }
     if (outcome.kind === "submitted" && !form.isLive) {
       await waitForVerdict(response, deposit.id);
-      const after = await pageOf(request);
+      const after = await pageOf(deps, request);
       // Nothing stores the text: a redirect would lose it, and the payer would have to paste it again.
       if (canCorrect(after)) {
         await send(request, response, { ...after, filled: { ...form, faults: [] } });
@@ -140,7 +112,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
 
   return {
     page: async (request, response) => {
-      const page = await pageOf(request);
+      const page = await pageOf(deps, request);
       const { newlyChosen } = page.bankChoice;
       if (newlyChosen !== undefined)
         deps.bankCookie.write(response, newlyChosen, new Date(Date.now() + REMEMBERED_MS));
@@ -148,11 +120,11 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
     },
     submit,
     events: async (request, response) => {
-      const { deposit, view } = await pageOf(request);
+      const { deposit, view } = await pageOf(deps, request);
       deps.sendStream(request, response, { id: deposit.id, view });
     },
     logo: async (request, response) => {
-      const { deposit, facts } = await pageOf(request);
+      const { deposit, facts } = await pageOf(deps, request);
       const logo = facts.logo === null ? undefined : await findLogo(deps.database, deposit.userId);
       if (logo === undefined || logo.bytes.length > MAX_SHOWN_LOGO_BYTES) throw new ApiProblem("not_found");
       response.set({
@@ -162,9 +134,37 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
       });
       response.send(logo.bytes);
     },
-    readFile: async (request, response) => readReceiptFile(await pageOf(request), request, response),
+    readFile: async (request, response) => readReceiptFile(await pageOf(deps, request), request, response),
     problem: createSendProblem(deps),
     fileProblem: createSendFileProblem(deps),
+  };
+}
+
+async function pageOf(deps: PageHandlersDeps, request: Request): Promise<DepositPage> {
+  const token = String(request.params["token"]);
+  const deposit = TOKEN.test(token) ? await deps.findDeposit(token) : undefined;
+  if (deposit === undefined) throw new ApiProblem("not_found");
+  contextOf(request).logFields["depositId"] = deposit.id;
+  const [facts, downBanks] = await Promise.all([findPageFacts(deps.database, deposit), deps.downBanks()]);
+  const { language, query: languageQuery } = chooseLanguage(request);
+  const { from, to } = request.query;
+  const bankChoice = chooseBank(deposit.paymentOptions, {
+    from,
+    to,
+    remembered: deps.bankCookie.read(request),
+  });
+  return {
+    deposit,
+    facts,
+    view: viewOf(deposit, facts),
+    texts: pageTexts[language],
+    language,
+    path: `/checkout/${token}`,
+    query: withParameters(languageQuery, bankChoice.parameters),
+    languageQuery,
+    address: checkoutUrlOf(deps.checkoutBaseUrl, token),
+    bankChoice,
+    downBanks,
   };
 }
 
