@@ -1,4 +1,4 @@
-import { checkEnvironmentKeys, createPool, environmentKeysOf, ping } from "@receipts/database";
+import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
 import {
   consume,
   createLagReporter,
@@ -22,6 +22,7 @@ import {
   createRecoveryRepository,
   createSecretBox,
   createSigningSecretStore,
+  type GuardedClient,
   reportDeliveries,
 } from "@receipts/webhooks";
 import { createAttemptPartitionWorker } from "./attempt-partition-worker.ts";
@@ -82,45 +83,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     }),
     (open) => open.close(),
   );
-  const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
-  const schedule = config.WEBHOOK_RETRY_SCHEDULE;
-  const deliveries = createDeliveryRepository({
-    database: pool,
-    pollDatabase: pollPool,
-    leaseMs,
-    firstDelayMs: schedule[0] ?? 0,
-  });
-  const secretBox = createSecretBox(
-    config.SECRETS_ENCRYPTION_KEY.reveal(),
-    config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
-  );
-  const worker = createDeliveryWorker({
-    deliveries,
-    deliver: createDeliverWebhook({
-      client,
-      deliveries,
-      signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
-      schedule,
-      deadlineMs: config.WEBHOOK_TIMEOUT_MS,
-      leaseMs,
-      log,
-      metrics,
-      tracing: deps.tracing ?? noTracing,
-    }),
-    slots: createDeliverySlots({
-      slots: config.WEBHOOK_CONCURRENCY,
-      perAccount: config.WEBHOOK_CONCURRENCY_PER_ACCOUNT,
-      perHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
-      maxWaitMs: MAX_WAIT_MS,
-    }),
-    limit: config.WEBHOOK_CONCURRENCY,
-    breakers: createTargetBreakers({ now: () => performance.now() }),
-    now: () => performance.now(),
-    maxLeaseAgeMs: MAX_WAIT_MS,
-    drainMs: DRAIN_MS,
-    log,
-    metrics,
-  });
+  const worker = buildDeliveryWorker(deps, { pool, pollPool, client });
   // The rows are the queue; the message only triggers a poll.
   const consumer = await startConsuming(
     consume(bus, {
@@ -165,4 +128,54 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
     startDraining: () => health.startDraining(),
     close: () => closers.disposeAsync(),
   };
+}
+
+/** `pollPool` is for the statements that lease deliveries. */
+function buildDeliveryWorker(
+  { config, log, metrics, tracing = noTracing }: DispatcherDeps,
+  {
+    pool,
+    pollPool,
+    client,
+  }: { readonly pool: Pool; readonly pollPool: Pool; readonly client: GuardedClient },
+) {
+  const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
+  const schedule = config.WEBHOOK_RETRY_SCHEDULE;
+  const deliveries = createDeliveryRepository({
+    database: pool,
+    pollDatabase: pollPool,
+    leaseMs,
+    firstDelayMs: schedule[0] ?? 0,
+  });
+  const secretBox = createSecretBox(
+    config.SECRETS_ENCRYPTION_KEY.reveal(),
+    config.SECRETS_ENCRYPTION_KEYS_PREVIOUS.map((key) => key.reveal()),
+  );
+  return createDeliveryWorker({
+    deliveries,
+    deliver: createDeliverWebhook({
+      client,
+      deliveries,
+      signingSecrets: createSigningSecretStore({ database: pool, secretBox }),
+      schedule,
+      deadlineMs: config.WEBHOOK_TIMEOUT_MS,
+      leaseMs,
+      log,
+      metrics,
+      tracing,
+    }),
+    slots: createDeliverySlots({
+      slots: config.WEBHOOK_CONCURRENCY,
+      perAccount: config.WEBHOOK_CONCURRENCY_PER_ACCOUNT,
+      perHost: config.WEBHOOK_CONCURRENCY_PER_HOST,
+      maxWaitMs: MAX_WAIT_MS,
+    }),
+    limit: config.WEBHOOK_CONCURRENCY,
+    breakers: createTargetBreakers({ now: () => performance.now() }),
+    now: () => performance.now(),
+    maxLeaseAgeMs: MAX_WAIT_MS,
+    drainMs: DRAIN_MS,
+    log,
+    metrics,
+  });
 }
