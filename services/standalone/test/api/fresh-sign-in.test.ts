@@ -47,9 +47,10 @@ const withoutProof: Readonly<Record<string, string>> = {
     "changeTill",
   ]),
   ...reason("Payers pay to the saved accounts only.", [...["cancelAccountDeposit", "createCreditPurchase"]]),
-  ...reason("Only for a name to remember and a payment without a receipt: see below.", [
-    "resolveAccountDeposit",
-  ]),
+  ...reason(
+    "Only for a name to remember and a payment without a receipt: see below. Another receipt counts for one deposit.",
+    ["resolveAccountDeposit"],
+  ),
 };
 
 /** By operation that needs a proof for some fields, why a session that was left open does no harm with the others. */

@@ -20,7 +20,8 @@ export interface DepositDecision extends DepositCall {
   readonly body: ResolveDepositBody;
   /**
    * Throws unless an owner or manager has just proved the identity. A payment that no receipt shows, and a name that is
-   * proof from then on, are what a stolen key or session would be used for.
+   * proof from then on, are what a stolen key or session would be used for. A receipt that the bank showed needs no proof:
+   * the acceptance counts for this deposit alone.
    */
   readonly requireFreshPerson: () => void;
 }
