@@ -18,6 +18,7 @@ const draft = {
 const erase = ({ account }: Shop) =>
   eraseAccount(system.database.pool, account.userId, { actor: operatorActor("root") });
 
+/** Counts those of background workers too, such as the uses of a key whose row an erasure has locked. */
 async function waiting(): Promise<number> {
   const rows = await system.sql<{ n: number }>(`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);
@@ -87,7 +88,7 @@ describe("an erasure during checkout activity", () => {
       shop.account.userId,
       async () => {
         erased = erase(shop);
-        await until(async () => (await waiting()) === 1);
+        await until(async () => (await waiting()) >= 1);
         let over = 0;
         const end = () => {
           over += 1;
@@ -103,7 +104,7 @@ describe("an erasure during checkout activity", () => {
         );
         for (const call of late) void call.then(end, end);
         // On a busy machine the key has left the cache: then its call is refused at once.
-        await until(async () => (await waiting()) + over === 4);
+        await until(async () => (await waiting()) + over >= 4);
       },
     );
     expect(await Promise.all(late)).toEqual([401, 401, "unknown_deposit"]);
@@ -121,9 +122,9 @@ describe("an erasure during checkout activity", () => {
     const counter = "select from deposit_event_counters where user_id = $1 for update";
     await holding(counter, shop.account.userId, async () => {
       made = shop.create(draft).then(({ status }) => status);
-      await until(async () => (await waiting()) === 1);
+      await until(async () => (await waiting()) >= 1);
       erased = erase(shop);
-      await until(async () => (await waiting()) === 2);
+      await until(async () => (await waiting()) >= 2);
     });
     expect(await made).toBe(201);
     expect((await erased)?.kind).toBe("erased");
