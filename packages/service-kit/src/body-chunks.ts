@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 
-/** A chunk costs as much as so many bytes, however small it is: an object, and a call of the parser. */
+/** Cost of the smallest chunk, in bytes: an object, and a call of the parser. */
 const LEAST_WEIGHT = 512;
-/** Smaller ones are joined. */
+/** Smaller chunks are joined. */
 const SMALL = 1_024;
 const JOINED = 4_096;
-/** What came is handed on at the latest after it. */
-const HAND_ON_MS = 20;
+/** Small chunks wait at most this long for others. */
+const MAX_JOIN_MS = 20;
 /** A client that sends line by line has 40 bytes in a chunk. */
 const MOST_CHUNKS = 2_000;
 const LEAST_BYTES_OF_CHUNK = 16;
 
 const weights = new WeakMap<IncomingMessage, number>();
 
-/** What the body has cost so far, in bytes: each of its chunks counts as at least 512. */
+/** Cost of the received part of the body, in bytes: each of its chunks counts as at least 512. */
 export const weightOf = (request: IncomingMessage): number => weights.get(request) ?? 0;
 
 /**
@@ -29,7 +29,7 @@ export function joinSmallChunks(request: IncomingMessage, onFlood: () => void): 
   let joined: Buffer | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function handOn(): void {
+  function passOn(): void {
     clearTimeout(timer);
     timer = undefined;
     if (used === 0 || joined === undefined) return;
@@ -40,16 +40,16 @@ export function joinSmallChunks(request: IncomingMessage, onFlood: () => void): 
   }
 
   function join(chunk: Buffer): void {
-    if (used + chunk.length > JOINED) handOn();
+    if (used + chunk.length > JOINED) passOn();
     joined ??= Buffer.allocUnsafe(JOINED);
     chunk.copy(joined, used);
     used += chunk.length;
-    timer ??= setTimeout(handOn, HAND_ON_MS).unref();
+    timer ??= setTimeout(passOn, MAX_JOIN_MS).unref();
   }
 
   request.push = (chunk: unknown, charset?: BufferEncoding): boolean => {
     if (!Buffer.isBuffer(chunk)) {
-      handOn();
+      passOn();
       return push(chunk, charset);
     }
     received += chunk.length;
@@ -63,11 +63,11 @@ export function joinSmallChunks(request: IncomingMessage, onFlood: () => void): 
     const isWhole = received === declared;
     if (used === 0 && (chunk.length >= SMALL || isWhole)) return push(chunk);
     if (chunk.length >= SMALL) {
-      handOn();
+      passOn();
       return push(chunk);
     }
     join(chunk);
-    if (isWhole) handOn();
+    if (isWhole) passOn();
     return request.readableLength < request.readableHighWaterMark;
   };
 }

@@ -66,7 +66,7 @@ export async function claimForDeposit(
   return rowCount === 1;
 }
 
-/** A held receipt is confirmed from now on. */
+/** Counts the confirmation of a held receipt. */
 export async function confirmHeld(client: Queryable, userId: string, hash: Buffer): Promise<void> {
   await client.query({
     name: "confirm_held_receipt",

@@ -47,7 +47,7 @@ export function invalidPayload(details: readonly FieldFault[]): ApiProblem {
   return new ApiProblem("invalid_payload", { message, details });
 }
 
-/** A body with hundreds of mistakes has one mistake. */
+/** Hundreds of errors have one cause, such as a wrong kind of body. */
 const MOST_FAULTS = 50;
 
 /** The first faults and a line about the others, which `others` words by their number. */
@@ -55,7 +55,7 @@ export function firstFaults(
   faults: readonly FieldFault[],
   others = (left: number): FieldFault => ({ field: "body", message: `has ${left} more errors` }),
 ): readonly FieldFault[] {
-  // A line about one takes no less room than the one itself.
+  // The last error is as short as a line about it.
   if (faults.length <= MOST_FAULTS + 1) return faults;
   return [...faults.slice(0, MOST_FAULTS), others(faults.length - MOST_FAULTS)];
 }

@@ -35,7 +35,7 @@ function problemOf(error: unknown, thing: string, tooLarge: () => ApiProblem): u
   }
 }
 
-/** For its reader the body ends here: neither what came nor what is still sent stays in memory. */
+/** Ends the body for its reader, so that neither its received nor its later bytes stay in memory. */
 export function stopReading(request: Request): void {
   request.unpipe();
   request.emit("aborted");

@@ -96,7 +96,7 @@ export function readBodyWith(
   };
 }
 
-/** The parser counts what a compressed body unpacks to, which can be nothing for any number of bytes. */
+/** The parser counts the unpacked bytes of a compressed body, of which there can be none. */
 function limitSentBytes(request: Request, maxBytes: number, onOver: () => void): void {
   let sent = 0;
   const count = (chunk: Buffer) => {

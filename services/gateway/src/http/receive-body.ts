@@ -21,7 +21,7 @@ export function createReceiveBody(deps: {
   readonly places: BodyPlaces;
   readonly senderOf: (request: Request) => BodySender;
   readonly read: RequestHandler;
-  /** However its reader counts: one that is too large is refused as such, not for want of room. */
+  /** Checked before the places: a body that is too large gets `tooLarge`, however full they are. */
   readonly maxBytes: number;
   readonly tooLarge: () => unknown;
   readonly limits?: ArrivalLimits;

@@ -18,7 +18,7 @@ import { deleteLogo, findLogo, findLogoMark, putLogo } from "./logo-repository.t
 /** In pixels: a small file can expand beyond the memory of a browser or phone. */
 const MAX_SIDE = 4_096;
 
-/** Each is in memory until it is stored; one of an account at a time has a meaning. */
+/** Each is in memory until it is stored; an account has one logo. */
 const bounds: PlaceBounds = {
   sender: { bodies: 2, bytes: 2 * MAX_LOGO_BYTES },
   network: { bodies: 8, bytes: 8 * MAX_LOGO_BYTES },

@@ -52,7 +52,7 @@ export function fileOf(request: Request): Buffer {
   ]);
 }
 
-/** Its bytes, not the file alone: the parser of the form knows it until the call ends. */
+/** Empties the file itself, because the parser of the form references it until the call ends. */
 export function forgetFile({ file }: Request): void {
   if (file !== undefined) file.buffer = Buffer.alloc(0);
 }

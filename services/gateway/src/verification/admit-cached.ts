@@ -134,7 +134,7 @@ async function runWithRetries(
   }
 }
 
-/** What the statement violates when another one has taken the credit, closed the account or taken the key. */
+/** Constraints that it violates if a concurrent statement used the last credit, closed the account or stored the key. */
 const raceLost = new Set([
   "credit_accounts_balance_check",
   "credit_transactions_balance_after_check",

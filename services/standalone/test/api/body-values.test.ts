@@ -56,8 +56,8 @@ it.each([
   expect(shown.at(-1)).toMatchObject({ field: "body", message });
 });
 
-/** Each block of a compressed body can be empty: what it unpacks to never grows. */
-it("of a compressed body the sent bytes are counted too", async () => {
+/** Blocks of a compressed body can be empty, so that its unpacked size never grows. */
+it("counts the sent bytes of a compressed body too", async () => {
   const head = Buffer.from("1f8b0800000000000003", "hex");
   const emptyBlocks = Buffer.alloc(5 * 20_000, Buffer.from("000000ffff", "hex"));
   const response = await fetch(`${system.url}/api/auth/login`, {

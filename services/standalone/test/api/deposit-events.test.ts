@@ -82,7 +82,7 @@ describe.each(["/v1/deposits", "/v1/events"])("GET %s of deposits with much meta
     Array.from({ length: 20 }, (_, nth) => [`field ${nth}`, "ብዙ ጽሑፍ ".repeat(60).trim()]),
   );
 
-  it("has short pages, which together have each once", async () => {
+  it("has short pages, and each item on one of them", async () => {
     const merchant = await openShop(system);
     const made: string[] = [];
     for (let nth = 0; nth < DEPOSITS; nth += 1) made.push((await merchant.deposit({ metadata })).id);

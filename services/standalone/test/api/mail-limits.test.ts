@@ -138,7 +138,7 @@ describe("all mails together", () => {
       });
       const sent = mailbox.of(email).length;
       expect(sent).toBeLessThanOrEqual(2);
-      // As by more times, seconds apart: one more than the ten of an hour.
+      // As many as if more changes were seconds apart: one more than the ten of an hour.
       for (let nth = sent; nth < 11; nth += 1)
         await queueMail(system.database.pool, { kind: "webhook_endpoint_disabled", email, hours: 24 });
       await until(async () => (await waiting(system)).every(({ seconds }) => seconds > 600));

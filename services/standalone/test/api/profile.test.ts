@@ -265,7 +265,7 @@ describe("/api/profile/logo", () => {
     expect(chunked.status).toBe(413);
   });
 
-  /** They are in memory until they have arrived. */
+  /** Each is in memory until it is stored. */
   it("accepts two of an account at a time: a third is refused until one has arrived", async () => {
     const headers = { cookie: await sessionCookie(system, account), "content-length": "1000" };
     const statuses: unknown[] = [];

@@ -374,8 +374,8 @@ describe("an owner", () => {
     expect(mail.text).toContain("/dashboard/team");
   });
 
-  /** Another way to a further owner than an invitation, so it must not be silent either. */
-  it("who becomes an owner is told to the holder", async () => {
+  /** A new role adds an owner without an invitation. */
+  it("tells the holder who became an owner", async () => {
     const { account, email } = await aHolder();
     const owner = await signIn(system, account);
     const memberId = await aMember(system, account, "manager");

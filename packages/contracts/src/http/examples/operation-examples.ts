@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /**
- * What the schemas of one operation cannot show: several examples, other states, texts. All people, numbers and references
+ * Examples that the fields of one operation do not have: several, other states, texts. All people, numbers and references
  * are invented.
  */
 export interface OperationExamples {

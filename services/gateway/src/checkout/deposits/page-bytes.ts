@@ -1,4 +1,4 @@
-/** Reading and writing more takes the time of all other calls. One item of any size is always in a page. */
+/** A larger page would delay all other calls. A page has at least one item, of any size. */
 const MOST_PAGE_BYTES = 512 * 1024;
 
 interface Counted {
