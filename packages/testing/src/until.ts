@@ -18,11 +18,11 @@ export async function until<T>(
   { what = "the condition", progress, patienceMs = PATIENCE_MS }: Wait = {},
 ): Promise<NonNullable<T>> {
   let movedAt = performance.now();
-  let before = progress?.();
+  let before = await progress?.();
   for (;;) {
     const value = await condition();
     if (value !== false && value !== null && value !== undefined) return value as NonNullable<T>;
-    const now = progress?.();
+    const now = await progress?.();
     if (now !== before) {
       movedAt = performance.now();
       before = now;
