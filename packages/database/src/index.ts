@@ -2,6 +2,7 @@ export * from "./database-pool.ts";
 export { asDatabaseFault, databaseUrlFault, violatedBy } from "./database-fault.ts";
 export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";
+export * from "./list-pages.ts";
 export { type ServiceRole, serviceRoles } from "./grant-to-service-roles.ts";
 export * from "./micro-batcher.ts";
 export * from "./migrate.ts";

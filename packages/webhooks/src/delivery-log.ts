@@ -4,7 +4,14 @@ import {
   type LoggedDelivery,
   MOST_ATTEMPTS_SHOWN,
 } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type ListPage,
+  type ListPosition,
+  pageOfRows,
+  placeColumn,
+  type Queryable,
+  timeOfPlace,
+} from "@receipts/database";
 import { type AttemptRecord, attemptFields, type DeliveryState } from "./delivery-history.ts";
 import { excerptText, explainAttempt } from "./explain-attempt.ts";
 
@@ -24,33 +31,18 @@ export interface LogFilter {
   /** Exclusive. */
   readonly before: Date | undefined;
   /** Only deliveries that come after this one in the log. */
-  readonly after: LogPosition | undefined;
+  readonly after: ListPosition | undefined;
   readonly limit: number;
 }
 
-export interface LogPosition {
-  /** Microseconds since 1970: a `Date` has only milliseconds. */
-  readonly createdAtUs: number;
-  readonly id: string;
-}
-
-export interface LogPage {
-  readonly deliveries: readonly LoggedDeliveryRecord[];
-  /** The last delivery of the page, if there are more. */
-  readonly next: LogPosition | undefined;
-}
-
 /** Lists deliveries of an account, newest first. */
-export async function listLog(database: Queryable, userId: string, filter: LogFilter): Promise<LogPage> {
-  const { rows } = await database.query<LoggedDeliveryRecord & { createdAtUs: number }>(
-    pageQuery(userId, filter),
-  );
-  const shown = rows.slice(0, filter.limit);
-  const last = rows.length > filter.limit ? shown.at(-1) : undefined;
-  return {
-    deliveries: shown.map(({ createdAtUs: _, ...delivery }) => delivery),
-    next: last && { createdAtUs: last.createdAtUs, id: last.id },
-  };
+export async function listLog(
+  database: Queryable,
+  userId: string,
+  filter: LogFilter,
+): Promise<ListPage<LoggedDeliveryRecord>> {
+  const { rows } = await database.query<LoggedDeliveryRecord & ListPosition>(pageQuery(userId, filter));
+  return pageOfRows(rows, filter.limit);
 }
 
 /** Returns a delivery of an account with its payload and last attempts; undefined if there is none. */
@@ -151,7 +143,7 @@ function pageQuery(userId: string, filter: LogFilter) {
   return {
     name: `log_page_${kind}`,
     text: `with recursive ${pages[kind]}
-           select ${logColumns}, (extract(epoch from d.created_at) * 1000000)::bigint as "createdAtUs"
+           select ${logColumns}, ${placeColumn("d.created_at")}
              from webhook_deliveries d ${lastAttempt}
             where d.id = any (array(select id from page))
             order by d.created_at desc, d.id desc`,
@@ -172,8 +164,7 @@ function pageQuery(userId: string, filter: LogFilter) {
 /** The end of the period, or the position of the page before. */
 function untilOf({ before, after }: LogFilter): readonly [createdAt: string | Date, id: string] {
   if (after === undefined) return [before ?? "infinity", ""];
-  const [ms, us] = [Math.floor(after.createdAtUs / 1_000), after.createdAtUs % 1_000];
   // A cursor of another period: the earlier end counts.
-  if (before !== undefined && before.getTime() <= ms) return [before, ""];
-  return [new Date(ms).toISOString().replace("Z", `${String(us).padStart(3, "0")}Z`), after.id];
+  if (before !== undefined && before.getTime() <= Math.floor(after.place / 1_000)) return [before, ""];
+  return [timeOfPlace(after.place), after.id];
 }

@@ -5,7 +5,6 @@ export {
   findLogged,
   type LogFilter,
   type LoggedDeliveryRecord,
-  type LogPosition,
   listLog,
 } from "./delivery-log.ts";
 export { explainAttempt } from "./explain-attempt.ts";

@@ -143,6 +143,7 @@ const cursorQuery = {
       description: "`nextCursor` of the previous page. If absent: the first page.",
       examples: [ids.event],
     }),
+  cursor: z.string().max(64).optional().meta({ description: "The same as `startingAfter`." }),
 };
 
 export const cursorQuerySchema = z.strictObject(cursorQuery);

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { allRoutes } from "./openapi-document.ts";
 
 /** Position in a list that is too long to count. */
-const cursorPage = ["limit", "nextCursor"];
+const cursorPage = ["limit", "hasMore", "nextCursor"];
 
 /** Position in a list with totals. */
-const withTotals = ["total", "limit", "offset", "totalIsExact", "amount", "amountReceived"];
-const withExactness = ["total", "limit", "offset", "totalIsExact"];
+const position = ["total", "limit", "offset", "hasMore", "nextCursor"];
+const withTotals = [...position, "totalIsExact", "amount", "amountReceived"];
+const withExactness = [...position, "totalIsExact"];
 
 /** `data` of these is an array with at most one result, not a list. */
 const notLists = ["submitVerification", "verifyFromFile"];
@@ -26,7 +27,7 @@ describe("a list of the verification surface", () => {
     const { meta } = schema.shape;
     expect(meta).toBeInstanceOf(z.ZodObject);
     const names = Object.keys((meta as z.ZodObject).shape);
-    expect([["total", "limit", "offset"], cursorPage, withTotals, withExactness]).toContainEqual(names);
+    expect([position, cursorPage, withTotals, withExactness]).toContainEqual(names);
   });
 
   it("is found among the routes", () => {

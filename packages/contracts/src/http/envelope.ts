@@ -2,7 +2,15 @@ import { z } from "zod";
 import { apiErrorCodes } from "../api-errors.ts";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { ids } from "./examples/example-values.ts";
-import { countField, messageField, statusLinkSchema, successField, textField } from "./response-fields.ts";
+import {
+  countField,
+  flagField,
+  messageField,
+  nullableTextField,
+  statusLinkSchema,
+  successField,
+  textField,
+} from "./response-fields.ts";
 
 /** Name of a schema in the OpenAPI documents, and so in generated clients. */
 export function schemaName(schema: z.ZodType): string {
@@ -27,6 +35,11 @@ export const listMetaSchema = z
       .min(1)
       .meta({ description: "Most items that this page can have.", examples: [20] }),
     offset: countField("Items skipped before this page.", 0),
+    hasMore: flagField("True if there is another page.", true),
+    nextCursor: nullableTextField(
+      "`cursor` of the next page. Null on the last one.",
+      "MTc3MjQzOTMzMQ",
+    ),
   })
   .meta({ id: "ListMeta", description: "Position of this page in the whole list." });
 

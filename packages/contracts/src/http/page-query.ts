@@ -3,8 +3,11 @@ import { z } from "zod";
 /** Digits only: no sign, exponent or spaces. */
 const wholeNumber = (digits: RegExp, message: string) => z.string().regex(digits, message).transform(Number);
 
+/** What is wrong with a cursor. */
+export const cursorOfList = "must be the nextCursor of an earlier page of this list";
+
 /**
- * `limit` and `offset` of a list. They arrive as text, and `wire` documents them as the numbers that they are for callers.
+ * `limit`, `offset` and `cursor` of a list. They arrive as text, and `wire` documents them as the numbers that they are for callers.
  */
 export const pageQuery = {
   limit: wholeNumber(/^\d{1,3}$/, "must be a whole number from 1 to 100")
@@ -19,5 +22,13 @@ export const pageQuery = {
     .meta({
       description: "Items to skip before the first one that is returned.",
       wire: { type: "integer", minimum: 0, default: 0 },
+    }),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, cursorOfList)
+    .optional()
+    .meta({
+      description: "`nextCursor` of the page before.",
+      examples: ["MTc3MjQzOTMzMQ"],
     }),
 };

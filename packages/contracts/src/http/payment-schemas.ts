@@ -69,7 +69,7 @@ const filterFields = {
   }),
 };
 
-const lastOffset = "must be 10000 at most: choose days to see older payments";
+const lastOffset = "must be 10000 at most: use cursor, or choose days, to see older payments";
 export const paymentFilterSchema = z.object({ ...filterFields, ...periodQuery });
 export const paymentsQuerySchema = z.object({
   ...filterFields,
@@ -79,6 +79,7 @@ export const paymentsQuerySchema = z.object({
     description: "Payments to skip before the first one that is returned, up to 10000.",
     wire: { type: "integer", minimum: 0, maximum: MOST_PAYMENTS_COUNTED, default: 0 },
   }),
+  cursor: pageQuery.cursor,
 });
 export type PaymentsQuery = z.infer<typeof paymentsQuerySchema>;
 

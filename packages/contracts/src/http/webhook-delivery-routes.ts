@@ -6,7 +6,7 @@ import {
   deliveryStateSchema,
   MOST_ATTEMPTS_SHOWN,
 } from "./delivery-routes.ts";
-import { envelopeOf } from "./envelope.ts";
+import { envelopeOf, listMetaSchema } from "./envelope.ts";
 import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { isoDateOrTime } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
@@ -96,6 +96,7 @@ const deliveryPageSchema = z
           .int()
           .min(1)
           .meta({ description: "Most deliveries that this page can have.", examples: [20] }),
+        hasMore: listMetaSchema.shape.hasMore,
         nextCursor: nullableTextField("`cursor` of the next page. Null on the last one.", null),
       })
       .meta({ id: "CursorMeta", description: "Where the next page begins." }),
@@ -104,11 +105,7 @@ const deliveryPageSchema = z
 
 export const deliveryLogQuerySchema = z.object({
   limit: pageQuery.limit,
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,200}$/, "must be the nextCursor of an earlier page")
-    .optional()
-    .meta({ description: "`meta.nextCursor` of the page before.", examples: ["MTc3MjQzOTMzMQ"] }),
+  cursor: pageQuery.cursor.meta({ description: "`meta.nextCursor` of the page before." }),
   endpoint: z
     .string()
     .regex(/^(?:whe_[0-9a-z]{26}|none)$/, "must be the id of an endpoint, or none")

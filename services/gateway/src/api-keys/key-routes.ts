@@ -15,8 +15,9 @@ import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { parseQuery, parseWith } from "../http/validation.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
 import { KEY_CACHE_MS } from "../http/caller.ts";
 import { type KeyRow, type KeyTable, MAX_ACTIVE_KEYS, type NewKey } from "./key-table.ts";
 
@@ -86,14 +87,10 @@ function list<Draft, Row extends KeyRow>(
   return {
     contract: contracts.list,
     handler: async (request, response) => {
-      const { limit, offset } = parseQuery(contracts.list.query, request);
-      const { rows, total } = await table.list(pool, callerOf(request).userId, { limit, offset });
-      sendPage(
-        response,
-        `${noun[0]}s`,
-        rows.map((row) => ({ ...row, prefix: keyPrefix })),
-        { total, limit, offset },
-      );
+      const page = parseWalk(contracts.list.query, request);
+      const found = await table.list(pool, callerOf(request).userId, page);
+      const keys = found.rows.map((row) => ({ ...row, prefix: keyPrefix }));
+      sendPage(response, `${noun[0]}s`, keys, { ...page, ...found });
     },
   };
 }

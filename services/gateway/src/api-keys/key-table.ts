@@ -1,5 +1,11 @@
 import { newId, type Role } from "@receipts/contracts";
-import type { PoolClient, Queryable } from "@receipts/database";
+import {
+  type AskedWalk,
+  type ListPage,
+  type PoolClient,
+  type Queryable,
+  readNewestFirst,
+} from "@receipts/database";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import type { ActiveCredential } from "../http/caller.ts";
 import { apiKeyHash, newApiKey } from "./api-key-format.ts";
@@ -67,8 +73,8 @@ export interface KeyTable<Draft, Row extends KeyRow> {
   list(
     database: Queryable,
     userId: string,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<KeyPage<Row>>;
+    page: AskedWalk,
+  ): Promise<ListPage<Row> & { readonly total: number }>;
   find(database: Queryable, userId: string, id: string): Promise<Row | undefined>;
   /** The active key with this hash, with the columns that its calls need. */
   findActive<Found>(database: Queryable, hash: Buffer): Promise<(Found & FoundKey) | undefined>;
@@ -135,18 +141,15 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
       const key = newApiKey(draft.prefix);
       return { key, row: await insert(client, { ...draft, id: newId(kind.idKind), key }) };
     },
-    list: async (database, userId, { limit, offset }) => {
-      const { rows } = await database.query<Row>(
-        `select ${columns} from ${table} k ${makers} where k.user_id = $1
-          order by k.created_at desc, k.id desc limit $2 offset $3`,
-        [userId, limit, offset],
-      );
-      const counted = await database.query<{ total: number }>(
-        `select count(*) as total from ${table} where user_id = $1`,
-        [userId],
-      );
-      return { rows, total: counted.rows[0]?.total ?? 0 };
-    },
+    list: (database, userId, page) =>
+      readNewestFirst<Row>(
+        database,
+        {
+          ...{ columns, from: `${table} k ${makers}`, where: "k.user_id = $1", values: [userId] },
+          ...{ time: "k.created_at", id: "k.id" },
+        },
+        page,
+      ),
     find: async (database, userId, id) => {
       const { rows } = await database.query<Row>(
         `select ${columns} from ${table} k ${makers} where k.id = $1 and k.user_id = $2`,

@@ -1,5 +1,13 @@
 import type { Role } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type AskedWalk,
+  type ListPage,
+  type ListPosition,
+  listConditions,
+  pageOfRows,
+  placeColumn,
+  type Queryable,
+} from "@receipts/database";
 
 export interface AuditEntryRow {
   readonly id: string;
@@ -26,20 +34,16 @@ export interface AuditSearch {
   readonly before?: Date | undefined;
 }
 
-/** The conditions of a search: only the given ones, so that each has its index. */
-function conditionsOf(userId: string, search: AuditSearch): { where: string; values: unknown[] } {
-  const values: unknown[] = [userId];
-  const conditions = ["user_id = $1"];
-  const add = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${condition} $${values.length}`);
-  };
-  add("action =", search.action);
-  add("member_id =", search.member);
-  add("at >=", search.from);
-  add("at <", search.before);
-  return { where: conditions.join(" and "), values };
+function conditionsOf(userId: string, search: AuditSearch, values: unknown[], after?: ListPosition): string {
+  const on = listConditions(values);
+  return [
+    ...on.given("user_id =", userId),
+    ...on.given("action =", search.action),
+    ...on.given("member_id =", search.member),
+    ...on.given("at >=", search.from),
+    ...on.given("at <", search.before),
+    ...on.after(after, "at, id"),
+  ].join(" and ");
 }
 
 /** Columns of entries `a`. The names of operators are not shown, nor the note about a deposit `e` that is erased. */
@@ -59,21 +63,15 @@ const details = `left join audit_details d on d.audit_id = a.id
 export async function listAuditEntries(
   database: Queryable,
   userId: string,
-  { limit, offset, ...search }: AuditSearch & { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: AuditEntryRow[]; readonly total: number }> {
-  const { where, values } = conditionsOf(userId, search);
-  const { rows } = await database.query<AuditEntryRow>(
-    `select ${columns}
-       from (select * from audit_log where ${where} order by at desc, id desc
-              limit $${values.length + 1} offset $${values.length + 2}) a
-    ${details}`,
-    [...values, limit, offset],
-  );
-  const counted = await database.query<{ total: number }>(
-    `select count(*) as total from audit_log where ${where}`,
-    values,
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  { limit, offset, after, ...search }: AuditSearch & AskedWalk,
+): Promise<ListPage<AuditEntryRow> & { readonly total: number }> {
+  const values: unknown[] = [];
+  const where = conditionsOf(userId, search, values);
+  const [found, counted] = await Promise.all([
+    readPage(database, userId, search, { limit: limit + 1, offset, after }),
+    database.query<{ total: number }>(`select count(*) as total from audit_log where ${where}`, values),
+  ]);
+  return { ...pageOfRows(found, limit), total: counted.rows[0]?.total ?? 0 };
 }
 
 /** A slow reader holds one in memory. */
@@ -85,20 +83,29 @@ export async function* exportAuditEntries(
   userId: string,
   search: AuditSearch,
 ): AsyncGenerator<readonly AuditEntryRow[]> {
-  const { where, values } = conditionsOf(userId, search);
-  const n = values.length;
-  let last: { at: string; id: string } | undefined;
+  let after: ListPosition | undefined;
   do {
-    const { rows } = await database.query<AuditEntryRow & { readonly exactly: string }>(
-      `select ${columns}, a.at::text as exactly
-         from (select * from audit_log
-                where ${where} and (at, id) < (coalesce($${n + 1}::timestamptz, 'infinity'), coalesce($${n + 2}::text, ''))
-                order by at desc, id desc limit ${BATCH}) a
-      ${details}`,
-      [...values, last?.at ?? null, last?.id ?? null],
-    );
+    const found = await readPage(database, userId, search, { limit: BATCH + 1, offset: 0, after });
+    const { rows, next } = pageOfRows(found, BATCH);
     yield rows;
-    const end = rows.length < BATCH ? undefined : rows.at(-1);
-    last = end === undefined ? undefined : { at: end.exactly, id: end.id };
-  } while (last !== undefined);
+    after = next;
+  } while (after !== undefined);
+}
+
+async function readPage(
+  database: Queryable,
+  userId: string,
+  search: AuditSearch,
+  { limit, offset, after }: AskedWalk,
+): Promise<(AuditEntryRow & ListPosition)[]> {
+  const values: unknown[] = [];
+  const where = conditionsOf(userId, search, values, after);
+  const { rows } = await database.query<AuditEntryRow & ListPosition>(
+    `select ${columns}, ${placeColumn("a.at")}
+       from (select * from audit_log where ${where} order by at desc, id desc
+              limit $${values.push(limit)} offset $${values.push(offset)}) a
+    ${details}`,
+    values,
+  );
+  return rows;
 }

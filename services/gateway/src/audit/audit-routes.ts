@@ -4,7 +4,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
 import type { SendFile } from "../http/send-file.ts";
-import { sendPage } from "../http/send-result.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
 import { parseQuery } from "../http/validation.ts";
 import { auditCsv } from "./audit-csv.ts";
 import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from "./audit-entries.ts";
@@ -20,19 +20,17 @@ export function auditRoutesOf({
     {
       contract: auditRoutes.listAuditEntries,
       handler: async (request, response) => {
-        const query = parseQuery(auditRoutes.listAuditEntries.query, request);
-        const { limit, offset, action, member } = query;
-        const search = { ...periodOf(query), limit, offset, action, member };
-        const { rows, total } = await listAuditEntries(database, callerOf(request).userId, search);
-        sendPage(response, "Audit log", rows.map(viewOf), { limit, offset, total });
+        const query = parseWalk(auditRoutes.listAuditEntries.query, request);
+        const search = { ...query, ...periodOf(query) };
+        const found = await listAuditEntries(database, callerOf(request).userId, search);
+        sendPage(response, "Audit log", found.rows.map(viewOf), { ...query, ...found });
       },
     },
     {
       contract: auditRoutes.exportAuditEntries,
       handler: async (request, response) => {
         const query = parseQuery(auditRoutes.exportAuditEntries.query, request);
-        const { action, member } = query;
-        const search = { ...periodOf(query), action, member };
+        const search = { ...query, ...periodOf(query) };
         const rows = exportAuditEntries(database, callerOf(request).userId, search);
         const name = `audit_${new Date().toISOString().slice(0, 10)}.csv`;
         await sendFile(request, response, { name, type: "text/csv", content: auditCsv(rows) });

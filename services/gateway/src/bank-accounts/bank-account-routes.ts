@@ -16,8 +16,9 @@ import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { parseQuery, parseWith } from "../http/validation.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
 import {
   type CheckedBankAccount,
   countBankAccounts,
@@ -39,10 +40,9 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
     {
       contract: contracts.listBankAccounts,
       handler: async (request, response) => {
-        const query = parseQuery(contracts.listBankAccounts.query, request);
+        const query = parsePage(contracts.listBankAccounts.query, request);
         const { rows, total } = await listBankAccounts(pool, callerOf(request).userId, query);
-        const { limit, offset } = query;
-        sendPage(response, "Bank accounts", rows.map(viewOf), { total, limit, offset });
+        sendPage(response, "Bank accounts", rows.map(viewOf), { ...query, total });
       },
     },
     {

@@ -10,7 +10,13 @@ import {
   batchItemErrorSchema,
   type VerificationResult,
 } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type AskedPage,
+  type AskedWalk,
+  type ListPage,
+  type Queryable,
+  readNewestFirst,
+} from "@receipts/database";
 import { ownedRow } from "../http/owned-row.ts";
 import { decisionColumns } from "../verification/history-query.ts";
 import { inOrderOf, resultItem } from "../verification/status-record.ts";
@@ -60,22 +66,14 @@ export const requireBatch = ownedRow("batch", "You have no such batch", findBatc
 export async function listBatches(
   database: Queryable,
   userId: string,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: readonly BatchRow[]; readonly total: number }> {
-  const [found, counted] = await Promise.all([
-    database.query<BatchRow>({
-      name: "list_batches",
-      text: `select ${columns} from verification_batches b where b.user_id = $1
-              order by b.created_at desc, b.id desc limit $2 offset $3`,
-      values: [userId, page.limit, page.offset],
-    }),
-    database.query<{ total: number }>({
-      name: "count_batches",
-      text: "select count(*) as total from verification_batches where user_id = $1",
-      values: [userId],
-    }),
-  ]);
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+  page: AskedWalk,
+): Promise<ListPage<BatchRow> & { readonly total: number }> {
+  const from = "verification_batches b";
+  return await readNewestFirst<BatchRow>(
+    database,
+    { columns, from, where: "b.user_id = $1", values: [userId], time: "b.created_at", id: "b.id" },
+    page,
+  );
 }
 
 interface ItemRow extends Omit<BatchItem, "sameAs" | "error" | "result"> {
@@ -110,7 +108,7 @@ const linesOfBatch = `
 export async function listBatchItems(
   database: Queryable,
   batchId: string,
-  { state, limit, offset }: ItemFilter & { readonly limit: number; readonly offset: number },
+  { state, limit, offset }: ItemFilter & AskedPage,
 ): Promise<readonly BatchItem[]> {
   const { rows } = await database.query<ItemRow>({
     name: "list_batch_items",

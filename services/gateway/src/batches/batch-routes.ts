@@ -6,8 +6,9 @@ import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
 import type { SendFile } from "../http/send-file.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
+import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { idempotencyKeyOf } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
 import { createBatchBody } from "./batch-body.ts";
 import { batchCsv } from "./batch-csv.ts";
@@ -69,10 +70,10 @@ export function batchRoutesOf({
     {
       contract: contracts.listBatches,
       handler: async (request, response) => {
-        const page = parseQuery(contracts.listBatches.query, request);
-        const { rows, total } = await listBatches(pool, callerOf(request).userId, page);
-        const batches = rows.map((row) => batchView(row, publicBaseUrl));
-        sendPage(response, "Batches", batches, { ...page, total });
+        const page = parseWalk(contracts.listBatches.query, request);
+        const found = await listBatches(pool, callerOf(request).userId, page);
+        const batches = found.rows.map((row) => batchView(row, publicBaseUrl));
+        sendPage(response, "Batches", batches, { ...page, ...found });
       },
     },
     {
@@ -83,7 +84,7 @@ export function batchRoutesOf({
     {
       contract: contracts.listBatchItems,
       handler: async (request, response) => {
-        const { state, ...page } = parseQuery(contracts.listBatchItems.query, request);
+        const { state, ...page } = parsePage(contracts.listBatchItems.query, request);
         const { id } = await requireBatch(pool, request);
         const total = await countBatchItems(pool, id, { state });
         sendPage(response, "Items", await listBatchItems(pool, id, { ...page, state }), { ...page, total });

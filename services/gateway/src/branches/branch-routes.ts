@@ -7,7 +7,8 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { sendWholeList } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import {
   countOpenBranches,

@@ -3,7 +3,8 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
-import { sendPage, sendResult, sendWholeList } from "../http/send-result.ts";
+import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { creditBalance, listTransactions } from "./read-ledger.ts";
 import { creditUsage } from "./credit-usage.ts";
@@ -29,9 +30,9 @@ export function creditRoutes({ pool: database, config }: GatewayParts): MountedR
     {
       contract: contracts.listCreditTransactions,
       handler: async (request, response) => {
-        const page = parseQuery(contracts.listCreditTransactions.query, request);
-        const { rows, total } = await listTransactions(database, callerOf(request).userId, page);
-        sendPage(response, "Credit transactions", rows, { ...page, total });
+        const page = parseWalk(contracts.listCreditTransactions.query, request);
+        const found = await listTransactions(database, callerOf(request).userId, page);
+        sendPage(response, "Credit transactions", found.rows, { ...page, ...found });
       },
     },
     {

@@ -1,5 +1,11 @@
 import type { CreditTransaction } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type AskedWalk,
+  type ListPage,
+  type ListPosition,
+  pageOfRows,
+  type Queryable,
+} from "@receipts/database";
 
 export async function creditBalance(database: Queryable, userId: string): Promise<number> {
   const { rows } = await database.query<{ balance: number }>({
@@ -16,22 +22,23 @@ type LedgerRow = Omit<CreditTransaction, "createdAt"> & { readonly createdAt: Da
 export async function listTransactions(
   database: Queryable,
   userId: string,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: LedgerRow[]; total: number }> {
+  { limit, offset, after }: AskedWalk,
+): Promise<ListPage<LedgerRow> & { readonly total: number }> {
   const [found, counted] = await Promise.all([
-    database.query<LedgerRow>(
+    database.query<LedgerRow & ListPosition>(
       `with page as materialized (
-         select sequence from credit_transactions where user_id = $1 order by sequence desc limit $2 offset $3)
-       select t.id, t.type, t.amount, t.balance_after as "balanceAfter", t.verification_id as "requestId", t.note,
+         select sequence from credit_transactions where user_id = $1 and sequence < $4
+          order by sequence desc limit $2 offset $3)
+       select t.id, page.sequence as place, t.type, t.amount, t.balance_after as "balanceAfter", t.verification_id as "requestId", t.note,
               t.created_at as "createdAt"
          from page join credit_transactions t on t.user_id = $1 and t.sequence = page.sequence
         order by page.sequence desc`,
-      [userId, page.limit, page.offset],
+      [userId, limit + 1, offset, after?.place ?? Number.MAX_SAFE_INTEGER],
     ),
     database.query<{ total: number }>(
       "select count(*) as total from credit_transactions where user_id = $1",
       [userId],
     ),
   ]);
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+  return { ...pageOfRows(found.rows, limit), total: counted.rows[0]?.total ?? 0 };
 }

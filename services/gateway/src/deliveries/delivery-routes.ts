@@ -7,8 +7,8 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { parseQuery } from "../http/validation.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
 import { logRoutes } from "./log-routes.ts";
@@ -29,11 +29,11 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
     {
       contract: contracts.listDeliveries,
       handler: async (request, response) => {
-        const { limit, offset } = parseQuery(contracts.listDeliveries.query, request);
+        const page = parsePage(contracts.listDeliveries.query, request);
         const { id } = await requireVerification(deps.verifications, request);
         const all = await listDeliveries(deps.pool, { userId: callerOf(request).userId, verificationId: id });
-        const page = { total: all.length, limit, offset };
-        sendPage(response, "Webhook deliveries", all.slice(offset, offset + limit), page);
+        const shown = all.slice(page.offset, page.offset + page.limit);
+        sendPage(response, "Webhook deliveries", shown, { ...page, total: all.length });
       },
     },
     {

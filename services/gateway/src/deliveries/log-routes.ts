@@ -5,7 +5,6 @@ import {
   findLogged,
   type LogFilter,
   type LoggedDeliveryRecord,
-  type LogPosition,
   listLog,
   redeliverAbout,
 } from "@receipts/webhooks";
@@ -16,6 +15,7 @@ import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import { nextOf, placeOf } from "../http/list-page.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -29,9 +29,10 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
       contract: contracts.listWebhookDeliveries,
       handler: async (request, response) => {
         const filter = filterOf(parseQuery(contracts.listWebhookDeliveries.query, request));
-        const { deliveries, next } = await listLog(pool, callerOf(request).userId, filter);
-        const meta = { limit: filter.limit, nextCursor: next === undefined ? null : cursorOf(next) };
-        response.json({ success: true, message: "Webhook deliveries", data: deliveries, meta });
+        const { rows, next } = await listLog(pool, callerOf(request).userId, filter);
+        // Without a total: it would cost more than the page.
+        const meta = { limit: filter.limit, ...nextOf(next) };
+        response.json({ success: true, message: "Webhook deliveries", data: rows, meta });
       },
     },
     {
@@ -100,21 +101,5 @@ function filterOf(query: z.output<typeof deliveryLogQuerySchema>): LogFilter {
   if (from !== undefined && before !== undefined && from >= before) {
     throw invalidPayload([{ field: "to", message: "must be after from" }]);
   }
-  const after = query.cursor === undefined ? undefined : positionOf(query.cursor);
-  return { limit, endpoint, type, state, subject, from, before, after };
-}
-
-const cursorOf = ({ createdAtUs, id }: LogPosition) =>
-  Buffer.from(`${createdAtUs}.${id}`).toString("base64url");
-
-/** Until the year 2255. */
-const MAX_US = 9e15;
-
-function positionOf(cursor: string): LogPosition {
-  const [, us = "", id = ""] =
-    /^(\d{1,16})\.(whd_\w{1,60})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  const position = { createdAtUs: Number(us), id };
-  // Other spellings of the same bytes are not ours.
-  if (id !== "" && position.createdAtUs < MAX_US && cursorOf(position) === cursor) return position;
-  throw invalidPayload([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
+  return { limit, endpoint, type, state, subject, from, before, after: placeOf(query.cursor) };
 }

@@ -10,7 +10,7 @@ import {
   supportedBankCodes,
 } from "@receipts/contracts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { sendWholeList } from "../http/send-result.ts";
+import { sendWholeList } from "../http/list-page.ts";
 
 const meanings: Readonly<Record<SampleOutcome, string>> = {
   success: "a genuine receipt of a completed payment",

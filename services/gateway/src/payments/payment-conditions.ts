@@ -1,22 +1,17 @@
+import { type ListPosition, listConditions } from "@receipts/database";
 import type { PaymentFilter } from "./payment-filter.ts";
 
 export const newestFirst = "order by created_at desc, id desc";
 /** Of the function index that a text search reads. */
 export const searchText = "payment_search_text(v.reference, v.result)";
 
-/** The last payment of the batch before. */
-export interface Position {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
 /**
  * Names the newest `most` payments of the account that match the filter, apart from its search. They have the order of an
- * index. Only the requested conditions are in the text: one that may be null would hide an index from the planner.
+ * index.
  */
 export function walk(
   userId: string,
-  filter: PaymentFilter & { readonly after?: Position | undefined },
+  filter: PaymentFilter & { readonly after?: ListPosition | undefined },
   values: unknown[],
   options: {
     readonly name: string;
@@ -26,21 +21,16 @@ export function walk(
   },
 ): string {
   const { decision, bank, branch, member, from, before, after } = filter;
-  const given = (value: unknown, condition: string): string[] =>
-    value === undefined ? [] : [`${condition} $${values.push(value)}`];
+  const on = listConditions(values);
   const conditions = [
-    ...given(userId, "v.user_id ="),
-    ...given(decision, "payment_decision(v.result, v.status) ="),
-    ...given(bank, "v.bank ="),
-    ...given(branch, "v.branch_id ="),
-    ...given(member, "v.member_id ="),
-    ...given(from, "v.created_at >="),
-    ...given(before, "v.created_at <"),
-    ...(after === undefined
-      ? []
-      : [
-          `(v.created_at, v.id) < ($${values.push(after.createdAt)}::timestamptz, $${values.push(after.id)})`,
-        ]),
+    ...on.given("v.user_id =", userId),
+    ...on.given("payment_decision(v.result, v.status) =", decision),
+    ...on.given("v.bank =", bank),
+    ...on.given("v.branch_id =", branch),
+    ...on.given("v.member_id =", member),
+    ...on.given("v.created_at >=", from),
+    ...on.given("v.created_at <", before),
+    ...on.after(after, "v.created_at, v.id"),
     ...(options.where === undefined ? [] : [options.where]),
   ];
   const most = `${newestFirst} limit $${values.push(options.most)}`;
@@ -57,16 +47,14 @@ export function walk(
     select * from ((select ${columns} ${ended}) union all (select ${columns} ${read("v.completed_at is null")})) v ${most})`;
 }
 
-/** The searched text of request `v`: none once it is erased. */
-export const comparedText = `case when v.erased_at is null then ${searchText} end`;
-/** What a comparison with a text needs of a payment. The whole rows would be too much to sort. */
+/** What a comparison with a text needs of a payment: no text once it is erased. The whole rows would be too much to sort. */
 export const comparedColumns = `v.id, v.created_at, v.user_id, v.source,
-  ${comparedText} as text`;
+  case when v.erased_at is null then ${searchText} end as text`;
 
-/** `compared` is the text of a payment. Also true of the order that the receipt of a deposit paid. */
-export function textCondition(text: string, values: unknown[], compared = "v.text"): string {
+/** Also true of the order that the receipt of a deposit paid. */
+export function textCondition(text: string, values: unknown[]): string {
   const at = values.push(text);
-  return `(strpos(${compared}, lower($${at})) > 0
+  return `(strpos(v.text, lower($${at})) > 0
            or v.source = 'checkout' and exists (
                 select from deposit_submissions s join deposits d on d.id = s.deposit_id and d.user_id = v.user_id
                  where s.verification_id = v.id and strpos(lower(d.reference), lower($${at})) > 0))`;

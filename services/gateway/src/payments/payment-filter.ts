@@ -12,7 +12,7 @@ export interface PaymentFilter extends Pick<PaymentsQuery, "decision" | "bank" |
 }
 
 /** A search for `1,250` finds that amount, and that text. */
-export function filterOf(query: Omit<PaymentsQuery, "limit" | "offset">): PaymentFilter {
+export function filterOf(query: Omit<PaymentsQuery, "limit" | "offset" | "cursor">): PaymentFilter {
   const { search } = query;
   return {
     ...query,

@@ -6,7 +6,8 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { SendFile } from "../http/send-file.ts";
-import { sendResult, sendWholeList } from "../http/send-result.ts";
+import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
 import { listFilterValues } from "./filter-values.ts";
@@ -34,18 +35,14 @@ export function paymentRoutes({
     {
       contract: contracts.listPayments,
       handler: async (request, response) => {
-        const query = parseQuery(contracts.listPayments.query, request);
-        const { limit, offset } = query;
+        const query = parseWalk(contracts.listPayments.query, request);
+        const { limit, offset, after } = query;
         const { userId, member } = callerOf(request);
-        const found = await searchPayments(pool, userId, { ...filterOf(query), limit, offset });
+        const found = await searchPayments(pool, userId, { ...filterOf(query), limit, offset, after });
         // Only people learn where and by whom: a key may be in a shop's hands that is not theirs.
         const firsts = member === null ? undefined : await firstConfirmationsOf(pool, userId, found.rows);
-        response.json({
-          success: true,
-          message: "Payments",
-          data: found.rows.map((row) => paymentView(row, isLive, firsts?.get(row.id))),
-          meta: { total: found.total, limit, offset, totalIsExact: found.isExact },
-        });
+        const payments = found.rows.map((row) => paymentView(row, isLive, firsts?.get(row.id)));
+        sendPage(response, "Payments", payments, { ...query, ...found }, { totalIsExact: found.isExact });
       },
     },
     {

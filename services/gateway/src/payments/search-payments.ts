@@ -1,12 +1,19 @@
 import { MOST_PAYMENTS_COUNTED } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type AskedPage,
+  type AskedWalk,
+  type ListPage,
+  type ListPosition,
+  lastCompared,
+  pageOfRows,
+  placeColumn,
+  type Queryable,
+} from "@receipts/database";
 import { depositSearchText } from "../checkout/deposits/search-deposits.ts";
 import {
   amountCondition,
   comparedColumns,
-  comparedText,
   newestFirst,
-  type Position,
   searchText,
   textCondition,
   walk,
@@ -18,37 +25,25 @@ import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts
 const MOST_FOUND = 1_000;
 /** Rows, newest first, that are compared with a text that has more matches. */
 const MOST_COMPARED = 10_000;
-/** A slow reader holds one in memory. */
-const EXPORT_BATCH = 100;
-
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** A page of the matching payments, newest first, and the total of all pages. */
 export async function searchPayments(
   database: Queryable,
   userId: string,
-  { limit, offset, ...filter }: PaymentFilter & Page,
-): Promise<{ readonly rows: PaymentRow[]; readonly total: number; readonly isExact: boolean }> {
+  { limit, offset, after, ...filter }: PaymentFilter & AskedWalk,
+): Promise<ListPage<PaymentRow> & { readonly total: number; readonly isExact: boolean }> {
   const found = await findByText(database, userId, filter.text);
-  const values: unknown[] = [];
-  const matched = matching(userId, filter, found, values);
-  const { rows } = await database.query<PaymentRow & { total: number }>(
-    `with ${matched},
-          page as materialized (
-            select id, created_at from matched ${newestFirst} limit $${values.push(limit)} offset $${values.push(offset)})
-     select counted.total, shown.*
-       from (select count(*)::int as total from matched) counted
-       left join lateral (select ${paymentColumns} from page, ${paymentTables("page.id")}) shown on true
-      order by shown."createdAt" desc, shown.id desc`,
-    values,
-  );
-  const counted = rows[0]?.total ?? 0;
+  const whole = { ...MOST, counted: MOST_PAYMENTS_COUNTED + 1 };
+  const page = await readPage(database, userId, { ...filter, after }, found, {
+    ...(after === undefined ? whole : MOST),
+    limit,
+    offset,
+  });
+  // The total is that of all pages, also of those before the cursor.
+  const { counted } =
+    after === undefined ? page : await readPage(database, userId, filter, found, { ...whole, limit: 0 });
   return {
-    // Without a row of the page, the one row has only the total.
-    rows: rows.filter(({ id }) => id !== null),
+    rows: page.rows,
+    next: page.next,
     total: Math.min(counted, MOST_PAYMENTS_COUNTED),
     isExact: counted <= MOST_PAYMENTS_COUNTED && found?.isWhole !== false,
   };
@@ -61,28 +56,58 @@ export async function* exportPayments(
   filter: PaymentFilter,
 ): AsyncGenerator<readonly PaymentRow[]> {
   const found = await findByText(database, userId, filter.text);
-  // Found ids are conditions of an index; a text of very many payments is compared row by row.
-  const isCompared = found?.isWhole === false;
-  let after: Position | undefined;
-  for (;;) {
-    const values: unknown[] = [];
-    const batch = isCompared
-      ? walk(userId, { ...filter, after }, values, { name: "matched", most: EXPORT_BATCH })
-      : matching(userId, { ...filter, after }, found, values, EXPORT_BATCH);
-    const matches = isCompared ? searchCondition(filter, values) : "true";
-    const { rows } = await database.query<PaymentRow & { position: string; matches: boolean }>(
-      `with ${batch}
-       select ${paymentColumns}, v.created_at::text as position, ${matches} as matches
-         from (select id, created_at from matched ${newestFirst} limit $${values.push(EXPORT_BATCH)}) page,
-              ${paymentTables("page.id")}
-        order by page.created_at desc, page.id desc`,
-      values,
-    );
-    yield rows.filter((row) => row.matches);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < EXPORT_BATCH) return;
-    after = { createdAt: last.position, id: last.id };
-  }
+  let after: ListPosition | undefined;
+  do {
+    const { rows, next } = await readPage(database, userId, { ...filter, after }, found, EXPORT_BATCH);
+    yield rows;
+    after = next;
+  } while (after !== undefined);
+}
+
+/** `counted`, `compared`: at most so many matching payments, and payments that may have a text of very many. */
+type Extent = AskedPage & { readonly counted: number; readonly compared: number };
+
+const MOST = { limit: 0, offset: 0, counted: 0, compared: MOST_COMPARED };
+/** A slow reader holds one in memory. */
+const EXPORT_BATCH = { limit: 100, offset: 0, counted: 0, compared: 100 };
+
+/** A page is shorter, and has a next one, where the compared payments end. */
+async function readPage(
+  database: Queryable,
+  userId: string,
+  filter: PaymentFilter & Pick<AskedWalk, "after">,
+  found: Found | undefined,
+  { limit, offset, counted, compared }: Extent,
+): Promise<ListPage<PaymentRow> & { readonly counted: number }> {
+  const values: unknown[] = [];
+  const most = Math.max(counted, offset + limit + 1);
+  const matched = matching(userId, filter, found, values, { matched: most, compared });
+  const last = found?.isWhole === false ? lastCompared("near", compared) : "null::json";
+  const { rows } = await database.query<PaymentRow & ListPosition & Whole>(
+    `with ${matched},
+          page as materialized (
+            select id, created_at from matched ${newestFirst} limit $${values.push(limit + 1)} offset $${values.push(offset)})
+     select whole.*, shown.*
+       from (select (select count(*)::int from matched) as counted, (${last}) as "lastCompared") whole
+       left join lateral (
+         select ${paymentColumns}, ${placeColumn("page.created_at")} from page, ${paymentTables("page.id")}) shown on true
+      order by shown."createdAt" desc, shown.id desc`,
+    values,
+  );
+  // Without a row of the page, the one row has only the facts about all.
+  const ofPage = rows.filter(({ id }) => id !== null).map(({ counted: _, lastCompared: __, ...row }) => row);
+  const page = pageOfRows(ofPage, limit);
+  return {
+    rows: page.rows,
+    next: page.next ?? rows[0]?.lastCompared ?? undefined,
+    counted: rows[0]?.counted ?? 0,
+  };
+}
+
+interface Whole {
+  readonly counted: number;
+  /** Null if there are no older payments. */
+  readonly lastCompared: ListPosition | null;
 }
 
 interface Found {
@@ -135,24 +160,24 @@ async function isFrequent(database: Queryable, userId: string, text: string): Pr
   return rowCount === MOST_FOUND;
 }
 
-/** Names the newest matching payments `matched`, more of them than are counted. */
+/** Names the newest matching payments `matched`. */
 function matching(
   userId: string,
-  filter: PaymentFilter & { readonly after?: Position | undefined },
+  filter: PaymentFilter & Pick<AskedWalk, "after">,
   found: Found | undefined,
   values: unknown[],
-  most = MOST_PAYMENTS_COUNTED + 1,
+  most: { readonly matched: number; readonly compared: number },
 ): string {
   const { text, amount } = filter;
   const read = (name: string, options: Partial<Parameters<typeof walk>[3]> = {}) =>
-    walk(userId, filter, values, { most, ...options, name });
+    walk(userId, filter, values, { most: most.matched, ...options, name });
   const reads: string[] = [];
   const names: string[] = [];
   if (text !== undefined) {
     const candidates =
       found?.isWhole === true
         ? { where: `v.id = any($${values.push(found.ids)})`, most: found.ids.length }
-        : { most: MOST_COMPARED };
+        : { most: most.compared };
     reads.push(
       read("near", { ...candidates, columns: comparedColumns }),
       `with_text as (select v.id, v.created_at from near v where ${textCondition(text, values)})`,
@@ -160,17 +185,15 @@ function matching(
     names.push("with_text");
   }
   if (amount !== undefined) {
-    reads.push(read("with_amount", { where: amountCondition(amount, values) }));
+    // Those that are older than all that were compared come with a later page.
+    const compared =
+      found?.isWhole === false
+        ? " and (v.created_at, v.id) >= (select created_at, id from near order by created_at, id limit 1)"
+        : "";
+    reads.push(read("with_amount", { where: amountCondition(amount, values) + compared }));
     names.push("with_amount");
   }
   if (names.length === 0) return read("matched");
   // A payment may have both the text and the amount.
   return `${reads.join(", ")}, matched as materialized (${names.map((name) => `table ${name}`).join(" union ")})`;
-}
-
-function searchCondition({ text, amount }: PaymentFilter, values: unknown[]): string {
-  return [
-    ...(text === undefined ? [] : [`coalesce(${textCondition(text, values, comparedText)}, false)`]),
-    ...(amount === undefined ? [] : [`coalesce(${amountCondition(amount, values)}, false)`]),
-  ].join(" or ");
 }

@@ -1,5 +1,11 @@
 import { type DepositStatus, newId } from "@receipts/contracts";
-import type { PoolClient, Queryable } from "@receipts/database";
+import {
+  type AskedWalk,
+  type ListPage,
+  type PoolClient,
+  type Queryable,
+  readNewestFirst,
+} from "@receipts/database";
 import { creditParts } from "../credits/write-ledger.ts";
 
 export interface PurchaseRow {
@@ -66,18 +72,14 @@ export async function findUnpaidPurchases(client: PoolClient, buyerId: string): 
 export async function listPurchases(
   database: Queryable,
   buyerId: string,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: PurchaseRow[]; readonly total: number }> {
-  const { rows } = await database.query<PurchaseRow>(
-    `select ${columns} from credit_purchases p join deposits d on d.id = p.deposit_id
-      where p.user_id = $1 order by p.deposit_id desc limit $2 offset $3`,
-    [buyerId, page.limit, page.offset],
+  page: AskedWalk,
+): Promise<ListPage<PurchaseRow> & { readonly total: number }> {
+  const from = "credit_purchases p join deposits d on d.id = p.deposit_id";
+  return await readNewestFirst<PurchaseRow>(
+    database,
+    { columns, from, where: "p.user_id = $1", values: [buyerId], time: "d.created_at", id: "d.id" },
+    page,
   );
-  const counted = await database.query<{ total: number }>(
-    "select count(*) as total from credit_purchases where user_id = $1",
-    [buyerId],
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 export interface CreditedPurchase {

@@ -12,8 +12,9 @@ import { invalidPayload } from "../http/api-problem.ts";
 import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { parseQuery, parseWith } from "../http/validation.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { startPurchase } from "./start-purchase.ts";
 
@@ -56,14 +57,10 @@ function list({ pool, config }: DepositParts): MountedRoute {
   return {
     contract: contracts.listCreditPurchases,
     handler: async (request, response) => {
-      const { limit, offset } = parseQuery(contracts.listCreditPurchases.query, request);
-      const { rows, total } = await listPurchases(pool, callerOf(request).userId, { limit, offset });
-      sendPage(
-        response,
-        "Credit purchases",
-        rows.map((row) => viewOf(row, config.CHECKOUT_BASE_URL)),
-        { total, limit, offset },
-      );
+      const page = parseWalk(contracts.listCreditPurchases.query, request);
+      const found = await listPurchases(pool, callerOf(request).userId, page);
+      const purchases = found.rows.map((row) => viewOf(row, config.CHECKOUT_BASE_URL));
+      sendPage(response, "Credit purchases", purchases, { ...page, ...found });
     },
   };
 }

@@ -7,7 +7,7 @@ import type {
   StatementWarning,
 } from "@receipts/contracts";
 import { newId } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { type AskedWalk, type ListPage, type Queryable, readNewestFirst } from "@receipts/database";
 
 const MOST_SAVED = 50;
 const MOST_PENDING = 5;
@@ -21,16 +21,23 @@ export interface SantimSum {
   readonly difference: string;
 }
 
-export interface ReconciliationRow
+/** As in a list, which shows no preview. */
+export interface ListedReconciliation
   extends Pick<Reconciliation, "id" | "bank" | "fileName" | "status" | "failure" | "layout" | "timeZone"> {
   readonly periodFrom: Date | null;
   readonly periodBefore: Date | null;
   readonly sums: ClassSums | null;
   readonly warnings: StatementWarning[];
-  readonly preview: string[][] | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
+
+export interface ReconciliationRow extends ListedReconciliation {
+  readonly preview: string[][] | null;
+}
+
+const listedColumns = `id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", sums, warnings,
+  period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt", completed_at as "completedAt"`;
 
 export interface NewStatement {
   readonly bank: BankCode;
@@ -80,10 +87,7 @@ export async function findReconciliation(
 ): Promise<ReconciliationRow | undefined> {
   const { rows } = await database.query<ReconciliationRow>({
     name: "find_reconciliation",
-    text: `select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", preview, sums, warnings,
-                  period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt",
-                  completed_at as "completedAt"
-             from reconciliations where user_id = $1 and id = $2`,
+    text: `select ${listedColumns}, preview from reconciliations where user_id = $1 and id = $2`,
     values: [userId, id],
   });
   return rows[0];
@@ -92,23 +96,16 @@ export async function findReconciliation(
 export async function listReconciliations(
   database: Queryable,
   userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: ReconciliationRow[]; readonly total: number }> {
-  const { rows } = await database.query<ReconciliationRow & { total: number }>({
-    name: "list_reconciliations",
-    text: `select counted.total, page.*
-             from (select count(*)::int as total from reconciliations where user_id = $1) counted
-             left join lateral (
-               select id, bank, file_name as "fileName", status, failure, layout, time_zone as "timeZone", sums, warnings,
-                      period_from as "periodFrom", period_before as "periodBefore", created_at as "createdAt",
-                      completed_at as "completedAt"
-                 from reconciliations where user_id = $1
-                order by created_at desc, id desc limit $2 offset $3) page on true`,
-    values: [userId, limit, offset],
-  });
-  // Without a row of the page, the one row has only the total.
-  const listed = rows.filter(({ id }) => id !== null);
-  return { rows: listed.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  page: AskedWalk,
+): Promise<ListPage<ListedReconciliation> & { readonly total: number }> {
+  return await readNewestFirst<ListedReconciliation>(
+    database,
+    {
+      columns: listedColumns,
+      ...{ from: "reconciliations", where: "user_id = $1", values: [userId], time: "created_at", id: "id" },
+    },
+    page,
+  );
 }
 
 /** Returns false if the account has no such reconciliation. Its lines go with it. */

@@ -7,7 +7,8 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
 import type { SendFile } from "../http/send-file.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
+import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
 import { nextDate, startOfDate } from "../http/time-zone.ts";
 import { parseQuery } from "../http/validation.ts";
 import { type LineRow, listLines } from "./reconciled-lines.ts";
@@ -36,9 +37,9 @@ export function reconciliationRoutes({
     {
       contract: contracts.listReconciliations,
       handler: async (request, response) => {
-        const page = parseQuery(contracts.listReconciliations.query, request);
-        const { rows, total } = await listReconciliations(pool, callerOf(request).userId, page);
-        sendPage(response, "Reconciliations", rows.map(reconciliationView), { ...page, total });
+        const page = parseWalk(contracts.listReconciliations.query, request);
+        const found = await listReconciliations(pool, callerOf(request).userId, page);
+        sendPage(response, "Reconciliations", found.rows.map(reconciliationView), { ...page, ...found });
       },
     },
     {
@@ -50,13 +51,13 @@ export function reconciliationRoutes({
     {
       contract: contracts.listReconciledLines,
       handler: async (request, response) => {
-        const query = parseQuery(contracts.listReconciledLines.query, request);
+        const query = parsePage(contracts.listReconciledLines.query, request);
         const found = await requireReconciliation(pool, request);
         const classes = classesOf(query.class);
         const { userId } = callerOf(request);
         const rows = await listLines(pool, { userId, id: found.id }, { ...query, classes });
         const total = classes.reduce((sum, name) => sum + (found.sums?.[name].lines ?? 0), 0);
-        sendPage(response, "Lines", rows.map(lineView), { limit: query.limit, offset: query.offset, total });
+        sendPage(response, "Lines", rows.map(lineView), { ...query, total });
       },
     },
     {

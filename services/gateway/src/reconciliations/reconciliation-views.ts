@@ -8,9 +8,9 @@ import {
   type Santim,
 } from "@receipts/contracts";
 import type { LineRow } from "./reconciled-lines.ts";
-import type { ReconciliationRow, SantimSum } from "./reconciliation-repository.ts";
+import type { ListedReconciliation, ReconciliationRow, SantimSum } from "./reconciliation-repository.ts";
 
-export function reconciliationView(row: ReconciliationRow): Reconciliation {
+export function reconciliationView(row: ListedReconciliation & Partial<ReconciliationRow>): Reconciliation {
   const { periodFrom, periodBefore, preview: _, createdAt, completedAt, sums, ...shown } = row;
   return {
     ...shown,

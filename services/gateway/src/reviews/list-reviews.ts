@@ -1,5 +1,5 @@
 import { MOST_REVIEWS, REVIEW_DAYS, type Review } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import type { AskedPage, Queryable } from "@receipts/database";
 
 /** The oldest of both kinds, by indexes of the open ones alone; what a page shows is read for its rows only. */
 const openReviews = `open_requests as materialized (
@@ -35,7 +35,7 @@ shown as (
 export async function listReviews(
   database: Queryable,
   userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: AskedPage,
 ): Promise<{ readonly rows: readonly Review[]; readonly total: number }> {
   const { rows } = await database.query<{ total: number; review: Review | null }>({
     name: "list_reviews",

@@ -2,8 +2,7 @@ import { reviewRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendPage } from "../http/send-result.ts";
-import { parseQuery } from "../http/validation.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
 import { listReviews } from "./list-reviews.ts";
 
 /** The queue of what people decide. */
@@ -12,7 +11,7 @@ export function reviewRoutes({ pool }: { readonly pool: Pool }): MountedRoute[] 
     {
       contract: contracts.listReviews,
       handler: async (request, response) => {
-        const page = parseQuery(contracts.listReviews.query, request);
+        const page = parsePage(contracts.listReviews.query, request);
         const { rows, total } = await listReviews(pool, callerOf(request).userId, page);
         sendPage(response, "Reviews", rows, { ...page, total });
       },

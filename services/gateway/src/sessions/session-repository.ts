@@ -1,5 +1,5 @@
 import { newId, type Role } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { type AskedWalk, type ListPage, type Queryable, readNewestFirst } from "@receipts/database";
 import type { ActiveCredential, SignedInMember } from "../http/caller.ts";
 
 export interface OpenSession {
@@ -108,8 +108,9 @@ export interface SessionScope {
   readonly memberId: string | null;
 }
 
-const ofScope = `user_id = $1 and ($2::text is null or coalesce(member_id, holder_of(user_id)) = $2)
-             and ended_at is null and expires_at > now()`;
+/** Open sessions `s`. */
+const ofScope = `s.user_id = $1 and ($2::text is null or coalesce(s.member_id, holder_of(s.user_id)) = $2)
+             and s.ended_at is null and s.expires_at > now()`;
 
 export interface ListedSession {
   readonly id: string;
@@ -124,27 +125,23 @@ export interface ListedSession {
 export async function listSessions(
   database: Queryable,
   { userId, memberId }: SessionScope,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: ListedSession[]; readonly total: number }> {
-  const { rows } = await database.query<ListedSession>(
-    `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt",
-            json_build_object('memberId', m.id, 'name', coalesce(m.name, p.name), 'role', m.role) as person,
-            (select host(d.address) from audit_log a join audit_details d on d.audit_id = a.id
-              where a.user_id = s.user_id and a.action = 'session.opened' and a.subject = s.id
-                -- The entry has the time of the same transaction, in milliseconds.
-                and a.at between s.created_at - interval '1 s' and s.created_at + interval '1 s') as address
-       from (select * from sessions where ${ofScope}
-              order by created_at desc, id desc limit $3 offset $4) s
-       join members m on m.id = coalesce(s.member_id, holder_of(s.user_id))
-       left join users p on p.id = m.person_id
-      order by s.created_at desc, s.id desc`,
-    [userId, memberId, limit, offset],
+  page: AskedWalk,
+): Promise<ListPage<ListedSession> & { readonly total: number }> {
+  return await readNewestFirst<ListedSession>(
+    database,
+    {
+      columns: `s.id, s.created_at as "createdAt", s.expires_at as "expiresAt",
+        json_build_object('memberId', m.id, 'name', coalesce(m.name, p.name), 'role', m.role) as person,
+        (select host(d.address) from audit_log a join audit_details d on d.audit_id = a.id
+          where a.user_id = s.user_id and a.action = 'session.opened' and a.subject = s.id
+            -- The entry has the time of the same transaction, in milliseconds.
+            and a.at between s.created_at - interval '1 s' and s.created_at + interval '1 s') as address`,
+      from: `sessions s join members m on m.id = coalesce(s.member_id, holder_of(s.user_id))
+        left join users p on p.id = m.person_id`,
+      ...{ where: ofScope, values: [userId, memberId], time: "s.created_at", id: "s.id" },
+    },
+    page,
   );
-  const counted = await database.query<{ total: number }>(
-    `select count(*) as total from sessions where ${ofScope}`,
-    [userId, memberId],
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** Returns whether it was open, and in the scope. */
@@ -154,7 +151,7 @@ export async function endSession(
   id: string,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update sessions set ended_at = now() where ${ofScope} and id = $3`,
+    `update sessions s set ended_at = now() where ${ofScope} and s.id = $3`,
     [userId, memberId, id],
   );
   return rowCount === 1;
@@ -166,7 +163,7 @@ export async function endSessionsOf(
   userId: string,
   memberId: string | null = null,
 ): Promise<number> {
-  const { rowCount } = await database.query(`update sessions set ended_at = now() where ${ofScope}`, [
+  const { rowCount } = await database.query(`update sessions s set ended_at = now() where ${ofScope}`, [
     userId,
     memberId,
   ]);

@@ -10,8 +10,9 @@ import { asCaller, requireCallerStillActive } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { jsonBody } from "../http/json-body.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { parseQuery, parseWith } from "../http/validation.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
 import type { ChangePassword } from "./change-password.ts";
 import type { KnownDevices } from "./known-device.ts";
 import { type ProvePerson, sessionScopeOf, signedInPersonOf } from "./prove-person.ts";
@@ -106,10 +107,10 @@ function listSessionsRoute({ pool }: SessionRouteDeps): MountedRoute {
     contract: accountRoutes.listSessions,
     handler: async (request, response) => {
       const sessionId = sessionIdOf(request);
-      const query = parseQuery(accountRoutes.listSessions.query, request);
-      const { rows, total } = await listSessions(pool, sessionScopeOf(request), query);
-      const views = rows.map((row) => ({ ...row, current: row.id === sessionId }));
-      sendPage(response, "Sessions", views, { ...query, total });
+      const page = parseWalk(accountRoutes.listSessions.query, request);
+      const found = await listSessions(pool, sessionScopeOf(request), page);
+      const views = found.rows.map((row) => ({ ...row, current: row.id === sessionId }));
+      sendPage(response, "Sessions", views, { ...page, ...found });
     },
   };
 }

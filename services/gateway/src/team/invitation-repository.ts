@@ -1,5 +1,5 @@
 import { type MemberInvitationView, newId, type SignInRole } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import { type AskedWalk, type ListPage, type Queryable, readNewestFirst } from "@receipts/database";
 
 export const INVITATION_DAYS = 7;
 
@@ -18,9 +18,10 @@ export type InvitationRow = { [K in keyof MemberInvitationView]: unknown } & { r
 
 const isOpen = "i.accepted_at is null and i.revoked_at is null and i.expires_at > now()";
 
-const selected = `select i.id, i.email, i.role, i.branch_id as "branchId", coalesce(m.name, p.name) as "invitedBy",
-                         i.created_at as "createdAt", i.expires_at as "expiresAt"
-                    from member_invitations i join members m on m.id = i.invited_by left join users p on p.id = m.person_id`;
+const columns = `i.id, i.email, i.role, i.branch_id as "branchId", coalesce(m.name, p.name) as "invitedBy",
+  i.created_at as "createdAt", i.expires_at as "expiresAt"`;
+const tables =
+  "member_invitations i join members m on m.id = i.invited_by left join users p on p.id = m.person_id";
 
 export async function insertInvitation(database: Queryable, draft: InvitationDraft): Promise<InvitationRow> {
   const id = newId("memberInvitation");
@@ -41,7 +42,9 @@ export async function insertInvitation(database: Queryable, draft: InvitationDra
       tokenHash,
     ],
   );
-  const { rows } = await database.query<InvitationRow>(`${selected} where i.id = $1`, [id]);
+  const { rows } = await database.query<InvitationRow>(`select ${columns} from ${tables} where i.id = $1`, [
+    id,
+  ]);
   const [row] = rows;
   if (row === undefined) throw new Error("the new invitation was not found");
   return row;
@@ -50,13 +53,16 @@ export async function insertInvitation(database: Queryable, draft: InvitationDra
 export async function listInvitations(
   database: Queryable,
   userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: InvitationRow[]; readonly total: number }> {
-  const { rows } = await database.query<InvitationRow>(
-    `${selected} where i.user_id = $1 and ${isOpen} order by i.created_at desc, i.id desc limit $2 offset $3`,
-    [userId, limit, offset],
+  page: AskedWalk,
+): Promise<ListPage<InvitationRow> & { readonly total: number }> {
+  return await readNewestFirst<InvitationRow>(
+    database,
+    {
+      ...{ columns, from: tables, where: `i.user_id = $1 and ${isOpen}`, values: [userId] },
+      ...{ time: "i.created_at", id: "i.id" },
+    },
+    page,
   );
-  return { rows, total: await countInvitations(database, userId) };
 }
 
 export async function countInvitations(database: Queryable, userId: string): Promise<number> {

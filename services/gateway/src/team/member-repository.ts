@@ -1,5 +1,5 @@
 import { type MemberView, newId, type Role, type SignInRole } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import type { AskedPage, Queryable } from "@receipts/database";
 
 export type MemberRow = Omit<MemberView, "createdAt" | "lastSignInAt" | "isYou"> & {
   readonly createdAt: Date;
@@ -17,7 +17,7 @@ const selected = `select m.id, coalesce(m.name, p.name) as name, p.email, m.role
 export async function listMembers(
   database: Queryable,
   userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: AskedPage,
 ): Promise<{ readonly rows: MemberRow[]; readonly total: number }> {
   const { rows } = await database.query<MemberRow>(
     `${selected} where m.user_id = $1 and m.removed_at is null order by m.created_at, m.id limit $2 offset $3`,

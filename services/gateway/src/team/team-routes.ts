@@ -24,8 +24,9 @@ import { clientNetwork } from "../http/client-address.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { parseQuery, parseWith } from "../http/validation.ts";
+import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { parseWith } from "../http/validation.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
 import { endSessionsOfCashier } from "../tills/cashier-repository.ts";
@@ -72,7 +73,7 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
     {
       contract: contracts.listMembers,
       handler: async (request, response) => {
-        const query = parseQuery(contracts.listMembers.query, request);
+        const query = parsePage(contracts.listMembers.query, request);
         const { userId, memberId } = signedInPersonOf(request);
         const { rows, total } = await listMembers(pool, userId, query);
         const views = rows.map((row) => viewOf(row, memberId));
@@ -123,9 +124,9 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
     {
       contract: contracts.listInvitations,
       handler: async (request, response) => {
-        const query = parseQuery(contracts.listInvitations.query, request);
-        const { rows, total } = await listInvitations(pool, signedInPersonOf(request).userId, query);
-        sendPage(response, "Invitations", rows, { ...query, total });
+        const page = parseWalk(contracts.listInvitations.query, request);
+        const found = await listInvitations(pool, signedInPersonOf(request).userId, page);
+        sendPage(response, "Invitations", found.rows, { ...page, ...found });
       },
     },
     {

@@ -8,7 +8,14 @@ import type {
   VerificationResult,
   VerificationStatus,
 } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type ListPage,
+  type ListPosition,
+  listConditions,
+  pageOfRows,
+  placeColumn,
+  type Queryable,
+} from "@receipts/database";
 
 /** As stored with the verdict; null without one, or with one of an earlier release. */
 export interface StoredMode {
@@ -50,7 +57,8 @@ export interface HistoryReceipt {
   >;
 }
 
-export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate"> {
+export interface HistoryFilter extends Omit<HistoryQuery, "startDate" | "endDate" | "cursor"> {
+  readonly after?: ListPosition | undefined;
   readonly from: Date | undefined;
   /** Exclusive. */
   readonly before: Date | undefined;
@@ -84,11 +92,6 @@ const receiptFields = [
 ];
 export const receiptColumn = `json_build_object(${receiptFields.map((field) => `'${field}', result -> '${field}'`).join(", ")})`;
 
-interface Condition {
-  readonly where: string;
-  readonly values: readonly unknown[];
-}
-
 /**
  * Each processing status as a condition on columns of the history's index. The two unfinished ones need the row itself;
  * the partial indexes hold the few candidates.
@@ -100,19 +103,22 @@ const processingStatusIs: Readonly<Record<ProcessingStatus, string>> = {
   failed: "failure_reason is not null",
 };
 
-/** The text has only the requested conditions: one that may be null would hide the index from the planner. */
-function conditionOf(userId: string, filter: HistoryFilter): Condition {
-  const values: unknown[] = [userId];
-  const where = ["user_id = $1"];
-  const add = (condition: string, value: unknown) => where.push(`${condition} $${values.push(value)}`);
-  if (filter.bank !== undefined) add("bank =", filter.bank);
-  if (filter.status !== undefined) add("status =", filter.status);
+/** Conditions on the receipt read the rows themselves, within the requested period. */
+function conditionOf(userId: string, filter: HistoryFilter, values: unknown[], after?: ListPosition): string {
+  const on = listConditions(values);
+  const where = [
+    ...on.given("user_id =", userId),
+    ...on.given("bank =", filter.bank),
+    ...on.given("status =", filter.status),
+    ...on.given("result ->> 'decision' =", filter.decision),
+    ...on.given("(result ->> 'amount')::numeric >=", filter.amountMin),
+    ...on.given("(result ->> 'amount')::numeric <=", filter.amountMax),
+    ...on.given("created_at >=", filter.from),
+    ...on.given("created_at <", filter.before),
+    ...on.after(after),
+  ];
   if (filter.status === "pending") where.push("completed_at is null");
   if (filter.processingStatus !== undefined) where.push(processingStatusIs[filter.processingStatus]);
-  // Conditions on the receipt read the rows themselves, within the requested period.
-  if (filter.decision !== undefined) add("result ->> 'decision' =", filter.decision);
-  if (filter.amountMin !== undefined) add("(result ->> 'amount')::numeric >=", filter.amountMin);
-  if (filter.amountMax !== undefined) add("(result ->> 'amount')::numeric <=", filter.amountMax);
   if (filter.reference !== undefined) {
     const at = values.push(filter.reference);
     where.push(`(upper(reference) = $${at} or upper(result ->> 'referenceNumber') = $${at})`);
@@ -122,43 +128,43 @@ function conditionOf(userId: string, filter: HistoryFilter): Condition {
     const names = "concat_ws(E'\\n', result ->> 'receiverName', result ->> 'receiverAccount')";
     where.push(`strpos(lower(${names}), $${at}) > 0`);
   }
-  if (filter.from !== undefined) add("created_at >=", filter.from);
-  if (filter.before !== undefined) add("created_at <", filter.before);
-  return { where: where.join(" and "), values };
+  return where.join(" and ");
 }
 
 /** The page is found in the index alone; rows are read only for its entries. */
 export function historyPage(userId: string, filter: HistoryFilter) {
-  const { where, values } = conditionOf(userId, filter);
+  const values: unknown[] = [];
+  const where = conditionOf(userId, filter, values, filter.after);
   return {
     text: `with page as materialized (
              select id, created_at from verification_requests
               where ${where}
               order by created_at desc, id desc
-              limit $${values.length + 1} offset $${values.length + 2})
-           select id, v.bank, v.source, v.processing_status as "processingStatus", v.status, v.verified,
+              limit $${values.push(filter.limit + 1)} offset $${values.push(filter.offset)})
+           select id, ${placeColumn("page.created_at")}, v.bank, v.source, v.processing_status as "processingStatus", v.status, v.verified,
                   v.created_at as "createdAt", v.completed_at as "completedAt", ${decisionColumns},
                   ${livemodeColumn}, ${resolutionColumn}, ${receiptColumn} as receipt
              from page join verification_requests v using (id)
             order by page.created_at desc, id desc`,
-    values: [...values, filter.limit, filter.offset],
+    values,
   };
 }
 
 /** Exact, from the index alone. */
 export function historyTotal(userId: string, filter: HistoryFilter) {
-  const { where, values } = conditionOf(userId, filter);
-  return { text: `select count(*) as total from verification_requests where ${where}`, values: [...values] };
+  const values: unknown[] = [];
+  const where = conditionOf(userId, filter, values);
+  return { text: `select count(*) as total from verification_requests where ${where}`, values };
 }
 
 export async function listHistory(
   database: Queryable,
   userId: string,
   filter: HistoryFilter,
-): Promise<{ rows: (HistoryRow & HistoryReceipt)[]; total: number }> {
+): Promise<ListPage<HistoryRow & HistoryReceipt> & { readonly total: number }> {
   const [page, count] = await Promise.all([
-    database.query<HistoryRow & HistoryReceipt>(historyPage(userId, filter)),
+    database.query<HistoryRow & HistoryReceipt & ListPosition>(historyPage(userId, filter)),
     database.query<{ total: number }>(historyTotal(userId, filter)),
   ]);
-  return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
+  return { ...pageOfRows(page.rows, filter.limit), total: count.rows[0]?.total ?? 0 };
 }

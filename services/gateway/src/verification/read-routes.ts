@@ -6,6 +6,7 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
 import { firstConfirmationsOf } from "./first-confirmation.ts";
@@ -55,15 +56,10 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
     {
       contract: verificationRoutes.listVerifications,
       handler: async (request, response) => {
-        const query = parseQuery(verificationRoutes.listVerifications.query, request);
-        const { limit, offset } = query;
-        const { rows, total } = await list(callerOf(request).userId, { ...query, ...periodOf(query) });
-        response.json({
-          success: true,
-          message: "History",
-          data: rows.map((row) => historyItem(row, deps.isLive)),
-          meta: { total, limit, offset },
-        });
+        const query = parseWalk(verificationRoutes.listVerifications.query, request);
+        const found = await list(callerOf(request).userId, { ...query, ...periodOf(query) });
+        const items = found.rows.map((row) => historyItem(row, deps.isLive));
+        sendPage(response, "History", items, { ...query, ...found });
       },
     },
   ];

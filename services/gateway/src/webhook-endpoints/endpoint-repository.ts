@@ -1,5 +1,5 @@
 import { newId, type WebhookEndpoint } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import type { AskedPage, Queryable } from "@receipts/database";
 import { countEndpoints } from "../account-webhooks/endpoint-limit.ts";
 
 /** An endpoint as stored. Listeners are no endpoints here. */
@@ -35,7 +35,7 @@ const endpointsOfUser = `
 export async function listEndpoints(
   database: Queryable,
   userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: AskedPage,
 ): Promise<{ readonly rows: EndpointRow[]; readonly total: number }> {
   const { rows } = await database.query<EndpointRow>(
     `${endpointsOfUser} order by e.is_default desc, e.created_at, e.id limit $2 offset $3`,

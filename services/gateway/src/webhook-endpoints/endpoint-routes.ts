@@ -20,8 +20,9 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
-import { sendPage, sendResult } from "../http/send-result.ts";
-import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
+import { sendResult } from "../http/send-result.ts";
+import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { droppedHeaders } from "./dropped-headers.ts";
 import {
@@ -49,9 +50,9 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
     {
       contract: contracts.listWebhookEndpoints,
       handler: async (request, response) => {
-        const { limit, offset } = parseQuery(contracts.listWebhookEndpoints.query, request);
-        const { rows, total } = await listEndpoints(pool, callerOf(request).userId, { limit, offset });
-        sendPage(response, "Webhook endpoints", rows.map(view.shown), { total, limit, offset });
+        const page = parsePage(contracts.listWebhookEndpoints.query, request);
+        const { rows, total } = await listEndpoints(pool, callerOf(request).userId, page);
+        sendPage(response, "Webhook endpoints", rows.map(view.shown), { ...page, total });
       },
     },
     {

@@ -42,7 +42,7 @@ describe("a signed-in merchant's deposits", () => {
     const page = await list("?limit=2&offset=1");
     expect(idsOf(page)).toEqual(ids.slice(1, 3));
     expect(page.meta).toEqual({
-      ...{ total: 5, limit: 2, offset: 1, totalIsExact: true },
+      ...{ total: 5, limit: 2, offset: 1, hasMore: true, nextCursor: expect.any(String), totalIsExact: true },
       ...{ amount: "6250.00", amountReceived: "0.00" },
     });
     expect(await list("?offset=5")).toMatchObject({ data: [], meta: { total: 5 } });
@@ -138,6 +138,14 @@ describe("a signed-in merchant's deposits", () => {
     expect(body.data[0].id).toBe(newest.id);
     expect((await list("?q=bulk-77&limit=2")).meta).toMatchObject({ total: 11, totalIsExact: true });
     expect((await list()).meta).toMatchObject({ total: 1_201, totalIsExact: true });
+    const walked: string[] = [];
+    for (let cursor = ""; ; ) {
+      const page = await list(`?q=bulk-&limit=100${cursor}`);
+      walked.push(...idsOf(page));
+      if (!page.meta.hasMore) break;
+      cursor = `&cursor=${page.meta.nextCursor}`;
+    }
+    expect([walked.length, new Set(walked).size]).toEqual([1_201, 1_201]);
   });
 
   it("are exported as CSV, all that the search finds, newest first", async () => {
@@ -241,7 +249,7 @@ describe("a signed-in merchant's deposits", () => {
         .then(({ body }) => body);
     const all = await events();
     expect(all.data.map(({ type }: { type: string }) => type)).toEqual(await shop.eventTypes(id));
-    expect(all.meta).toEqual({ total: 3, limit: 20, offset: 0 });
+    expect(all.meta).toEqual({ total: 3, limit: 20, offset: 0, hasMore: false, nextCursor: null });
     expect((await events("?limit=1&offset=1")).data).toEqual([all.data[1]]);
   });
 

@@ -15,7 +15,7 @@ describe("GET /api/audit", () => {
     const { id } = created.body.data.apiKey;
     const revoked = await call("delete", `/api/api-keys/${id}`);
     const { body } = await call("get", "/api/audit");
-    expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0 });
+    expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0, hasMore: false, nextCursor: null });
     const entry = (response: typeof created) => ({
       id: expect.stringMatching(/^aud_/),
       at: expect.stringMatching(/^\d{4}-.*Z$/),

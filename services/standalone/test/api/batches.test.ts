@@ -514,7 +514,7 @@ describe("a list that skips what is invalid", () => {
     const page = (query: string) => system.call("get", `/api/batches/${id}/items?${query}`, account);
     const { body } = await page("state=invalid&limit=1&offset=1").expect(200);
     expect(body.data.map(({ position }: BatchItem) => position)).toEqual([4]);
-    expect(body.meta).toEqual({ total: 2, limit: 1, offset: 1 });
+    expect(body.meta).toEqual({ total: 2, limit: 1, offset: 1, hasMore: false, nextCursor: null });
     await page("state=bad").expect(refusedAs("invalid_payload", "state"));
     await ended(id);
     expect((await page("state=ended").expect(200)).body.meta.total).toBe(2);
@@ -841,6 +841,6 @@ describe("the results of a batch", () => {
     const second = await accepted({ items: receipts(1) });
     const { body } = await system.call("get", "/api/batches", account).expect(200);
     expect(body.data.map(({ id }: Batch) => id)).toEqual([second.id, first.id]);
-    expect(body.meta).toEqual({ total: 2, limit: 20, offset: 0 });
+    expect(body.meta).toMatchObject({ total: 2, limit: 20, offset: 0, hasMore: false });
   });
 });

@@ -163,7 +163,7 @@ describe("GET /v1/deposits", () => {
       seen.push(...body.data.items.map(({ id }: { id: string }) => id));
       expect(body.data.hasMore).toBe(body.data.nextCursor !== null);
       if (!body.data.hasMore) break;
-      cursor = `&startingAfter=${body.data.nextCursor}`;
+      cursor = `&cursor=${body.data.nextCursor}`;
     }
     expect(seen).toEqual([...made].sort().reverse());
   });

@@ -84,7 +84,7 @@ describe("buying credits", () => {
     await platform.submitAndSettle(purchase.id, await platform.pay({ amount: "12.50" }));
     const list = await purchases();
     expect(list.data).toEqual([{ ...purchase, status: "confirmed", creditedAt: expect.any(String) }]);
-    expect(list.meta).toEqual({ total: 1, limit: 20, offset: 0 });
+    expect(list.meta).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false, nextCursor: null });
     expect(await ledger()).toEqual([line(10)]);
   });
 

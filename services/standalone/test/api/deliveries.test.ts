@@ -73,7 +73,7 @@ describe("GET /api/verify/:requestId/deliveries", () => {
       ],
     });
     const { body } = await get(`/api/verify/${requestId}/deliveries`).expect(200);
-    expect(body.meta).toEqual({ total: 1, limit: 20, offset: 0 });
+    expect(body.meta).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false, nextCursor: null });
     const beyond = await get(`/api/verify/${requestId}/deliveries?offset=1`).expect(200);
     expect([beyond.body.data, beyond.body.meta.total]).toEqual([[], 1]);
   });

@@ -107,7 +107,7 @@ describe("GET /api/verify/history", () => {
           ...receiptOf(done.body.data[0]),
         },
       ],
-      meta: { total: 2, limit: 20, offset: 0 },
+      meta: { total: 2, limit: 20, offset: 0, hasMore: false, nextCursor: null },
     });
   });
 
@@ -386,7 +386,10 @@ describe("the pages of the history", () => {
   ])("contain the right requests for %j", async (query: { limit?: string; offset?: string }, from, to) => {
     const { ids, meta } = await page(query);
     expect(ids).toEqual(newestFirst.slice(from, to));
-    expect(meta).toEqual({ total: 105, limit: Number(query.limit ?? 20), offset: Number(query.offset ?? 0) });
+    expect(meta).toEqual({
+      ...{ total: 105, limit: Number(query.limit ?? 20), offset: Number(query.offset ?? 0) },
+      ...{ hasMore: to < 105, nextCursor: to < 105 ? expect.any(String) : null },
+    });
   });
 
   it("together contain each request once", async () => {

@@ -118,7 +118,7 @@ describe("GET /api/webhook-deliveries", () => {
     );
     expect(data[0].eventId).toBe(data[1].eventId);
     expect(data[0].id > data[1].id).toBe(true);
-    expect(meta).toEqual({ limit: 20, nextCursor: null });
+    expect(meta).toEqual({ limit: 20, hasMore: false, nextCursor: null });
   });
 
   it("shows rows of earlier releases, without endpoint, event or subject", async () => {

@@ -35,6 +35,10 @@ import { grantCreditsWithin } from "../../../gateway/src/credits/write-ledger.ts
 import { exportDeposits, searchDeposits } from "../../../gateway/src/checkout/deposits/search-deposits.ts";
 import * as submissions from "../../../gateway/src/checkout/deposits/submission-repository.ts";
 import * as purchases from "../../../gateway/src/purchases/purchase-repository.ts";
+import {
+  findReconciliation,
+  listReconciliations,
+} from "../../../gateway/src/reconciliations/reconciliation-repository.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
@@ -123,6 +127,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => insertSkipped(database, { skipped: [{ place: {} }], caller: {} } as never, ""),
       () => grantCreditsWithin(database, "", 1, ""),
       () => batches.readBatches(database, []),
+      () => findReconciliation(database, "", ""),
+      () => listReconciliations(database, "", { limit: 1, offset: 0 }),
       () => batches.findBatch(database, "", ""),
       () => batches.listBatches(database, "", { limit: 1, offset: 0 }),
       () => batches.listBatchItems(database, "", { limit: 1, offset: 0 }),
@@ -239,7 +245,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     ],
     ...[
       () => invitations.listInvitations(database, "", { limit: 1, offset: 0 }),
-      () => invitations.insertInvitation(database, {} as never),
+      () => invitations.insertInvitation(database, { sentBy: {} } as never),
+      () => invitations.countInvitations(database, ""),
       () => invitations.isInvited(database, "", ""),
       () => invitations.revokeInvitation(database, "", { id: "", byOwner: true }),
       () => invitations.setInvitationToken(database, "", Buffer.alloc(32)),

@@ -26,10 +26,10 @@ describe(`the log of an account with ${DELIVERIES} webhook deliveries`, () => {
 
   async function read(filter: Partial<LogFilter>) {
     const recording = createRecordingDatabase(database.pool);
-    const { deliveries, next } = await listLog(recording.database, userId, { ...noFilter, ...filter });
+    const { rows, next } = await listLog(recording.database, userId, { ...noFilter, ...filter });
     const [statement] = recording.statements;
     if (statement === undefined) throw new Error("nothing was read");
-    return { ids: deliveries.map(({ id }) => id), next, pages: await pagesRead(database.pool, statement) };
+    return { ids: rows.map(({ id }) => id), next, pages: await pagesRead(database.pool, statement) };
   }
 
   it("finds the only delivery of its kind by each filter, and by pairs of them", async () => {
@@ -49,8 +49,8 @@ describe(`the log of an account with ${DELIVERIES} webhook deliveries`, () => {
       { state: "exhausted", type: "deposit.expired" },
     ] as const) {
       const first = await read(filter);
-      const createdAtUs = (Date.now() - 150 * DAY_MS) * 1_000;
-      const deep = await read({ ...filter, after: { createdAtUs, id: "whd_" } });
+      const place = (Date.now() - 150 * DAY_MS) * 1_000;
+      const deep = await read({ ...filter, after: { place, id: "whd_" } });
       for (const { ids, pages } of [first, deep]) {
         expect(ids).toHaveLength(20);
         expect(pages).toBeLessThan(FOR_TWENTY);

@@ -1,3 +1,4 @@
+import type { AskedWalk } from "@receipts/database";
 import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
 import {
   type DepositSearch,
@@ -44,7 +45,7 @@ describe("the deposits of an account with very many", () => {
   });
   afterAll(() => database.drop());
 
-  async function costOf(filter: DepositSearch & { readonly offset?: number }) {
+  async function costOf(filter: DepositSearch & Partial<AskedWalk>) {
     const recording = createRecordingDatabase(database.pool);
     const found = await searchDeposits(recording.database, userId, { limit: 25, offset: 0, ...filter });
     const pages = await Promise.all(
@@ -53,7 +54,7 @@ describe("the deposits of an account with very many", () => {
     return { ...found, ids: found.rows.length, pages: pages.reduce((sum, one) => sum + one, 0) };
   }
 
-  it.each<[string, DepositSearch & { readonly offset?: number }, number, number]>([
+  it.each<[string, DepositSearch & Partial<AskedWalk>, number, number]>([
     ["an order", { q: "order-123456" }, 1, FOR_FEW],
     ["a receipt's number in lower case", { q: "dj123456" }, 1, FOR_FEW],
     ["an order of one state", { q: "order-123456", status: "canceled" }, 0, FOR_FEW],
@@ -67,6 +68,7 @@ describe("the deposits of an account with very many", () => {
     ["no filter", {}, 25, FOR_MANY],
     ["a frequent state", { status: "expired" }, 25, FOR_MANY],
     ["a deep page", { offset: 50_000 }, 25, FOR_MANY],
+    ["a cursor far back", { after: { place: daysAgo(30).getTime() * 1_000, id: "dep_" } }, 25, FOR_MANY],
   ])("are found by %s for the cost of what is shown", async (_name, filter, rows, most) => {
     const { ids, pages } = await costOf(filter);
     expect(ids).toBe(rows);

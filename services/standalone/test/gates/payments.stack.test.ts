@@ -1,3 +1,4 @@
+import type { AskedWalk } from "@receipts/database";
 import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
 import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
 import type { PaymentFilter } from "../../../gateway/src/payments/payment-filter.ts";
@@ -30,7 +31,7 @@ describe(`the payments of an account with ${PAYMENTS}`, () => {
   });
   afterAll(() => database.drop());
 
-  async function costOf(filter: PaymentFilter & { readonly offset?: number }) {
+  async function costOf(filter: PaymentFilter & Partial<AskedWalk>) {
     const recording = createRecordingDatabase(database.pool);
     const { rows, total, isExact } = await searchPayments(recording.database, userId, {
       ...{ limit: 20, offset: 0 },
@@ -51,7 +52,8 @@ describe(`the payments of an account with ${PAYMENTS}`, () => {
   }
 
   const old = { from: new Date(0), before: daysAgo(DAYS - 2) };
-  it.each<[string, PaymentFilter & { readonly offset?: number }, number, number]>([
+  const after = { place: daysAgo(DAYS - 2).getTime() * 1_000, id: "ver_" };
+  it.each<[string, PaymentFilter & Partial<AskedWalk>, number, number]>([
     ["a number", { text: "ft00254321" }, 1, FOR_FEW],
     ["a part of a number of one bank", { text: "T0025432", bank: "boa" }, 3, FOR_FEW],
     ["a payer", { text: "payer c4ca4238a0" }, 1, FOR_TEXT],
@@ -88,6 +90,8 @@ describe(`the payments of an account with ${PAYMENTS}`, () => {
     ["an old period", { ...old, decision: "review" }, 20, FOR_MANY],
     ["a deep page", { offset: 9_000 }, 20, FOR_MANY],
     ["a deep page of a decision", { offset: 9_000, decision: "accept" }, 20, FOR_MANY],
+    ["a cursor far beyond what is counted", { after }, 20, FOR_MANY],
+    ["a cursor into a text that very many have", { after, text: "abebe" }, 20, 2 * FOR_COMPARED],
     ["two filters that never meet", { decision: "review", bank: "boa" }, 0, FOR_MANY],
     ["a text that very many have", { text: "abebe" }, 20, FOR_COMPARED],
     ["a text that very many have, of a decision", { text: "abebe", decision: "accept" }, 20, FOR_COMPARED],

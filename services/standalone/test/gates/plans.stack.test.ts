@@ -1,5 +1,5 @@
 import { newId } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import type { ListPosition, Queryable } from "@receipts/database";
 import { createOutboxRelay } from "@receipts/outbox";
 import { createServiceMetrics, type Worker } from "@receipts/service-kit";
 import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
@@ -125,10 +125,10 @@ describe(`after ${OLD_ROWS} requests`, () => {
   });
 
   it("reads a page of an account's history and its total by index", async () => {
-    const list = (offset: number) => (recording: Queryable) =>
+    const list = (offset: number, after?: ListPosition) => (recording: Queryable) =>
       createVerificationRepository(recording, 100).list(accounts[2]?.userId ?? "", {
         ...{ bank: undefined, status: undefined, processingStatus: undefined, from: undefined },
-        ...{ before: undefined, limit: 20, offset },
+        ...{ before: undefined, limit: 20, offset, after },
       });
     const expected = {
       "with page as": /^verification_requests_of_user$/,
@@ -136,6 +136,7 @@ describe(`after ${OLD_ROWS} requests`, () => {
     };
     await expectIndexed(list(0), expected);
     await expectIndexed(list(200), expected);
+    await expectIndexed(list(0, { place: Date.now() * 1_000, id: "ver_" }), expected);
   });
 
   it("lists what waits for a decision by the indexes of the open ones", async () => {

@@ -7,7 +7,8 @@ import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { periodOf } from "../../http/requested-period.ts";
 import { requireFreshSignIn } from "../../http/require-fresh-sign-in.ts";
-import { sendPage, sendResult } from "../../http/send-result.ts";
+import { parsePage, parseWalk, sendPage } from "../../http/list-page.ts";
+import { sendResult } from "../../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
@@ -29,19 +30,20 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
     {
       contract: contracts.listAccountDeposits,
       handler: async (request, response) => {
-        const query = parseQuery(contracts.listAccountDeposits.query, request);
-        const { limit, offset } = query;
+        const query = parseWalk(contracts.listAccountDeposits.query, request);
         const found = await searchDeposits(pool, callerOf(request).userId, { ...query, ...periodOf(query) });
-        response.json({
-          success: true,
-          message: "Deposits",
-          data: found.rows.map((row) => depositView(row, config.CHECKOUT_BASE_URL)),
-          meta: {
-            ...{ total: found.total, limit, offset, totalIsExact: found.isExact },
+        const deposits = found.rows.map((row) => depositView(row, config.CHECKOUT_BASE_URL));
+        sendPage(
+          response,
+          "Deposits",
+          deposits,
+          { ...query, ...found },
+          {
+            totalIsExact: found.isExact,
             amount: formatSantim(found.requested as Santim),
             amountReceived: formatSantim(found.received as Santim),
           },
-        });
+        );
       },
     },
     {
@@ -117,13 +119,10 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
     {
       contract: contracts.listAccountDepositEvents,
       handler: async (request, response) => {
-        const { limit, offset } = parseQuery(contracts.listAccountDepositEvents.query, request);
+        const page = parsePage(contracts.listAccountDepositEvents.query, request);
         const row = await depositOf(pool, request);
-        sendPage(response, "Events of the deposit", await pageOfDepositEvents(pool, row, { limit, offset }), {
-          total: row.eventCount,
-          limit,
-          offset,
-        });
+        const events = await pageOfDepositEvents(pool, row, page);
+        sendPage(response, "Events of the deposit", events, { ...page, total: row.eventCount });
       },
     },
   ];

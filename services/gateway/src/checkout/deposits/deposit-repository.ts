@@ -1,5 +1,5 @@
 import { type DepositResolution, type DepositStatus, REVIEW_DAYS } from "@receipts/contracts";
-import type { PoolClient, Queryable } from "@receipts/database";
+import { listConditions, type PoolClient, type Queryable } from "@receipts/database";
 import { type DepositRow, depositColumns, type StoredReview } from "./deposit-row.ts";
 import { type CountedRow, pageOf, type ShortenedPage, shortened } from "./page-bytes.ts";
 
@@ -107,20 +107,6 @@ export const statusConditions: Readonly<Record<DepositStatus, readonly string[]>
   canceled: ["d.status = 'canceled'"],
 };
 
-/** Appends the compared values to `values`. */
-function conditionsOf(userId: string, filter: Partial<DepositFilter>, values: unknown[]): string {
-  const given = (value: unknown, condition: string): string[] =>
-    value === undefined ? [] : [`${condition} $${values.push(value)}`];
-  return [
-    ...given(userId, "d.user_id ="),
-    ...(filter.status === undefined ? [] : [`(${statusConditions[filter.status].join(" or ")})`]),
-    ...given(filter.reference, "d.reference ="),
-    ...given(filter.createdAfter, "d.created_at >"),
-    ...given(filter.createdBefore, "d.created_at <"),
-    ...given(filter.startingAfter, "d.id <"),
-  ].join(" and ");
-}
-
 /** Newest first; one row more than the limit if there are more. */
 export async function listDeposits(
   database: Queryable,
@@ -128,7 +114,15 @@ export async function listDeposits(
   filter: DepositFilter,
 ): Promise<ShortenedPage<DepositRow>> {
   const values: unknown[] = [];
-  const where = conditionsOf(userId, filter, values);
+  const on = listConditions(values);
+  const where = [
+    ...on.given("d.user_id =", userId),
+    ...(filter.status === undefined ? [] : [`(${statusConditions[filter.status].join(" or ")})`]),
+    ...on.given("d.reference =", filter.reference),
+    ...on.given("d.created_at >", filter.createdAfter),
+    ...on.given("d.created_at <", filter.createdBefore),
+    ...on.given("d.id <", filter.startingAfter),
+  ].join(" and ");
   const { rows } = await database.query<CountedRow<DepositRow>>(
     `with page as (
        select ${depositColumns}, octet_length(d.metadata::text) as bytes from deposits d where ${where}

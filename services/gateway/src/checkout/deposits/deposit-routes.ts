@@ -1,10 +1,10 @@
 import { type CheckoutRouteContract, checkoutRoutes, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import type { z } from "zod";
-import { ApiProblem, invalidPayload } from "../../http/api-problem.ts";
+import { ApiProblem } from "../../http/api-problem.ts";
 import { callerOf } from "../../http/request-context.ts";
-import { parseQuery, parseWith } from "../../http/validation.ts";
-import { checkoutBody, sendPage } from "../http/checkout-surface.ts";
+import { parseWith } from "../../http/validation.ts";
+import { checkoutBody, noSuchStart, parseList, sendPage } from "../http/checkout-surface.ts";
 import { respondOnce } from "../http/idempotent-response.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
@@ -58,11 +58,9 @@ function list({ pool, config }: DepositParts): MountedCheckoutRoute {
   return {
     contract: checkoutRoutes.listDeposits,
     handler: async (request, response) => {
-      const query = parseQuery(checkoutRoutes.listDeposits.query, request);
+      const query = parseList(checkoutRoutes.listDeposits.query, request);
       const { startingAfter } = query;
-      if (startingAfter !== undefined && !isId("deposit", startingAfter)) {
-        throw invalidPayload([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
-      }
+      if (startingAfter !== undefined && !isId("deposit", startingAfter)) throw noSuchStart(query);
       const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
       const page = await listDeposits(pool, callerOf(request).userId, {
         ...query,

@@ -30,11 +30,11 @@ type EarlierDeposit = Omit<
   Partial<Pick<Deposit, "livemode">>;
 
 export interface AccountEventPage extends EventPage {
-  readonly type: DepositEventType | undefined;
+  readonly type?: DepositEventType | undefined;
 }
 
 export interface EventPage {
-  readonly startingAfter: string | undefined;
+  readonly startingAfter?: string | undefined;
   readonly limit: number;
 }
 

@@ -1,10 +1,8 @@
 import { type CursorQuery, checkoutRoutes, type DepositEvent } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
-import { invalidPayload } from "../../http/api-problem.ts";
 import { callerOf } from "../../http/request-context.ts";
-import { parseQuery } from "../../http/validation.ts";
-import { sendPage } from "../http/checkout-surface.ts";
+import { noSuchStart, parseList, sendPage } from "../http/checkout-surface.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
 import { type EventList, listAccountEvents, listDepositEvents } from "./event-repository.ts";
 import { depositOf } from "./own-deposit.ts";
@@ -14,37 +12,28 @@ export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckou
     {
       contract: checkoutRoutes.listDepositEvents,
       handler: async (request, response) => {
-        const { limit, startingAfter } = parseQuery(checkoutRoutes.listDepositEvents.query, request);
+        const query = parseList(checkoutRoutes.listDepositEvents.query, request);
         const { id } = await depositOf(pool, request);
-        const events = await listDepositEvents(pool, id, { limit, startingAfter });
-        send(request, response, events, { startingAfter });
+        send(request, response, await listDepositEvents(pool, id, query), query);
       },
     },
     {
       contract: checkoutRoutes.listEvents,
       handler: async (request, response) => {
-        const { type, limit, startingAfter } = parseQuery(checkoutRoutes.listEvents.query, request);
+        const query = parseList(checkoutRoutes.listEvents.query, request);
         const { userId } = callerOf(request);
-        const events = await listAccountEvents(pool, userId, { type, limit, startingAfter });
-        send(request, response, events, { startingAfter });
+        send(request, response, await listAccountEvents(pool, userId, query), query);
       },
     },
   ];
 }
 
 /** The cursor is the reader's position, also at the end of the list: later events follow it. */
-function send(
-  request: Request,
-  response: Response,
-  events: EventList,
-  { startingAfter }: Pick<CursorQuery, "startingAfter">,
-): void {
-  if (events === undefined) {
-    throw invalidPayload([{ field: "startingAfter", message: "must be a nextCursor of this list" }]);
-  }
+function send(request: Request, response: Response, events: EventList, query: CursorQuery): void {
+  if (events === undefined) throw noSuchStart(query);
   const maySeePayers = callerOf(request).scopes?.includes("deposits:read") ?? false;
   const items = maySeePayers ? events.items : events.items.map(withoutPayer);
-  const nextCursor = items.at(-1)?.id ?? startingAfter ?? null;
+  const nextCursor = items.at(-1)?.id ?? query.startingAfter ?? null;
   sendPage(request, response, { items, hasMore: events.hasMore, nextCursor });
 }
 

@@ -1,5 +1,15 @@
 import type { DepositStatus } from "@receipts/contracts";
-import type { Queryable } from "@receipts/database";
+import {
+  type AskedPage,
+  type AskedWalk,
+  type ListPage,
+  type ListPosition,
+  lastCompared,
+  listConditions,
+  pageOfRows,
+  placeColumn,
+  type Queryable,
+} from "@receipts/database";
 import { statusConditions } from "./deposit-repository.ts";
 import { type DepositRow, depositColumns } from "./deposit-row.ts";
 
@@ -39,8 +49,8 @@ const newestFirst = "order by created_at desc, id desc";
 export async function searchDeposits(
   database: Queryable,
   userId: string,
-  { limit, offset, ...search }: DepositSearch & { readonly limit: number; readonly offset: number },
-): Promise<DepositTotals & { readonly rows: DepositRow[] }> {
+  { limit, offset, after, ...search }: DepositSearch & AskedWalk,
+): Promise<DepositTotals & ListPage<DepositRow>> {
   const found = await findByText(database, userId, search.q);
   const filter = { ...search, userId, ids: found?.ids };
   const most = search.q === undefined ? MOST_COUNTED : MOST_FOUND;
@@ -55,7 +65,7 @@ export async function searchDeposits(
   );
   const { total = 0, requested = "0", received = "0" } = totals.rows[0] ?? {};
   return {
-    rows: await pageOf(database, filter, { limit, offset }),
+    ...(await readPage(database, { ...filter, after }, { limit, offset })),
     total,
     isExact: total < most && found?.isWhole !== false,
     requested: BigInt(requested),
@@ -70,29 +80,20 @@ export async function* exportDeposits(
   search: DepositSearch,
 ): AsyncGenerator<readonly DepositRow[]> {
   const found = await findByText(database, userId, search.q);
-  let after: Filter["after"];
-  for (;;) {
-    const values: unknown[] = [];
-    const batch = walk({ ...search, userId, ids: found?.ids, after }, EXPORT_BATCH, values);
-    const matches = search.q === undefined ? "true" : textCondition(search.q, values);
-    const { rows } = await database.query<DepositRow & { position: string; matches: boolean }>(
-      `with ${batch}
-       select ${depositColumns}, d.created_at::text as position, ${matches} as matches
-         from walked join deposits d using (id) order by d.created_at desc, d.id desc`,
-      values,
-    );
-    yield rows.filter((row) => row.matches);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < EXPORT_BATCH) return;
-    after = { createdAt: last.position, id: last.id };
-  }
+  let after: ListPosition | undefined;
+  do {
+    const filter = { ...search, userId, ids: found?.ids, after };
+    const { rows, next } = await readPage(database, filter, { limit: EXPORT_BATCH, offset: 0 }, EXPORT_BATCH);
+    yield rows;
+    after = next;
+  } while (after !== undefined);
 }
 
 interface Filter extends DepositSearch {
   readonly userId: string;
   /** Only these deposits. */
   readonly ids?: readonly string[] | undefined;
-  readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
+  readonly after?: ListPosition | undefined;
 }
 
 /** Deposits that may have the text; undefined without one. They are none if there are too many. */
@@ -116,27 +117,37 @@ async function findByText(
   return { ids: isWhole ? rows.map(({ id }) => id) : undefined, isWhole };
 }
 
-async function pageOf(
+/** A page is shorter, and has a next one, where the compared deposits end. */
+async function readPage(
   database: Queryable,
   filter: Filter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<DepositRow[]> {
+  { limit, offset }: AskedPage,
+  compared = MOST_COMPARED,
+): Promise<ListPage<DepositRow>> {
   const values: unknown[] = [];
-  const matches = matching(filter, limit + offset, values);
-  const { rows } = await database.query<DepositRow>(
+  const matches = matching(filter, limit + offset + 1, values, compared);
+  const { rows } = await database.query<DepositRow & ListPosition & { lastCompared: ListPosition | null }>(
     `with ${matches},
           page as (select id from matched ${newestFirst} offset $${values.push(offset)})
-     select ${depositColumns} from page join deposits d using (id)
-      order by d.created_at desc, d.id desc`,
+     select whole.*, shown.*
+       from (select (${isCompared(filter) ? lastCompared("walked", compared) : "null::json"}) as "lastCompared") whole
+       left join lateral (
+         select ${depositColumns}, ${placeColumn("d.created_at")} from page join deposits d using (id)) shown on true
+      order by shown."createdAt" desc, shown.id desc`,
     values,
   );
-  return rows;
+  const ofPage = rows.filter(({ id }) => id !== null).map(({ lastCompared: _, ...row }) => row);
+  const page = pageOfRows(ofPage, limit);
+  return { rows: page.rows, next: page.next ?? rows[0]?.lastCompared ?? undefined };
 }
 
+/** A text of very many deposits is compared one by one. */
+const isCompared = ({ q, ids }: Filter) => q !== undefined && ids === undefined;
+
 /** Names the newest `most` deposits that match `matched`. */
-function matching(filter: Filter, most: number, values: unknown[]): string {
+function matching(filter: Filter, most: number, values: unknown[], compared = MOST_COMPARED): string {
   if (filter.q === undefined) return `${walk(filter, most, values)}, matched as (select * from walked)`;
-  return `${walk(filter, filter.ids === undefined ? MOST_COMPARED : MOST_FOUND, values)},
+  return `${walk(filter, isCompared(filter) ? compared : MOST_FOUND, values)},
           matched as (
             select walked.* from walked join deposits d using (id) where ${textCondition(filter.q, values)}
              order by walked.created_at desc, walked.id desc limit $${values.push(most)})`;
@@ -154,19 +165,14 @@ function textCondition(q: string, values: unknown[]): string {
  */
 function walk(filter: Filter, most: number, values: unknown[]): string {
   const { userId, ids, reference, from, before, after, status } = filter;
-  const given = (value: unknown, condition: string): string[] =>
-    value === undefined ? [] : [`${condition} $${values.push(value)}`];
+  const on = listConditions(values);
   const conditions = [
-    ...given(userId, "d.user_id ="),
+    ...on.given("d.user_id =", userId),
     ...(ids === undefined ? [] : [`d.id = any($${values.push(ids)})`]),
-    ...given(reference, "d.reference ="),
-    ...given(from, "d.created_at >="),
-    ...given(before, "d.created_at <"),
-    ...(after === undefined
-      ? []
-      : [
-          `(d.created_at, d.id) < ($${values.push(after.createdAt)}::timestamptz, $${values.push(after.id)})`,
-        ]),
+    ...on.given("d.reference =", reference),
+    ...on.given("d.created_at >=", from),
+    ...on.given("d.created_at <", before),
+    ...on.after(after, "d.created_at, d.id"),
   ];
   const last = `${newestFirst} limit $${values.push(most)}`;
   const columns = "id, created_at, amount, amount_received from deposits d where";
