@@ -36,10 +36,7 @@ export const listMetaSchema = z
       .meta({ description: "Most items that this page can have.", examples: [20] }),
     offset: countField("Items skipped before this page.", 0),
     hasMore: flagField("True if there is another page.", true),
-    nextCursor: nullableTextField(
-      "`cursor` of the next page. Null on the last one.",
-      "MTc3MjQzOTMzMQ",
-    ),
+    nextCursor: nullableTextField("`cursor` of the next page. Null on the last one.", "MTc3MjQzOTMzMQ"),
   })
   .meta({ id: "ListMeta", description: "Position of this page in the whole list." });
 

@@ -16,7 +16,8 @@ const viewName = plainText(60).meta({
   description: "Name of the view, of which you have one.",
   examples: ["To review at Bole"],
 });
-const filterName = z.enum(["search", "decision", "bank", "startDate", "endDate", "branch", "member"]);
+/** A saved view has no time zone: it is the account's. */
+const filterName = paymentFilterSchema.omit({ timeZone: true }).keyof();
 const viewFilter = z.partialRecord(filterName, plainText(64)).meta({
   description: "The query parameters of the list, by name.",
   examples: [{ decision: "review" }],

@@ -71,6 +71,7 @@ const filterFields = {
 
 const lastOffset = "must be 10000 at most: use cursor, or choose days, to see older payments";
 export const paymentFilterSchema = z.object({ ...filterFields, ...periodQuery });
+export type PaymentFilterQuery = z.infer<typeof paymentFilterSchema>;
 export const paymentsQuerySchema = z.object({
   ...filterFields,
   ...periodQuery,
@@ -81,7 +82,6 @@ export const paymentsQuerySchema = z.object({
   }),
   cursor: pageQuery.cursor,
 });
-export type PaymentsQuery = z.infer<typeof paymentsQuerySchema>;
 
 export const paymentBranchSchema = z
   .object({

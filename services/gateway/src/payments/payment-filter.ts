@@ -1,7 +1,7 @@
-import { type PaymentsQuery, searchedAmount } from "@receipts/contracts";
+import { type PaymentFilterQuery, type PeriodQuery, searchedAmount } from "@receipts/contracts";
 import { periodOf } from "../http/requested-period.ts";
 
-export interface PaymentFilter extends Pick<PaymentsQuery, "decision" | "bank" | "branch" | "member"> {
+export interface PaymentFilter extends Omit<PaymentFilterQuery, "search" | keyof PeriodQuery> {
   /** Part of a text of the payment; three characters or more. */
   readonly text?: string | undefined;
   /** Exactly this amount, in santim. */
@@ -12,7 +12,7 @@ export interface PaymentFilter extends Pick<PaymentsQuery, "decision" | "bank" |
 }
 
 /** A search for `1,250` finds that amount, and that text. */
-export function filterOf(query: Omit<PaymentsQuery, "limit" | "offset" | "cursor">): PaymentFilter {
+export function filterOf(query: PaymentFilterQuery): PaymentFilter {
   const { search } = query;
   return {
     ...query,
