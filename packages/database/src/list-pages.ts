@@ -63,8 +63,8 @@ export function listConditions(values: unknown[]) {
 }
 
 /**
- * The last row of a table of candidates that were compared with a text one by one, if it is full: older ones may match too,
- * so a page that ends early continues there. It must be selected as `lastCompared`.
+ * Selects the last row of a table whose rows were compared with a text one by one, if the table is full. Older rows may
+ * match too, so a page that ends early continues there.
  */
 export const lastCompared = (table: string, most: number) => `
   select case when count(*) = ${most} then (array_agg(json_build_object('place', place, 'id', id) order by place, id))[1] end

@@ -1,14 +1,15 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
-import { knownHosts } from "../known-hosts.ts";
+import { type IsKnownHost, knownHosts } from "../known-hosts.ts";
+import { createDatedReference } from "../lone-reference.ts";
 import { coreBankingReferenceDay } from "../reference-day.ts";
-import { createAmharaIdentifiers } from "./amhara-identifiers.ts";
 
 const hosts = ["receipt.amharabank.com.et", "transaction.amharabank.com.et"];
 const hostSettings = ["BANK_AMHARA_BASE_URL"];
 
 export const bank: BankDefinition = {
   code: "amhara",
-  createReadIdentifiers: (env) => createAmharaIdentifiers(knownHosts(hosts, env, hostSettings)),
+  createReadIdentifiers: (env) => createReadIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
@@ -47,3 +48,17 @@ export const bank: BankDefinition = {
   examples: examplesFrom({ reference: "FT26278AM4T1" }),
   paysToOtherBanks: true,
 };
+
+function createReadIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  return createDatedReference(isKnownHost, {
+    shape: /^FT\d{5}[A-Z0-9]{5}$/,
+    inText: /(?<![A-Za-z0-9])FT\d{5}[A-Z0-9]{5}(?![A-Za-z0-9])/gi,
+    expectedReference:
+      "must be an Amhara Bank reference such as FT26278AM4T1, or the receipt's link, SMS or QR code",
+    // `/?trx=FT…` is the page in the SMS, `/FT…` the address that the page loads.
+    inLink: ({ pathname, searchParams }) =>
+      pathname === "/" ? (searchParams.get("trx") ?? undefined) : pathname.slice(1),
+    referenceDay: coreBankingReferenceDay,
+    dayCharacters: "its first five digits",
+  });
+}

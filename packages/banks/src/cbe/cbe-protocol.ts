@@ -4,7 +4,7 @@ import type { BankResponse, GetFromBank } from "../bank-http-client.ts";
 import type { BankProtocol } from "../bank-protocol.ts";
 import { extractPdfText } from "../pdf-text.ts";
 import { looseText, utf8Text } from "../utf8-text.ts";
-import { isFtReference } from "./cbe-identifiers.ts";
+import { isFtReference } from "./cbe-bank.ts";
 import { parseCbeJsonReceipt, saysNoSuchCbeTransaction } from "./cbe-json-receipt-parser.ts";
 import { parseCbePdfReceipt, saysNoSuchCbeReceipt } from "./cbe-pdf-receipt-parser.ts";
 

@@ -1,8 +1,9 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
-import { knownHosts } from "../known-hosts.ts";
+import { type IsKnownHost, knownHosts } from "../known-hosts.ts";
+import { createDatedReference } from "../lone-reference.ts";
 import { branchReferenceDay } from "../reference-day.ts";
 import { isUnsupportedReference } from "../unsupported-banks.ts";
-import { createDashenIdentifiers } from "./dashen-identifiers.ts";
 
 /** Old messages have the two super app hosts. Those no longer respond, and their references work on the new host. */
 const hosts = ["receipts.dashenbanksc.com", "receipt.dashensuperapp.com", "api.dashensuperapp.com"];
@@ -11,7 +12,7 @@ const hostSettings = ["BANK_DASHEN_BASE_URL"];
 
 export const bank: BankDefinition = {
   code: "dashen",
-  createReadIdentifiers: (env) => createDashenIdentifiers(knownHosts(hosts, env, hostSettings)),
+  createReadIdentifiers: (env) => createReadIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
@@ -54,3 +55,24 @@ export const bank: BankDefinition = {
   ],
   examples: examplesFrom({ reference: "387WDTS262780A7B" }),
 };
+
+function createReadIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  return createDatedReference(isKnownHost, {
+    shape: /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/,
+    inText: /(?<![A-Za-z0-9])[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}(?![A-Za-z0-9])/gi,
+    expectedReference:
+      "must be a Dashen Bank reference of 16 letters and digits such as 387WDTS260610A1B (FT Ref, not the longer Transfer Reference), or the receipt's link or SMS",
+    inLink: ({ pathname }) => inPath(pathname),
+    referenceDay: branchReferenceDay,
+    dayCharacters: "the five digits after its letters",
+  });
+}
+
+/** The receipt's page, and the PDF that the app used to link: `/receipts/Within-Dashen-Transfer-{reference}.pdf`. */
+function inPath(path: string): string | undefined {
+  const [, page, pdf] =
+    /^\/(?:receipt\/([A-Za-z0-9]{16})|receipts\/[A-Za-z-]{0,60}-([A-Za-z0-9]{16})\.pdf)(?![A-Za-z0-9])/i.exec(
+      path,
+    ) ?? [];
+  return page ?? pdf;
+}

@@ -1,6 +1,6 @@
 import type { BankProtocol } from "../bank-protocol.ts";
 import { utf8Text } from "../utf8-text.ts";
-import { isTransferId } from "./kaafiebirr-identifiers.ts";
+import { isTransferId } from "./kaafiebirr-bank.ts";
 import { parseKaafiebirrReceipt } from "./kaafiebirr-receipt-parser.ts";
 
 export const protocol: BankProtocol = {

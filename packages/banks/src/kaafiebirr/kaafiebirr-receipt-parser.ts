@@ -7,7 +7,7 @@ import { type LabelledValues, labelledValues } from "../labelled-values.ts";
 import { readPaymentStatus } from "../payment-status.ts";
 import { addsUp, readPaidSantim, readSantim, withoutEtb } from "../receipt-amounts.ts";
 import { mobileMatchesAccount } from "../submitted-phone.ts";
-import { isTransferId } from "./kaafiebirr-identifiers.ts";
+import { isTransferId } from "./kaafiebirr-bank.ts";
 
 /** The "not found" page has only a few words. */
 const longestNotFoundText = 500;

@@ -1,6 +1,7 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
-import { knownHosts } from "../known-hosts.ts";
-import { createMpesaIdentifiers } from "./mpesa-identifiers.ts";
+import { type IsKnownHost, knownHosts } from "../known-hosts.ts";
+import { createWalletReference } from "../wallet-references.ts";
 import { mpesaReferenceDay } from "./mpesa-reference-day.ts";
 
 const hosts = ["m-pesabusiness.safaricom.et"];
@@ -8,7 +9,7 @@ const hostSettings = ["BANK_MPESA_BASE_URL"];
 
 export const bank: BankDefinition = {
   code: "mpesa",
-  createReadIdentifiers: (env) => createMpesaIdentifiers(knownHosts(hosts, env, hostSettings)),
+  createReadIdentifiers: (env) => createReadIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
@@ -47,3 +48,20 @@ export const bank: BankDefinition = {
   ],
   examples: examplesFrom({ reference: "UJ57QK2M41" }),
 };
+
+/** One transaction number, case-insensitive. */
+function createReadIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  return createWalletReference(isKnownHost, {
+    shape: /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/,
+    referenceDay: mpesaReferenceDay,
+    expectedReference:
+      "must be an M-Pesa transaction number of 10 letters and digits such as UC25MN8R1T, or the receipt's link or SMS",
+    // The page in the SMS, and the address that it loads.
+    inLink: ({ pathname, searchParams }) =>
+      /^\/api\/receipt\/getreceipt\/?$/i.test(pathname)
+        ? (searchParams.get("trxNo") ?? undefined)
+        : /^\/receipt\/([A-Za-z0-9]{10})(?![A-Za-z0-9])/i.exec(pathname)?.[1],
+    noSuchDay:
+      "starts with a date that is impossible for M-Pesa: check its first three characters (U is 2026; telebirr and CBE Birr have D)",
+  });
+}

@@ -1,8 +1,14 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
-import { knownHosts } from "../known-hosts.ts";
+import { type IsKnownHost, knownHosts } from "../known-hosts.ts";
 import { readMobileNumber } from "../submitted-phone.ts";
-import { isCutFrom } from "./telebirr-code.ts";
-import { createTelebirrIdentifiers } from "./telebirr-identifiers.ts";
+import { createWalletReference } from "../wallet-references.ts";
+import {
+  isCutFrom,
+  numberInCode,
+  numbersWithScannersLetter,
+  withoutScannersLetter,
+} from "./telebirr-code.ts";
 import { telebirrReferenceDay } from "./telebirr-reference-day.ts";
 
 const hosts = ["transactioninfo.ethiotelecom.et"];
@@ -10,7 +16,7 @@ const hostSettings = ["BANK_TELEBIRR_BASE_URL"];
 
 export const bank: BankDefinition = {
   code: "telebirr",
-  createReadIdentifiers: (env) => createTelebirrIdentifiers(knownHosts(hosts, env, hostSettings)),
+  createReadIdentifiers: (env) => createReadIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
@@ -70,3 +76,18 @@ export const bank: BankDefinition = {
   ],
   examples: examplesFrom({ reference: "DJ57QK2M41" }),
 };
+
+/** One transaction number, case-insensitive. */
+function createReadIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  return createWalletReference(isKnownHost, {
+    shape: /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/,
+    fromCode: (text) => numberInCode(text) ?? withoutScannersLetter(text),
+    inMessage: numbersWithScannersLetter,
+    referenceDay: telebirrReferenceDay,
+    expectedReference:
+      "must be a telebirr transaction number of 10 letters and digits such as DB34K9WQ7X, or the receipt's link or SMS",
+    inLink: ({ pathname }) => /^\/receipt\/([A-Za-z0-9]{10})[A-Za-z]?(?![A-Za-z0-9])/i.exec(pathname)?.[1],
+    noSuchDay:
+      "starts with a date that is impossible for telebirr: check its first three characters (D is 2026; M-Pesa has U)",
+  });
+}

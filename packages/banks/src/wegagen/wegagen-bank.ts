@@ -1,7 +1,9 @@
+import type { ReadIdentifiers } from "../bank-adapter.ts";
 import { type BankDefinition, examplesFrom } from "../bank-definition.ts";
-import { knownHosts } from "../known-hosts.ts";
+import { type IsKnownHost, knownHosts } from "../known-hosts.ts";
+import { createLoneReference } from "../lone-reference.ts";
 import { branchReferenceDay } from "../reference-day.ts";
-import { createWegagenIdentifiers } from "./wegagen-identifiers.ts";
+import { inCapitals } from "../submitted-text.ts";
 import { tokenParts } from "./wegagen-token.ts";
 
 const hosts = ["transinfo.wegagenbanksc.com.et"];
@@ -9,7 +11,7 @@ const hostSettings = ["BANK_WEGAGEN_BASE_URL"];
 
 export const bank: BankDefinition = {
   code: "wegagen",
-  createReadIdentifiers: (env) => createWegagenIdentifiers(knownHosts(hosts, env, hostSettings)),
+  createReadIdentifiers: (env) => createReadIdentifiers(knownHosts(hosts, env, hostSettings)),
   signs: {
     hosts,
     hostSettings,
@@ -51,3 +53,31 @@ export const bank: BankDefinition = {
   },
   paysToOtherBanks: true,
 };
+
+const anyToken = /^[A-Za-z0-9]{24}$/;
+const inText = /(?<![A-Za-z0-9])[A-Z0-9]{24}(?![A-Za-z0-9])/gi;
+
+/** The token of a share link. */
+function createReadIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
+  return createLoneReference(isKnownHost, {
+    expectedReference:
+      "must be the link of a Wegagen Bank receipt, the SMS with that link, or the 24 letters and digits at the link's end such as 204TBAW2627804171002DMBT; the 16 of the transaction ID alone find no receipt",
+    // The page in the SMS, and the address that it loads.
+    inLink: ({ pathname, searchParams }) =>
+      /^\/sms_wega\/txn\/([A-Za-z0-9]+)\/?$/i.exec(pathname)?.[1] ?? searchParams.get("id") ?? undefined,
+    fromWhole,
+    // Other words of this length are not tokens.
+    inProse: (prose) =>
+      [...prose.matchAll(inText)]
+        .map(([word]) => inCapitals(word))
+        .filter((reference) => tokenParts(reference) !== undefined),
+  });
+}
+
+/** Capitalizes a token of the known form. Any other stays as it is, because it may be case-sensitive. */
+function fromWhole(text: string): string | undefined {
+  const token = text.replaceAll(/[-–—_]/g, "");
+  if (!anyToken.test(token)) return undefined;
+  const inOneCase = inCapitals(token);
+  return tokenParts(inOneCase) === undefined ? token : inOneCase;
+}

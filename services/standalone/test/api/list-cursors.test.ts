@@ -92,7 +92,7 @@ const lists = allRoutes.filter(
 const pathOf = (name: string) => allRoutes.find(({ operationId }) => operationId === name)?.path ?? "";
 
 it.each(Object.entries(newestFirst))(
-  "%s has each item once, whatever is added between two pages",
+  "%s has each item once, also if one is added between two pages",
   async (name, add) => {
     const before = await all(person, pathOf(name));
     expect(before.length).toBeGreaterThanOrEqual(ADDED);
