@@ -111,7 +111,12 @@ interface OpenElement {
 }
 
 const openElement = (name: string, outside: readonly TextCollector[]): OpenElement => ({
-  ...{ name, outside, table: undefined, row: undefined, loose: undefined, paragraph: undefined },
+  name,
+  outside,
+  table: undefined,
+  row: undefined,
+  loose: undefined,
+  paragraph: undefined,
   atEnd: undefined,
 });
 

@@ -60,7 +60,10 @@ export function createOpenConnection(
       const session = sessions.get(name);
       const socket = openTls({
         ...tls,
-        ...{ host, port, lookup, servername: isIP(host) === 0 ? host : "" },
+        host,
+        port,
+        lookup,
+        servername: isIP(host) === 0 ? host : "",
         ALPNProtocols: ["http/1.1"],
         ...(session && { session }),
         ...(tunnel && { socket: tunnel }),

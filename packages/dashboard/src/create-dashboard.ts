@@ -73,7 +73,9 @@ export function createDashboard({ cookieName, bankName, isLive }: DashboardDeps)
       const language = languageOf(request);
       const hasCookie = cookieIn(request, cookieName) !== undefined;
       const frame = firstFrame({
-        ...{ language, hasCookie, mark: assets.pathOf("dashboard.svg") },
+        language,
+        hasCookie,
+        mark: assets.pathOf("dashboard.svg"),
         address: new URL(request.originalUrl, "http://dashboard"),
       });
       setHeaders(response);
@@ -86,7 +88,9 @@ export function createDashboard({ cookieName, bankName, isLive }: DashboardDeps)
       await assets.ready();
       const language = languageOf(request);
       const frame = signInFrame({
-        ...{ ...shown, language, mark: assets.pathOf("dashboard.svg") },
+        ...shown,
+        language,
+        mark: assets.pathOf("dashboard.svg"),
         address: new URL(
           `/dashboard/sign-in?${new URLSearchParams({ next: shown.next })}`,
           "http://dashboard",

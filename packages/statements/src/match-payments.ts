@@ -75,9 +75,21 @@ export function createPaymentMatcher({ lines, unread }: Statement): PaymentMatch
 }
 
 const nothing = {
-  ...{ note: null, detail: null, row: null, reference: null, amount: null, direction: null, fee: null },
-  ...{ time: null, hasClock: null, description: null, account: null, payment: null, difference: null },
-  ...{ suggestedPaymentId: null, suggestedRow: null },
+  note: null,
+  detail: null,
+  row: null,
+  reference: null,
+  amount: null,
+  direction: null,
+  fee: null,
+  time: null,
+  hasClock: null,
+  description: null,
+  account: null,
+  payment: null,
+  difference: null,
+  suggestedPaymentId: null,
+  suggestedRow: null,
 } as const;
 
 const shownOurs = ({ form: _, ...payment }: Ours) => ({ payment });

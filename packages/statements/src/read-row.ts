@@ -14,8 +14,20 @@ const EXACT_DIGITS = 1e15;
 const shortened = /^\d(?:[.,]\d{1,15})?E\+\d{1,3}$/i;
 
 const directions: Readonly<Record<string, Direction>> = {
-  ...{ cr: "in", c: "in", credit: "in", in: "in", "paid in": "in", received: "in", deposit: "in" },
-  ...{ dr: "out", d: "out", debit: "out", out: "out", withdrawn: "out", sent: "out", withdrawal: "out" },
+  cr: "in",
+  c: "in",
+  credit: "in",
+  in: "in",
+  "paid in": "in",
+  received: "in",
+  deposit: "in",
+  dr: "out",
+  d: "out",
+  debit: "out",
+  out: "out",
+  withdrawn: "out",
+  sent: "out",
+  withdrawal: "out",
 };
 const completed = new Set(["", "completed", "complete", "success", "successful", "succeeded", "ok"]);
 

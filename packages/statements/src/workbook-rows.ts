@@ -44,7 +44,9 @@ function sheetHandler(parts: WorkbookParts, mostColumns: number, onRow: (row: Ta
     // Before the cells in front of it are filled; a row may name one column many times.
     if (column >= mostColumns || opened > mostColumns) throw new StatementRefused("too_many_columns");
     return {
-      ...{ column, type: attributes["t"] ?? "n", text: "" },
+      column,
+      type: attributes["t"] ?? "n",
+      text: "",
       isDate: parts.dateStyles[Number(attributes["s"] ?? "0")] === true,
     };
   }

@@ -111,7 +111,11 @@ function shownReceipt(receipt: Receipt) {
   const { currency, senderName, receiverName, receiverAccount, referenceNumber, paidAtPrecision } = receipt;
   return {
     amount: santimToNumber(receipt.amount),
-    ...{ currency, senderName, receiverName, receiverAccount, referenceNumber },
+    currency,
+    senderName,
+    receiverName,
+    receiverAccount,
+    referenceNumber,
     ...withBank(receipt),
     timestamp: receipt.paidAt.toISOString(),
     ...(paidAtPrecision === undefined ? {} : { timestampPrecision: paidAtPrecision }),
@@ -120,8 +124,14 @@ function shownReceipt(receipt: Receipt) {
 }
 
 const withoutReceipt = (referenceNumber: string) => ({
-  ...{ amount: null, currency: null, senderName: null, receiverName: null, receiverAccount: null },
-  ...{ referenceNumber, timestamp: null, paymentKind: null },
+  amount: null,
+  currency: null,
+  senderName: null,
+  receiverName: null,
+  receiverAccount: null,
+  referenceNumber,
+  timestamp: null,
+  paymentKind: null,
 });
 
 const withInput = ({ input }: ResultRequest) => (input === null ? {} : { input: shownInput(input) });

@@ -87,7 +87,10 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
   const onRefused = (reason: string) => refusedCount.inc({ reason });
   const requestDeadlineMs = config.REQUEST_DEADLINE_MS;
   const startVerification = createStartVerification({
-    ...{ ...deps, resolver, requestDeadlineMs, onRefused },
+    ...deps,
+    resolver,
+    requestDeadlineMs,
+    onRefused,
     recheckForMinutes: config.CHECKOUT_RECHECK_MINUTES,
   });
   const keyUsage = createKeyUsage({ database: pool, log, table: "checkout_keys" });

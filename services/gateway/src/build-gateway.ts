@@ -120,7 +120,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const sandboxed = supportedBankCodes.filter((bank) => !isLive(bank));
   const credentials = createCredentialWatcher({ findActive: (ids) => findActiveCredentials(pool, ids), log });
   const parts: GatewayParts = {
-    ...{ config, pool, log, metrics, draining: draining.signal },
+    config,
+    pool,
+    log,
+    metrics,
+    draining: draining.signal,
     limiter: (name, points, windowSeconds = 60) => limits.limiter({ name, points, windowSeconds }),
     secretBox: createSecretBox(...encryptionKeys),
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
@@ -134,7 +138,12 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     openStreams: createOpenStreams({ maxStreams: config.MAX_STREAMS, metrics }),
   };
   const verification = buildVerification({
-    ...{ ...parts, ...streaming, bus, fastStore, liveStatus, bankEnvironment: deps.bankEnvironment },
+    ...parts,
+    ...streaming,
+    bus,
+    fastStore,
+    liveStatus,
+    bankEnvironment: deps.bankEnvironment,
   });
   closers.defer(() => verification.flush());
 
@@ -163,7 +172,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const mail = buildMail(parts);
   const telegram = buildTelegram({ ...parts, ...verification });
   const receiptFiles = buildReceiptFiles({
-    ...{ ...parts, ...verification, bankEnvironment: deps.bankEnvironment },
+    ...parts,
+    ...verification,
+    bankEnvironment: deps.bankEnvironment,
   });
   closers.defer(() => receiptFiles.close());
   const batches = buildBatches({ ...parts, ...verification, liveStatus });
@@ -242,7 +253,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     closers.defer(() => operations.close());
   }
   const server = await listen(app, {
-    ...{ port: config.PORT, host, refusal: createParserRefusal(log) },
+    port: config.PORT,
+    host,
+    refusal: createParserRefusal(log),
     connections: connectionLimits(app, config, metrics),
   });
   const stopListening = () => server.close(drainTimes(config));

@@ -53,7 +53,9 @@ export function buildTills(
     ...cashierRoutesOf({ pool, hasher }),
     ...tillRoutesOf({ pool, config }),
     ...deviceRoutes({
-      ...{ pool, cookie, tokens },
+      pool,
+      cookie,
+      tokens,
       devices: createTillDevices(pool, tillCookie),
       signIn: createSignInAtTill({ pool, hasher }),
       readEnrollment: guardedBody({ perAddress: enrollments }, requireSameOrigin),
@@ -68,7 +70,9 @@ export function buildTills(
       readOutages,
     }),
     ...counterRoutesOf({
-      ...{ pool, cookie, readOutages },
+      pool,
+      cookie,
+      readOutages,
       submit: deps.submit,
       rules: deps.rules,
       streaming: deps.streaming,

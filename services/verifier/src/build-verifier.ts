@@ -169,7 +169,13 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   });
 
   const consumer = await startVerificationRequestedConsumer({
-    ...{ bus, bank, breaker, verifyReceipt, park, log, metrics },
+    bus,
+    bank,
+    breaker,
+    verifyReceipt,
+    park,
+    log,
+    metrics,
     concurrency: config.VERIFIER_CONCURRENCY,
     readAhead: config.VERIFIER_READ_AHEAD,
   });

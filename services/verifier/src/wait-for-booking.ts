@@ -42,7 +42,9 @@ export function createWaitForBooking(deps: {
     const outcome = await deps.claims.waitForBooking({ ...claimed, attempts }, next);
     if (outcome === "waiting")
       deps.liveStatus.announce(claimed.id, {
-        ...{ processingStatus: "running", status: "pending", verified: false },
+        processingStatus: "running",
+        status: "pending",
+        verified: false,
         isRechecked: true,
       });
     deps.log.info("verification.not_booked_yet", {

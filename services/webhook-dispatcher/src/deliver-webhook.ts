@@ -128,7 +128,11 @@ async function send(
         ...ownHeaders, // first, so that ours win
         ...webhookHeaders({
           ...delivery,
-          ...{ deliveryId: delivery.id, secrets, timestampSeconds, body, traceparent },
+          deliveryId: delivery.id,
+          secrets,
+          timestampSeconds,
+          body,
+          traceparent,
         }),
       },
       body,

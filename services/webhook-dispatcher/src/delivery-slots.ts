@@ -148,7 +148,8 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
       reserved > 0 || (cap > firstCap && now() - lastEndedAt < IDLE_AFTER_MS);
     const known = [...targets].filter(([, target]) => isBusy(target) || target.cap < firstCap);
     const ranges = known.map(([name, target]) => ({
-      ...{ name, userId: target.userId },
+      name,
+      userId: target.userId,
       ...capacityRangeOf(target, firstCap),
     }));
     const wanting = ranges.filter(({ max, guaranteed }) => max > guaranteed);
@@ -272,8 +273,13 @@ function evictIdle(all: Map<string, { readonly reserved: number }>): void {
 
 function newHost(cap: number): HostState {
   return {
-    ...{ reserved: 0, active: 0, cap, isQuick: false },
-    ...{ waiting: new Set(), accounts: new Map(), lookedAt: 0 },
+    reserved: 0,
+    active: 0,
+    cap,
+    isQuick: false,
+    waiting: new Set(),
+    accounts: new Map(),
+    lookedAt: 0,
     lastEndedAt: Number.NEGATIVE_INFINITY,
   };
 }

@@ -54,7 +54,8 @@ const panel =
   (title: string, description: string, queries: Queries, bounds: Bounds = {}): PanelSpec => ({
     ...fixed,
     ...bounds,
-    ...{ title, description },
+    title,
+    description,
     queries: Object.entries(queries).map(([legend, expr]) => ({ legend, expr })),
   });
 

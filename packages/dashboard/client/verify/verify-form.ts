@@ -82,7 +82,8 @@ function fieldsView(context: VerifyContext, { field, select, submit }: FormParts
   const texts = verifyTexts[app.language];
   const { typed } = state;
   const input = (name: keyof Typed, value: string) => ({
-    ...{ name, value },
+    name,
+    value,
     changed: (text: string) => {
       // A later reading does not replace what the person types.
       state.file?.stop();

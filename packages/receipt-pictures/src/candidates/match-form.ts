@@ -70,7 +70,9 @@ function matchAt(
   // Ordinary words have no digits.
   if (flaws > 1 || cost > maxCost || !/\d/.test(read)) return [];
   return swapped(places).map(({ text, extra, unsureAt }) => ({
-    ...{ text, read, unsureAt },
+    text,
+    read,
+    unsureAt,
     cost: cost + extra,
     at: start,
   }));

@@ -50,7 +50,9 @@ export function addPurchaseCommands(credits: Command, deps: AdminDeps, withPool:
           resolveDeposit(client, changeDeposit, {
             // The operator decides at the command line, with the note that it demands.
             requireFreshPerson: () => undefined,
-            ...{ userId, depositId: id, actor: thisOperator() },
+            userId,
+            depositId: id,
+            actor: thisOperator(),
             body: { decision, verificationRequestId: request ?? null, ...(note !== undefined && { note }) },
             // No API call caused it; the audit log names the operator.
             cause: { requestId: `admin-${id}`, traceparent: null },

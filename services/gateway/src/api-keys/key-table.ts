@@ -145,8 +145,12 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
       readNewestFirst<Row>(
         database,
         {
-          ...{ columns, from: `${table} k ${makers}`, where: "k.user_id = $1", values: [userId] },
-          ...{ time: "k.created_at", id: "k.id" },
+          columns,
+          from: `${table} k ${makers}`,
+          where: "k.user_id = $1",
+          values: [userId],
+          time: "k.created_at",
+          id: "k.id",
         },
         page,
       ),

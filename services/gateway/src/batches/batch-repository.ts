@@ -159,7 +159,8 @@ function itemOf({ samePosition, sameLine, error, result, ...row }: ItemRow): Bat
     return { ...row, sameAs, error: null, result: result && resultItem(result, { debug: false }) };
   return {
     ...row,
-    ...{ decision: null, decisionReasons: [] },
+    decision: null,
+    decisionReasons: [],
     ...(row.state === "invalid" && noRequest),
     sameAs,
     error: error && errorOf(error),

@@ -57,8 +57,11 @@ export function batchRoutesOf({
         const list = await outsideTurn(request, () => readBatch(request));
         const draft = {
           ...list,
-          ...{ caller: callerOf(request), actor: actorOf(request), idempotencyKey },
-          ...{ httpRequestId: requestId, traceparent },
+          caller: callerOf(request),
+          actor: actorOf(request),
+          idempotencyKey,
+          httpRequestId: requestId,
+          traceparent,
         };
         const { id, replayed } = await asCaller(pool, request, (client) => createBatch(client, draft));
         Object.assign(logFields, { batchId: id, replayed });

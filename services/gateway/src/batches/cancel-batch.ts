@@ -18,7 +18,10 @@ export async function cancelBatch(
   if (rowCount !== 1) return;
   const refunded = await refundWaiting(client, batch);
   await recordAudit(client, {
-    ...{ userId: batch.userId, actor, action: "batch.canceled", subject: batch.id },
+    userId: batch.userId,
+    actor,
+    action: "batch.canceled",
+    subject: batch.id,
     after: { refunded },
   });
 }

@@ -48,7 +48,10 @@ export async function createBatch(
   await insertItems(client, draft, { id, balance });
   await insertSkipped(client, draft, id);
   await recordAudit(client, {
-    ...{ userId: draft.caller.userId, actor: draft.actor, action: "batch.created", subject: id },
+    userId: draft.caller.userId,
+    actor: draft.actor,
+    action: "batch.created",
+    subject: id,
     after: { total: totalOf(draft), ...(draft.skipped.length > 0 && { skipped: draft.skipped.length }) },
   });
   return { id, replayed: false };

@@ -166,11 +166,14 @@ function readJson(request: Request) {
   const { label, recheckForMinutes = 0, onInvalid, items } = parseWith(listSchema, body);
   requireSize(items);
   return {
-    ...{ label: label ?? null, recheckForMinutes, onInvalid },
+    label: label ?? null,
+    recheckForMinutes,
+    onInvalid,
     items: items.map(
       (item, index): ListedItem => ({
         place: {
-          ...{ position: index + 1, name: `items.${index}` },
+          position: index + 1,
+          name: `items.${index}`,
           line: ownLineSchema.safeParse(item).data?.line ?? null,
         },
         item,
@@ -184,11 +187,14 @@ async function readCsv(request: Request, pause: () => Promise<void>) {
   const items = await readCsvItems(request.body, pause);
   requireSize(items);
   return {
-    ...{ label: label ?? null, recheckForMinutes, onInvalid },
+    label: label ?? null,
+    recheckForMinutes,
+    onInvalid,
     items: items.map(
       ({ line, item, fault }, index): ListedItem => ({
         place: { position: index + 1, line, name: `line ${line}` },
-        ...{ item, fault },
+        item,
+        fault,
       }),
     ),
   };

@@ -113,7 +113,10 @@ export function splitRepeated(read: readonly BatchItemCommand[]): {
     const field = contradiction(first.command, command);
     const message = `differs from ${first.place.name}, which names the same receipt: correct one of them`;
     repeated.push({
-      ...{ place, label, sameAs: first.place.position, bank: command.bank },
+      place,
+      label,
+      sameAs: first.place.position,
+      bank: command.bank,
       ...(field === undefined
         ? { text: null, error: null }
         : {

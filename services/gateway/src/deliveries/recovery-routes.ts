@@ -99,7 +99,10 @@ async function start(client: PoolClient, request: Request, draft: RecoveryDraft)
     action: "webhook_recovery.started",
     subject: recovery.id,
     after: {
-      ...{ since, until: until ?? null, host: host ?? null, matched },
+      since,
+      until: until ?? null,
+      host: host ?? null,
+      matched,
       ...(matchedIsExact ? {} : { matchedIsExact }),
       ...(endpointId === undefined ? {} : { endpointId }),
     },

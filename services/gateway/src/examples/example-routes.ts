@@ -23,8 +23,12 @@ const meanings: Readonly<Record<SampleOutcome, string>> = {
 
 /** Goods are delivered only for verified receipts. */
 const decisions = {
-  ...{ success: "accept", slow: "accept", notFound: "reject", reversed: "reject" },
-  ...{ down: "wait", unrecognizable: "wait" },
+  success: "accept",
+  slow: "accept",
+  notFound: "reject",
+  reversed: "reject",
+  down: "wait",
+  unrecognizable: "wait",
 } as const satisfies Record<SampleOutcome, Decision>;
 
 export interface ExampleRouteDeps {

@@ -8,8 +8,15 @@ function wallClock(moment: number, timeZone: string): number {
   if (clock === undefined) {
     const part = "2-digit";
     clock = new Intl.DateTimeFormat("sv-SE", {
-      ...{ timeZone, calendar: "gregory", hourCycle: "h23", year: "numeric" },
-      ...{ month: part, day: part, hour: part, minute: part, second: part },
+      timeZone,
+      calendar: "gregory",
+      hourCycle: "h23",
+      year: "numeric",
+      month: part,
+      day: part,
+      hour: part,
+      minute: part,
+      second: part,
     });
     clocks.set(timeZone, clock);
   }

@@ -102,7 +102,11 @@ export async function listReconciliations(
     database,
     {
       columns: listedColumns,
-      ...{ from: "reconciliations", where: "user_id = $1", values: [userId], time: "created_at", id: "id" },
+      from: "reconciliations",
+      where: "user_id = $1",
+      values: [userId],
+      time: "created_at",
+      id: "id",
     },
     page,
   );

@@ -98,7 +98,11 @@ function createRoute(pool: Pool): MountedRoute {
       if (startDate !== undefined && endDate !== undefined && startDate > endDate)
         throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);
       const statement = {
-        ...{ bank, fileName, mapping, timeZone, bytes: requireBytes(request.body) },
+        bank,
+        fileName,
+        mapping,
+        timeZone,
+        bytes: requireBytes(request.body),
         from: startDate === undefined ? null : startOfDate(startDate, timeZone),
         before: endDate === undefined ? null : startOfDate(nextDate(endDate), timeZone),
       };

@@ -39,19 +39,29 @@ function mapValues<Key extends string, From, To>(
 
 const sumView = ({ lines, amount, ours, difference }: SantimSum): LineSum => ({
   lines,
-  ...{ amount: birr(amount), ours: birr(ours), difference: birr(difference) },
+  amount: birr(amount),
+  ours: birr(ours),
+  difference: birr(difference),
 });
 
 export function lineView(row: LineRow): ReconciledLineView {
   return {
-    ...{ class: row.class, note: row.note, detail: row.detail, row: row.row, reference: row.reference },
-    ...{ amount: birrOrNull(row.amount), direction: row.direction, fee: birrOrNull(row.fee) },
+    class: row.class,
+    note: row.note,
+    detail: row.detail,
+    row: row.row,
+    reference: row.reference,
+    amount: birrOrNull(row.amount),
+    direction: row.direction,
+    fee: birrOrNull(row.fee),
     time: row.time?.toISOString() ?? null,
     timeIsDay: row.hasClock === false,
-    ...{ description: row.description, account: row.account },
+    description: row.description,
+    account: row.account,
     payment: paymentOf(row),
     difference: birrOrNull(row.difference),
-    ...{ suggestedPaymentId: row.suggestedPaymentId, suggestedRow: row.suggestedRow },
+    suggestedPaymentId: row.suggestedPaymentId,
+    suggestedRow: row.suggestedRow,
   };
 }
 

@@ -127,7 +127,12 @@ function printedOf({
   account,
 }: ReconciledLine) {
   return {
-    ...{ row, direction, time, has_clock: hasClock, amount: amount?.toString(), fee: fee?.toString() },
+    row,
+    direction,
+    time,
+    has_clock: hasClock,
+    amount: amount?.toString(),
+    fee: fee?.toString(),
     reference: reference ?? undefined,
     description: description ?? undefined,
     account: account ?? undefined,

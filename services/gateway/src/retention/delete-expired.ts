@@ -24,8 +24,12 @@ const sweeps: readonly Sweep[] = [
     { span: "hour", olderThan: "8 days" },
     { span: "day", olderThan: "100 days" },
   ].map(({ span, olderThan }) => ({
-    ...{ table: "bank_attempts", column: "starts_at", olderThan, where: `span = '${span}'` },
-    ...{ everyMinutes: 10, batch: 1_000 },
+    table: "bank_attempts",
+    column: "starts_at",
+    olderThan,
+    where: `span = '${span}'`,
+    everyMinutes: 10,
+    batch: 1_000,
   })),
   { table: "bank_incidents", column: "closed_at", olderThan: "100 days", everyMinutes: 10, batch: 1_000 },
   // Long enough to examine last month; the audit log keeps the sign-ins themselves.

@@ -43,7 +43,8 @@ export function createEraseOldResults(deps: {
         ...olderThan,
       });
       const reconciliations = await deleteOldReconciliations(database, {
-        ...{ days: deps.retentionDays, most: RECONCILIATIONS },
+        days: deps.retentionDays,
+        most: RECONCILIATIONS,
       });
       const skippedLines = await eraseSkippedLines(database, { days: deps.retentionDays, limit: BATCH });
       const erased = { requests, webhooks, deposits, skippedLines };

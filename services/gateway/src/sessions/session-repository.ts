@@ -138,7 +138,10 @@ export async function listSessions(
             and a.at between s.created_at - interval '1 s' and s.created_at + interval '1 s') as address`,
       from: `sessions s join members m on m.id = coalesce(s.member_id, holder_of(s.user_id))
         left join users p on p.id = m.person_id`,
-      ...{ where: ofScope, values: [userId, memberId], time: "s.created_at", id: "s.id" },
+      where: ofScope,
+      values: [userId, memberId],
+      time: "s.created_at",
+      id: "s.id",
     },
     page,
   );

@@ -58,8 +58,12 @@ export async function listInvitations(
   return await readNewestFirst<InvitationRow>(
     database,
     {
-      ...{ columns, from: tables, where: `i.user_id = $1 and ${isOpen}`, values: [userId] },
-      ...{ time: "i.created_at", id: "i.id" },
+      columns,
+      from: tables,
+      where: `i.user_id = $1 and ${isOpen}`,
+      values: [userId],
+      time: "i.created_at",
+      id: "i.id",
     },
     page,
   );

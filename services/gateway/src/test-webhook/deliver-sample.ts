@@ -59,7 +59,9 @@ function requestOf({ url, scenario, requestId }: Sample, deliveryId: string, sec
       httpRequestId: requestId,
       isTest: true,
       traceparent: null,
-      ...{ secrets, timestampSeconds, body },
+      secrets,
+      timestampSeconds,
+      body,
     }),
     body,
   };

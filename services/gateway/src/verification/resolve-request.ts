@@ -46,11 +46,19 @@ export async function resolveRequest(client: PoolClient, decision: RequestDecisi
   if (body.rememberName === true) await remember(client, decision, request.result);
   const reasons = request.result.decisionReasons;
   const resolved = await recordResolution(client, {
-    ...{ userId, verificationId, reasons, actor: decision.actor },
-    ...{ decision: body.decision, note: body.note ?? null, rememberedName: body.rememberName === true },
+    userId,
+    verificationId,
+    reasons,
+    actor: decision.actor,
+    decision: body.decision,
+    note: body.note ?? null,
+    rememberedName: body.rememberName === true,
   });
   await recordAudit(client, {
-    ...{ userId, actor: decision.actor, action: "verification.resolved", subject: verificationId },
+    userId,
+    actor: decision.actor,
+    action: "verification.resolved",
+    subject: verificationId,
     before: { decision: "review", reasons },
     // Without the note, which is erased with the receipt's names: this log keeps what it has.
     after: { decision: body.decision },

@@ -33,7 +33,10 @@ export function resolveRoutes(deps: ResolveRouteDeps): MountedRoute[] {
         Object.assign(logFields, { verificationId: id, decision: body.decision });
         await asCaller(deps.pool, request, (client) =>
           resolveRequest(client, {
-            ...{ userId, verificationId: id, body, actor: actorOf(request) },
+            userId,
+            verificationId: id,
+            body,
+            actor: actorOf(request),
             cause: { requestId, traceparent },
           }),
         );

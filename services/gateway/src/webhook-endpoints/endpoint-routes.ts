@@ -159,7 +159,11 @@ async function create(
   const { url, description = null, types = ["*"], headers, maxPerSecond = null } = draft;
   const id = newId("webhookEndpoint");
   await insertEndpoint(client, userId, {
-    ...{ id, url, description, types, maxPerSecond },
+    id,
+    url,
+    description,
+    types,
+    maxPerSecond,
     headers: view.sealHeaders(id, headers),
   });
   const { secret } = await secrets.renew(id);

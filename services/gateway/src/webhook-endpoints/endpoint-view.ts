@@ -36,14 +36,22 @@ export function createEndpointView(secretBox: SecretBox): EndpointView {
   const shown = (endpoint: EndpointRow): ShownEndpoint => {
     const { id, isDefault, enabled, failingSince } = endpoint;
     return {
-      ...{ id, default: isDefault, url: endpoint.url, description: endpoint.description },
-      ...{ types: [...endpoint.types], enabled },
+      id,
+      default: isDefault,
+      url: endpoint.url,
+      description: endpoint.description,
+      types: [...endpoint.types],
+      enabled,
       state: enabled ? (failingSince === null ? "healthy" : "failing") : "disabled",
-      ...{ failingSince, disabledReason: endpoint.disabledReason, disabledAt: endpoint.disabledAt },
+      failingSince,
+      disabledReason: endpoint.disabledReason,
+      disabledAt: endpoint.disabledAt,
       headerNames: Object.keys(headersOf(endpoint)).toSorted(),
-      ...{ maxPerSecond: endpoint.maxPerSecond, signed: endpoint.signed },
+      maxPerSecond: endpoint.maxPerSecond,
+      signed: endpoint.signed,
       secretRotationEndsAt: endpoint.secretRotationEndsAt,
-      ...{ createdAt: endpoint.createdAt, updatedAt: endpoint.updatedAt },
+      createdAt: endpoint.createdAt,
+      updatedAt: endpoint.updatedAt,
     };
   };
   return {

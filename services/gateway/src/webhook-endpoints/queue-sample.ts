@@ -71,8 +71,19 @@ export async function queueSample(
   const [row] = rows;
   if (row === undefined) throw new Error("the insert returned no row");
   return {
-    ...{ id: row.id, type, eventId: body.id, subject: null, endpointId, url, test: true, state: "pending" },
-    ...{ nextAttemptAt: row.nextAttemptAt, createdAt: row.createdAt, finishedAt: null },
-    ...{ attemptCount: 0, lastStatusCode: null, lastErrorClass: null },
+    id: row.id,
+    type,
+    eventId: body.id,
+    subject: null,
+    endpointId,
+    url,
+    test: true,
+    state: "pending",
+    nextAttemptAt: row.nextAttemptAt,
+    createdAt: row.createdAt,
+    finishedAt: null,
+    attemptCount: 0,
+    lastStatusCode: null,
+    lastErrorClass: null,
   };
 }

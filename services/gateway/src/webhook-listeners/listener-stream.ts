@@ -159,7 +159,11 @@ function signed(webhook: ListenedWebhook, secrets: NonNullable<ListenerSecrets>)
   const timestampSeconds = Math.floor(readAt.getTime() / 1_000);
   const headers = webhookHeaders({
     ...webhook,
-    ...{ event: type, deliveryId: id, secrets, timestampSeconds, body: payload },
+    event: type,
+    deliveryId: id,
+    secrets,
+    timestampSeconds,
+    body: payload,
   });
   return { id, type, attempt, headers, body: payload };
 }

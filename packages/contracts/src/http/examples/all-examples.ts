@@ -35,7 +35,8 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     responses: {
       200: {
         data: {
-          ...{ status: "canceled", canceledAt: times.ended },
+          status: "canceled",
+          canceledAt: times.ended,
           counts: { ...waiting, waiting: 0, success: 12, accept: 12, canceled: 38 },
         },
       },
@@ -64,8 +65,12 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     responses: {
       202: {
         data: {
-          ...{ ...dueNow, type: "webhook.test", subject: null, test: true },
-          ...{ attemptCount: 0, lastStatusCode: null },
+          ...dueNow,
+          type: "webhook.test",
+          subject: null,
+          test: true,
+          attemptCount: 0,
+          lastStatusCode: null,
         },
       },
     },
@@ -97,8 +102,12 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     responses: {
       202: {
         data: {
-          ...{ processingStatus: "queued", status: "pending", decision: null },
-          ...{ amount: null, senderName: null, timestamp: null },
+          processingStatus: "queued",
+          status: "pending",
+          decision: null,
+          amount: null,
+          senderName: null,
+          timestamp: null,
         },
       },
     },

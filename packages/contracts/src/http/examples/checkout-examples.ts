@@ -101,8 +101,10 @@ const acceptedDeposit = {
   ...confirmedDeposit,
   confirmedBy: "person",
   resolution: {
-    ...{ decision: "accept", note: "The money is in our account" },
-    ...{ resolvedBy: "person", resolvedAt: times.ended },
+    decision: "accept",
+    note: "The money is in our account",
+    resolvedBy: "person",
+    resolvedAt: times.ended,
   },
 };
 

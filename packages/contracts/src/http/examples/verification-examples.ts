@@ -8,39 +8,75 @@ export const exampleResult = exampleOf(verificationResultSchema) as Readonly<Rec
 const record = exampleOf(statusRecordSchema) as Readonly<Record<string, unknown>>;
 
 export const exampleResolution = {
-  ...{ decision: "accept", by: "Sara Bekele", at: times.later, note: "The money is in our account" },
+  decision: "accept",
+  by: "Sara Bekele",
+  at: times.later,
+  note: "The money is in our account",
 };
 const resolved = { resolution: exampleResolution };
 
 export const notFoundResult = {
   ...exampleResult,
-  ...{ status: "not_found", verified: false, amount: null, currency: null, senderName: null },
-  ...{ receiverName: null, receiverAccount: null, timestamp: null, paymentKind: null },
+  status: "not_found",
+  verified: false,
+  amount: null,
+  currency: null,
+  senderName: null,
+  receiverName: null,
+  receiverAccount: null,
+  timestamp: null,
+  paymentKind: null,
   confirmationHistory: {
-    ...{ scope: "account", isFirstConfirmation: false, confirmedBefore: false },
-    ...{ firstConfirmedAt: null, lastConfirmedAt: null, confirmationCount: 0 },
+    scope: "account",
+    isFirstConfirmation: false,
+    confirmedBefore: false,
+    firstConfirmedAt: null,
+    lastConfirmedAt: null,
+    confirmationCount: 0,
   },
   settlementAccountMatch: {
-    ...{ matched: false, matchType: "unmatched", matchConfidence: "none", source: "account_registry" },
-    ...{ bank: "telebirr", matchedUserBankAccountId: null, matchedBusinessBankAccountId: null },
-    ...{ candidateCount: 0, ambiguous: false, reason: "verification_not_successful" },
-    ...{ proof: "none", nameMatch: "unknown" },
+    matched: false,
+    matchType: "unmatched",
+    matchConfidence: "none",
+    source: "account_registry",
+    bank: "telebirr",
+    matchedUserBankAccountId: null,
+    matchedBusinessBankAccountId: null,
+    candidateCount: 0,
+    ambiguous: false,
+    reason: "verification_not_successful",
+    proof: "none",
+    nameMatch: "unknown",
   },
-  ...{ decision: "reject", decisionReasons: ["not_verified"] },
+  decision: "reject",
+  decisionReasons: ["not_verified"],
 };
 
 const state = {
-  ...{ requestId: ids.request, bank: "telebirr", livemode: true },
-  ...{ processingStatus: "completed", status: "success", verified: true },
+  requestId: ids.request,
+  bank: "telebirr",
+  livemode: true,
+  processingStatus: "completed",
+  status: "success",
+  verified: true,
 };
 const pending = { status: "pending", verified: false };
 const submitted = (verification: object, data: object, message: string) => ({
-  ...{ success: true, message, data: [data], requestId: ids.request, verification, links: { statusUrl } },
+  success: true,
+  message,
+  data: [data],
+  requestId: ids.request,
+  verification,
+  links: { statusUrl },
 });
 const running = {
   ...record,
-  ...{ ...pending, processingStatus: "running", durationMs: null, result: null },
-  ...{ decision: null, decisionReasons: [] },
+  ...pending,
+  processingStatus: "running",
+  durationMs: null,
+  result: null,
+  decision: null,
+  decisionReasons: [],
 };
 const { depositId: _deposit, ...ended } = record;
 const status = (summary: string, data: object) => ({
@@ -94,15 +130,21 @@ const submitVerification = {
           { ...state, processingStatus: "failed", status: "failed", verified: false },
           {
             ...notFoundResult,
-            ...{ status: "failed", failureReason: "bank_unavailable" },
-            ...{ decision: "wait", decisionReasons: ["bank_unavailable"] },
+            status: "failed",
+            failureReason: "bank_unavailable",
+            decision: "wait",
+            decisionReasons: ["bank_unavailable"],
           },
           "The receipt could not be confirmed",
         ),
       },
     },
     202: only({
-      ...{ success: true, message: "Verification accepted", data: [], requestId: ids.request, statusUrl },
+      success: true,
+      message: "Verification accepted",
+      data: [],
+      requestId: ids.request,
+      statusUrl,
       estimatedWaitMs: 900,
       verification: { ...state, ...pending, processingStatus: "queued" },
       links: { statusUrl, pollAfterMs: 1_000, webhookRegistered: true },
@@ -129,7 +171,8 @@ export const verificationExamples = {
         running: status("The bank is being queried", running),
         notBooked: status("The bank has not booked the payment yet, and is asked again", {
           ...running,
-          ...{ decision: "wait", decisionReasons: ["not_booked_yet"] },
+          decision: "wait",
+          decisionReasons: ["not_booked_yet"],
           recheck: { until: times.later, nextAt: times.ended, tries: 1 },
           links: { statusUrl, pollAfterMs: 15_000 },
         }),

@@ -48,9 +48,17 @@ function reasonOf({ error, sameAs }: BatchItem, texts: Texts, { shared }: App): 
 }
 
 const fieldKeys: Readonly<Record<string, keyof Texts["fields"]>> = {
-  ...{ referenceNumber: "number", reference: "number", transactionNumber: "number", receiptNumber: "number" },
-  ...{ accountSuffix: "digits", suffix: "digits", phone: "phone", phoneNumber: "phone" },
-  ...{ bank: "bank", "expect.amount": "amount", settlementAccount: "account" },
+  referenceNumber: "number",
+  reference: "number",
+  transactionNumber: "number",
+  receiptNumber: "number",
+  accountSuffix: "digits",
+  suffix: "digits",
+  phone: "phone",
+  phoneNumber: "phone",
+  bank: "bank",
+  "expect.amount": "amount",
+  settlementAccount: "account",
 };
 
 /** In the words of people; the API's name if there are none. */

@@ -39,7 +39,8 @@ function emptied({ bank, suffix, phone }: SampleBody): SampleBody {
 /** Request body without the empty fields. */
 export function bodyOf({ bank, reference, suffix, phone }: SampleInput): SentReceipt {
   return {
-    ...{ bank, reference },
+    bank,
+    reference,
     ...(suffix === undefined || suffix === "" ? {} : { suffix }),
     ...(phone === undefined || phone === "" ? {} : { phone }),
   };

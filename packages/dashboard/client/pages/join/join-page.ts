@@ -98,7 +98,8 @@ async function accept({ app, texts, data: token, change }: Context, values: Form
   const code = values.optional("code");
   try {
     await app.api.post("/api/auth/login", {
-      ...{ email: values.text("email"), password: values.text("password") },
+      email: values.text("email"),
+      password: values.text("password"),
       ...(code === undefined ? {} : { code }),
     });
   } catch (error) {

@@ -83,7 +83,8 @@ async function load({ app, params, query, signal }: LoadContext): Promise<Loaded
   const result = found.data;
   const shown = classIn(query) ?? firstOf(result);
   const lines = await app.api.get("/api/reconciliations/{id}/lines", {
-    ...{ params: { id }, signal },
+    params: { id },
+    signal,
     query: { ...pageOf(query), class: shown },
   });
   return { result, shown, lines };

@@ -86,7 +86,8 @@ async function signIn({ app, query, change }: Context, values: FormValues): Prom
   const { text } = values;
   try {
     const { data } = await app.api.post("/api/auth/login", {
-      ...{ email: text("email"), password: text("password") },
+      email: text("email"),
+      password: text("password"),
       ...(code === undefined ? {} : { code }),
     });
     app.setSession(data);

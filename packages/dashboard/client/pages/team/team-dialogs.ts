@@ -41,7 +41,11 @@ export function inviteDialog(context: TeamContext): TemplateResult {
 /** Without a mail server the person who invites passes the link on. */
 export function linkDialog({ app, texts, change }: TeamContext, link: string): TemplateResult {
   return secretDialog({
-    ...{ title: texts.linkTitle, secret: link, what: texts.link, warning: texts.linkOnce, app },
+    title: texts.linkTitle,
+    secret: link,
+    what: texts.link,
+    warning: texts.linkOnce,
+    app,
     next: texts.linkNext,
     done: app.shared.close,
     onClose: () => change({ dialog: undefined }),

@@ -18,8 +18,12 @@ export async function cancelDeposit(
   const { row } = locked;
   // Before the event: recording one locks the account's event counter until the commit.
   await recordAudit(client, {
-    ...{ userId, actor, action: "deposit.canceled", subject: depositId },
-    ...{ before: { status: row.status }, after: { status: "canceled" } },
+    userId,
+    actor,
+    action: "deposit.canceled",
+    subject: depositId,
+    before: { status: row.status },
+    after: { status: "canceled" },
   });
   const changed = await changeDeposit(client, locked, { kind: "cancel" }, { cause });
   if (changed.kind === "changed") return changed.row;

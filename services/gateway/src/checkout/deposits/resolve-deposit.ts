@@ -82,8 +82,13 @@ async function decideRequests(
       await markReceiptUsed(client, request.id);
     else
       await recordResolution(client, {
-        ...{ userId, verificationId: request.id, actor, reasons: request.reasons },
-        ...{ decision: body.decision, note: body.note ?? null, rememberedName: body.rememberName === true },
+        userId,
+        verificationId: request.id,
+        actor,
+        reasons: request.reasons,
+        decision: body.decision,
+        note: body.note ?? null,
+        rememberedName: body.rememberName === true,
       });
   }
 }

@@ -32,7 +32,8 @@ export function createReadReceiptFile(deps: ReceiptFileDeps) {
     if (!allowed) throw new ApiProblem("rate_limited", { retryAfterSeconds: resetMs / 1_000 });
     await received(
       createFileBody(deps.places, () => ({
-        ...{ id: deposit.id, account: deposit.userId },
+        id: deposit.id,
+        account: deposit.userId,
         network: clientNetwork(request),
       })),
       request,

@@ -73,8 +73,12 @@ export function readReceiptText(
     return {
       kind: "read",
       command: {
-        ...{ bank, identifiers, settlementAccount: null, webhookUrl: null },
-        ...{ recheckForMinutes: 0, expectation: null },
+        bank,
+        identifiers,
+        settlementAccount: null,
+        webhookUrl: null,
+        recheckForMinutes: 0,
+        expectation: null,
       },
     };
   }
