@@ -107,7 +107,7 @@ const verifier: Rules = [
     "read",
   ],
   [/^packages\/settlement\//, "match"],
-  [/^services\/verifier\/src\/(?:verify-receipt|try-next-candidate)\.ts/, "verdict"],
+  [/^services\/verifier\/src\/(?:verify-receipt|coalesced-query|conclude-verification|receiver-check|try-next-candidate)\.ts/, "verdict"],
   [
     /^packages\/verdicts\/src\/verdict-cache\.ts|^packages\/verdicts\/src\/live-status\.ts/,
     "cache and live status",

@@ -43,7 +43,7 @@ it.each([
     "bank-http-client",
     `${bank}-protocol`,
     "query-bank",
-    "verify-receipt",
+    "coalesced-query",
     "verify-receipt",
     "verification-requested-consumer",
     "consume",

@@ -1,0 +1,108 @@
+import type { BankCode } from "@receipts/contracts";
+import { unlessAborted } from "@receipts/service-kit";
+import type { VerdictCache } from "@receipts/verdicts";
+import type { ClaimedWork } from "./claim-repository.ts";
+import type { BankQuery, BankQueryResult, QueryBank } from "./query-bank.ts";
+
+export interface CoalescedQueryDeps {
+  readonly bank: BankCode;
+  readonly queryBank: QueryBank;
+  readonly verdictCache: Pick<VerdictCache, "get">;
+  readonly bankBudgetMs: number;
+}
+
+/** Longest time that a known verdict waits for the receiver check. */
+const RECEIVER_BUDGET_MS = 5_000;
+
+/** A claimed request, as the bank is asked about it. */
+export interface Work {
+  readonly claimed: ClaimedWork;
+  readonly signal: AbortSignal;
+  /** Trace context of the current span. */
+  readonly traceparent: string | null;
+  readonly startedAt: number;
+  /** The request's deadline on this process's monotonic clock. */
+  readonly deadlineAt: number;
+  /** `receiver` for a receiver check; undefined for the receipt itself. */
+  readonly about?: "receiver";
+}
+
+export type CoalescedQuery = (work: Work) => Promise<BankQueryResult>;
+
+interface SharedResult {
+  readonly result: BankQueryResult;
+  readonly isShareable: boolean;
+}
+
+/**
+ * Gets the verdict from the cache, from a query in flight for the same receipt, or from the bank. Concurrent duplicates
+ * share one query.
+ */
+export function createCoalescedQuery(deps: CoalescedQueryDeps): CoalescedQuery {
+  const queriesInFlight = new Map<string, Promise<SharedResult>>();
+
+  return async (work) => {
+    const { receiptKey, bypassCache } = work.claimed;
+    if (bypassCache) return await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs));
+    for (
+      let earlier = queriesInFlight.get(receiptKey);
+      earlier !== undefined;
+      earlier = queriesInFlight.get(receiptKey)
+    ) {
+      // An aborted query has no result: then the next duplicate queries the bank.
+      const outcome = await unlessAborted(
+        earlier.catch(() => undefined),
+        work.signal,
+      );
+      if (outcome?.isShareable) return outcome.result;
+    }
+    const pending = Promise.withResolvers<SharedResult>();
+    // A rejection is handled by the duplicates that wait for it, if there are any.
+    pending.promise.catch(() => undefined);
+    queriesInFlight.set(receiptKey, pending.promise);
+    try {
+      const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
+      const receipt = await deps.verdictCache.get(deps.bank, receiptKey);
+      const result: BankQueryResult =
+        receipt === undefined
+          ? await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs))
+          : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
+      pending.resolve({
+        result,
+        isShareable: isShareable(result, hasFullBudget && work.about === undefined),
+      });
+      return result;
+    } catch (error) {
+      pending.reject(error);
+      throw error;
+    } finally {
+      queriesInFlight.delete(receiptKey);
+    }
+  };
+}
+
+/**
+ * A result is not shared if this request ran out of its own time: duplicates may have more. Nor is an undecided
+ * receiver check, which makes one attempt with a short budget.
+ */
+function isShareable(result: BankQueryResult, hadFullBudget: boolean): boolean {
+  return hadFullBudget || result.kind !== "verdict" || result.verdict.kind !== "undecided";
+}
+
+function bankQueryOf(
+  { claimed, signal, traceparent, deadlineAt, about }: Work,
+  bankBudgetMs: number,
+): BankQuery {
+  const maxMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
+  return {
+    verificationId: claimed.id,
+    userId: claimed.userId,
+    httpRequestId: claimed.httpRequestId,
+    traceparent,
+    identifiers: claimed.identifiers,
+    isReadInFile: claimed.input !== null,
+    about,
+    budgetMs: Math.max(1, Math.round(Math.min(maxMs, deadlineAt - performance.now()))),
+    signal,
+  };
+}
