@@ -22,8 +22,9 @@ import { twoFactorRoutesOf } from "./profile/two-factor-routes.ts";
 import { createChangePassword } from "./sessions/change-password.ts";
 import { createProvePerson } from "./sessions/prove-person.ts";
 import { createForgotPassword, createResetPassword } from "./sessions/reset-password.ts";
-import { createPasswordSignIn } from "./sessions/password-sign-in.ts";
+import { createPasswordSignIn, type PasswordSignInDeps } from "./sessions/password-sign-in.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
+import type { SignInLimits } from "./sessions/sign-in-limits.ts";
 import type { SignInFormDeps } from "./sessions/sign-in-form.ts";
 import { findFirstAccount } from "./sessions/sign-in-repository.ts";
 import { createSignIn } from "./sessions/sign-in.ts";
@@ -63,39 +64,11 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
   const { config, pool, sessions, limiter, onMailQueued, sendFile } = options;
   const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
-  const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to store or to compare");
-  const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));
-  const perWindow = (name: string, points: number) => limiter(name, points, ATTEMPT_WINDOW_SECONDS);
-  const limitsOf = (name: string): AttemptLimits => ({
-    perAddress: createClientLimit(perWindow, `${name}-address`, config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
-    perEmail: createClientLimit(perWindow, `${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL),
-    perEmailAnywhere: perWindow(`${name}-email-anywhere`, config.SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE),
-  });
-  const failures = options.metrics.counter(
-    "sign_in_failures_total",
-    "Refused sign-ins: wrong credentials, or a limit of attempts",
-    ["reason"],
-    { reason: ["credentials", "address_limit", "email_limit", "email_anywhere_limit", "device_limit"] },
-  );
   const mode = config.REGISTRATION ?? (inProduction ? "closed" : "open");
   const credits = config.SIGNUP_CREDITS ?? (inProduction ? 0 : SIGNUP_CREDITS);
-  const mayMail = (kind: string) =>
-    createMayMail({
-      perNetwork: limiter(`mail-${kind}-network`, MAILS_PER_HOUR.ofNetwork, HOUR_SECONDS),
-      perEmail: limiter(`mail-${kind}`, MAILS_PER_HOUR.ofAll, HOUR_SECONDS),
-      perDayOfNetwork: limiter(
-        `mail-${kind}-day-network`,
-        Math.ceil(config.MAILS_PER_ADDRESS_PER_DAY / 2),
-        DAY_SECONDS,
-      ),
-      perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
-    });
-  // The clients of an unnamed proxy are one: with a forged header each, they would get a part of each.
-  const mailsOfNetwork = (kind: string): CountMails => {
-    const mails = Math.max(LEAST_OF_NETWORK, Math.ceil(config.MAILS_PER_HOUR / NETWORKS_AT_LEAST));
-    const ofNetwork = limiter(`mails-${kind}-of-network`, mails, HOUR_SECONDS);
-    return async (request) => await ofNetwork.consume(clientNetwork(request));
-  };
+  const hashed = options.metrics.counter("password_hashes_total", "Passwords hashed, to store or to compare");
+  const hasher = refusingWhenFull(createPasswordHasher({ onWork: () => hashed.inc() }));
+  const { perWindow, limitsOf, mayMail, mailsOfNetwork } = createAccountLimits(options);
   const handout = { ...sessions, pool };
   const checkCode = createCheckCode({ pool, secretBox: options.secretBox });
   const perPerson = perWindow("password", config.SIGN_IN_ATTEMPTS_PER_EMAIL);
@@ -105,18 +78,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
     signIn: createSignIn({ pool, hasher, checkCode }),
     accountOf: async (email) => await findFirstAccount(pool, email),
     devices: sessions.devices,
-    limits: {
-      ...limitsOf("login"),
-      perAddressOverLimit: createClientLimit(
-        (name, points) => limiter(name, points, BEYOND.windowSeconds),
-        "login-address-beyond",
-        BEYOND.points,
-      ),
-      perDevice: perWindow("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL),
-      perPerson,
-      onRefused: (reason) => failures.inc({ reason }),
-    },
-    onWrongCredentials: () => failures.inc({ reason: "credentials" }),
+    ...signInLimits(options, { ...limitsOf("login"), perPerson }),
     requireSameOrigin,
   });
   const routes = [
@@ -174,6 +136,59 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
     ...auditRoutesOf({ database: pool, sendFile }),
   ];
   return { routes, signInForm: { passwordSignIn, handout } };
+}
+
+function signInLimits(
+  { config, limiter, metrics }: Pick<GatewayParts, "config" | "limiter" | "metrics">,
+  limits: Pick<SignInLimits, keyof AttemptLimits | "perPerson">,
+): Pick<PasswordSignInDeps, "limits" | "onWrongCredentials"> {
+  const failures = metrics.counter(
+    "sign_in_failures_total",
+    "Refused sign-ins: wrong credentials, or a limit of attempts",
+    ["reason"],
+    { reason: ["credentials", "address_limit", "email_limit", "email_anywhere_limit", "device_limit"] },
+  );
+  return {
+    limits: {
+      ...limits,
+      perAddressOverLimit: createClientLimit(
+        (name, points) => limiter(name, points, BEYOND.windowSeconds),
+        "login-address-beyond",
+        BEYOND.points,
+      ),
+      perDevice: limiter("login-device", config.SIGN_IN_ATTEMPTS_PER_EMAIL, ATTEMPT_WINDOW_SECONDS),
+      onRefused: (reason) => failures.inc({ reason }),
+    },
+    onWrongCredentials: () => failures.inc({ reason: "credentials" }),
+  };
+}
+
+/** Limits of attempts and mails, by the name of what is tried or the kind of the mail. */
+function createAccountLimits({ config, limiter }: Pick<GatewayParts, "config" | "limiter">) {
+  const perWindow = (name: string, points: number) => limiter(name, points, ATTEMPT_WINDOW_SECONDS);
+  const limitsOf = (name: string): AttemptLimits => ({
+    perAddress: createClientLimit(perWindow, `${name}-address`, config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
+    perEmail: createClientLimit(perWindow, `${name}-email`, config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+    perEmailAnywhere: perWindow(`${name}-email-anywhere`, config.SIGN_IN_ATTEMPTS_PER_EMAIL_ANYWHERE),
+  });
+  const mayMail = (kind: string) =>
+    createMayMail({
+      perNetwork: limiter(`mail-${kind}-network`, MAILS_PER_HOUR.ofNetwork, HOUR_SECONDS),
+      perEmail: limiter(`mail-${kind}`, MAILS_PER_HOUR.ofAll, HOUR_SECONDS),
+      perDayOfNetwork: limiter(
+        `mail-${kind}-day-network`,
+        Math.ceil(config.MAILS_PER_ADDRESS_PER_DAY / 2),
+        DAY_SECONDS,
+      ),
+      perDay: limiter(`mail-${kind}-day`, config.MAILS_PER_ADDRESS_PER_DAY, DAY_SECONDS),
+    });
+  // The clients of an unnamed proxy are one: with a forged header each, they would get a part of each.
+  const mailsOfNetwork = (kind: string): CountMails => {
+    const mails = Math.max(LEAST_OF_NETWORK, Math.ceil(config.MAILS_PER_HOUR / NETWORKS_AT_LEAST));
+    const ofNetwork = limiter(`mails-${kind}-of-network`, mails, HOUR_SECONDS);
+    return async (request) => await ofNetwork.consume(clientNetwork(request));
+  };
+  return { perWindow, limitsOf, mayMail, mailsOfNetwork };
 }
 
 /** Refuses with 429 or 503 while too many passwords wait. */

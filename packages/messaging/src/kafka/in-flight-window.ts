@@ -40,28 +40,14 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
   const maxBuffered = Math.max(concurrency, 500);
   const maxOutOfOrder = Math.max(concurrency, LEAST_OUT_OF_ORDER);
   const partitions = new Map<number, PartitionProgress>();
-  let rotation: PartitionProgress[] = [];
-  let lastIndex = 0;
-  const retries: FetchedMessage[] = [];
+  const turns = createTurns();
   let inFlight = 0;
   let draining = false;
   const drained = Promise.withResolvers<void>();
 
-  function nextMessage(): FetchedMessage | undefined {
-    for (let retry = retries.shift(); retry !== undefined; retry = retries.shift()) {
-      if (!retry.partition.isRevoked) return retry;
-    }
-    for (let tried = 0; tried < rotation.length; tried += 1) {
-      lastIndex = (lastIndex + 1) % rotation.length;
-      const message = rotation[lastIndex]?.takeNext();
-      if (message !== undefined) return message;
-    }
-    return undefined;
-  }
-
   function dispatch(): void {
     while (!draining && inFlight < concurrency) {
-      const message = nextMessage();
+      const message = turns.next();
       if (message === undefined) return;
       start(message);
     }
@@ -99,22 +85,14 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
   function retryLater(fetched: FetchedMessage): void {
     fetched.retryTimer = setTimeout(() => {
       fetched.retryTimer = undefined;
-      retries.push(fetched);
+      turns.retry(fetched);
       dispatch();
     }, deps.retryDelayMs(fetched.attempt));
   }
 
   /** The next owner of the partition starts at the oldest unfinished message. */
   function revoke(progress: PartitionProgress): void {
-    progress.isRevoked = true;
-    for (const pending of progress.unfinished()) {
-      clearTimeout(pending.retryTimer);
-      if (pending.controller === undefined) continue;
-      const { controller } = pending;
-      pending.controller = undefined; // a late result is ignored
-      inFlight -= 1;
-      controller.abort();
-    }
+    inFlight -= abandon(progress);
     partitions.delete(progress.partition);
   }
 
@@ -122,7 +100,7 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
     for (const progress of [...partitions.values()]) {
       if (!assigned.includes(progress.partition)) revoke(progress);
     }
-    rotation = [...partitions.values()];
+    turns.share(partitions.values());
     dispatch();
   }
 
@@ -137,26 +115,66 @@ export function createInFlightWindow(deps: InFlightWindowDeps): InFlightWindow {
       if (progress === undefined) {
         progress = createPartitionProgress(partition, Number(first.offset), maxOutOfOrder);
         partitions.set(partition, progress);
-        rotation = [...partitions.values()];
+        turns.share(partitions.values());
       }
       progress.add(messages);
       dispatch();
     },
     keepOnly,
     partitions: () => partitions.values(),
-    isFull() {
-      let buffered = 0;
-      for (const progress of partitions.values()) {
-        if (!progress.isTooFarAhead()) buffered += progress.buffered();
-      }
-      return buffered >= maxBuffered;
-    },
+    isFull: () => bufferedIn(partitions.values()) >= maxBuffered,
     async drain(drainMs) {
       draining = true;
       for (const progress of partitions.values()) {
         for (const { retryTimer } of progress.unfinished()) clearTimeout(retryTimer);
       }
       if (inFlight > 0) await settlesWithin(drained.promise, drainMs);
+    },
+  };
+}
+
+/** Messages that can be dispatched. */
+function bufferedIn(partitions: Iterable<PartitionProgress>): number {
+  let buffered = 0;
+  for (const progress of partitions) if (!progress.isTooFarAhead()) buffered += progress.buffered();
+  return buffered;
+}
+
+/** Ends the work on a partition. Returns how many messages were in flight. */
+function abandon(progress: PartitionProgress): number {
+  progress.isRevoked = true;
+  let aborted = 0;
+  for (const pending of progress.unfinished()) {
+    clearTimeout(pending.retryTimer);
+    if (pending.controller === undefined) continue;
+    const { controller } = pending;
+    pending.controller = undefined; // a late result is ignored
+    aborted += 1;
+    controller.abort();
+  }
+  return aborted;
+}
+
+/** Retries first, then the partitions in turn. */
+function createTurns() {
+  const retries: FetchedMessage[] = [];
+  let rotation: readonly PartitionProgress[] = [];
+  let lastIndex = 0;
+  return {
+    retry: (fetched: FetchedMessage) => retries.push(fetched),
+    share(partitions: Iterable<PartitionProgress>): void {
+      rotation = [...partitions];
+    },
+    next(): FetchedMessage | undefined {
+      for (let retry = retries.shift(); retry !== undefined; retry = retries.shift()) {
+        if (!retry.partition.isRevoked) return retry;
+      }
+      for (let tried = 0; tried < rotation.length; tried += 1) {
+        lastIndex = (lastIndex + 1) % rotation.length;
+        const message = rotation[lastIndex]?.takeNext();
+        if (message !== undefined) return message;
+      }
+      return undefined;
     },
   };
 }

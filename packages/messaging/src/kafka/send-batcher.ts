@@ -49,8 +49,7 @@ export function createSendBatcher(deps: {
   let sending = false;
   let timer: NodeJS.Timeout | undefined;
   let lastSentAt = Number.NEGATIVE_INFINITY;
-  /** End of the refusal by topic, in monotonic milliseconds. */
-  const refused = new Map<string, number>();
+  const refusals = createRefusals();
   let becameIdle = Promise.withResolvers<void>();
 
   function schedule(): void {
@@ -95,14 +94,8 @@ export function createSendBatcher(deps: {
       for (const part of byTopic.values()) await sendBatch(part);
       return;
     }
-    for (const topic of byTopic.keys()) refused.set(topic, performance.now() + refusedForMs);
+    for (const topic of byTopic.keys()) refusals.add(topic);
     resolveCalls(batch, error);
-  }
-
-  function isRefused(topic: string): boolean {
-    const until = refused.get(topic);
-    if (until === undefined || performance.now() < until) return until !== undefined;
-    return !refused.delete(topic);
   }
 
   async function trySend(byTopic: ReadonlyMap<string, readonly Waiting[]>): Promise<unknown> {
@@ -121,16 +114,8 @@ export function createSendBatcher(deps: {
       if (messages.length === 0) return Promise.resolve();
       const sized = messages.map((message) => ({ message, bytes: bytesOf(message) }));
       for (const { message, bytes } of sized) {
-        if (isRefused(message.topic)) {
-          return Promise.reject(new BusUnavailable(`the broker refuses messages to ${message.topic}`));
-        }
-        if (bytes > maxBytesPerSend) {
-          return Promise.reject(
-            new RangeError(
-              `a message to ${message.topic} has ${bytes} bytes; the limit is ${maxBytesPerSend}`,
-            ),
-          );
-        }
+        const fault = refusals.faultOf(message.topic) ?? sizeFault(message.topic, bytes);
+        if (fault !== undefined) return Promise.reject(fault);
       }
       if (bytesWaiting >= maxBytesWaiting) {
         return Promise.reject(new BusUnavailable("Kafka send buffer is full; retry later"));
@@ -154,6 +139,27 @@ export function createSendBatcher(deps: {
       if (sending || waiting.length > 0) await becameIdle.promise;
     },
   };
+}
+
+/** Topics that the broker has just refused. */
+function createRefusals() {
+  /** End of the refusal by topic, in monotonic milliseconds. */
+  const refused = new Map<string, number>();
+  return {
+    add: (topic: string) => refused.set(topic, performance.now() + refusedForMs),
+    faultOf(topic: string): BusUnavailable | undefined {
+      const until = refused.get(topic);
+      if (until === undefined) return undefined;
+      if (performance.now() < until) return new BusUnavailable(`the broker refuses messages to ${topic}`);
+      refused.delete(topic);
+      return undefined;
+    },
+  };
+}
+
+function sizeFault(topic: string, bytes: number): RangeError | undefined {
+  if (bytes <= maxBytesPerSend) return undefined;
+  return new RangeError(`a message to ${topic} has ${bytes} bytes; the limit is ${maxBytesPerSend}`);
 }
 
 function resolveCalls(batch: readonly Waiting[], error: unknown): void {
