@@ -51,7 +51,7 @@ const gateway: Rules = [
   [/^(?:pg|pg-[\w-]+|postgres-[\w-]+|xtend|split2)\//, "admission"],
   [/^packages\/(?:messaging|outbox)\/|^kafkajs|submit-verification\.ts#publish$/, "publish"],
   [
-    /^services\/gateway\/src\/verification\/(?:old-payments|submit-verification|submit-routes|verify-command|queue-state|wait-for-verdict|status-record|verification-repository)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:old-payments|submit-verification|admit-from-cache|publish-job|waiters|submit-routes|verify-command|queue-state|wait-for-verdict|status-record|verification-repository)\.ts/,
     "submit",
   ],
   [/^packages\/banks\//, "submit"],
@@ -107,7 +107,10 @@ const verifier: Rules = [
     "read",
   ],
   [/^packages\/settlement\//, "match"],
-  [/^services\/verifier\/src\/(?:verify-receipt|coalesced-query|conclude-verification|receiver-check|try-next-candidate)\.ts/, "verdict"],
+  [
+    /^services\/verifier\/src\/(?:verify-receipt|coalesced-query|conclude-verification|receiver-check|try-next-candidate)\.ts/,
+    "verdict",
+  ],
   [
     /^packages\/verdicts\/src\/verdict-cache\.ts|^packages\/verdicts\/src\/live-status\.ts/,
     "cache and live status",

@@ -33,6 +33,7 @@ import { createSavedAccounts } from "./saved-accounts.ts";
 import { resolveRoutes } from "./resolve-routes.ts";
 import { type StatusStreamDeps, statusStreamRoutes } from "./status-stream.ts";
 import { submitRoutes } from "./submit-routes.ts";
+import { createWaiters } from "./waiters.ts";
 import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
 import { createVerificationRepository, type VerificationRepository } from "./verification-repository.ts";
 import type { VerifyRules } from "./verify-command.ts";
@@ -113,8 +114,11 @@ export function buildVerification(deps: VerificationDeps): Verification {
     queues,
     requireSafeWebhookHost,
     statusUrlOf,
-    maxWaitMs: config.MAX_WAIT_MS,
-    maxWaiters: config.MAX_WAITERS,
+    reserveWaiter: createWaiters({
+      maxWaitMs: config.MAX_WAIT_MS,
+      maxWaiters: config.MAX_WAITERS,
+      metrics,
+    }),
     log,
     metrics,
   });

@@ -1,15 +1,14 @@
 import { newId, supportedBankCodes } from "@receipts/contracts";
-import type { MessageBus } from "@receipts/messaging";
-import type { PublishedRows } from "@receipts/outbox";
-import { type Log, latencyBuckets, type ServiceMetrics, settlesWithin } from "@receipts/service-kit";
-import { receiptKey, receiverQueryOf, type StoredInput, type VerdictCache } from "@receipts/verdicts";
+import { latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
+import { receiptKey, type StoredInput } from "@receipts/verdicts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller, SignedInMember } from "../http/caller.ts";
-import type { Admission, Admit, Job } from "./admission.ts";
-import type { AdmitCached, CachedAdmission, CachedVerdict } from "./admit-cached.ts";
+import type { Admission, Admit } from "./admission.ts";
+import type { CachedAdmission } from "./admit-cached.ts";
+import { type AdmitFromCacheDeps, createAdmitFromCache } from "./admit-from-cache.ts";
 import type { AdmissionDraft } from "./batched-admission.ts";
+import { createPublishJob, idsOf, type PublishJobDeps } from "./publish-job.ts";
 import type { QueuePlace, QueueState, Queues } from "./queue-state.ts";
-import type { SavedAccounts } from "./saved-accounts.ts";
 import {
   type KnownKey,
   noDecision,
@@ -18,6 +17,7 @@ import {
 } from "./verification-repository.ts";
 import { fingerprintOf, type VerifyCommand } from "./verify-command.ts";
 import type { StartVerdictWait } from "./wait-for-verdict.ts";
+import type { ReserveWaiter } from "./waiters.ts";
 
 export interface Submission {
   readonly userId: string;
@@ -64,24 +64,14 @@ export interface Submitted {
 
 export type SubmitVerification = (submission: Submission) => Promise<Submitted>;
 
-export interface SubmitVerificationDeps {
+export interface SubmitVerificationDeps extends AdmitFromCacheDeps, PublishJobDeps {
   readonly verifications: VerificationRepository;
   readonly admit: Admit;
-  readonly verdictCache: VerdictCache;
-  readonly admitCached: AdmitCached;
-  readonly savedAccounts: SavedAccounts;
-  readonly bus: Pick<MessageBus, "publish" | "isAvailable">;
-  readonly publishedRows: Pick<PublishedRows, "remove">;
-  readonly publishTimeoutMs: number;
   readonly startWait: StartVerdictWait;
   readonly queues: Queues;
   /** Throws 422 `unsafe_webhook_url` if the name has an address that is not public. */
   readonly requireSafeWebhookHost: (url: string, field?: string) => Promise<void>;
-  readonly statusUrlOf: (verificationId: string) => string;
-  readonly maxWaitMs: number;
-  /** Calls that may wait for their verdict at the same time. Further calls do not wait. */
-  readonly maxWaiters: number;
-  readonly log: Log;
+  readonly reserveWaiter: ReserveWaiter;
   readonly metrics: ServiceMetrics;
 }
 
@@ -102,12 +92,12 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     "idempotent_replays_total",
     "Submissions with an idempotency key of an earlier request",
   );
-  const waitersGauge = metrics.gauge("verify_waiters", "Calls that wait for their verdict");
-  let waiters = 0;
+  const admitFromCache = createAdmitFromCache(deps);
+  const publish = createPublishJob(deps);
 
   /** Checks in the order that the gateway's README documents. A rejected submission stores nothing and costs no credit. */
   return async (submission) => {
-    using waiter = reserveWaiter(submission.waitMs);
+    using waiter = deps.reserveWaiter(submission.waitMs);
     const asked = askedOf(submission);
     const earlier = await findEarlierRequest(asked);
     if (earlier !== undefined) return await replay(asked, earlier, waiter.waitMs);
@@ -139,20 +129,6 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     return { row: endedRow ?? row, replayed: false, queue: place.state };
   };
 
-  /** Beyond the limit of waiters a call gets its response immediately, as without `waitMs`. */
-  function reserveWaiter(wantedMs: number): { readonly waitMs: number } & Disposable {
-    if (wantedMs === 0 || waiters >= deps.maxWaiters) return { waitMs: 0, [Symbol.dispose]: () => undefined };
-    waiters += 1;
-    waitersGauge.set(waiters);
-    return {
-      waitMs: Math.min(wantedMs, deps.maxWaitMs),
-      [Symbol.dispose]: () => {
-        waiters -= 1;
-        waitersGauge.set(waiters);
-      },
-    };
-  }
-
   /** The request that already used this idempotency key, if any. */
   async function findEarlierRequest({ userId, idempotencyKey }: Asked): Promise<KnownKey | undefined> {
     return idempotencyKey === null
@@ -175,91 +151,6 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     if (row === undefined) throw new Error("the request of an idempotency key was not found");
     return { row, replayed: true, queue: await deps.queues.read(row.bank) };
   }
-
-  /**
-   * Admits the request with a cached verdict. Returns undefined if the bank must be queried. Repeats with fresh saved
-   * accounts if they changed meanwhile.
-   */
-  async function admitFromCache(draft: AdmissionDraft, command: VerifyCommand) {
-    if (draft.cacheStatus === "BYPASS") return undefined;
-    for (;;) {
-      const cached = await findCached(draft, command);
-      if (cached === undefined) return undefined;
-      const admission = await deps.admitCached({ ...draft, cacheStatus: "HIT" }, cached);
-      if (admission.kind !== "accounts_changed") return admission;
-      deps.savedAccounts.invalidate(draft.userId, draft.bank);
-    }
-  }
-
-  /**
-   * Uses the cached verdict if querying the bank would add nothing. If the receipt hides part of the receiver's
-   * account, only the bank can tell whether it is the expected one. It is queried unless the cache has that result too,
-   * or the bank is unavailable.
-   */
-  async function findCached(
-    { userId, bank, receiptKey: key }: AdmissionDraft,
-    command: VerifyCommand,
-  ): Promise<CachedVerdict | undefined> {
-    const receipt = await deps.verdictCache.get(bank, key);
-    if (receipt === undefined) return undefined;
-    const savedAccounts = await deps.savedAccounts.lastRead(userId, bank);
-    const verdict = { kind: "success", receipt } as const;
-    const request = {
-      ...command,
-      ...command.identifiers,
-      input: null,
-      savedAccounts: JSON.parse(savedAccounts),
-    };
-    const receiverQuery = receiverQueryOf(request, receipt);
-    if (receiverQuery === undefined) return { verdict, savedAccounts };
-    // This bank shows a receipt only for the last digits of an account on it. If the receiver's digits worked, the
-    // account is proven.
-    const { account, wasOpened } = receiverQuery;
-    if (
-      wasOpened ||
-      (await deps.verdictCache.get(bank, receiptKey(bank, receiverQuery.identifiers))) !== undefined
-    ) {
-      return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
-    }
-    return (await deps.verifications.isBankUnavailable(bank)) ? { verdict, savedAccounts } : undefined;
-  }
-
-  /** Throws 503 if the bus does not take the job in time. The outbox has it anyway, and the relay will publish it. */
-  async function publish(job: Job | undefined, draft: AdmissionDraft): Promise<void> {
-    // For debugging only: the HTTP request's own line will have these fields.
-    log.debug("verification.accepted", {
-      ...idsOf(draft),
-      bank: draft.bank,
-      userId: draft.userId,
-      cache: draft.cacheStatus,
-    });
-    if (job === undefined) return;
-    if (deps.bus.isAvailable()) {
-      // Even after the time limit the job is published, or the failure is logged.
-      const published = deps.bus.publish([job.message]).then(
-        () => {
-          // Already published: the outbox row can be deleted.
-          deps.publishedRows.remove([job.outboxId]);
-          return true;
-        },
-        (error: unknown) => {
-          log.warn("verify.publish_failed", { ...idsOf(draft), error });
-          return false;
-        },
-      );
-      const isInTime = await settlesWithin(published, deps.publishTimeoutMs);
-      if (!isInTime) log.warn("verify.publish_late", { ...idsOf(draft), timeoutMs: deps.publishTimeoutMs });
-      else if (await published) return;
-    }
-    throw new ApiProblem("queue_unavailable", {
-      message:
-        "The request was accepted and will be processed once the queue works. Do not send it again without the same " +
-        "idempotency key; follow the status URL.",
-      requestId: draft.id,
-      statusUrl: deps.statusUrlOf(draft.id),
-      retryAfterSeconds: 5,
-    });
-  }
 }
 
 /** What makes a call the same as an earlier one. */
@@ -278,8 +169,6 @@ async function readOf(
 ): Promise<{ readonly command: VerifyCommand; readonly input: StoredInput | null }> {
   return "read" in command ? await command.read() : { command, input: null };
 }
-
-const idsOf = ({ httpRequestId, id }: AdmissionDraft) => ({ requestId: httpRequestId, verificationId: id });
 
 function draftOf(
   submission: Submission,

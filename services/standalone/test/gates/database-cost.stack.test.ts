@@ -195,8 +195,7 @@ describe("the cost in PostgreSQL", () => {
       },
       requireSafeWebhookHost: async () => undefined,
       statusUrlOf: (id) => id,
-      maxWaitMs: 0,
-      maxWaiters: 0,
+      reserveWaiter: () => ({ waitMs: 0, [Symbol.dispose]: () => undefined }),
       log: testLog,
       metrics: createServiceMetrics({ processMetrics: false }),
     });

@@ -36,6 +36,9 @@ export const addedFields: readonly string[] = [
     "data.items[].",
     "data.items[].data.",
   ].map((at) => `${at}livemode`),
+  // How a list continues.
+  "meta.hasMore",
+  "meta.nextCursor",
   // How the account's days are counted and shown.
   "data.timeZone",
   "data.calendar",
