@@ -2,7 +2,7 @@ import path from "node:path";
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { ReceiptUnreadable } from "./bank-failure.ts";
-import type * as readingWorker from "./reading-worker.ts";
+import type { Readers } from "./reading-tasks.ts";
 
 /**
  * A receipt takes about 20 ms of CPU time. CPU time is measured, so that a busy machine does not make documents look
@@ -26,7 +26,6 @@ export const readerHeapMebibytes = 128;
 /** `.ts` in the workspace, `.js` in an image. */
 const extension = path.extname(import.meta.filename);
 
-type Readers = typeof readingWorker;
 type TaskOf<Name extends keyof Readers> = Omit<Parameters<Readers[Name]>[0], "port">;
 
 let threads: Piscina | undefined;

@@ -1,37 +1,14 @@
-import { type MessagePort, threadId } from "node:worker_threads";
-import type { BankCode } from "@receipts/contracts";
-import type { ParseOutcome, ReceiptDocument, ReceiptIdentifiers } from "./bank-adapter.ts";
+import { threadId } from "node:worker_threads";
 import { BankFailure } from "./bank-failure.ts";
+import type { Readers } from "./reading-tasks.ts";
 
-/** A thread's task. On `port` the thread reports its id when it starts the task, after loading its libraries. */
-interface Task {
-  readonly port: MessagePort;
-}
-
-interface PdfTask extends Task {
-  readonly bytes: Uint8Array;
-}
-
-interface ReceiptTask extends Task {
-  readonly bank: BankCode;
-  readonly document: ReceiptDocument;
-  readonly identifiers: ReceiptIdentifiers;
-}
-
-/** A `BankFailure` thrown here would arrive as another error. */
-interface Failure {
-  readonly kind: "failure";
-  readonly message: string;
-  readonly retryable: boolean;
-}
-
-export async function readPdfText({ bytes, port }: PdfTask): Promise<string> {
+export const readPdfText: Readers["readPdfText"] = async ({ bytes, port }) => {
   const [pdfText] = await Promise.all([import("./pdf-text.ts"), import("unpdf")]);
   port.postMessage(threadId);
   return await pdfText.readPdfText(bytes);
-}
+};
 
-export async function readReceipt(task: ReceiptTask): Promise<ParseOutcome | Failure> {
+export const readReceipt: Readers["readReceipt"] = async (task) => {
   const { loadBankAdapter } = await import("./adapters.ts");
   const adapter = await loadBankAdapter(task.bank, {}, { warn: () => undefined });
   task.port.postMessage(threadId);
@@ -41,4 +18,4 @@ export async function readReceipt(task: ReceiptTask): Promise<ParseOutcome | Fai
     if (!(error instanceof BankFailure)) throw error;
     return { kind: "failure", message: error.message, retryable: error.retryable };
   }
-}
+};

@@ -1,13 +1,9 @@
 import pg from "pg";
 import { type EnvironmentKey, registerEnvironmentKeys } from "./environment-keys.ts";
+import type { Pool, PoolClient, Queryable } from "./queryable.ts";
 
 /** Timestamps keep node-postgres's default, `Date`. Bigint columns become numbers, which hold every count here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-export type Pool = pg.Pool;
-export type PoolClient = pg.PoolClient;
-/** The pool, or one connection inside a transaction. */
-export type Queryable = Pick<pg.Pool, "query">;
 
 export interface PoolOptions {
   readonly connectionString: string;

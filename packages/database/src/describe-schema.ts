@@ -1,5 +1,4 @@
-import { serviceRoles } from "./grant-to-service-roles.ts";
-import { serviceGrants } from "./service-grants.ts";
+import { serviceGrants, serviceRoles } from "./service-grants.ts";
 
 /** A statement that belongs to a table, or, without a name, stands before all tables. */
 interface Part {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigurationError, type Log, type Secret, type Worker } from "@receipts/service-kit";
 import { asDatabaseFault } from "./database-fault.ts";
-import type { Pool, Queryable } from "./database-pool.ts";
+import type { Pool, Queryable } from "./queryable.ts";
 
 /** A key from the settings that rows are written with. */
 export interface EnvironmentKey {

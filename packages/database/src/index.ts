@@ -3,9 +3,9 @@ export { asDatabaseFault, databaseUrlFault, violatedBy } from "./database-fault.
 export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";
 export * from "./list-pages.ts";
-export { type ServiceRole, serviceRoles } from "./grant-to-service-roles.ts";
 export * from "./micro-batcher.ts";
 export * from "./migrate.ts";
 export { migrationSettings } from "./migration-settings.ts";
+export type { Pool, PoolClient, Queryable } from "./queryable.ts";
 export * from "./row-columns.ts";
-export { serviceGrants } from "./service-grants.ts";
+export { type ServiceRole, serviceGrants, serviceRoles } from "./service-grants.ts";

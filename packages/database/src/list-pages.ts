@@ -1,5 +1,5 @@
 import type { QueryResultRow } from "pg";
-import type { Queryable } from "./database-pool.ts";
+import type { Queryable } from "./queryable.ts";
 
 /** The last item of a page of a list that is newest first. */
 export interface ListPosition {

@@ -1,4 +1,6 @@
-import type { ServiceRole } from "./grant-to-service-roles.ts";
+export const serviceRoles = ["gateway", "verifier", "dispatcher"] as const;
+
+export type ServiceRole = (typeof serviceRoles)[number];
 
 export type Privilege = "select" | "insert" | "update" | "delete";
 

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import net from "node:net";
 import { ConfigurationError, secret } from "@receipts/service-kit";
 import { createTestDatabase, type TestDatabase } from "@receipts/testing";
-import { createPool, type Pool } from "../src/database-pool.ts";
+import { createPool } from "../src/database-pool.ts";
 import { checkEnvironmentKeys, environmentKeysOf, registerEnvironmentKeys } from "../src/environment-keys.ts";
+import type { Pool } from "../src/queryable.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -5,13 +5,14 @@ import { frontPage } from "./front-page.ts";
 import { localNote } from "./local-note.ts";
 import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
 import { isOneBanksPage } from "./payer-pages.ts";
-import { addressOf, languageOf, pageGroups, readPages, type SourcePage } from "./page-list.ts";
+import { addressOf, languageOf, pageGroups, readPages } from "./page-list.ts";
 import type { Json } from "./reference/json-reading.ts";
 import type { Surface } from "./reference/operations.ts";
 import { referenceAddresses, referencePages } from "./reference/reference-pages.ts";
 import { createMarkdown, type Markdown } from "./render-markdown.ts";
 import { type SearchEntry, searchEntriesOf } from "./search/search-entries.ts";
 import { ownRepository, type Repository, sourceOf } from "./source-link.ts";
+import type { SourcePage } from "./source-page.ts";
 
 export interface DocumentationDeps {
   readonly publicBaseUrl: string;

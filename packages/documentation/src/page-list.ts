@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { payerLists, payerPages } from "./payer-pages.ts";
 import { type PageLanguage, pageLanguages } from "@receipts/web-pages";
+import type { SourcePage } from "./source-page.ts";
 
 /** Pages that stand together in the navigation. A page's name is its file without `.md`, and its address below `/docs`. */
 export interface PageGroup {
@@ -45,15 +46,6 @@ export function languageOf(name: string): PageLanguage {
 }
 
 const FOLDER = new URL("../pages/", import.meta.url);
-
-export interface SourcePage {
-  readonly name: string;
-  readonly source: string;
-  /** Path in the repository. */
-  readonly file: string;
-  /** It calls nothing, so it shows no address of the installation. */
-  readonly isForPayers?: boolean;
-}
 
 /** The pages in the folder, in the order of the navigation, and those for payers. */
 export function readPages(): readonly SourcePage[] {

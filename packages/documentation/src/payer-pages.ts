@@ -1,7 +1,7 @@
 import { numberPlaces } from "@receipts/banks";
 import { bankTitle, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
 import { type PageLanguage, pageLanguages } from "@receipts/web-pages";
-import type { SourcePage } from "./page-list.ts";
+import type { SourcePage } from "./source-page.ts";
 
 interface PayerTexts {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { Cell } from "./table-rows.ts";
+import type { Cell } from "./table-row.ts";
 
 /** Some banks print zero as `.00`. */
 const written = {

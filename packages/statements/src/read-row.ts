@@ -4,7 +4,7 @@ import { readAmount } from "./read-amount.ts";
 import { readTime } from "./read-time.ts";
 import { shortText } from "./short-text.ts";
 import type { Direction, StatementLine, UnreadRow } from "./statement-line.ts";
-import type { Cell, TableRow } from "./table-rows.ts";
+import type { Cell, TableRow } from "./table-row.ts";
 import { createMomentOf } from "./zoned-time.ts";
 
 const MOST_CHARACTERS = 200;

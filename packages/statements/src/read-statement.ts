@@ -12,7 +12,8 @@ import { amountOf, createReadRow } from "./read-row.ts";
 import { shortText } from "./short-text.ts";
 import type { StatementLine, UnreadRow } from "./statement-line.ts";
 import { StatementRefused } from "./statement-refused.ts";
-import { type Cell, type TableRow, tableRows } from "./table-rows.ts";
+import type { Cell, TableRow } from "./table-row.ts";
+import { tableRows } from "./table-rows.ts";
 
 /** Statements begin with the holder's name, the account and the period. */
 const MOST_ROWS_BEFORE_HEADER = 40;

@@ -1,5 +1,5 @@
 import type { DateOrder } from "@receipts/contracts";
-import type { Cell } from "./table-rows.ts";
+import type { Cell } from "./table-row.ts";
 
 const DAY_MS = 86_400_000;
 /** Days from 1899-12-30, with which spreadsheets count, to 1970-01-01. */

@@ -1,4 +1,4 @@
-import type { Cell } from "./table-rows.ts";
+import type { Cell } from "./table-row.ts";
 
 /** Without characters that PostgreSQL cannot store; null if nothing is left. */
 export function shortText(cell: Cell, most: number): string | null {

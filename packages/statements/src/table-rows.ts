@@ -3,16 +3,8 @@ import { delimiterOf } from "./delimiter.ts";
 import { MOST_CHARACTERS, StatementRefused } from "./statement-refused.ts";
 import { decodeText } from "./decode-text.ts";
 import { pdfRows } from "./pdf-rows.ts";
+import type { Cell, TableRow } from "./table-row.ts";
 import { workbookRows } from "./workbook-rows.ts";
-
-/** A time is that of a clock, as if it were UTC. */
-export type Cell = string | number | Date | null;
-
-export interface TableRow {
-  /** As a spreadsheet counts: the first row of the file is 1. */
-  readonly row: number;
-  readonly cells: readonly Cell[];
-}
 
 /** More would be the trick of a row that takes a megabyte. */
 const MOST_COLUMNS = 100;

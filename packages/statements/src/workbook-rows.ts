@@ -1,5 +1,5 @@
 import { StatementRefused } from "./statement-refused.ts";
-import type { Cell, TableRow } from "./table-rows.ts";
+import type { Cell, TableRow } from "./table-row.ts";
 import { openArchive } from "./workbook-archive.ts";
 import { extended, readParts, readXml, type WorkbookParts, type XmlHandler } from "./workbook-parts.ts";
 

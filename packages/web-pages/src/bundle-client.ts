@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type OutputAsset, type OutputChunk, rolldown } from "rolldown";
-import type { Client } from "./client-files.ts";
+import type { Client } from "./client.ts";
 
 /** Packages with code for browsers. */
 const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/client)(?:\/|$)/;

@@ -1,28 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
+import type { Client } from "./client.ts";
 import type { AssetFile } from "./page-assets.ts";
 
 const IS_SOURCE = import.meta.url.endsWith(".ts");
-
-/** Modules as one file, with all that they import. The group with the highest priority takes a module. */
-export interface ClientGroup {
-  readonly name: string;
-  /** Gets the path of a module. */
-  readonly test?: (module: string) => boolean;
-  /** Takes only modules of so many files. */
-  readonly minShareCount?: number;
-  readonly priority?: number;
-}
-
-/** TypeScript for browsers. */
-export interface Client {
-  /** The first modules, by the names of their files without `.js`. */
-  readonly entries: Readonly<Record<string, URL>>;
-  /** The folder of the built files. */
-  readonly built: URL;
-  readonly groups?: readonly ClientGroup[];
-  /** Default: true. */
-  readonly hasSourceMaps?: boolean;
-}
 
 /** Reads all files of a client. When run from source, it bundles them, which takes up to half a second. */
 export async function readClient(client: Client): Promise<readonly AssetFile[]> {

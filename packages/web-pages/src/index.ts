@@ -1,4 +1,5 @@
-export { type Client, readClient } from "./client-files.ts";
+export type { Client } from "./client.ts";
+export { readClient } from "./client-files.ts";
 export { type ClientFolder, createClientFolder } from "./client-folder.ts";
 export { type Html, html, htmlText, ownMarkup } from "./html.ts";
 export { once } from "./once.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { bundleClient } from "./bundle-client.ts";
-import type { Client } from "./client-files.ts";
+import type { Client } from "./client.ts";
 
 /** Writes the built files of a client: part of `npm run build`. */
 export async function writeClient(client: Client): Promise<void> {

@@ -1,10 +1,19 @@
 import { type RowColumns, unnestColumns } from "@receipts/database";
 import type { PostOutcome } from "@receipts/webhooks";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
-import type { LeasedDelivery } from "./delivery-repository.ts";
+
+export interface AttemptedDelivery {
+  readonly id: string;
+  readonly leaseToken: string;
+  /** Null for the own URL of a request or deposit. */
+  readonly endpointId: string | null;
+  /** A sample that a person has sent. */
+  readonly isTest: boolean;
+  readonly url: string;
+}
 
 export interface CompletedAttempt {
-  readonly delivery: LeasedDelivery;
+  readonly delivery: AttemptedDelivery;
   readonly result: PostOutcome;
   readonly outcome: DeliveryOutcome;
 }

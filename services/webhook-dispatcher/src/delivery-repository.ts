@@ -1,29 +1,27 @@
 import { createMicroBatcher, isDataFault, type Queryable, valuesOfColumns } from "@receipts/database";
 import type { PostOutcome, SealedSecrets } from "@receipts/webhooks";
-import { attemptColumns, type CompletedAttempt, completeStatement } from "./complete-statement.ts";
+import {
+  type AttemptedDelivery,
+  attemptColumns,
+  type CompletedAttempt,
+  completeStatement,
+} from "./complete-statement.ts";
 import type { DeliveryOutcome } from "./delivery-outcome.ts";
 import { leaseStatement } from "./lease-statement.ts";
 import { type CursorStep, createTargetCursor, type TargetCursor } from "./target-cursor.ts";
 
-export interface LeasedDelivery extends SealedSecrets {
-  readonly id: string;
-  readonly leaseToken: string;
+export interface LeasedDelivery extends AttemptedDelivery, SealedSecrets {
   readonly userId: string;
   readonly host: string;
   /** Identifies the account with the endpoint or, for own URLs of requests and deposits, the host. */
   readonly target: string;
-  /** Null for the own URL of a request or deposit. */
-  readonly endpointId: string | null;
   /** The endpoint or the account, whose secret signs. */
   readonly secretOwner: string;
   /** The endpoint's own headers, encrypted. */
   readonly sealedHeaders: Buffer | null;
-  /** A sample that a person has sent. */
-  readonly isTest: boolean;
   /** Null for a webhook that is not about a verification. */
   readonly verificationId: string | null;
   readonly event: string;
-  readonly url: string;
   readonly payload: string;
   /** Earlier attempts, in all runs of the schedule. */
   readonly attempts: number;

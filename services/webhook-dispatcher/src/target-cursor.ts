@@ -1,6 +1,4 @@
-import type { LeasedDelivery } from "./delivery-repository.ts";
-
-type UserId = LeasedDelivery["userId"];
+type UserId = string;
 
 /** Progress of one poll. */
 export interface CursorStep {

@@ -6,33 +6,15 @@ import { showDaysOf } from "../format/time.ts";
 import { type Language, removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
-import type { OpenPage, Page } from "./page.ts";
-import { createProve, type Proof } from "./proof.ts";
+import type { AppState } from "./app-state.ts";
+import type { Page } from "./page.ts";
+import { createProve } from "./proof.ts";
 import { addressOfPage, type Match, matchPage, pathOfAddress } from "./routes.ts";
 import { shellView } from "./shell-view.ts";
 import { createStore } from "./store.ts";
 
 const TOAST_MS = 6_000;
 const REVIEWS_EVERY_MS = 60_000;
-
-export interface Visit {
-  readonly page: Page;
-  readonly open: OpenPage;
-  /** Key of the page's elements: no input carries over to another page. */
-  readonly number: number;
-}
-
-export interface AppState {
-  readonly language: Language;
-  readonly session: Session | undefined;
-  readonly visit: Visit | undefined;
-  readonly isMenuOpen: boolean;
-  readonly toast: string;
-  /** Number of receipts that wait for a decision; undefined for a developer, who decides none. */
-  readonly reviews: number | undefined;
-  /** The question for the password, above the page. */
-  readonly proof: Proof | undefined;
-}
 
 /** Draws the dashboard into the page and handles navigation. */
 export function startApp(root: HTMLElement, pages: readonly Page[]): void {

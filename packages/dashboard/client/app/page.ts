@@ -3,7 +3,6 @@ import type { TemplateResult } from "lit-html";
 import type { IconName } from "../elements/icon.ts";
 import type { Language, Texts } from "../language/language.ts";
 import type { App } from "./app-context.ts";
-import { openPage } from "./open-page.ts";
 
 export type NavGroup = "work" | "counter" | "money" | "developers" | "account";
 
@@ -85,15 +84,4 @@ export interface OpenPage {
   /** Changes the query of the same page. The current data stays until the new data is there. */
   revisit(query: URLSearchParams): void;
   close(): void;
-}
-
-export function definePage<T extends PageTexts, Data, State extends object>(
-  settings: PageSettings<T, Data, State>,
-): Page {
-  return {
-    ...settings,
-    access: settings.access ?? "session",
-    title: (language) => settings.texts[language].title,
-    open: (place) => openPage(settings, place),
-  };
 }

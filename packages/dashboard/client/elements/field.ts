@@ -1,7 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import type { ApiFault } from "../api/api-fault.ts";
 import type { SharedTexts } from "../language/shared-texts.ts";
-import type { FormState } from "./form.ts";
+
+/** The error of a form, with those of its fields. */
+export interface FormFault {
+  readonly fault: ApiFault | undefined;
+}
 
 interface FieldSettings {
   /** As in `error.details` of the API. */
@@ -43,7 +48,7 @@ interface ChoiceGroupSettings extends Omit<FieldSettings, "isOptional"> {
 }
 
 /** Text input. */
-export function field(settings: InputSettings, form: FormState, shared: SharedTexts): TemplateResult {
+export function field(settings: InputSettings, form: FormFault, shared: SharedTexts): TemplateResult {
   const { name, type = "text", value = "", autocomplete = "off", placeholder, changed } = settings;
   const { isOptional = false } = settings;
   const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
@@ -90,7 +95,7 @@ export function field(settings: InputSettings, form: FormState, shared: SharedTe
 }
 
 /** Drop-down list. */
-export function selectField(settings: SelectSettings, form: FormState, shared: SharedTexts): TemplateResult {
+export function selectField(settings: SelectSettings, form: FormFault, shared: SharedTexts): TemplateResult {
   const { name, label, options, value = "", changed } = settings;
   const { describedBy, isFaulty, hint, fault } = notesOf(settings, form, shared);
   return html`<div class="field">
@@ -114,7 +119,7 @@ export function selectField(settings: SelectSettings, form: FormState, shared: S
 /** Checkboxes that share a name. */
 export function choiceGroup(
   settings: ChoiceGroupSettings,
-  form: FormState,
+  form: FormFault,
   shared: SharedTexts,
 ): TemplateResult {
   const { name, label, choices, changed } = settings;
@@ -140,7 +145,7 @@ export function choiceGroup(
 }
 
 /** The hint above a field and its error below. */
-function notesOf({ name, hint }: FieldSettings, form: FormState, shared: SharedTexts) {
+function notesOf({ name, hint }: FieldSettings, form: FormFault, shared: SharedTexts) {
   const detail = form.fault?.details.find(({ field: faulty }) => faulty === name);
   const describedBy = [
     ...(hint === undefined ? [] : [`hint-${name}`]),

@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { ApiFault, faultOf } from "../api/api-fault.ts";
 import type { App } from "../app/app-context.ts";
-import { choiceGroup, field, selectField } from "./field.ts";
+import { choiceGroup, type FormFault, field, selectField } from "./field.ts";
 
 /** State of a form, within the state of its page. */
-export interface FormState {
+export interface FormState extends FormFault {
   readonly isBusy: boolean;
-  readonly fault: ApiFault | undefined;
 }
 
 export const idleForm: FormState = { isBusy: false, fault: undefined };

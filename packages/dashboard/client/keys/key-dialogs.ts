@@ -6,7 +6,7 @@ import { secretDialog } from "../elements/secret-dialog.ts";
 import { branchField, branchIn } from "../places/branches.ts";
 import { type KeyRow, replacementOf } from "./key-row.ts";
 import { keyTexts } from "./key-texts.ts";
-import type { KeyDialog, KeysContext } from "./keys-view.ts";
+import type { KeyDialog, KeysContext } from "./keys-state.ts";
 
 /** Preselected expiry in days: a key without expiry is an explicit choice. */
 const DEFAULT_EXPIRY = "365";

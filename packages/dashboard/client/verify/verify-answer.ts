@@ -13,7 +13,7 @@ import { firstUseLink } from "../receipts/first-use.ts";
 import { receiptTexts } from "../receipts/receipt-texts.ts";
 import { isCompared, matchView } from "../receipts/result-view.ts";
 import { typedAmount } from "@receipts/web-pages/client/typed-amount";
-import type { VerifyContext } from "./verify-form.ts";
+import type { VerifyContext } from "./verify-state.ts";
 import { verifyTexts } from "./verify-texts.ts";
 
 interface AnswerContext extends VerifyContext {

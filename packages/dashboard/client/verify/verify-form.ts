@@ -2,52 +2,15 @@ import type { BankCode } from "@receipts/contracts";
 import { isOtherReceipt } from "@receipts/web-pages/client/other-receipt";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
-import { type Sent, sentOnce } from "../api/sent-once.ts";
-import type { ViewContext } from "../app/page.ts";
-import { type FormParts, type FormState, formOf, formView, idleForm } from "../elements/form.ts";
+import { sentOnce } from "../api/sent-once.ts";
+import { formOf, type FormParts, formView, idleForm } from "../elements/form.ts";
 import { enteredAmount } from "../format/entered-amount.ts";
 import { bankName, sandboxedBanks, supportedBanks } from "../language/banks.ts";
-import type { FoundReceipt, PickedFile } from "../receipts/file-reading.ts";
+import type { FoundReceipt } from "../receipts/file-reading.ts";
 import { answerView } from "./verify-answer.ts";
-import { ofAnyAge, type Run, type SentReceipt, verify } from "./verify-request.ts";
+import { ofAnyAge, type SentReceipt, verify } from "./verify-request.ts";
+import { asked, startVerifying, type Typed, type VerifyContext, type VerifyState } from "./verify-state.ts";
 import { verifyTexts } from "./verify-texts.ts";
-
-/** Fields that are asked for only where a receipt needs them. */
-const asked = ["bank", "suffix", "phone"] as const;
-
-type Typed = Readonly<Record<"reference" | "amount", string>> & {
-  /** Undefined: not asked for. */
-  readonly [name in (typeof asked)[number]]?: string | undefined;
-};
-
-export interface VerifyState {
-  readonly form: FormState;
-  readonly typed: Typed;
-  /** The receipt of the sandbox that was filled in. */
-  readonly example?: string | undefined;
-  /** Sent, or about to be. */
-  readonly isAsking: boolean;
-  /** The request that has no answer yet. */
-  readonly once?: Sent | undefined;
-  /** The answer is about this; the form may have changed since. */
-  readonly sent: Pick<Typed, "reference" | "amount"> | undefined;
-  readonly run: Run | undefined;
-  readonly file: PickedFile | undefined;
-}
-
-export const startVerifying = (): VerifyState => ({
-  form: idleForm,
-  typed: { reference: "", amount: "" },
-  isAsking: false,
-  sent: undefined,
-  run: undefined,
-  file: undefined,
-});
-
-export type VerifyContext = Pick<
-  ViewContext<typeof verifyTexts, unknown, VerifyState>,
-  "app" | "state" | "change" | "signal" | "reload"
->;
 
 /** One field for a number, message or link, the expected amount, and the answer in words. */
 export function verifyView(context: VerifyContext): TemplateResult {

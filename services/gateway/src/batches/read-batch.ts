@@ -14,25 +14,16 @@ import { parseJsonObject } from "../http/json-body.ts";
 import { callerOf } from "../http/request-context.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { collectFaults, faultlessFields } from "../http/validation.ts";
-import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
+import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
 import { readCsvItems } from "./read-csv-items.ts";
-import { type InvalidItem, type SkippedLine, skippedLineOf, splitRepeated } from "./skipped-lines.ts";
-
-/** The place of an item in its list. */
-export interface ItemPlace {
-  /** From 1. */
-  readonly position: number;
-  /** Line of the CSV, from 1, or that of the caller's own list; null if neither is known. */
-  readonly line: number | null;
-  /** Its name in errors, such as `items.2` or `line 4`. */
-  readonly name: string;
-}
-
-export interface BatchItemCommand {
-  readonly place: ItemPlace;
-  readonly label: string | null;
-  readonly command: VerifyCommand;
-}
+import {
+  type BatchItemCommand,
+  type InvalidItem,
+  type ItemPlace,
+  type SkippedLine,
+  skippedLineOf,
+  splitRepeated,
+} from "./skipped-lines.ts";
 
 export interface BatchCommand {
   readonly label: string | null;

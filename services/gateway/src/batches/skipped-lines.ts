@@ -10,7 +10,22 @@ import { normalizeAccount } from "@receipts/settlement";
 import { receiptKey } from "@receipts/verdicts";
 import { type ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { VerifyCommand } from "../verification/verify-command.ts";
-import type { BatchItemCommand, ItemPlace } from "./read-batch.ts";
+
+/** The place of an item in its list. */
+export interface ItemPlace {
+  /** From 1. */
+  readonly position: number;
+  /** Line of the CSV, from 1, or that of the caller's own list; null if neither is known. */
+  readonly line: number | null;
+  /** Its name in errors, such as `items.2` or `line 4`. */
+  readonly name: string;
+}
+
+export interface BatchItemCommand {
+  readonly place: ItemPlace;
+  readonly label: string | null;
+  readonly command: VerifyCommand;
+}
 
 export interface InvalidItem {
   readonly place: ItemPlace;

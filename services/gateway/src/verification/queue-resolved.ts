@@ -1,12 +1,32 @@
-import { newId, type Resolution, type VerificationResolved } from "@receipts/contracts";
+import {
+  newId,
+  type Resolution,
+  type VerificationResolved,
+  type VerificationResult,
+} from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import type { EndedRequest, RequestDecision } from "./resolve-request.ts";
 import { resultItem } from "./status-record.ts";
+
+export interface DecidedRequest {
+  readonly userId: string;
+  readonly verificationId: string;
+  readonly cause: { readonly requestId: string; readonly traceparent: string | null };
+}
+
+/** An ended request, locked. */
+export interface EndedRequest {
+  readonly source: "api" | "checkout";
+  readonly isErased: boolean;
+  readonly webhookUrl: string | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date;
+  readonly result: VerificationResult;
+}
 
 /** Queues the webhooks about a decision, to the request's own URL and the account's endpoints. */
 export async function queueResolved(
   client: PoolClient,
-  { userId, verificationId, cause }: Pick<RequestDecision, "userId" | "verificationId" | "cause">,
+  { userId, verificationId, cause }: DecidedRequest,
   request: EndedRequest,
   resolution: Resolution,
 ): Promise<void> {

@@ -4,26 +4,13 @@ import { lockAccount, shareLockAccount } from "../account-lock/lock-account.ts";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
 import { rememberName } from "../bank-accounts/remember-name.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { queueResolved } from "./queue-resolved.ts";
+import { type DecidedRequest, type EndedRequest, queueResolved } from "./queue-resolved.ts";
 import { recordResolution } from "./record-resolution.ts";
 
 /** A person's decision about a request in review. */
-export interface RequestDecision {
-  readonly userId: string;
-  readonly verificationId: string;
+export interface RequestDecision extends DecidedRequest {
   readonly body: ResolveVerificationBody;
   readonly actor: AuditActor;
-  readonly cause: { readonly requestId: string; readonly traceparent: string | null };
-}
-
-/** An ended request, locked. */
-export interface EndedRequest {
-  readonly source: "api" | "checkout";
-  readonly isErased: boolean;
-  readonly webhookUrl: string | null;
-  readonly createdAt: Date;
-  readonly completedAt: Date;
-  readonly result: VerificationResult;
 }
 
 /**

@@ -5,7 +5,7 @@ import { formDialog } from "../../elements/dialog.ts";
 import { type FormValues, formOf, requireEntered } from "../../elements/form.ts";
 import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
-import type { AccountsContext, SavedAccount } from "./bank-accounts-page.ts";
+import type { AccountsContext, SavedAccount } from "./bank-accounts-state.ts";
 
 interface Shown {
   /** The edited account; undefined for a new one. */

@@ -1,39 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, formOf, idleForm } from "../../elements/form.ts";
+import { formOf, idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { grouped } from "../../format/grouped.ts";
 import { time } from "../../format/time.ts";
 import { bankName, isAlwaysReviewed } from "../../language/banks.ts";
-import { type Branch, branchColumn, loadBranches } from "../../places/branches.ts";
+import { branchColumn, loadBranches } from "../../places/branches.ts";
 import { accountDialog } from "./account-dialog.ts";
+import type { AccountsContext, Loaded, SavedAccount, State } from "./bank-accounts-state.ts";
 import { bankAccountsTexts } from "./bank-accounts-texts.ts";
 
 const PATH = "/bank-accounts";
-
-export type SavedAccount = ResponseAt<"get", "/api/bank-accounts">["data"][number];
-
-interface Loaded {
-  readonly accounts: ResponseAt<"get", "/api/bank-accounts">;
-  readonly hasBusiness: boolean;
-  readonly branches: readonly Branch[];
-}
-
-interface State {
-  readonly form: FormState;
-  readonly dialog:
-    | { readonly kind: "save"; readonly account: SavedAccount | undefined; readonly bank: string }
-    | { readonly kind: "remove"; readonly account: SavedAccount }
-    | undefined;
-}
-
-export type AccountsContext = ViewContext<typeof bankAccountsTexts, Loaded, State>;
 
 export const bankAccountsPage = definePage({
   name: "bank-accounts",

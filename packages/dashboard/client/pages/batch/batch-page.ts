@@ -1,9 +1,8 @@
 import type { Batch } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { addressOf } from "../../api/api-client.ts";
-import { unlessNotFound } from "../../api/api-fault.ts";
 import { followStream } from "../../api/status-stream.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { BATCHES_PATH, batchPlace } from "../../batches/batch-places.ts";
 import { batchBadge, batchProgress } from "../../batches/batch-state.ts";
@@ -13,19 +12,15 @@ import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { formOf, idleForm } from "../../elements/form.ts";
-import { pageOf, pager } from "../../elements/pager.ts";
+import { pager } from "../../elements/pager.ts";
 import { details } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
+import { type BatchContext, load, start } from "./batch-state.ts";
 import { batchPageTexts } from "./batch-texts.ts";
 import { invalidLines } from "./invalid-lines.ts";
 import { itemTable } from "./item-table.ts";
-
-type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
-export type BatchContext = ViewContext<typeof batchPageTexts, Loaded | undefined, ReturnType<typeof start>>;
-
-const start = () => ({ form: idleForm, isCanceling: false });
 
 export const batchPage = definePage({
   ...batchPlace,
@@ -68,27 +63,6 @@ export const batchPage = definePage({
     });
   },
 });
-
-async function load({ app, params, query, signal }: LoadContext) {
-  const options = { params: { id: params["batchId"] ?? "" }, signal };
-  const found = await unlessNotFound(
-    Promise.all([
-      app.api.get("/api/batches/{id}", options),
-      app.api.get("/api/batches/{id}/items", { ...options, query: pageOf(query) }),
-    ]),
-  );
-  if (found === undefined) return undefined;
-  const [{ data: batch }, items] = found;
-  if (batch.counts.invalid === 0) return { batch, items };
-  const invalid = await app.api.get("/api/batches/{id}/items", {
-    ...options,
-    query: { state: "invalid", limit: MOST_SHOWN },
-  });
-  return { batch, items, invalid };
-}
-
-/** In one call. The CSV has all. */
-const MOST_SHOWN = 100;
 
 function summaryView({ app, texts, change }: BatchContext, batch: Batch): TemplateResult {
   const { language } = app;

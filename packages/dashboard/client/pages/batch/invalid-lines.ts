@@ -6,7 +6,7 @@ import type { App } from "../../app/app-context.ts";
 import { card } from "../../elements/card.ts";
 import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
-import type { BatchContext } from "./batch-page.ts";
+import type { BatchContext } from "./batch-state.ts";
 import { lineOf } from "./item-table.ts";
 
 type Texts = BatchContext["texts"];

@@ -8,7 +8,7 @@ import { money } from "../../format/money.ts";
 import { bankName } from "../../language/banks.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
 import { stateBadge } from "../../receipts/state-badge.ts";
-import type { BatchContext } from "./batch-page.ts";
+import type { BatchContext } from "./batch-state.ts";
 
 /** Items in the order of the list, with links to their requests. */
 export function itemTable(

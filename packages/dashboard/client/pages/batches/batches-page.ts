@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext, ViewContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { BATCHES_PATH, batchesPlace } from "../../batches/batch-places.ts";
 import { batchBadge } from "../../batches/batch-state.ts";

@@ -3,7 +3,7 @@ import { confirmation, formDialog } from "../../elements/dialog.ts";
 import { formOf, requireEntered } from "../../elements/form.ts";
 import { isolated } from "../../format/isolated.ts";
 import type { Branch } from "../../places/branches.ts";
-import type { BranchesContext } from "./branches-page.ts";
+import type { BranchesContext } from "./branches-state.ts";
 
 /** The form for a new branch, or for another name of one. */
 export function nameDialog(context: BranchesContext, branch: Branch | undefined): TemplateResult {

@@ -1,25 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { branchTexts } from "../../places/branch-texts.ts";
 import { type Branch, loadBranches } from "../../places/branches.ts";
 import { archiveDialog, nameDialog } from "./branch-dialogs.ts";
+import type { BranchesContext, State } from "./branches-state.ts";
 import { branchesTexts } from "./branches-texts.ts";
-
-interface State {
-  readonly form: FormState;
-  readonly dialog:
-    | { readonly kind: "name"; readonly branch: Branch | undefined }
-    | { readonly kind: "archive"; readonly branch: Branch }
-    | undefined;
-}
-
-export type BranchesContext = ViewContext<typeof branchesTexts, readonly Branch[], State>;
 
 export const branchesPage = definePage({
   name: "branches",

@@ -3,7 +3,7 @@ import { confirmation, formDialog } from "../../elements/dialog.ts";
 import { type FormParts, formOf, requireEntered } from "../../elements/form.ts";
 import { isolated } from "../../format/isolated.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
-import type { Cashier, CashiersContext } from "./cashiers-page.ts";
+import type { Cashier, CashiersContext } from "./cashiers-state.ts";
 
 /** A new cashier with a PIN, or another name or branch of one. */
 export function saveDialog(context: CashiersContext, cashier: Cashier | undefined): TemplateResult {

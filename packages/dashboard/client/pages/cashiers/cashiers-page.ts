@@ -1,32 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { DataAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
-import { type Branch, branchColumn, loadBranches } from "../../places/branches.ts";
+import { branchColumn, loadBranches } from "../../places/branches.ts";
 import { pinDialog, removeDialog, saveDialog } from "./cashier-dialogs.ts";
+import type { Cashier, CashiersContext, Loaded, State } from "./cashiers-state.ts";
 import { cashiersTexts } from "./cashiers-texts.ts";
-
-export type Cashier = DataAt<"get", "/api/cashiers">[number];
-
-interface Loaded {
-  readonly cashiers: readonly Cashier[];
-  readonly branches: readonly Branch[];
-}
-
-interface State {
-  readonly form: FormState;
-  readonly dialog:
-    | { readonly kind: "add" }
-    | { readonly kind: "edit" | "pin" | "remove"; readonly cashier: Cashier }
-    | undefined;
-}
-
-export type CashiersContext = ViewContext<typeof cashiersTexts, Loaded, State>;
 
 export const cashiersPage = definePage({
   name: "cashiers",

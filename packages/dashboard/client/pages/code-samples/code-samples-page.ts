@@ -1,7 +1,8 @@
 import type { SampleOutcome } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { sentOnce } from "../../api/sent-once.ts";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { ViewContext } from "../../app/page.ts";
 import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { type FormState, formOf, formView, idleForm } from "../../elements/form.ts";

@@ -7,7 +7,7 @@ import { emptyState } from "../../elements/empty-state.ts";
 import { idleForm } from "../../elements/form.ts";
 import { count, money } from "../../format/money.ts";
 import { timeText } from "../../format/time.ts";
-import type { CreditsContext } from "./credits-page.ts";
+import type { CreditsContext } from "./credits-state.ts";
 
 /** The packages for sale, and past and unpaid purchases. */
 export function buyView(context: CreditsContext): TemplateResult {

@@ -6,8 +6,8 @@ import { pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
-import type { CreditsContext } from "./credits-page.ts";
 import { CREDITS_PATH } from "./credits-query.ts";
+import type { CreditsContext } from "./credits-state.ts";
 
 /** The credit ledger, newest first. */
 export function transactionsView({ app, texts, data, query }: CreditsContext): TemplateResult {

@@ -9,8 +9,8 @@ import { count } from "../../format/money.ts";
 import { dateText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { usageByBank, usageByDay } from "./credit-usage.ts";
-import type { CreditsContext } from "./credits-page.ts";
 import { CREDITS_PATH, periodOf, usagePeriods } from "./credits-query.ts";
+import type { CreditsContext } from "./credits-state.ts";
 
 /** Credits spent by day, for one bank or all. */
 export function usageView(context: CreditsContext): TemplateResult {

@@ -10,7 +10,7 @@ import { isolated } from "../../format/isolated.ts";
 import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
-import type { Deposit, DepositContext } from "./deposit-page.ts";
+import type { Deposit, DepositContext } from "./deposit-state.ts";
 import { pathOf, qrCode, SHOWN_TO_PAYER } from "./payer-view.ts";
 import { type DepositReceipts, decisionView, lastDecision, receiptsView } from "./receipts-view.ts";
 

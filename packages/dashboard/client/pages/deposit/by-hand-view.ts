@@ -5,7 +5,7 @@ import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { money } from "../../format/money.ts";
-import type { Deposit, DepositContext } from "./deposit-page.ts";
+import type { Deposit, DepositContext } from "./deposit-state.ts";
 
 /** Owner's actions without a receipt: mark as paid, or cancel. */
 export function byHandView(context: DepositContext, deposit: Deposit): TemplateResult | typeof nothing {

@@ -1,41 +1,25 @@
 import type { DepositEventType } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
-import { unlessNotFound } from "../../api/api-fault.ts";
-import type { DataAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { depositBadge, isOpen } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { idleForm } from "../../elements/form.ts";
 import { type Step, timeline } from "../../elements/timeline.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
-import { loadSubjectDeliveries, subjectDeliveries } from "../../webhooks/subject-deliveries.ts";
+import { subjectDeliveries } from "../../webhooks/subject-deliveries.ts";
 import { aboutView } from "./about-view.ts";
 import { byHandView } from "./by-hand-view.ts";
+import { type DepositContext, load, type Loaded, start } from "./deposit-state.ts";
 import { depositPageTexts } from "./deposit-texts.ts";
 import { payerView } from "./payer-view.ts";
 import { reviewView } from "./review-view.ts";
 
-export type Deposit = DataAt<"get", "/api/deposits/{id}">;
-
-type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
-
-export type DepositContext = ViewContext<
-  typeof depositPageTexts,
-  Loaded | undefined,
-  ReturnType<typeof start>
->;
-
-/** Enough for ten receipts with one outcome each, and the end: only a deposit paid in dozens of parts has more. */
-const EVENTS = 100;
 /** Poll interval for open deposits: sessions have no deposit stream. */
 const POLL_MS = 3_000;
-
-const start = () => ({ form: idleForm, isCanceling: false, isRedelivering: false });
 
 export const depositPage = definePage({
   name: "deposit",
@@ -74,21 +58,6 @@ export const depositPage = definePage({
     return () => clearTimeout(timer);
   },
 });
-
-async function load({ app, params, signal }: LoadContext) {
-  const options = { params: { id: params["depositId"] ?? "" }, signal };
-  const found = await unlessNotFound(
-    Promise.all([
-      app.api.get("/api/deposits/{id}", options),
-      app.api.get("/api/deposits/{id}/events", { ...options, query: { limit: EVENTS } }),
-      app.api.get("/api/deposits/{id}/receipts", options),
-      loadSubjectDeliveries(app.api, { subject: options.params.id, signal }),
-    ]),
-  );
-  if (found === undefined) return undefined;
-  const [deposit, events, receipts, deliveries] = found;
-  return { deposit: deposit.data, events, receipts: receipts.data, deliveries };
-}
 
 function webhooksView(context: DepositContext, { deposit, deliveries }: Loaded): TemplateResult {
   const { texts } = context;

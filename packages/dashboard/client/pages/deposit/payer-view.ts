@@ -3,7 +3,7 @@ import { addressOf } from "../../api/api-client.ts";
 import { depositBadge, isOpen } from "../../deposits/deposit-status.ts";
 import { dialog } from "../../elements/dialog.ts";
 import { money } from "../../format/money.ts";
-import type { Deposit, DepositContext } from "./deposit-page.ts";
+import type { Deposit, DepositContext } from "./deposit-state.ts";
 
 /** Query of the view for a payer at the counter. */
 export const SHOWN_TO_PAYER = new URLSearchParams({ show: "payer" });

@@ -8,7 +8,7 @@ import { money } from "../../format/money.ts";
 import { paymentTime, time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { resolutionText } from "../../receipts/decision-view.ts";
-import type { Deposit, DepositContext } from "./deposit-page.ts";
+import type { Deposit, DepositContext } from "./deposit-state.ts";
 import { doubtsView } from "./review-view.ts";
 
 export type DepositReceipts = DataAt<"get", "/api/deposits/{id}/receipts">;

@@ -13,7 +13,7 @@ import { bankName } from "../../language/banks.ts";
 import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
 import { decisionForm } from "../../receipts/decision-form.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
-import type { Deposit, DepositContext } from "./deposit-page.ts";
+import type { Deposit, DepositContext } from "./deposit-state.ts";
 
 type Review = NonNullable<Deposit["review"]>;
 

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from "lit-html";
 import { addressOf } from "../../api/api-client.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext, ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import { depositBadge, depositStatusTexts, mayDecide } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";

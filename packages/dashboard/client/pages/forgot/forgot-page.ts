@@ -1,5 +1,5 @@
 import { html } from "lit-html";
-import { definePage } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { formOf, formView, idleForm } from "../../elements/form.ts";
 import { mailedNotice } from "../../elements/mail-notices.ts";

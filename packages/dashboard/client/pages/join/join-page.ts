@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from "lit-html";
 import { ApiFault } from "../../api/api-fault.ts";
+import { definePage } from "../../app/define-page.ts";
 import { mailedToken } from "../../app/mailed-token.ts";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import type { ViewContext } from "../../app/page.ts";
 import { button } from "../../elements/button.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { isLinkEnded, linkNotice } from "../../elements/mail-notices.ts";

@@ -1,7 +1,8 @@
 import { html } from "lit-html";
 import { ApiFault } from "../../api/api-fault.ts";
 import { type Sent, sentOnce } from "../../api/sent-once.ts";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { ViewContext } from "../../app/page.ts";
 import { BATCHES_PATH, newBatchPlace } from "../../batches/batch-places.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { newBatchTexts } from "./new-batch-texts.ts";

@@ -1,6 +1,7 @@
 import { html } from "lit-html";
 import { type Sent, sentOnce } from "../../api/sent-once.ts";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { ViewContext } from "../../app/page.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
 import { type FormState, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { enteredAmount } from "../../format/entered-amount.ts";

@@ -1,6 +1,6 @@
 import { html } from "lit-html";
-import { definePage } from "../../app/page.ts";
 import { ApiFault } from "../../api/api-fault.ts";
+import { definePage } from "../../app/define-page.ts";
 import { type FormState, formOf, formView, idleForm } from "../../elements/form.ts";
 import { passwordTexts } from "./password-texts.ts";
 

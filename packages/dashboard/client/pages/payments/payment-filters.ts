@@ -4,7 +4,7 @@ import { chosenIn, filterState } from "../../elements/filtered-list.ts";
 import { type FormParts, filterForm } from "../../elements/form.ts";
 import { allBanks, bankName } from "../../language/banks.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
-import type { PaymentsContext } from "./payments-page.ts";
+import type { PaymentsContext } from "./payments-state.ts";
 
 export const PAYMENTS_PATH = "/payments";
 /** Names of the API, so that each view has its own address. */

@@ -8,7 +8,7 @@ import { time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
 import { firstUseText } from "../../receipts/first-use.ts";
 import { stateBadge } from "../../receipts/state-badge.ts";
-import type { PaymentsContext } from "./payments-page.ts";
+import type { PaymentsContext } from "./payments-state.ts";
 
 /** Payments with links to their requests. */
 export function paymentTable(

@@ -6,7 +6,7 @@ import { chosenIn } from "../../elements/filtered-list.ts";
 import { formOf, idleForm } from "../../elements/form.ts";
 import { icon } from "../../elements/icon.ts";
 import { PAYMENTS_PATH, paymentFilters } from "./payment-filters.ts";
-import type { PaymentsContext } from "./payments-page.ts";
+import type { PaymentsContext } from "./payments-state.ts";
 
 /** The saved views as links, and a button that saves what is chosen now. */
 export function paymentViewsView(context: PaymentsContext): TemplateResult | typeof nothing {

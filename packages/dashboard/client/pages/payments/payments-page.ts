@@ -1,30 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { addressOf } from "../../api/api-client.ts";
-import type { DataAt, ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
-import { chosenIn, emptyList, type Filtered, loadFiltered } from "../../elements/filtered-list.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { chosenIn, emptyList, loadFiltered } from "../../elements/filtered-list.ts";
+import { idleForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";
 import { count } from "../../format/money.ts";
 import { PAYMENTS_PATH, paymentFilters, paymentFiltersView } from "./payment-filters.ts";
 import { paymentTable } from "./payment-table.ts";
 import { paymentViewsView } from "./payment-views.ts";
+import type { Loaded, PaymentsContext, State } from "./payments-state.ts";
 import { paymentsTexts } from "./payments-texts.ts";
-
-interface Loaded {
-  readonly list: Filtered<ResponseAt<"get", "/api/payments">>;
-  readonly choices: DataAt<"get", "/api/payments/filters">;
-  readonly views: DataAt<"get", "/api/payment-views">;
-}
-
-interface State {
-  readonly form: FormState;
-  /** The name of a view is being asked for. */
-  readonly isNaming: boolean;
-}
-
-export type PaymentsContext = ViewContext<typeof paymentsTexts, Loaded, State>;
 
 export const paymentsPage = definePage({
   name: "payments",

@@ -2,7 +2,7 @@ import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import { card } from "../../elements/card.ts";
 import { formView } from "../../elements/form.ts";
-import type { ProfileContext } from "./profile-page.ts";
+import type { ProfileContext } from "./profile-state.ts";
 
 /** Zones that the browser knows. Their own comes first: it can be missing, because zones have several names. */
 const zonesFrom = (own: string) => [

@@ -5,13 +5,7 @@ import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { formFault, idleForm } from "../../elements/form.ts";
 import { checkLogo } from "./logo-file.ts";
-import type { ProfileContext } from "./profile-page.ts";
-import type { profileTexts } from "./profile-texts.ts";
-
-/** A selected image that is not uploaded yet. */
-export type PickedLogo =
-  | { readonly kind: "fit"; readonly file: Blob; readonly address: string }
-  | { readonly kind: "unfit"; readonly fault: keyof (typeof profileTexts)["en"]["logoFaults"] };
+import type { PickedLogo, ProfileContext } from "./profile-state.ts";
 
 /** In pixels; the API's limit. */
 const MAX_SIDE = 4_096;

@@ -4,9 +4,7 @@ import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
 import { formDialog } from "../../elements/dialog.ts";
 import { type FormValues, idleForm } from "../../elements/form.ts";
-import type { ProfileContext } from "./profile-page.ts";
-
-export type OwnDataDialog = "download" | "close";
+import type { OwnDataDialog, ProfileContext } from "./profile-state.ts";
 
 /** The account's data as a file, and the end of the account. Only its holder can use them. */
 export function ownDataView(context: ProfileContext): TemplateResult {

@@ -1,37 +1,16 @@
 import { html, type TemplateResult } from "lit-html";
 import { unlessNotFound } from "../../api/api-fault.ts";
-import type { DataAt } from "../../api/api-routes.ts";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { card } from "../../elements/card.ts";
-import { type FormState, formOf, formView, idleForm, requireEntered } from "../../elements/form.ts";
+import { formOf, formView, idleForm, requireEntered } from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { daysView } from "./days-view.ts";
-import { logoView, type PickedLogo } from "./logo-view.ts";
-import { type OwnDataDialog, ownDataView } from "./own-data-view.ts";
+import { logoView } from "./logo-view.ts";
+import { ownDataView } from "./own-data-view.ts";
+import type { Loaded, ProfileContext, State } from "./profile-state.ts";
 import { profileTexts } from "./profile-texts.ts";
-import { type TelegramDialog, telegramView } from "./telegram-view.ts";
-
-interface Loaded {
-  readonly profile: DataAt<"get", "/api/profile">;
-  readonly telegram: DataAt<"get", "/api/telegram">;
-  /** Object URL of the image; the browser holds the image until it is revoked. */
-  readonly logo: string | undefined;
-}
-
-interface State {
-  readonly form: FormState;
-  readonly daysForm: FormState;
-  readonly logoForm: FormState;
-  readonly picked: PickedLogo | undefined;
-  readonly isRemoving: boolean;
-  readonly telegramDialog: TelegramDialog | undefined;
-  readonly telegramForm: FormState;
-  readonly ownDataDialog: OwnDataDialog | undefined;
-  readonly ownDataForm: FormState;
-}
-
-export type ProfileContext = ViewContext<typeof profileTexts, Loaded, State>;
+import { telegramView } from "./telegram-view.ts";
 
 export const profilePage = definePage({
   name: "profile",

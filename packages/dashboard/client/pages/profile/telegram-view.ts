@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { DataAt } from "../../api/api-routes.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
@@ -7,15 +6,8 @@ import { copyButton } from "../../elements/copy-button.ts";
 import { confirmation, dialog, formDialog } from "../../elements/dialog.ts";
 import { idleForm } from "../../elements/form.ts";
 import { time } from "../../format/time.ts";
-import type { ProfileContext } from "./profile-page.ts";
+import type { Chat, ProfileContext } from "./profile-state.ts";
 import { telegramTexts } from "./telegram-texts.ts";
-
-type Telegram = DataAt<"get", "/api/telegram">;
-type Chat = Telegram["chats"][number];
-
-export type TelegramDialog =
-  | { readonly kind: "code"; readonly code: DataAt<"post", "/api/telegram/codes"> }
-  | { readonly kind: "change" | "unlink"; readonly chat: Chat };
 
 const topics = [
   "review_needed",

@@ -4,7 +4,7 @@ import { addressOfPage } from "../../app/routes.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
 import { paymentTime, time } from "../../format/time.ts";
-import type { ReconciliationContext } from "./reconciliation-page.ts";
+import type { ReconciliationContext } from "./reconciliation-state.ts";
 
 type Line = ResponseAt<"get", "/api/reconciliations/{id}/lines">["data"][number];
 

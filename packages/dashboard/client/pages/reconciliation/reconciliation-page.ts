@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { addressOf } from "../../api/api-client.ts";
 import { unlessNotFound } from "../../api/api-fault.ts";
-import type { DataAt, ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { badNotice } from "../../elements/form.ts";
@@ -13,18 +13,8 @@ import { bankName } from "../../language/banks.ts";
 import { reconciliationPlace } from "../../statements/reconciliation-places.ts";
 import { statementTexts } from "../../statements/statement-texts.ts";
 import { linesTable } from "./lines-table.ts";
+import type { LineClass, Loaded, ReconciliationContext, Result } from "./reconciliation-state.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
-
-type Result = DataAt<"get", "/api/reconciliations/{id}">;
-type LineClass = keyof NonNullable<Result["sums"]>;
-
-interface Loaded {
-  readonly result: Result;
-  readonly shown: LineClass;
-  readonly lines: ResponseAt<"get", "/api/reconciliations/{id}/lines">;
-}
-
-export type ReconciliationContext = ViewContext<typeof reconciliationTexts, Loaded | undefined, object>;
 
 const PENDING_MS = 2_000;
 

@@ -4,8 +4,7 @@ import { button } from "../../elements/button.ts";
 import { badNotice, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { statementTexts } from "../../statements/statement-texts.ts";
 import { headerRow } from "./header-row.ts";
-import type { ReconciliationsContext } from "./reconciliations-page.ts";
-import type { Unmapped } from "./statement-form.ts";
+import type { ReconciliationsContext, Unmapped } from "./reconciliations-state.ts";
 
 const decimals = [".", ","] as const;
 

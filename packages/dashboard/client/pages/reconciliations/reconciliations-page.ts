@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { badge, type Tone } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
@@ -16,19 +16,9 @@ import {
   reconciliationsPlace,
 } from "../../statements/reconciliation-places.ts";
 import { statementTexts } from "../../statements/statement-texts.ts";
+import type { Item, Loaded, ReconciliationsContext, State } from "./reconciliations-state.ts";
 import { reconciliationsTexts } from "./reconciliations-texts.ts";
-import { addressOfResult, statementForm, type Unmapped } from "./statement-form.ts";
-
-type Loaded = ResponseAt<"get", "/api/reconciliations">;
-type Item = Loaded["data"][number];
-
-interface State {
-  readonly form: FormState;
-  readonly unmapped: Unmapped | undefined;
-  readonly removing: Item | undefined;
-}
-
-export type ReconciliationsContext = ViewContext<typeof reconciliationsTexts, Loaded, State>;
+import { addressOfResult, statementForm } from "./statement-form.ts";
 
 const tones: Readonly<Record<Item["status"], Tone>> = { pending: "busy", completed: "good", failed: "bad" };
 

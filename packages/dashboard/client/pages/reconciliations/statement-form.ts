@@ -1,21 +1,11 @@
 import { html, type TemplateResult } from "lit-html";
 import { ApiFault } from "../../api/api-fault.ts";
-import type { DataAt } from "../../api/api-routes.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { card } from "../../elements/card.ts";
 import { type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { bankName, supportedBanks } from "../../language/banks.ts";
 import { mappingForm, mappingIn } from "./mapping-form.ts";
-import type { ReconciliationsContext } from "./reconciliations-page.ts";
-
-type Detail = DataAt<"get", "/api/reconciliations/{id}">;
-
-/** A file that waits for a person to name its columns. */
-export interface Unmapped {
-  readonly file: File;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly result: Detail;
-}
+import type { Detail, ReconciliationsContext, Unmapped } from "./reconciliations-state.ts";
 
 /** A person can say what is missing. */
 const toAsk: ReadonlySet<NonNullable<Detail["failure"]>> = new Set([

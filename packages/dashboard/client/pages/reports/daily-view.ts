@@ -8,8 +8,8 @@ import { count } from "../../format/money.ts";
 import { dateText } from "../../format/time.ts";
 import { allBanks, bankName } from "../../language/banks.ts";
 import { chosenReport } from "./chosen-report.ts";
-import type { ReportsContext } from "./reports-page.ts";
 import { choiceOf, pathOfChoice, reportPeriods } from "./reports-query.ts";
+import type { ReportsContext } from "./reports-state.ts";
 import { saveFile } from "./save-file.ts";
 
 /** Requests by day, for one bank or all, with a download. */

@@ -5,8 +5,8 @@ import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
 import { duration } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
-import type { ReportsContext } from "./reports-page.ts";
 import { choiceOf, pathOfChoice, windows } from "./reports-query.ts";
+import type { ReportsContext } from "./reports-state.ts";
 
 type Metrics = ReportsContext["data"]["metrics"];
 type Counts = Pick<Metrics, "total" | "successRate" | "durationMs">;

@@ -1,19 +1,12 @@
 import { html } from "lit-html";
-import type { DataAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
-import { type ChosenReport, chosenReport } from "./chosen-report.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
+import { chosenReport } from "./chosen-report.ts";
 import { dailyView } from "./daily-view.ts";
 import { recentView } from "./recent-view.ts";
 import { choiceOf, REPORTS_PATH } from "./reports-query.ts";
+import type { Loaded } from "./reports-state.ts";
 import { reportsTexts } from "./reports-texts.ts";
-
-interface Loaded extends Pick<ChosenReport, "bank"> {
-  readonly metrics: DataAt<"get", "/api/metrics">;
-  /** Report of one bank or of all. */
-  readonly report: Pick<DataAt<"get", "/api/reports/banks/{bank}">, "days" | "totals">;
-}
-
-export type ReportsContext = ViewContext<typeof reportsTexts, Loaded, object>;
 
 export const reportsPage = definePage({
   name: "reports",

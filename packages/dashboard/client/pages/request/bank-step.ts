@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Step } from "../../elements/timeline.ts";
 import { duration, time, timeText } from "../../format/time.ts";
-import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { RequestContext, RequestStory } from "./request-state.ts";
 
 /** The attempts at the bank, or the reason for none. */
 export function bankStep(context: RequestContext, { record, asked }: RequestStory): Step {

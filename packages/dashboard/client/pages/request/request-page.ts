@@ -1,32 +1,18 @@
 import { html } from "lit-html";
-import { unlessNotFound } from "../../api/api-fault.ts";
 import { followStatus } from "../../api/status-stream.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { idleForm } from "../../elements/form.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { stateBadge } from "../../receipts/state-badge.ts";
 import { headlineOf, resultView } from "../../receipts/result-view.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
-import { loadSubjectDeliveries } from "../../webhooks/subject-deliveries.ts";
+import { load, type RequestStory, start } from "./request-state.ts";
 import { reviewView } from "./review-view.ts";
 import { requestTexts } from "./request-texts.ts";
 import { storyView } from "./story-view.ts";
-
-/** One request with its attempts and deliveries. */
-export type RequestStory = NonNullable<Awaited<ReturnType<typeof load>>>;
-
-/** `isRedelivering`: a redelivery is being requested. */
-const start = () => ({ form: idleForm, isRedelivering: false });
-
-export type RequestContext = ViewContext<
-  typeof requestTexts,
-  RequestStory | undefined,
-  ReturnType<typeof start>
->;
 
 export const requestPage = definePage({
   name: "request",
@@ -63,18 +49,6 @@ export const requestPage = definePage({
 
 function hasHeadline({ result }: RequestStory["record"]): boolean {
   return result !== null && result.failureReason === null && result.decision !== null;
-}
-
-async function load({ app, params, signal }: LoadContext) {
-  const options = { params: { requestId: params["requestId"] ?? "" }, signal };
-  const found = await unlessNotFound(
-    Promise.all([
-      app.api.get("/api/verify/{requestId}", options),
-      app.api.get("/api/verify/{requestId}/attempts", options),
-      loadSubjectDeliveries(app.api, { subject: options.params.requestId, signal }),
-    ]),
-  );
-  return found && { record: found[0].data, asked: found[1].data, deliveries: found[2] };
 }
 
 /** Follows the request until it ends, then its webhooks. */

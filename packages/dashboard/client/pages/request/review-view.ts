@@ -10,7 +10,7 @@ import { decisionForm } from "../../receipts/decision-form.ts";
 import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
 import { depositOf } from "../../receipts/deposit-of.ts";
 import { receiptTexts } from "../../receipts/receipt-texts.ts";
-import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { RequestContext, RequestStory } from "./request-state.ts";
 
 /** Asks the person to look into the account, and has buttons to accept or reject the receipt. */
 export function reviewView(

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { type Step, timeline } from "../../elements/timeline.ts";
 import { bankStep } from "./bank-step.ts";
-import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { RequestContext, RequestStory } from "./request-state.ts";
 import { resolutionSteps, verdictSteps } from "./verdict-steps.ts";
 import { webhookStep } from "./webhook-step.ts";
 

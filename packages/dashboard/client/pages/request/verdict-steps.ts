@@ -11,7 +11,7 @@ import {
   matchView,
   verdictTones,
 } from "../../receipts/result-view.ts";
-import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { RequestContext, RequestStory } from "./request-state.ts";
 
 /** The verdict; for a genuine receipt also the settlement account match and earlier confirmations. */
 export function verdictSteps(

@@ -1,7 +1,7 @@
 import { html } from "lit-html";
 import type { Step } from "../../elements/timeline.ts";
 import { subjectDeliveries } from "../../webhooks/subject-deliveries.ts";
-import type { RequestContext, RequestStory } from "./request-page.ts";
+import type { RequestContext, RequestStory } from "./request-state.ts";
 
 /** The webhooks of the verdict. */
 export function webhookStep(context: RequestContext, { record, deliveries }: RequestStory): Step {

@@ -1,6 +1,6 @@
 import { html } from "lit-html";
+import { definePage } from "../../app/define-page.ts";
 import { mailedToken } from "../../app/mailed-token.ts";
-import { definePage } from "../../app/page.ts";
 import { formOf, formView, startForm } from "../../elements/form.ts";
 import { isLinkEnded, linkNotice } from "../../elements/mail-notices.ts";
 import { resetTexts } from "./reset-texts.ts";

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import { definePage } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { pageOf, pager } from "../../elements/pager.ts";

@@ -1,5 +1,6 @@
 import { html } from "lit-html";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import {
   type FormParts,

@@ -4,7 +4,7 @@ import { formOf } from "../../elements/form.ts";
 import { secretDialog } from "../../elements/secret-dialog.ts";
 import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
-import type { Member, TeamContext } from "./team-page.ts";
+import type { Member, TeamContext } from "./team-state.ts";
 
 const signInRoles = ["owner", "manager", "developer"] as const;
 

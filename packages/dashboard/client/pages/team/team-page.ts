@@ -1,40 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { DataAt, ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { time } from "../../format/time.ts";
 import { changeDialog, inviteDialog, linkDialog, removeDialog } from "./team-dialogs.ts";
 import { teamPlace } from "./team-place.ts";
+import type { Invitation, Loaded, Member, State, TeamContext } from "./team-state.ts";
 import { teamTexts } from "./team-texts.ts";
 
 const PATH = teamPlace.path;
-
-export type Member = ResponseAt<"get", "/api/members">["data"][number];
-type Invitation = ResponseAt<"get", "/api/invitations">["data"][number];
-
-interface Loaded {
-  readonly members: ResponseAt<"get", "/api/members">;
-  readonly invitations: readonly Invitation[];
-  readonly profile: DataAt<"get", "/api/profile">;
-}
-
-interface State {
-  readonly form: FormState;
-  readonly dialog:
-    | { readonly kind: "invite" }
-    | { readonly kind: "change" | "remove"; readonly member: Member }
-    | { readonly kind: "link"; readonly link: string }
-    | undefined;
-  /** What ends with the membership of the person in the dialog. */
-  readonly access: DataAt<"get", "/api/members/{id}/access"> | undefined;
-}
-
-export type TeamContext = ViewContext<typeof teamTexts, Loaded, State>;
 
 export const teamPage = definePage({
   ...teamPlace,

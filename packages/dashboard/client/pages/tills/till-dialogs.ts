@@ -7,7 +7,7 @@ import { secretDialog } from "../../elements/secret-dialog.ts";
 import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
-import type { CreatedTill, Till, TillsContext } from "./tills-page.ts";
+import type { CreatedTill, Till, TillsContext } from "./tills-state.ts";
 
 export function createDialog(context: TillsContext): TemplateResult {
   const { app, texts, data, change, reload } = context;

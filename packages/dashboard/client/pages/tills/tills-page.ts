@@ -1,39 +1,20 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { DataAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext } from "../../app/page.ts";
 import { badge, type Tone } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { table } from "../../elements/table.ts";
 import { time, timeText } from "../../format/time.ts";
-import { type Branch, branchColumn, loadBranches } from "../../places/branches.ts";
+import { branchColumn, loadBranches } from "../../places/branches.ts";
 import { codeDialog, createDialog, renameDialog, revokeDialog } from "./till-dialogs.ts";
 import { stateOf, type TillState } from "./till-state.ts";
+import type { Loaded, State, Till, TillsContext } from "./tills-state.ts";
 import { tillsTexts } from "./tills-texts.ts";
 
 /** Between looks at a till whose device is being set up. */
 const LOOK_MS = 3_000;
-
-export type Till = DataAt<"get", "/api/tills">[number];
-export type CreatedTill = DataAt<"post", "/api/tills">;
-
-interface Loaded {
-  readonly tills: readonly Till[];
-  readonly branches: readonly Branch[];
-}
-
-interface State {
-  readonly form: FormState;
-  readonly dialog:
-    | { readonly kind: "create" }
-    /** Held only here; closing the dialog drops the code. */
-    | { readonly kind: "code"; readonly created: CreatedTill; readonly picture: string }
-    | { readonly kind: "rename" | "revoke"; readonly till: Till }
-    | undefined;
-}
-
-export type TillsContext = ViewContext<typeof tillsTexts, Loaded, State>;
 
 export const tillsPage = definePage({
   name: "tills",

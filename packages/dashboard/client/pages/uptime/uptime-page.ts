@@ -1,7 +1,8 @@
 import type { BankState } from "@receipts/contracts";
 import { html, svg, type TemplateResult } from "lit-html";
 import type { DataAt } from "../../api/api-routes.ts";
-import { definePage, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { ViewContext } from "../../app/page.ts";
 import { badge, type Tone } from "../../elements/badge.ts";
 import { table } from "../../elements/table.ts";
 import { dateText, time, timeText } from "../../format/time.ts";

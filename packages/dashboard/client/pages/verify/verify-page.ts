@@ -1,6 +1,7 @@
 import { html } from "lit-html";
-import { definePage } from "../../app/page.ts";
-import { startVerifying, verifyView } from "../../verify/verify-form.ts";
+import { definePage } from "../../app/define-page.ts";
+import { verifyView } from "../../verify/verify-form.ts";
+import { startVerifying } from "../../verify/verify-state.ts";
 import { verifyTexts } from "../../verify/verify-texts.ts";
 
 export const verifyPage = definePage({

@@ -1,7 +1,8 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import type { DataAt, ResponseAt } from "../../api/api-routes.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
+import type { LoadContext, ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import {
   chosenIn,

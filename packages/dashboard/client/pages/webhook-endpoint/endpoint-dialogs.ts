@@ -7,7 +7,7 @@ import { savedText } from "../../webhooks/endpoint-view.ts";
 import { eventTypeNames, eventTypeTexts } from "../../webhooks/event-type-texts.ts";
 import { newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
-import type { EndpointContext } from "./webhook-endpoint-page.ts";
+import type { EndpointContext } from "./webhook-endpoint-state.ts";
 
 /** The open dialog of the page. */
 export function endpointDialogs(context: EndpointContext): TemplateResult | typeof nothing {

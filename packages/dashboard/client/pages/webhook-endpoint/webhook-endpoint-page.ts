@@ -1,12 +1,11 @@
 import { html, type TemplateResult } from "lit-html";
-import { unlessNotFound } from "../../api/api-fault.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { details } from "../../elements/table.ts";
 import { time, timeText } from "../../format/time.ts";
 import { deliveryTable } from "../../webhooks/delivery-table.ts";
@@ -19,29 +18,12 @@ import {
 } from "../../webhooks/endpoint-view.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { recoveryTexts } from "../../webhooks/recovery-texts.ts";
-import { findRecovery, followRecovery, recoveryView } from "../../webhooks/recovery-view.ts";
+import { followRecovery, recoveryView } from "../../webhooks/recovery-view.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
 import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import { endpointDialogs } from "./endpoint-dialogs.ts";
+import { type EndpointContext, load, type PageContext, type State } from "./webhook-endpoint-state.ts";
 import { webhookEndpointTexts } from "./webhook-endpoint-texts.ts";
-
-const LATEST = 10;
-
-interface State {
-  readonly form: FormState;
-  readonly recoveryForm: FormState;
-  readonly isEnabling: boolean;
-  readonly dialog:
-    | { readonly kind: "edit"; readonly types: readonly string[] }
-    | { readonly kind: "test" | "rotate" | "disable" | "remove" }
-    /** Held only here; closing the dialog drops it. */
-    | { readonly kind: "secret"; readonly secret: string }
-    | undefined;
-}
-
-type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
-type PageContext = ViewContext<typeof webhookEndpointTexts, Loaded | undefined, State>;
-export type EndpointContext = ViewContext<typeof webhookEndpointTexts, Loaded, State>;
 
 export const webhookEndpointPage = definePage({
   name: "webhook-endpoint",
@@ -65,20 +47,6 @@ export const webhookEndpointPage = definePage({
 
 function isFound(context: PageContext): context is EndpointContext {
   return context.data !== undefined;
-}
-
-async function load(context: LoadContext) {
-  const { app, params, signal } = context;
-  const id = params["endpointId"] ?? "";
-  const endpoint = await unlessNotFound(
-    app.api.get("/api/webhook-endpoints/{id}", { params: { id }, signal }),
-  );
-  if (endpoint === undefined) return undefined;
-  const [deliveries, recovery] = await Promise.all([
-    app.api.get("/api/webhook-deliveries", { query: { endpoint: id, limit: LATEST }, signal }),
-    findRecovery(context),
-  ]);
-  return { endpoint: endpoint.data, deliveries: deliveries.data, recovery };
 }
 
 function actionsView({ app, texts, data, change }: EndpointContext): TemplateResult {

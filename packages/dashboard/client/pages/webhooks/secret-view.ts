@@ -7,7 +7,7 @@ import { formOf, idleForm } from "../../elements/form.ts";
 import { timeText } from "../../format/time.ts";
 import { rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
-import type { WebhooksContext } from "./webhooks-page.ts";
+import type { WebhooksContext } from "./webhooks-state.ts";
 
 /** Signing state of the account's secret, with the actions to change it. */
 export function secretView(context: WebhooksContext): TemplateResult {

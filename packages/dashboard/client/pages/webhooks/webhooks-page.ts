@@ -1,18 +1,17 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../../app/app-context.ts";
-import { definePage, type LoadContext, type ViewContext } from "../../app/page.ts";
+import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { formDialog } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { type FormState, formOf, idleForm } from "../../elements/form.ts";
+import { formOf, idleForm } from "../../elements/form.ts";
 import { table } from "../../elements/table.ts";
 import { endpointDialog, newEndpointOf } from "../../webhooks/endpoint-dialog.ts";
 import { endpointTexts } from "../../webhooks/endpoint-texts.ts";
 import {
-  ALL_ENDPOINTS,
   disabledByService,
   enableEndpoint,
   endpointBadge,
@@ -24,20 +23,8 @@ import { EVERY_TYPE } from "../../webhooks/event-patterns.ts";
 import { newSecretDialog } from "../../webhooks/secret-dialogs.ts";
 import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import { secretChangeDialog, secretView } from "./secret-view.ts";
+import { load, type State, type WebhooksContext } from "./webhooks-state.ts";
 import { webhooksTexts } from "./webhooks-texts.ts";
-
-interface State {
-  readonly form: FormState;
-  readonly dialog:
-    | { readonly kind: "add"; readonly types: readonly string[] }
-    | { readonly kind: "default" | "rotate" | "activate" | "remove" }
-    /** Held only here; closing the dialog drops it. `endpointId`: of a new endpoint. */
-    | { readonly kind: "secret"; readonly secret: string; readonly endpointId?: string }
-    | undefined;
-  readonly isEnabling: boolean;
-}
-
-export type WebhooksContext = ViewContext<typeof webhooksTexts, Awaited<ReturnType<typeof load>>, State>;
 
 export const webhooksPage = definePage({
   name: "webhooks",
@@ -69,14 +56,6 @@ export const webhooksPage = definePage({
       ${secretView(context)} ${dialogView(context)}`;
   },
 });
-
-async function load({ app, signal }: LoadContext) {
-  const [profile, endpoints] = await Promise.all([
-    app.api.get("/api/profile", { signal }),
-    app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
-  ]);
-  return { profile: profile.data, endpoints: endpoints.data };
-}
 
 function endpointTable({ app, texts, data }: WebhooksContext): TemplateResult {
   const words = endpointTexts[app.language];

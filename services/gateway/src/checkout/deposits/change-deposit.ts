@@ -1,21 +1,15 @@
 import type { PoolClient } from "@receipts/database";
 import { releaseReceipt } from "@receipts/verdicts";
 import type { GatewayParts } from "../../gateway-parts.ts";
-import { type AcceptedReceipt, insertPart } from "./count-receipt.ts";
+import { type DepositFacts, insertPart } from "./count-receipt.ts";
 import { type DepositAct, type DepositRefusal, nextState } from "./deposit-machine.ts";
-import { type DepositChange, type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
+import { type LockedDeposit, updateDeposit } from "./deposit-repository.ts";
 import type { DepositRow } from "./deposit-row.ts";
 import { type EventCause, recordEvent } from "./record-event.ts";
 
 export type ChangedDeposit =
   | { readonly kind: "changed"; readonly row: DepositRow }
   | { readonly kind: "refused"; readonly refusal: DepositRefusal };
-
-/** The recorded data of a change, besides the state. */
-export type DepositFacts = Partial<Omit<DepositChange, "status" | "lastError">> & {
-  /** A receipt that counts from now on, of a deposit with `allowPartial`. */
-  readonly part?: AcceptedReceipt;
-};
 
 /** Applies an act to a locked deposit if the machine allows it, with its event; else does nothing. */
 export type ChangeDeposit = (

@@ -1,7 +1,13 @@
 import { type DepositReceipt, MAX_FREE_PARTS, type Santim } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import type { DepositFacts } from "./change-deposit.ts";
+import type { DepositChange } from "./deposit-repository.ts";
 import { type DepositRow, paidOf, santimOf } from "./deposit-row.ts";
+
+/** The recorded data of a change, besides the state. */
+export type DepositFacts = Partial<Omit<DepositChange, "status" | "lastError">> & {
+  /** A receipt that counts from now on, of a deposit with `allowPartial`. */
+  readonly part?: AcceptedReceipt;
+};
 
 export interface AcceptedReceipt {
   readonly receiptHash: Buffer;

@@ -1,35 +1,14 @@
-import { type BankCode, bankTitle, parseSantim, type ReceiptRejection } from "@receipts/contracts";
-import { type Html, html, type PageLanguage } from "@receipts/web-pages";
+import { bankTitle, parseSantim, type ReceiptRejection } from "@receipts/contracts";
+import { type Html, html } from "@receipts/web-pages";
 import { type DepositRow, paidOf, remainingOf } from "../deposits/deposit-row.ts";
-import type { BankChoice } from "./bank-choice.ts";
+import type { DepositPage } from "./page-content.ts";
 import { birrOf } from "./page-money.ts";
-import type { PageFacts } from "./page-repository.ts";
 import type { Message, PageTexts } from "./page-texts.ts";
 import { timeInEthiopia, timeLeft } from "./page-time.ts";
 import type { PageView } from "./page-view.ts";
 import { paidView } from "./paid-view.ts";
 import { payView } from "./pay-view.ts";
-import { type FilledForm, receiptForm } from "./receipt-form.ts";
-
-export interface DepositPage {
-  readonly deposit: DepositRow;
-  readonly facts: PageFacts;
-  readonly view: PageView;
-  readonly texts: PageTexts;
-  readonly language: PageLanguage;
-  /** Path `/checkout/…`; `query` is appended to the page's links. */
-  readonly path: string;
-  readonly query: string;
-  /** The part of `query` that is about the language. */
-  readonly languageQuery: string;
-  /** The page's whole address, to be sent to others. */
-  readonly address: string;
-  readonly bankChoice: BankChoice;
-  /** Banks that do not answer now. */
-  readonly downBanks: ReadonlySet<BankCode>;
-  /** Input that was not accepted, or whose receipt was rejected. */
-  readonly filled?: FilledForm | undefined;
-}
+import { receiptForm } from "./receipt-form.ts";
 
 /** The main heading: title of the browser tab and first words of a screen reader. */
 export function headingOf({ deposit, view, texts }: DepositPage): string {

@@ -1,7 +1,7 @@
 import { bankTitle } from "@receipts/contracts";
 import { type Html, html } from "@receipts/web-pages";
 import { copyButton } from "./copy-button.ts";
-import type { DepositPage } from "./deposit-page.ts";
+import type { DepositPage } from "./page-content.ts";
 import { birrOf } from "./page-money.ts";
 import { paymentTime } from "./page-time.ts";
 

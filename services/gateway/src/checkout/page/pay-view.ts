@@ -4,7 +4,7 @@ import { remainingOf } from "../deposits/deposit-row.ts";
 import { ANY_BANK, parametersOf, withParameters } from "./bank-choice.ts";
 import { dialCodeOf, messageHelp } from "./bank-steps.ts";
 import { copyButton } from "./copy-button.ts";
-import type { DepositPage } from "./deposit-page.ts";
+import type { DepositPage } from "./page-content.ts";
 import { birrOf, plainAmount } from "./page-money.ts";
 
 /** How to pay, beside the form for the receipt. Without a chosen bank the form is folded: the page asks one thing. */

@@ -11,8 +11,8 @@ import { createFileBody } from "../../receipt-files/file-body.ts";
 import type { ReadFile } from "../../receipt-files/read-file.ts";
 import type { VerifyRules } from "../../verification/verify-command.ts";
 import { receiptEntries } from "../receipts/receipt-entries.ts";
-import type { DepositPage } from "./deposit-page.ts";
 import { readOf } from "./form-body.ts";
+import type { DepositPage } from "./page-content.ts";
 import { type FileFault, pageTexts } from "./page-texts.ts";
 import { moreFields } from "./receipt-form.ts";
 
