@@ -1,6 +1,6 @@
 import { type BankEnvironment, createIsLive } from "@receipts/banks";
-import { loadBankAdapter } from "@receipts/banks/adapters";
-import { checkEnvironmentKeys, createPool, environmentKeysOf, ping } from "@receipts/database";
+import { type LoadedBankAdapter, loadBankAdapter } from "@receipts/banks/adapters";
+import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
 import {
@@ -17,20 +17,22 @@ import {
   reportPool,
   type Service,
   type ServiceMetrics,
+  type Worker,
 } from "@receipts/service-kit";
 import { noTracing, type Tracing } from "@receipts/tracing";
 import {
   createLiveStatusChannel,
+  type LiveStatusChannel,
   createRecordVerdict,
   createRelayCountsStore,
   createVerdictCache,
   createVerdictMetrics,
 } from "@receipts/verdicts";
 import { createAttemptTally } from "./attempt-tally.ts";
-import { createBankBreaker } from "./bank-breaker.ts";
+import { type BankBreaker, createBankBreaker } from "./bank-breaker.ts";
 import { createRelayMetrics, createRelayReporter } from "./bank-relays.ts";
 import { readCanary } from "./canary.ts";
-import { createClaimRepository } from "./claim-repository.ts";
+import { type ClaimRepository, createClaimRepository } from "./claim-repository.ts";
 import { createHeldClaims } from "./held-claims.ts";
 import { createParkVerification } from "./park-verification.ts";
 import { createProbeIdleBank } from "./probe-idle-bank.ts";
@@ -66,64 +68,13 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const log = deps.log.with({ bank });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
   const closers = new AsyncDisposableStack();
-  const pool = closers.adopt(
-    createPool({
-      connectionString: config.DATABASE_URL.reveal(),
-      applicationName: `verifier-${bank}`,
-      maxConnections: config.DATABASE_POOL_SIZE,
-      environmentKeys: environmentKeysOf(config),
-      onError: warn("database.connection_lost"),
-    }),
-    (open) => open.end(),
-  );
+  const pool = closers.adopt(openPool(deps, warn), (open) => open.end());
   const environmentKeys = await checkEnvironmentKeys(pool, log);
-  reportPool(metrics, `verifier-${bank}`, { pool, size: config.DATABASE_POOL_SIZE });
-
-  const relayMetrics = createRelayMetrics(metrics, bank);
-  const adapter = await loadBankAdapter(bank, deps.bankEnvironment, {
-    warn: log.warn,
-    onRelayOutcome: relayMetrics.onOutcome,
-  });
-  relayMetrics.follow(adapter);
-  const isLive = createIsLive(deps.bankEnvironment);
-  const canary = readCanary(bank, deps.bankEnvironment);
-  const tally = createAttemptTally({ database: pool, bank, log });
-  closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
+  const adapter = await loadAdapter(deps, log);
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
-  const unpark = createUnparkRequests({ claims, breakerResetMs: config.BREAKER_RESET_MS, log });
-  unpark.all();
-  const breaker = createBankBreaker({
-    bank,
-    fetchReceipt: adapter.fetchReceipt,
-    tally,
-    volume: config.BREAKER_VOLUME,
-    errorPercent: config.BREAKER_ERROR_PERCENT,
-    windowMs: config.BREAKER_WINDOW_MS,
-    resetMs: config.BREAKER_RESET_MS,
-    onHalfOpen: unpark.one,
-    onClosed: unpark.all,
-    log,
-    metrics,
-  });
+  const { breaker, tally, park, queryBank } = askParts(deps, { adapter, claims, database: pool, log, warn });
+  closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
   closers.defer(() => breaker.close());
-
-  const quarantine =
-    config.QUARANTINE_KEY &&
-    createDocumentQuarantine({
-      database: pool,
-      key: deriveQuarantineKey(config.QUARANTINE_KEY.reveal()),
-      onError: warn("quarantine.store_failed"),
-    });
-  if (quarantine === undefined) log.warn("quarantine.off", { setting: "QUARANTINE_KEY" });
-  const quarantineDocument = createQuarantineDocument({ bank, quarantine, log, metrics });
-  const park = createParkVerification({
-    claims,
-    bank,
-    breakerResetMs: config.BREAKER_RESET_MS,
-    openForMs: breaker.openForMs,
-    log,
-    metrics,
-  });
   const heldClaims = createHeldClaims({ claims, bank, leaseMs: config.CLAIM_LEASE_MS, log, metrics });
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const serviceTime = createServiceTime({ database: pool, bank, log });
@@ -131,32 +82,8 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     bank,
     claims,
     heldClaims,
-    queryBank: createQueryBank({
-      adapter,
-      breaker,
-      attempts: config.BANK_ATTEMPTS,
-      quarantineDocument,
-      log,
-      metrics,
-      tracing,
-    }),
-    verdictCache: createVerdictCache({
-      fastStore,
-      ttlMs: config.VERDICT_CACHE_TTL_MS,
-      isLive,
-      onError: warn("verdict_cache.failed"),
-    }),
-    recordVerdict: createRecordVerdict({
-      database: pool,
-      bus,
-      liveStatus,
-      receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
-      isLive,
-      unsureRefundsPerDay: config.PICTURE_REFUNDS_PER_DAY,
-      onPublishError: warn("verdict.publish_failed"),
-      onRecorded: createVerdictMetrics(metrics, [bank]),
-      gapMs: VERDICT_GAP_MS,
-    }),
+    queryBank,
+    ...verdictParts(deps, { database: pool, liveStatus, warn }),
     liveStatus,
     serviceTime,
     bankBudgetMs: config.BANK_BUDGET_MS,
@@ -183,17 +110,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const drain = () => consumer.drain(config.SHUTDOWN_TIMEOUT_MS / 2);
   closers.defer(drain);
 
-  const health = createHealth({
-    required: { postgresql: () => ping(pool) },
-    informative: {
-      bus: () => bus.isAvailable(),
-      fastStore: () => fastStore.isAvailable(),
-      bank: () => breaker.admits(),
-    },
-    toleratedMs: 15_000,
-  });
-  reportBuild(metrics, { component: "verifier", bank }, buildVersionOf(config));
-  reportDependencies(metrics, { component: "verifier", bank }, health);
+  const health = reportHealth(deps, { database: pool, breaker });
   return {
     name: `verifier-${bank}`,
     health,
@@ -203,28 +120,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       createRequeueUnfinished({ claims, bus, bank, log, metrics }),
       serviceTime.publisher,
       tally.flusher,
-      ...(adapter.relays().length === 0
-        ? []
-        : [
-            createRelayReporter({
-              bank,
-              relays: adapter.relays,
-              counts: createRelayCountsStore({ fastStore, onError: warn("relay_counts.report_failed") }),
-              log,
-            }),
-          ]),
-      ...(canary === undefined
-        ? []
-        : [
-            createProbeIdleBank({
-              database: pool,
-              bank,
-              breaker,
-              canary,
-              idleMs: config.CANARY_IDLE_MS,
-              log,
-            }),
-          ]),
+      ...optionalWorkers(deps, { adapter, breaker, database: pool, log, warn }),
       createDeleteOldDocuments({ database: pool, log }),
       createLagReporter({
         bus,
@@ -239,4 +135,171 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     },
     close: () => closers.disposeAsync(),
   };
+}
+
+type Warn = (event: string) => (error: unknown) => void;
+
+function openPool({ config, metrics }: VerifierDeps, warn: Warn): Pool {
+  const applicationName = `verifier-${config.BANK}`;
+  const pool = createPool({
+    connectionString: config.DATABASE_URL.reveal(),
+    applicationName,
+    maxConnections: config.DATABASE_POOL_SIZE,
+    environmentKeys: environmentKeysOf(config),
+    onError: warn("database.connection_lost"),
+  });
+  reportPool(metrics, applicationName, { pool, size: config.DATABASE_POOL_SIZE });
+  return pool;
+}
+
+async function loadAdapter({ config, metrics, bankEnvironment }: VerifierDeps, { warn }: Log) {
+  const relayMetrics = createRelayMetrics(metrics, config.BANK);
+  const adapter = await loadBankAdapter(config.BANK, bankEnvironment, {
+    warn,
+    onRelayOutcome: relayMetrics.onOutcome,
+  });
+  relayMetrics.follow(adapter);
+  return adapter;
+}
+
+/** Undefined without its key. */
+function openQuarantine({ config, log }: VerifierDeps, database: Pool, warn: Warn) {
+  if (config.QUARANTINE_KEY === undefined) {
+    log.warn("quarantine.off", { bank: config.BANK, setting: "QUARANTINE_KEY" });
+    return undefined;
+  }
+  return createDocumentQuarantine({
+    database,
+    key: deriveQuarantineKey(config.QUARANTINE_KEY.reveal()),
+    onError: warn("quarantine.store_failed"),
+  });
+}
+
+function verdictParts(
+  { config, bus, fastStore, metrics, bankEnvironment }: VerifierDeps,
+  {
+    database,
+    liveStatus,
+    warn,
+  }: { readonly database: Pool; readonly liveStatus: LiveStatusChannel; readonly warn: Warn },
+) {
+  const isLive = createIsLive(bankEnvironment);
+  return {
+    verdictCache: createVerdictCache({
+      fastStore,
+      ttlMs: config.VERDICT_CACHE_TTL_MS,
+      isLive,
+      onError: warn("verdict_cache.failed"),
+    }),
+    recordVerdict: createRecordVerdict({
+      database,
+      bus,
+      liveStatus,
+      receiptHashKey: config.RECEIPT_HASH_KEY.reveal(),
+      isLive,
+      unsureRefundsPerDay: config.PICTURE_REFUNDS_PER_DAY,
+      onPublishError: warn("verdict.publish_failed"),
+      onRecorded: createVerdictMetrics(metrics, [config.BANK]),
+      gapMs: VERDICT_GAP_MS,
+    }),
+  };
+}
+
+/** What asks the bank, and what parks requests while the bank is down. */
+function askParts(
+  deps: VerifierDeps,
+  parts: {
+    readonly adapter: LoadedBankAdapter;
+    readonly claims: ClaimRepository;
+    readonly database: Pool;
+    readonly log: Log;
+    readonly warn: Warn;
+  },
+) {
+  const { config, metrics, tracing = noTracing } = deps;
+  const { adapter, claims, database, log, warn } = parts;
+  const bank = config.BANK;
+  const tally = createAttemptTally({ database, bank, log });
+  const unpark = createUnparkRequests({ claims, breakerResetMs: config.BREAKER_RESET_MS, log });
+  unpark.all();
+  const breaker = createBankBreaker({
+    bank,
+    fetchReceipt: adapter.fetchReceipt,
+    tally,
+    volume: config.BREAKER_VOLUME,
+    errorPercent: config.BREAKER_ERROR_PERCENT,
+    windowMs: config.BREAKER_WINDOW_MS,
+    resetMs: config.BREAKER_RESET_MS,
+    onHalfOpen: unpark.one,
+    onClosed: unpark.all,
+    log,
+    metrics,
+  });
+  const quarantine = openQuarantine(deps, database, warn);
+  const quarantineDocument = createQuarantineDocument({ bank, quarantine, log, metrics });
+  return {
+    breaker,
+    tally,
+    park: createParkVerification({
+      claims,
+      bank,
+      breakerResetMs: config.BREAKER_RESET_MS,
+      openForMs: breaker.openForMs,
+      log,
+      metrics,
+    }),
+    queryBank: createQueryBank({
+      adapter,
+      breaker,
+      attempts: config.BANK_ATTEMPTS,
+      quarantineDocument,
+      log,
+      metrics,
+      tracing,
+    }),
+  };
+}
+
+function reportHealth(
+  { config, bus, fastStore, metrics }: VerifierDeps,
+  { database, breaker }: { readonly database: Pool; readonly breaker: BankBreaker },
+) {
+  const component = { component: "verifier", bank: config.BANK } as const;
+  const health = createHealth({
+    required: { postgresql: () => ping(database) },
+    informative: {
+      bus: () => bus.isAvailable(),
+      fastStore: () => fastStore.isAvailable(),
+      bank: () => breaker.admits(),
+    },
+    toleratedMs: 15_000,
+  });
+  reportBuild(metrics, component, buildVersionOf(config));
+  reportDependencies(metrics, component, health);
+  return health;
+}
+
+/** Workers of a bank with relays, and of one with a reference that a probe may ask about. */
+function optionalWorkers(
+  { config, bankEnvironment, fastStore }: VerifierDeps,
+  parts: {
+    readonly adapter: LoadedBankAdapter;
+    readonly breaker: BankBreaker;
+    readonly database: Pool;
+    readonly log: Log;
+    readonly warn: Warn;
+  },
+): Worker[] {
+  const { adapter, breaker, database, log, warn } = parts;
+  const bank = config.BANK;
+  const canary = readCanary(bank, bankEnvironment);
+  const counts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.report_failed") });
+  return [
+    ...(adapter.relays().length === 0
+      ? []
+      : [createRelayReporter({ bank, relays: adapter.relays, counts, log })]),
+    ...(canary === undefined
+      ? []
+      : [createProbeIdleBank({ database, bank, breaker, canary, idleMs: config.CANARY_IDLE_MS, log })]),
+  ];
 }
