@@ -12,7 +12,7 @@ alter table credit_accounts rename column low_told_at to low_notified_at;
 drop trigger telegram_of_deposit on deposit_events;
 drop function tell_telegram_of_deposit();
 
--- `credits.low` to the account's endpoints and chats. `low-balance.ts` decides when.
+-- `credits.low` to the account's endpoints and chats. The statements with `debitParts.notify` (credits/write-ledger.ts) decide when.
 create function notify_credits_low(account text, balance bigint, low_balance bigint) returns void
   language sql volatile as $$
   insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)

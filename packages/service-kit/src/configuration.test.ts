@@ -1,13 +1,13 @@
 import { inspect } from "node:util";
 import {
   booleanSetting,
-  commonSettings,
   ConfigurationError,
   integerSetting,
   readConfiguration,
   secret,
   secretSetting,
 } from "./configuration.ts";
+import { commonSettings } from "./shared-settings.ts";
 
 const settings = {
   PORT: integerSetting({ min: 1, max: 65_535, default: 8_080 }, "Port"),

@@ -1,5 +1,7 @@
 export * from "./child-process.ts";
 export * from "./configuration.ts";
+export * from "./listen-host.ts";
+export * from "./shared-settings.ts";
 export { type ConnectionLimits, closedFor } from "./connection-places.ts";
 export * from "./health.ts";
 export * from "./host-fault.ts";

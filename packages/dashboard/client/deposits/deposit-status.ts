@@ -39,7 +39,7 @@ export function checkoutLink(checkoutUrl: string, text: string, className = "lin
     : html`<code>${checkoutUrl}</code>`;
 }
 
-/** As the API has it: a developer sees deposits, and neither creates nor decides one. */
+/** As the API has it: others see deposits, and neither create nor decide one. */
 export function mayDecide({ session }: Pick<App, "session">): boolean {
-  return session?.member.role !== "developer";
+  return session?.member.role === "owner" || session?.member.role === "manager";
 }

@@ -14,12 +14,8 @@ export function pager(settings: {
   const { meta, shared } = settings;
   const { total, limit, offset } = meta;
   if (total === 0) return nothing;
-  const link = (to: number, label: string) => {
-    const query = new URLSearchParams(settings.query);
-    if (to === 0) query.delete("offset");
-    else query.set("offset", String(to));
-    return html`<a class="button quiet" href=${addressOfPage(withQuery(settings.path, query))}>${label}</a>`;
-  };
+  const link = (to: number, label: string) =>
+    pageLink(settings, ["offset", to === 0 ? null : String(to)], label);
   return html`<nav class="pager" aria-label=${shared.page.label}>
     <p role="status">${shared.page.range(Math.min(offset + 1, total), Math.min(offset + limit, total), count(total))}</p>
     ${offset > 0 ? link(Math.max(0, offset - limit), shared.page.previous) : nothing}
@@ -35,19 +31,26 @@ export function cursorPager(settings: {
   readonly label: string;
   readonly texts: { readonly newest: string; readonly older: string };
 }): TemplateResult | typeof nothing {
-  const { nextCursor, path, label, texts } = settings;
+  const { nextCursor, label, texts } = settings;
   const isFirst = !settings.query.has("cursor");
   if (isFirst && nextCursor === null) return nothing;
-  const link = (cursor: string | undefined, text: string) => {
-    const query = new URLSearchParams(settings.query);
-    query.delete("cursor");
-    if (cursor !== undefined) query.set("cursor", cursor);
-    return html`<a class="button quiet" href=${addressOfPage(withQuery(path, query))}>${text}</a>`;
-  };
+  const link = (cursor: string | null, text: string) => pageLink(settings, ["cursor", cursor], text);
   return html`<nav class="pager" aria-label=${label}>
-    ${isFirst ? nothing : link(undefined, texts.newest)}
+    ${isFirst ? nothing : link(null, texts.newest)}
     ${nextCursor === null ? nothing : link(nextCursor, texts.older)}
   </nav>`;
+}
+
+/** Null removes the parameter. */
+function pageLink(
+  { path, query }: { readonly path: string; readonly query: URLSearchParams },
+  [name, value]: readonly [name: string, value: string | null],
+  label: string,
+): TemplateResult {
+  const changed = new URLSearchParams(query);
+  if (value === null) changed.delete(name);
+  else changed.set(name, value);
+  return html`<a class="button quiet" href=${addressOfPage(withQuery(path, changed))}>${label}</a>`;
 }
 
 const PAGE_SIZE = 25;

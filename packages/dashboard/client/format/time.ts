@@ -90,8 +90,8 @@ export function ageText(
   // Another clock may be minutes ahead; hours ahead are strange, and a person should see it.
   if (!isDay && passed < -AHEAD_MS) return aheadTexts[language];
   const [unit, size] = isDay ? ages[0] : (ages.find(([, most]) => passed >= most) ?? ages[2]);
-  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: isDay ? "auto" : "always" });
-  return format.format(-Math.floor(Math.max(0, passed) / size), unit);
+  const relative = new Intl.RelativeTimeFormat(locales[language], { numeric: isDay ? "auto" : "always" });
+  return relative.format(-Math.floor(Math.max(0, passed) / size), unit);
 }
 
 const durations = {

@@ -9,7 +9,7 @@ export const searchText = "payment_search_text(v.reference, v.result)";
  * Names the newest `most` payments of the account that match the filter, apart from its search. They have the order of an
  * index.
  */
-export function walk(
+export function newestPayments(
   userId: string,
   filter: PaymentFilter & { readonly after?: ListPosition | undefined },
   values: unknown[],

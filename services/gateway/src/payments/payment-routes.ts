@@ -10,7 +10,7 @@ import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
-import { listFilterValues } from "./filter-values.ts";
+import { listFilterChoices } from "./filter-choices.ts";
 import { paymentCsv } from "./payment-csv.ts";
 import { filterOf } from "./payment-filter.ts";
 import { paymentView } from "./payment-row.ts";
@@ -57,7 +57,7 @@ export function paymentRoutes({
     {
       contract: contracts.listPaymentFilters,
       handler: async (request, response) => {
-        sendResult(response, "Filters", await listFilterValues(pool, callerOf(request).userId));
+        sendResult(response, "Filters", await listFilterChoices(pool, callerOf(request).userId));
       },
     },
     ...viewRoutes(pool),

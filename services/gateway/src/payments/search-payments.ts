@@ -14,9 +14,9 @@ import {
   amountCondition,
   comparedColumns,
   newestFirst,
+  newestPayments,
   searchText,
   textCondition,
-  walk,
 } from "./payment-conditions.ts";
 import type { PaymentFilter } from "./payment-filter.ts";
 import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts";
@@ -169,8 +169,8 @@ function matching(
   most: { readonly matched: number; readonly compared: number },
 ): string {
   const { text, amount } = filter;
-  const read = (name: string, options: Partial<Parameters<typeof walk>[3]> = {}) =>
-    walk(userId, filter, values, { most: most.matched, ...options, name });
+  const read = (name: string, options: Partial<Parameters<typeof newestPayments>[3]> = {}) =>
+    newestPayments(userId, filter, values, { most: most.matched, ...options, name });
   const reads: string[] = [];
   const names: string[] = [];
   if (text !== undefined) {

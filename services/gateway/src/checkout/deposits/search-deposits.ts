@@ -146,8 +146,9 @@ const isCompared = ({ q, ids }: Filter) => q !== undefined && ids === undefined;
 
 /** Names the newest `most` deposits that match `matched`. */
 function matching(filter: Filter, most: number, values: unknown[], compared = MOST_COMPARED): string {
-  if (filter.q === undefined) return `${walk(filter, most, values)}, matched as (select * from walked)`;
-  return `${walk(filter, isCompared(filter) ? compared : MOST_FOUND, values)},
+  if (filter.q === undefined)
+    return `${newestDeposits(filter, most, values)}, matched as (select * from walked)`;
+  return `${newestDeposits(filter, isCompared(filter) ? compared : MOST_FOUND, values)},
           matched as (
             select walked.* from walked join deposits d using (id) where ${textCondition(filter.q, values)}
              order by walked.created_at desc, walked.id desc limit $${values.push(most)})`;
@@ -163,7 +164,7 @@ function textCondition(q: string, values: unknown[]): string {
  * Names the newest `most` deposits `walked`, which are read from an index alone: once for each recorded status, so that
  * each read has the order of its index.
  */
-function walk(filter: Filter, most: number, values: unknown[]): string {
+function newestDeposits(filter: Filter, most: number, values: unknown[]): string {
   const { userId, ids, reference, from, before, after, status } = filter;
   const on = listConditions(values);
   const conditions = [

@@ -125,9 +125,9 @@ function rejectionText({ deposit, view, texts }: DepositPage, reason: ReceiptRej
 
 function noAttemptsLeft({ deposit, view, texts }: DepositPage): Html {
   const last = view.rejection === null ? undefined : texts.rejections[view.rejection].title;
-  const { todoPart, todoNoVerdict: todoUnasked } = texts.noAttemptsLeft;
+  const { todoPart, todoNoVerdict } = texts.noAttemptsLeft;
   const todo = hasParts(deposit) ? todoPart : texts.noAttemptsLeft.todo;
-  return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoUnasked : todo}</p></div>`;
+  return html`<div class="notice bad" data-notice>${last !== undefined && html`<h2>${last}</h2>`}<p>${view.rejection === "bank_unavailable" ? todoNoVerdict : todo}</p></div>`;
 }
 
 function lateAmount({ lateReceipt }: DepositRow, texts: PageTexts): string | undefined {

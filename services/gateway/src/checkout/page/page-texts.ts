@@ -219,7 +219,7 @@ const en = {
     title: "Do not pay here",
     todo: "This seller cannot take payments on this page at the moment. If you have already paid, contact the seller with your receipt.",
   },
-  /** `todoUnasked`: the bank gave no verdict on the last receipt. */
+  /** `todoNoVerdict`: the bank gave no verdict on the last receipt. */
   noAttemptsLeft: {
     title: "No attempts left",
     todoNoVerdict:

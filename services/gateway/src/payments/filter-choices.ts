@@ -13,7 +13,7 @@ interface Named {
  * Open branches and those archived last, and the people who sent payments, also former ones. Others are for the page of the
  * team.
  */
-export async function listFilterValues(
+export async function listFilterChoices(
   database: Queryable,
   userId: string,
 ): Promise<{ readonly branches: Named[]; readonly members: Named[] }> {
