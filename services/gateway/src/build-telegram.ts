@@ -13,6 +13,8 @@ const HOUR_SECONDS = 3_600;
 /** A code has 39 bits and lasts 10 minutes. */
 const STRANGER_MESSAGES_PER_HOUR = 5;
 const RECEIPTS_PER_MINUTE = 30;
+/** Of all its chats: updates are handled one after the other, and each receipt costs the others milliseconds. */
+const RECEIPTS_OF_ACCOUNT_PER_MINUTE = 120;
 const SUMMARIES_EVERY_MS = 15_000;
 
 export interface BuiltTelegram {
@@ -35,6 +37,7 @@ export function buildTelegram(
     rules: deps.rules,
     strangers: limiter("telegram-strangers", STRANGER_MESSAGES_PER_HOUR, HOUR_SECONDS),
     receipts: limiter("telegram-receipts", RECEIPTS_PER_MINUTE),
+    receiptsOfAccount: limiter("telegram-receipts-of-account", RECEIPTS_OF_ACCOUNT_PER_MINUTE),
   });
   const { PUBLIC_BASE_URL: publicBaseUrl } = config;
   return {

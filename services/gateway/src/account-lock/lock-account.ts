@@ -21,6 +21,22 @@ export async function tryLockAccount(database: Queryable, userId: string): Promi
   return rowCount === 1;
 }
 
+/** The same without waiting: a worker that serves all accounts must not wait for one. */
+export async function lockIfFree(
+  database: Queryable,
+  userId: string,
+): Promise<"locked" | "busy" | "unknown"> {
+  const { rows } = await database.query<{ locked: boolean; known: boolean }>({
+    name: "lock_account_if_free",
+    text: `with free as (select id from users where id = $1 and erased_at is null for no key update skip locked)
+           select exists (select from free) as locked,
+                  exists (select from users where id = $1 and erased_at is null) as known`,
+    values: [userId],
+  });
+  if (rows[0]?.locked === true) return "locked";
+  return rows[0]?.known === true ? "busy" : "unknown";
+}
+
 /**
  * Prevents the account's erasure and blocks nothing else: for rows that many calls create in its name at once. Returns
  * false if the account is erased or unknown.

@@ -95,11 +95,11 @@ export function batchRoutesOf({
     },
     {
       contract: contracts.exportBatch,
-      handler: async (request, response) => {
-        const { id } = await requireBatch(pool, request);
-        const content = batchCsv(exportBatchItems(pool, id));
-        await sendFile(request, response, { name: `${id}.csv`, type: "text/csv", content });
-      },
+      handler: (request, response) =>
+        sendFile(request, response, async () => {
+          const { id } = await requireBatch(pool, request);
+          return { name: `${id}.csv`, type: "text/csv", content: batchCsv(exportBatchItems(pool, id)) };
+        }),
     },
     {
       contract: contracts.cancelBatch,

@@ -19,7 +19,12 @@ const SHARED_PLACES = { ofAccount: 2, ofProcess: 16 };
 /** A slow phone takes it in seconds, so that only a reader who stands still is given up. */
 const PIECE = 16 * 1024;
 
-export type SendFile = (request: Request, response: Response, file: SentFile) => Promise<void>;
+/** A file, or a function that finds it once it has its place. */
+type Wanted = SentFile | (() => Promise<SentFile>);
+const placesOf = (file: Wanted, shared: FilePlaces) => ("places" in file && file.places) || shared;
+const found = async (file: Wanted): Promise<SentFile> => (typeof file === "function" ? await file() : file);
+
+export type SendFile = (request: Request, response: Response, file: Wanted) => Promise<void>;
 
 /**
  * Sends a file as its reader takes it. It ends early with the caller's key or session, with a reader that stands
@@ -27,14 +32,15 @@ export type SendFile = (request: Request, response: Response, file: SentFile) =>
  */
 export function createSendFile(credentials: CredentialWatcher): SendFile {
   const shared = createFilePlaces(SHARED_PLACES);
-  return async (request, response, { name, type, content, places = shared }) => {
+  return async (request, response, file) => {
+    using place = placesOf(file, shared).take(callerOf(request).userId);
+    const { name, type, content } = await found(file);
     const begin = () => response.type(type).attachment(name);
     if (request.method === "HEAD") {
       begin().end();
       return;
     }
     const end = () => response.destroy();
-    using place = places.take(callerOf(request).userId);
     place.signal.addEventListener("abort", end, { once: true });
     const unwatch = credentials.watch(callerOf(request), end);
     const writeSlowly = createSlowWriter(response);

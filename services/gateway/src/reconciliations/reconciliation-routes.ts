@@ -64,11 +64,12 @@ export function reconciliationRoutes({
       contract: contracts.exportReconciledLines,
       handler: async (request, response) => {
         const query = parseQuery(contracts.exportReconciledLines.query, request);
-        const { id, bank } = await requireReconciliation(pool, request);
         const { userId } = callerOf(request);
-        const content = reconciliationCsv(allLines(pool, { userId, id }, classesOf(query.class)));
-        const name = `reconciliation_${bank}_${id}.csv`;
-        await sendFile(request, response, { name, type: "text/csv", content });
+        await sendFile(request, response, async () => {
+          const { id, bank } = await requireReconciliation(pool, request);
+          const content = reconciliationCsv(allLines(pool, { userId, id }, classesOf(query.class)));
+          return { name: `reconciliation_${bank}_${id}.csv`, type: "text/csv", content };
+        });
       },
     },
     {

@@ -4,7 +4,7 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import { newTraceparent } from "@receipts/service-kit";
 import type { PageLanguage } from "@receipts/web-pages";
-import { tryLockAccount } from "../account-lock/lock-account.ts";
+import { lockIfFree } from "../account-lock/lock-account.ts";
 import { recordAudit, systemActor } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { noCaller } from "../http/caller.ts";
@@ -32,8 +32,19 @@ export interface HandleUpdateDeps {
   readonly rules: VerifyRules;
   /** Messages of a chat that is not linked: each may be a guess of a code. */
   readonly strangers: RateLimiter;
-  /** Receipts of a linked chat. */
+  /** Receipts of a linked chat, and of all chats of an account. */
   readonly receipts: RateLimiter;
+  readonly receiptsOfAccount: RateLimiter;
+}
+
+/** Another call changes the account: the update is handled later, after those of others. */
+class AccountBusy extends Error {}
+
+/** Returns false if the account is erased. */
+async function lockAccount(client: PoolClient, userId: string): Promise<boolean> {
+  const outcome = await lockIfFree(client, userId);
+  if (outcome === "busy") throw new AccountBusy("the account is being changed");
+  return outcome === "locked";
 }
 
 /** Later than "checking", which is sent first. */
@@ -67,7 +78,7 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
       const code = hash === undefined ? undefined : await findCode(client, hash);
       if (hash === undefined || code === undefined) return await reply("not_linked");
       const { userId } = code;
-      if (!(await tryLockAccount(client, userId)) || !(await takeCode(client, hash)))
+      if (!(await lockAccount(client, userId)) || !(await takeCode(client, hash)))
         return await reply("not_linked");
       const id = await insertChat(client, { ...code, chatId, name: nameOf(message), language });
       if (id === undefined) return await reply("already_linked");
@@ -84,7 +95,7 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
 
   async function unlink(updateId: number, { id, userId, language }: LinkedChat, chatId: number) {
     await once(updateId, async (client) => {
-      if (!(await tryLockAccount(client, userId)) || !(await deleteChat(client, userId, id))) return;
+      if (!(await lockAccount(client, userId)) || !(await deleteChat(client, userId, id))) return;
       const actor = systemActor(null);
       await recordAudit(client, { userId, actor, action: "telegram_chat.unlinked", subject: id });
       await queueMessage(client, { chatId, userId: null, kind: "unlinked", content: { language } });
@@ -164,7 +175,8 @@ async function replyWithoutBank(
   if (/^\/start\b/.test(text) && codeIn(text) !== undefined) return "already_linked";
   if (text === "" || text.startsWith("/")) return "help";
   if (!chat.mayVerify) return "may_not_verify";
-  return (await deps.receipts.consume(`${chatId}`)).allowed ? undefined : "busy";
+  const isOfChat = (await deps.receipts.consume(`${chatId}`)).allowed;
+  return isOfChat && (await deps.receiptsOfAccount.consume(chat.userId)).allowed ? undefined : "busy";
 }
 
 const replies: Readonly<Partial<Record<ApiProblem["code"], FixedKind>>> = {

@@ -50,11 +50,22 @@ export function createReadUpdates(deps: {
     }
     const updates = await bot.readUpdates(next, stop);
     if (updates.length === 0) next = undefined;
+    if (!(await handleAll(updates, stop))) await pause(RETRY_UPDATE_MS, stop);
+  }
+
+  /**
+   * Returns whether it is done with all of them. One that fails holds up its own chat alone: those behind it are delivered
+   * again with it, and are not handled twice.
+   */
+  async function handleAll(updates: readonly BotUpdate[], stop: AbortSignal): Promise<boolean> {
+    const failed = new Set<number>();
     for (const update of updates) {
-      if (stop.aborted) return;
-      if (!(await handleOne(update))) return await pause(RETRY_UPDATE_MS, stop);
-      next = update.update_id + 1;
+      if (stop.aborted) return false;
+      const chat = update.message?.chat.id ?? 0;
+      if (failed.has(chat) || !(await handleOne(update))) failed.add(chat);
+      if (failed.size === 0) next = update.update_id + 1;
     }
+    return failed.size === 0;
   }
 
   async function turn(stop: AbortSignal): Promise<void> {

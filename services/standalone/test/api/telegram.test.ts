@@ -5,6 +5,9 @@ import { until } from "@receipts/testing";
 import { type BotApi, openBotApi } from "../bot-api.ts";
 import { openShop } from "../shop.ts";
 import { aMember, aPerson, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
+import type { BotUpdate } from "../../../gateway/src/telegram/bot-client.ts";
+import { createHandleUpdate } from "../../../gateway/src/telegram/handle-update.ts";
+import type { VerifyRules } from "../../../gateway/src/verification/verify-command.ts";
 import { aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 let bot: BotApi;
@@ -409,6 +412,46 @@ describe("a chat with very many messages", () => {
     expect(bot.texts(busy.chatId).length).toBeLessThan(50);
     await system.sql("delete from telegram_messages where chat_id = $1", busy.chatId);
   });
+});
+
+it("a chat does not wait for another account, whose lock a call holds", async () => {
+  const [held, other] = [await linked(), await linked()];
+  const client = await system.database.pool.connect();
+  await client.query("begin");
+  await client.query("select from users where id = $1 for no key update", [held.account.userId]);
+  bot.say({ chatId: held.chatId }, "/stop");
+  bot.say({ chatId: held.chatId }, "/help");
+  bot.say({ chatId: other.chatId }, "/help");
+  await bot.next(other.chatId, "Send a payment SMS");
+  expect((await telegramOf(held.person)).chats).toHaveLength(1);
+  await client.query("rollback");
+  client.release();
+  await bot.next(held.chatId, "not linked any more");
+  await quiet();
+  expect((await telegramOf(held.person)).chats).toEqual([]);
+});
+
+it("a receipt beyond the limit of all chats of its account is answered, and not verified", async () => {
+  const { account, chatId } = await linked();
+  const limiter = (allowed: boolean) => ({
+    consume: async () => ({ allowed, limit: 1, remaining: 0, resetMs: 1 }),
+  });
+  const handle = createHandleUpdate({
+    pool: system.database.pool,
+    botId: 1,
+    submit: () => Promise.reject(new Error("it was verified")),
+    rules: {} as VerifyRules,
+    strangers: limiter(false),
+    receipts: limiter(true),
+    receiptsOfAccount: limiter(false),
+  });
+  const chat = { id: chatId, type: "private" };
+  await handle({
+    update_id: 1,
+    message: { chat, from: { first_name: "Sara", is_bot: false }, text: aReference() },
+  } as BotUpdate);
+  await bot.next(chatId, "Too many receipts");
+  expect(await requestsOf(account)).toBe(0);
 });
 
 describe("Telegram's refusals", () => {

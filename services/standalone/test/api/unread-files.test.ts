@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { allRoutes } from "@receipts/contracts";
+import { allRoutes, newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { refusedAs } from "../refusals.ts";
 import { aMember, sessionCookie, signIn } from "../signed-in.ts";
@@ -110,3 +110,25 @@ describe("files that are read as they are sent", () => {
     for (const path of exported) await person("get", path).expect(200);
   });
 });
+
+it.each([`/api/batches/${newId("batch")}/export`, `/api/reconciliations/${newId("reconciliation")}/export`])(
+  "%s has its place before the database is asked for it",
+  async (path) => {
+    const person = await signIn(system, await system.account());
+    const client = await system.database.pool.connect();
+    const statuses: number[] = [];
+    try {
+      await client.query("begin");
+      await client.query("lock table verification_batches, reconciliations");
+      const calls = Array.from({ length: 10 }, () =>
+        person("get", path).then(({ status }) => statuses.push(status)),
+      );
+      await until(() => statuses.length === 8);
+      await client.query("rollback");
+      await Promise.all(calls);
+    } finally {
+      client.release(true);
+    }
+    expect(statuses).toEqual([...Array(8).fill(429), 404, 404]);
+  },
+);
