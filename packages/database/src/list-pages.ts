@@ -67,8 +67,9 @@ export function listConditions(values: unknown[]) {
  * match too, so a page that ends early continues there.
  */
 export const lastCompared = (table: string, most: number) => `
-  select case when count(*) = ${most} then (array_agg(json_build_object('place', place, 'id', id) order by place, id))[1] end
-    from (select id, ${placeColumn("created_at")} from ${table}) compared`;
+  select json_build_object('place', place, 'id', id)
+    from (select id, ${placeColumn("created_at")} from ${table} order by created_at, id limit 1) oldest
+   where (select count(*) from ${table}) = ${most}`;
 
 /** A list of an account, newest first. `time` and `id` are its columns of the order. */
 export interface NewestFirst {

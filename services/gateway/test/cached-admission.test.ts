@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { Receipt } from "@receipts/banks";
 import { newId, noExpectation, type Santim } from "@receipts/contracts";
 import { createPool, type Pool } from "@receipts/database";
@@ -131,17 +132,22 @@ describe("requests with a cached verdict", () => {
   /** They cannot share a statement with each other, but each shares one with the others. */
   it("wait behind a few statements, however many of another account are about one receipt", async () => {
     const [poor, honest] = [await newAccount(0), await newAccount(1)];
+    const draft = draftFor(honest);
     let statements = 0;
+    let before = Number.POSITIVE_INFINITY;
     const counting = {
       query: (...query: Parameters<Pool["query"]>) => {
+        // One that is slow to return lets many others begin: what counts is how many come first.
+        if (inspect(query, { depth: null, maxArrayLength: null }).includes(draft.id))
+          before = Math.min(before, statements);
         statements += 1;
         return pool.query(...query);
       },
     } as Pool;
     const { admitCached } = aGateway(counting);
     const flood = times(300, () => admitCached(draftFor(poor), cachedFor("R")));
-    expect(await admitCached(draftFor(honest), cachedFor("R1"))).toMatchObject({ kind: "ended" });
-    expect(statements).toBeLessThan(15);
+    expect(await admitCached(draft, cachedFor("R1"))).toMatchObject({ kind: "ended" });
+    expect(before).toBeLessThan(15);
     expect(kindsOf(await flood)).toEqual({ refused: 300 });
   });
 

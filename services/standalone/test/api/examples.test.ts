@@ -42,7 +42,7 @@ describe("GET /api/examples", () => {
   it("has list metadata like other lists", async () => {
     const { body } = await system.call("get", "/api/examples", account).expect(200);
     const { length } = supportedBankCodes;
-    expect(body.meta).toEqual({ total: length, limit: length, offset: 0 });
+    expect(body.meta).toMatchObject({ total: length, limit: length, offset: 0, hasMore: false });
   });
 
   it("predicts the decision on each sample with a saved receiver, and each sample is another payment", async () => {
