@@ -13,7 +13,7 @@ const HOUR_SECONDS = 3_600;
 /** A code has 39 bits and lasts 10 minutes. */
 const STRANGER_MESSAGES_PER_HOUR = 5;
 const RECEIPTS_PER_MINUTE = 30;
-/** Of all its chats: updates are handled one after the other, and each receipt costs the others milliseconds. */
+/** For all chats of an account. The bot handles one update after another, and each receipt costs the others time. */
 const RECEIPTS_OF_ACCOUNT_PER_MINUTE = 120;
 const SUMMARIES_EVERY_MS = 15_000;
 

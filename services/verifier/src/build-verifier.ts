@@ -205,7 +205,7 @@ function verdictParts(
   };
 }
 
-/** What asks the bank, and what parks requests while the bank is down. */
+/** The parts that ask the bank, and that park requests while the bank is down. */
 function askParts(
   deps: VerifierDeps,
   parts: {

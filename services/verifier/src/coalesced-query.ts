@@ -49,7 +49,7 @@ export function createCoalescedQuery(deps: CoalescedQueryDeps): CoalescedQuery {
       earlier !== undefined;
       earlier = queriesInFlight.get(receiptKey)
     ) {
-      // An aborted query has no result: then the next duplicate queries the bank.
+      // A failed or aborted query has no result, and its own caller gets the error: then the next duplicate queries the bank.
       const outcome = await unlessAborted(
         earlier.catch(() => undefined),
         work.signal,

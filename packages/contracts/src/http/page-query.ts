@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Digits only: no sign, exponent or spaces. */
 const wholeNumber = (digits: RegExp, message: string) => z.string().regex(digits, message).transform(Number);
 
-/** What is wrong with a cursor. */
+/** The fault of a cursor from elsewhere. */
 export const cursorOfList = "must be the nextCursor of an earlier page of this list";
 
 /**

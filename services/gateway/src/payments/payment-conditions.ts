@@ -47,7 +47,7 @@ export function newestPayments(
     select * from ((select ${columns} ${ended}) union all (select ${columns} ${read("v.completed_at is null")})) v ${most})`;
 }
 
-/** What a comparison with a text needs of a payment: no text once it is erased. The whole rows would be too much to sort. */
+/** The columns that a comparison with a text needs. An erased payment has no text. Whole rows would be too much to sort. */
 export const comparedColumns = `v.id, v.created_at, v.user_id, v.source,
   case when v.erased_at is null then ${searchText} end as text`;
 

@@ -25,6 +25,7 @@ import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts
 const MOST_FOUND = 1_000;
 /** Rows, newest first, that are compared with a text that has more matches. */
 const MOST_COMPARED = 10_000;
+
 /** A page of the matching payments, newest first, and the total of all pages. */
 export async function searchPayments(
   database: Queryable,

@@ -37,13 +37,10 @@ export interface HandleUpdateDeps {
   readonly receiptsOfAccount: RateLimiter;
 }
 
-/** Another call changes the account: the update is handled later, after those of others. */
-class AccountBusy extends Error {}
-
-/** Returns false if the account is erased. */
+/** Returns false if the account is erased. Throws while another call changes it: others' updates must not wait. */
 async function lockAccount(client: PoolClient, userId: string): Promise<boolean> {
   const outcome = await lockIfFree(client, userId);
-  if (outcome === "busy") throw new AccountBusy("the account is being changed");
+  if (outcome === "busy") throw new Error("the account is being changed");
   return outcome === "locked";
 }
 

@@ -19,7 +19,7 @@ export interface State {
     | { readonly kind: "change" | "remove"; readonly member: Member }
     | { readonly kind: "link"; readonly link: string }
     | undefined;
-  /** What ends with the membership of the person in the dialog. */
+  /** The access that ends with the membership of the person in the dialog. */
   readonly access: DataAt<"get", "/api/members/{id}/access"> | undefined;
 }
 
