@@ -20,7 +20,7 @@ const telegramOfVerdicts = "notify_telegram_of_verdicts(text[])";
 const registerKey = "register_environment_key(text,bytea,bytea[])";
 
 /**
- * The privileges that the statements of each service need. The test in `services/standalone/test/database-roles` lets
+ * The privileges that the statements of each service need. The test in `services/standalone/test/statements` lets
  * PostgreSQL plan every statement, and names the privileges that are missing or superfluous here. `for update` requires
  * `update` on any one column.
  *

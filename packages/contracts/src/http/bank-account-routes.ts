@@ -94,7 +94,7 @@ export const bankAccountSchema = z
   });
 export type BankAccountView = z.infer<typeof bankAccountSchema>;
 /** As stored. */
-export type BankAccount = Omit<BankAccountView, "nameCanAgree">;
+export type BankAccount = Omit<BankAccountView, "numberFault" | "nameCanAgree">;
 
 export const bankAccountQuerySchema = z.object({
   bank: bankInputSchema.optional().meta({ description: "Only accounts at this bank." }),

@@ -30,13 +30,17 @@ export function createWatchLedger(deps: {
         throw error;
       });
       mismatched.set(rows.length);
-      for (const row of rows) log.error("credits.mismatch", row);
+      for (const row of rows) log.error("credits.mismatch", { ...row });
       return false;
     },
   });
 }
 
-type Mismatch = Readonly<Record<"userId" | "balance" | "ledger", string | number>>;
+interface Mismatch {
+  readonly userId: string;
+  readonly balance: number;
+  readonly ledger: number;
+}
 
 async function readMismatched(database: Queryable): Promise<readonly Mismatch[]> {
   const { rows } = await database.query<Mismatch>({

@@ -71,7 +71,7 @@ export async function findOpenSession(
   id: string,
   tillTokenHash: Buffer | null,
 ): Promise<OpenMemberSession | undefined> {
-  const { rows } = await database.query<OpenMemberSession>({
+  const { rows } = await database.query<OpenMemberSession & { readonly signedInAt: Date }>({
     name: "find_open_session",
     text: `select s.id, s.user_id as "userId", s.expires_at as "expiresAt", coalesce(t.branch_id, m.branch_id) as "branchId",
                   json_build_object('id', m.id, 'personId', m.person_id, 'role', m.role, 'tillId', s.till_id,
@@ -81,7 +81,7 @@ export async function findOpenSession(
              from ${openSessions} and s.id = $1 and (s.till_id is null or t.token_hash = $2)`,
     values: [id, tillTokenHash],
   });
-  const [row] = rows as (OpenMemberSession & { readonly signedInAt: Date })[];
+  const [row] = rows;
   if (row === undefined) return undefined;
   const { signedInAt, member, ...session } = row;
   return { ...session, member: { ...member, signedInAt } };

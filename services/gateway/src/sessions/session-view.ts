@@ -40,7 +40,7 @@ export async function findSessionView(
   database: Queryable,
   sessionId: string,
 ): Promise<SessionView | undefined> {
-  const { rows } = await database.query<SessionView & { readonly personId: string | null }>(
+  const { rows } = await database.query<Omit<SessionView, "accounts"> & { readonly personId: string | null }>(
     `select m.person_id as "personId", s.expires_at as "expiresAt",
             json_build_object('id', u.id, 'email', coalesce(p.email, ''),
                               'emailConfirmed', not coalesce(p.is_unconfirmed, false), 'name', coalesce(m.name, p.name),

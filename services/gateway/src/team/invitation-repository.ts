@@ -14,7 +14,10 @@ export interface InvitationDraft {
   readonly invitedBy: string;
 }
 
-export type InvitationRow = { [K in keyof MemberInvitationView]: unknown } & { readonly id: string };
+export interface InvitationRow extends Omit<MemberInvitationView, "createdAt" | "expiresAt"> {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
 
 const isOpen = "i.accepted_at is null and i.revoked_at is null and i.expires_at > now()";
 

@@ -64,7 +64,7 @@ async function findAdmitted(
   items: readonly QueuedItem[],
 ): Promise<readonly AdmittedRow[]> {
   const { rows } = await database.query<AdmittedRow>(
-    `select id, created_at as "createdAt", webhook_url is not null as "webhookRegistered", null as "outboxId"
+    `select id, created_at as "createdAt", webhook_url is not null as "webhookRegistered", null::bigint as "outboxId"
        from verification_requests where id = any($1)`,
     [items.map(({ draft }) => draft.id)],
   );

@@ -67,7 +67,7 @@ async function claimOverdue(database: Queryable): Promise<Overdue[]> {
                           limit $1
                             for update skip locked)
         returning v.id, v.user_id as "userId", v.bank, v.reference, v.suffix, v.settlement_account as "settlementAccount",
-                  v.input, null as expectation, v.created_at as "requestedAt",
+                  v.input, null::jsonb as expectation, v.created_at as "requestedAt",
                   '[]'::json as "savedAccounts", v.claim_attempt as "claimAttempt", v.http_request_id as "httpRequestId",
                   v.traceparent, v.parked, v.started_at is not null as started, v.recheck_at is not null as "isRechecked"`,
     values: [BATCH, CLAIM_SECONDS],

@@ -70,23 +70,39 @@ import {
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 import { createDeliveryRepository } from "../../../webhook-dispatcher/src/delivery-repository.ts";
 
+export interface ComposedStatement {
+  readonly text: string;
+  /** The call that sent it, such as `services/verifier/src/service-time.ts:35`. */
+  readonly at: string;
+}
+
 /** Records each statement without running it; returns a row without values. */
 function createRecordingDatabase() {
-  const texts: string[] = [];
+  const statements: ComposedStatement[] = [];
   const query = async (statement: string | { readonly text: string }) => {
-    texts.push(typeof statement === "string" ? statement : statement.text);
+    statements.push({
+      text: typeof statement === "string" ? statement : statement.text,
+      at: callerOf(query),
+    });
     return { rows: [{}], rowCount: 1 };
   };
-  return { texts, database: { query } as unknown as Pool & PoolClient };
+  return { statements, database: { query } as unknown as Pool & PoolClient };
+}
+
+/** The place in the sources that called a function. */
+function callerOf(callee: (statement: string) => unknown): string {
+  const at = { stack: "" };
+  Error.captureStackTrace(at, callee);
+  return /\/((?:services|packages)\/[\w-]+\/src\/[^:]+:\d+):/.exec(at.stack)?.[1] ?? "";
 }
 
 /**
  * Returns the statements that are composed at run time, as their functions compose them. The test names a missing one.
  */
-export async function composedStatements(role: ServiceRole): Promise<readonly string[]> {
-  const { texts, database } = createRecordingDatabase();
+export async function composedStatements(role: ServiceRole): Promise<readonly ComposedStatement[]> {
+  const { statements, database } = createRecordingDatabase();
   for (const call of calls[role](database)) await call().catch(() => undefined);
-  return texts;
+  return statements;
 }
 
 type Call = () => Promise<unknown>;
@@ -307,12 +323,10 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       ];
     }),
   dispatcher: (database) => [
-    () =>
-      createDeliveryRepository({ database, leaseMs: 1, firstDelayMs: 1 }).complete(
-        anything,
-        { timings: {} } as never,
-        anything,
-      ),
+    ...[createDeliveryRepository({ database, leaseMs: 1, firstDelayMs: 1 })].flatMap((deliveries) => [
+      () => deliveries.leaseDue(noCapacity),
+      () => deliveries.complete(anything, { timings: {} } as never, anything),
+    ]),
     () => createRecoveryRepository(database).advance(1),
     () => pendingDeliveries(database),
   ],
@@ -364,6 +378,12 @@ async function admitCached(database: Pool): Promise<void> {
 
 /** Values that do not change the statements. */
 const anything = {} as never;
+
+const none = new Map<string, number>();
+const noCapacity = {
+  ...{ free: 0, perAccount: 0, perHost: 0, perTarget: 0, onHosts: [], breakers: [] },
+  ...{ accounts: none, hosts: none, perAccountOnHost: none, targets: none },
+};
 
 const noFilter = {
   ...{ endpoint: undefined, type: undefined, state: undefined, subject: undefined },

@@ -32,7 +32,7 @@ function missing(role: ServiceRole, needs: readonly Need[]): string[] {
 
 /** Plans every statement of a service as its role; returns the privileges needed, and the refusals. */
 async function needsOfAll(role: ServiceRole) {
-  const composed = await composedStatements(role);
+  const composed = (await composedStatements(role)).map(({ text }) => text);
   return await as(role, async (client) => {
     const needs: Need[] = [];
     const faults: string[] = [];
