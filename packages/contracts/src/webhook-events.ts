@@ -30,6 +30,10 @@ const everyBody = <Type extends EventType>(type: Type, createdAt: string) => ({
   type: z.literal(type).meta({ description: eventName }),
   createdAt: timeField(createdAt),
   livemode: livemodeField,
+  test: z
+    .literal(true)
+    .optional()
+    .meta({ description: "True on samples that you send yourself: nothing has happened. Otherwise absent." }),
 });
 const { verified, currency, senderName, receiverName, referenceNumber, accountSuffix } =
   verificationResultSchema.shape;

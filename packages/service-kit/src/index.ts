@@ -3,6 +3,7 @@ export * from "./configuration.ts";
 export * from "./listen-host.ts";
 export * from "./shared-settings.ts";
 export { type ConnectionLimits, closedFor } from "./connection-places.ts";
+export * from "./fair-slots.ts";
 export * from "./health.ts";
 export * from "./host-fault.ts";
 export * from "./http-server.ts";

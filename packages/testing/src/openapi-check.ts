@@ -32,7 +32,7 @@ export interface OpenApiDocument {
 export function createResponseCheck(document: OpenApiDocument): CheckResponse {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema({ $id: "openapi", components: document.components });
+  ajv.addSchema({ $id: "openapi", components: closed(document.components) });
   const compiled = new Map<string, ValidateFunction>();
   const templates = Object.keys(document.paths)
     .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
@@ -44,7 +44,7 @@ export function createResponseCheck(document: OpenApiDocument): CheckResponse {
   function validatorOf(key: string, schema: object): ValidateFunction {
     const known = compiled.get(key);
     if (known !== undefined) return known;
-    const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
+    const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"openapi#/components/');
     const made = ajv.compile(JSON.parse(text));
     compiled.set(key, made);
     return made;
@@ -88,6 +88,15 @@ export function createResponseCheck(document: OpenApiDocument): CheckResponse {
     requireHeaders(checked, documented.response);
     if (checked.method !== "HEAD") checkBody(checked, documented.key, documented.response);
   };
+}
+
+/** The document lets readers accept fields that are added later. Today's responses have no field that it lacks. */
+function closed<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closed) as T;
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).map(([name, value]) => [name, closed(value)] as const);
+  const isOpenObject = "properties" in schema && "type" in schema && !("additionalProperties" in schema);
+  return { ...Object.fromEntries(entries), ...(isOpenObject && { additionalProperties: false }) } as T;
 }
 
 /** Requires the documented headers: `x-request-id` on every response, `Retry-After` and `Allow` where listed. */

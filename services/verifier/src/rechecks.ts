@@ -1,7 +1,6 @@
-import type { Log } from "@receipts/service-kit";
+import { createFairSlots, type FairSlots, type Log } from "@receipts/service-kit";
 import type { BankBreaker } from "./bank-breaker.ts";
 import type { UnfinishedRequest } from "./claim-repository.ts";
-import { createFairSlots, type FairSlots } from "./fair-slots.ts";
 import type { ParkVerification } from "./park-verification.ts";
 import type { VerifyReceipt } from "./verify-receipt.ts";
 
@@ -62,7 +61,7 @@ export function createRechecks(deps: RechecksDeps): Rechecks {
       });
     },
     stop: () => {
-      looks.rejectWaiting();
+      looks.close(new Error("the verifier stops"));
       stopping.abort();
     },
   };

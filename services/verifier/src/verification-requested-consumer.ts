@@ -1,8 +1,13 @@
 import type { BankCode } from "@receipts/contracts";
-import { consume, type MessageBus, startConsuming, verificationRequested } from "@receipts/messaging";
-import type { Log, ServiceMetrics } from "@receipts/service-kit";
+import {
+  consume,
+  type MessageBus,
+  MessageNotStarted,
+  startConsuming,
+  verificationRequested,
+} from "@receipts/messaging";
+import { createFairSlots, type Log, type ServiceMetrics } from "@receipts/service-kit";
 import type { BankBreaker } from "./bank-breaker.ts";
-import { createFairSlots } from "./fair-slots.ts";
 import type { ParkVerification } from "./park-verification.ts";
 import { createRechecks } from "./rechecks.ts";
 import type { VerifyReceipt } from "./verify-receipt.ts";
@@ -59,7 +64,7 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
     /** Returns messages that have not started to the bus, and waits up to `drainMs` for the others. */
     drain: (drainMs: number): Promise<void> => {
       rechecks.stop();
-      slots.rejectWaiting();
+      slots.close(new MessageNotStarted());
       drained ??= consumer.close({ drainMs });
       return drained;
     },

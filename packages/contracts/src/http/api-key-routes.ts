@@ -136,6 +136,7 @@ export const apiKeyRoutes = {
     access: "session",
     roles: rolesFor.ownership,
     needsFreshSignIn: true,
+    errors: ["invalid_state"],
     responses: { 200: { description: "The key, now the caller's.", schema: envelopeOf(apiKeySchema) } },
   },
   revokeApiKey: {

@@ -92,6 +92,7 @@ export const checkoutKeyRoutes = {
     access: "session",
     roles: rolesFor.ownership,
     needsFreshSignIn: true,
+    errors: ["invalid_state"],
     responses: {
       200: { description: "The key, now the caller's.", schema: envelopeOf(checkoutKeySchema) },
     },

@@ -10,7 +10,15 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output", components
     $schema: _dialect,
     $defs,
     ...rest
-  } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    unrepresentable: "any",
+    override: ({ jsonSchema: written }) => {
+      // We may add fields to responses and events: a reader must not refuse them.
+      if (io === "output" && written.additionalProperties === false) delete written.additionalProperties;
+    },
+  });
   const hoisted = (value: unknown): Json =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
   const found = Object.entries($defs ?? {}).map(([name, definition]) => [name, hoisted(definition)] as const);

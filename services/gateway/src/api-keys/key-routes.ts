@@ -72,7 +72,7 @@ function create<Draft, Row extends KeyRow>(
         await recordAct(client, request, { action: `${audited}.created`, subject: made.row.id, after });
         return made;
       });
-      if (created === undefined) throw tooManyKeys(noun[1]);
+      if (created === undefined) throw tooManyKeys("invalid_payload", noun[1]);
       const data = { key: created.key, [idKind]: { ...created.row, prefix: keyPrefix } };
       response.set("Cache-Control", "no-store");
       sendResult(response, `${noun[0]} created. Copy it now: it is shown this once`, data, 201);
@@ -118,6 +118,9 @@ function takeOver<Draft, Row extends KeyRow>(
       const { userId } = callerOf(request);
       const row = await inAccount(pool, request, async (client) => {
         const before = isId(idKind, id) ? await table.find(client, userId, id) : undefined;
+        // One of a person who has left does not work, and is not counted.
+        if (before?.enabled === false && !(await table.hasRoom(client, userId)))
+          throw tooManyKeys("invalid_state", noun[1]);
         const taken = before && (await table.takeOver(client, userId, id, madeBy));
         if (taken === undefined)
           throw new ApiProblem("not_found", { message: `There is no such ${noun[1]} that is not revoked` });
@@ -163,8 +166,8 @@ function revoke<Draft, Row extends KeyRow>(
   };
 }
 
-function tooManyKeys(noun: string): ApiProblem {
-  return new ApiProblem("invalid_payload", {
+function tooManyKeys(code: "invalid_payload" | "invalid_state", noun: string): ApiProblem {
+  return new ApiProblem(code, {
     message: `An account may have ${MAX_ACTIVE_KEYS} active ${noun}s: revoke one first`,
   });
 }

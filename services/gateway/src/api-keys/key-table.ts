@@ -65,6 +65,8 @@ export interface KeyTable<Draft, Row extends KeyRow> {
     client: PoolClient,
     draft: NewKey & Draft & { readonly prefix: string },
   ): Promise<{ readonly key: string; readonly row: Row } | undefined>;
+  /** Whether the account may have another active key. The caller has locked the account. */
+  hasRoom(client: PoolClient, userId: string): Promise<boolean>;
   insert(
     database: Queryable,
     draft: NewKey & Draft & { readonly id: string; readonly key: string },
@@ -129,15 +131,20 @@ export function createKeyTable<Draft, Row extends KeyRow>(kind: KeyKind<Draft>):
     return row;
   };
 
+  const hasRoom: KeyTable<Draft, Row>["hasRoom"] = async (client, userId) => {
+    const { rows } = await client.query<{ live: number }>(
+      `select count(*) as live from ${table} k ${makers} where k.user_id = $1 and ${isActive}`,
+      [userId],
+    );
+    return (rows[0]?.live ?? 0) < MAX_ACTIVE_KEYS;
+  };
+
   return {
     insert,
+    hasRoom,
     create: async (client, draft) => {
       await lockAccount(client, draft.userId);
-      const { rows } = await client.query<{ live: number }>(
-        `select count(*) as live from ${table} k ${makers} where k.user_id = $1 and ${isActive}`,
-        [draft.userId],
-      );
-      if ((rows[0]?.live ?? 0) >= MAX_ACTIVE_KEYS) return undefined;
+      if (!(await hasRoom(client, draft.userId))) return undefined;
       const key = newApiKey(draft.prefix);
       return { key, row: await insert(client, { ...draft, id: newId(kind.idKind), key }) };
     },

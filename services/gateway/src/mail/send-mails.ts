@@ -30,7 +30,8 @@ const RETRY_SECONDS = [5, 30, 120, 480, 1_800];
 
 /**
  * Mails of each group have a limit of their own. Anyone can cause those about registrations and passwords, an account
- * those about invitations, and a key those about endpoints: none of these delays a notice of security, nor each other.
+ * those about invitations and owners, and a key those about endpoints: none of these delays a notice of security, nor
+ * each other.
  */
 const groups = {
   confirm_registration: "registrations",
@@ -42,7 +43,7 @@ const groups = {
   two_factor_enabled: "notices",
   two_factor_disabled: "notices",
   account_closed: "notices",
-  owner_invited: "notices",
+  owner_invited: "owners",
 } as const satisfies Readonly<Record<MailKind, string>>;
 
 const limits = {
@@ -172,7 +173,7 @@ async function limitOf(
 ): Promise<Wait | undefined> {
   if (attempts > 1) return undefined;
   const group = groups[kind];
-  if (group === "notices" || group === "endpoints") {
+  if (group === "notices" || group === "endpoints" || group === "owners") {
     const ofAddress = await deps.noticesOfAddress.consume(`${group}:${emailKey(email)}`);
     if (!ofAddress.allowed) return { limit: "address_limited", ms: ofAddress.resetMs };
   }

@@ -4,7 +4,7 @@ import type { Request } from "express";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { newLinkToken } from "../mail/link-token.ts";
-import { queueMail } from "../mail/mail-repository.ts";
+import { isMailWaiting, queueMail } from "../mail/mail-repository.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { findPerson } from "../sessions/sign-in-repository.ts";
 import { MAX_MEMBERS } from "./accept-invitation.ts";
@@ -62,11 +62,13 @@ export async function invite(
 const queueInvitation = (client: PoolClient, email: string) =>
   queueMail(client, { kind: "member_invitation", email, hours: INVITATION_DAYS * 24 });
 
-/** A session left open must not make an owner unseen. */
+/** A session left open must not make an owner unseen. The caller has locked the account. */
 export async function tellHolder(client: PoolClient, userId: string): Promise<void> {
   const holder = await findPerson(client, userId);
-  if (holder !== undefined)
-    await queueMail(client, { kind: "owner_invited", email: holder.email, hours: INVITATION_DAYS * 24 });
+  if (holder === undefined) return;
+  const notice = { kind: "owner_invited", email: holder.email } as const;
+  if (!(await isMailWaiting(client, notice)))
+    await queueMail(client, { ...notice, hours: INVITATION_DAYS * 24 });
 }
 
 async function requireRoom(client: PoolClient, userId: string): Promise<void> {

@@ -1,8 +1,10 @@
 import type { IsLive } from "@receipts/banks";
 import { isId, isTerminal, type StatusRecord, verificationRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
+import { signalOfLeaving } from "../http/bytes-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
@@ -25,12 +27,15 @@ export interface ReadRouteDeps {
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
-  /** Accounts with a search in progress: searches must not take every connection of the process. */
+  /** Searches must not take every connection of the process. */
+  const slots = createFairSlots(SEARCHES_AT_ONCE);
+  /** Accounts with a search that is in progress or waits for those of others. */
   const searching = new Set<string>();
 
-  async function list(userId: string, filter: HistoryFilter) {
+  async function list(request: Request, filter: HistoryFilter) {
+    const { userId } = callerOf(request);
     if (!searchesReceipts(filter)) return await deps.verifications.list(userId, filter);
-    if (searching.has(userId) || searching.size >= MAX_SEARCHES) {
+    if (searching.has(userId)) {
       throw new ApiProblem("rate_limited", {
         message: "A search of the history is still in progress: wait for it, or search a shorter period",
         retryAfterSeconds: 2,
@@ -38,6 +43,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
     }
     searching.add(userId);
     try {
+      using _slot = await slots.acquire(userId, signalOfLeaving(request));
       return await deps.verifications.list(userId, filter);
     } finally {
       searching.delete(userId);
@@ -57,7 +63,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
       contract: verificationRoutes.listVerifications,
       handler: async (request, response) => {
         const query = parseWalk(verificationRoutes.listVerifications.query, request);
-        const found = await list(callerOf(request).userId, { ...query, ...periodOf(query) });
+        const found = await list(request, { ...query, ...periodOf(query) });
         const items = found.rows.map((row) => historyItem(row, deps.isLive));
         sendPage(response, "History", items, { ...query, ...found });
       },
@@ -99,8 +105,8 @@ async function findDepositOf(database: Queryable, userId: string, id: string): P
   return rows[0]?.depositId;
 }
 
-/** At once in one process. */
-const MAX_SEARCHES = 4;
+/** In one process. */
+const SEARCHES_AT_ONCE = 4;
 
 function searchesReceipts({ decision, reference, amountMin, amountMax, receiver }: HistoryFilter): boolean {
   return [decision, reference, amountMin, amountMax, receiver].some((given) => given !== undefined);

@@ -1,5 +1,7 @@
 import { type EventType, eventSchemas, eventTypes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
+import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { mailbox, useMailbox } from "../mailbox.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
@@ -7,7 +9,10 @@ import { PASSWORD, signIn } from "../signed-in.ts";
 import { aReceipt, aReceiptWithoutVerdict, aReference, system, useSystem } from "../system.ts";
 
 useMailbox();
-useSystem(() => ({ verifiers: ["telebirr"], env: mailbox.env }));
+useSystem(() => ({
+  verifiers: ["telebirr"],
+  env: { ...mailbox.env, TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE: "100" },
+}));
 useReceiver();
 
 /** Adds an endpoint that gets all events, and tests it. */
@@ -100,4 +105,35 @@ describe("every event of an account", () => {
       new Set(["completed success", "completed not_found", "completed failed", "failed failed"]),
     );
   });
+});
+
+/** As a receiver validates bodies that was generated before we added a field. */
+it("the published schema of each event accepts its sample, and a field that is added later", async () => {
+  const shop = await openShop(system);
+  const person = await signIn(system, shop.account);
+  const { body } = await person("post", "/api/webhook-endpoints").send({ url: receiver.url }).expect(201);
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  const documents = ["/openapi.json", "/v1/openapi.json"].map(async (path) => {
+    const document = (await system.call("get", path).expect(200)).body;
+    ajv.addSchema({ $id: path, components: document.components });
+    return Object.entries<object>(document.webhooks).map(
+      ([type, webhook]) =>
+        [
+          type,
+          JSON.parse(JSON.stringify(webhook).replaceAll('"#/components/', `"${path}#/components/`)),
+        ] as const,
+    );
+  });
+  const webhooks = new Map((await Promise.all(documents)).flat());
+  for (const type of eventTypes) {
+    const received = receiver.received.length;
+    await person("post", `/api/webhook-endpoints/${body.data.endpoint.id}/test`).send({ type }).expect(202);
+    await until(() => receiver.received.length > received, { what: `the sample of ${type}` });
+    const sample = JSON.parse(receiver.received.at(-1)?.body ?? "");
+    const validate = ajv.compile(webhooks.get(type).post.requestBody.content["application/json"].schema);
+    const later = { ...sample, addedLater: 1, data: { ...sample.data, addedLater: { by: "us" } } };
+    for (const sent of [sample, later])
+      expect([type, validate(sent), validate.errors]).toEqual([type, true, null]);
+  }
 });

@@ -1,4 +1,5 @@
 import { type BankCode, newId, type ProcessingStatus, type VerificationStatus } from "@receipts/contracts";
+import { until } from "@receipts/testing";
 import { unchecked } from "../expected-result.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
@@ -293,6 +294,31 @@ describe("the receipt filters of the history", () => {
     const other = await history(await system.account(), { reference: ownId }).expect(200);
     expect(other.body.data).toEqual([]);
   });
+});
+
+it("searches of several accounts wait for each other, a few at once, and none is refused for the others", async () => {
+  const accounts = await Promise.all(Array.from({ length: 7 }, () => system.account()));
+  const client = await system.database.pool.connect();
+  try {
+    await client.query("begin; lock table verification_requests in access exclusive mode");
+    const statuses = accounts.map(
+      async (account) => (await history(account, { reference: "DJ57QK2M41" })).status,
+    );
+    const statements = async () =>
+      (
+        await client.query(
+          "select from pg_locks where not granted and relation = 'verification_requests'::regclass",
+        )
+      ).rowCount ?? 0;
+    await until(async () => (await statements()) > 0);
+    // A page and its total each.
+    expect(await statements()).toBeLessThanOrEqual(8);
+    await client.query("rollback");
+    // One that waited for the lock longer than a statement may is not refused for the others either.
+    for (const status of await Promise.all(statuses)) expect([200, 503]).toContain(status);
+  } finally {
+    client.release(true);
+  }
 });
 
 describe("an invalid filter", () => {

@@ -1,7 +1,7 @@
 import { until } from "@receipts/testing";
 import { queueMail } from "../../../gateway/src/mail/mail-repository.ts";
 import { type Mailbox, openMailbox } from "../mailbox.ts";
-import { anEmail, aPerson, aPersonWithPassword, PASSWORD } from "../signed-in.ts";
+import { aMember, anEmail, aPerson, aPersonWithPassword, PASSWORD } from "../signed-in.ts";
 import { openSystem, type System } from "../system.ts";
 
 let mailbox: Mailbox;
@@ -104,11 +104,29 @@ describe("all mails together", () => {
     withSystem({ MAILS_PER_HOUR: "4" }, async (system) => {
       const { person: owner } = await aPerson(system);
       for (let nth = 0; nth < 10; nth += 1)
-        await owner("post", "/api/invitations").send({ email: anEmail(), role: "owner" }).expect(201);
-      await until(async () => (await waiting(system)).length === 12);
+        await owner("post", "/api/invitations").send({ email: anEmail(), role: "manager" }).expect(201);
+      await until(async () => (await waiting(system)).length === 6);
       const { email } = await aPersonWithPassword(system);
       await forgot(system, email).expect(202);
       expect((await mailbox.next(email)).subject).toContain("Choose a new password");
+    }));
+
+  /** Each that waits would be looked at every hour before the mails of others. */
+  it("tell the holder of new owners without end by one that waits, which delays no other notice", () =>
+    withSystem({}, async (system) => {
+      const { person: owner, account } = await aPerson(system);
+      const [{ email }] = (await system.sql<{ email: string }>(
+        "select email from users where id = $1",
+        account.userId,
+      )) as [{ email: string }];
+      const memberId = await aMember(system, account, "manager");
+      for (let nth = 0; nth < 25; nth += 1)
+        for (const role of ["owner", "manager"])
+          await owner("patch", `/api/members/${memberId}`).send({ role }).expect(200);
+      expect((await waiting(system)).length).toBeLessThanOrEqual(1);
+      await queueMail(system.database.pool, { kind: "password_changed", email, hours: 24 });
+      await until(() => mailbox.of(email).some(({ subject }) => subject.includes("password")));
+      expect(mailbox.of(email).length).toBeLessThanOrEqual(11);
     }));
 
   /** A developer's key disables endpoints as often as it likes. */

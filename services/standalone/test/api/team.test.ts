@@ -270,6 +270,39 @@ describe("an owner", () => {
     await owner("post", `/api/api-keys/${keys[0]?.id}/take-over`).send().expect(refusedAs("not_found"));
   });
 
+  it("takes over no more keys than an account may have", async () => {
+    const account = await system.account();
+    const owner = await signIn(system, account);
+    const memberId = await aMember(system, account, "manager");
+    const keys = await madeKeys(as(await sessionCookie(system, account, memberId)));
+    await owner("delete", `/api/members/${memberId}`).expect(200);
+    const fill = (table: string, prefix: string, columns: string, values: string) =>
+      system.sql(
+        `insert into ${table} (id, user_id, name, key_hash, ${columns})
+         select '${prefix}_' || new_ulid(), $1, 'filler', sha256(convert_to($1 || n, 'UTF8')), ${values}
+           from generate_series(1, 50 - (select count(*) from ${table} where user_id = $1 and made_by is distinct from $2)) n`,
+        account.userId,
+        memberId,
+      );
+    await fill("api_keys", "key", "permissions", `'{"uptime":["read"]}'`);
+    await fill("checkout_keys", "cky", "scopes, last4", "'{events:read}', '0000'");
+    for (const [path, key] of [
+      ["api-keys", keys[0]],
+      ["checkout-keys", keys[1]],
+    ] as const) {
+      const takeOver = () => owner("post", `/api/${path}/${key?.id}/take-over`).send();
+      expect((await takeOver().expect(refusedAs("invalid_state"))).body.message).toContain(
+        "revoke one first",
+      );
+      await key?.call().expect(401);
+      const others = (await owner("get", `/api/${path}?limit=100`).expect(200)).body.data;
+      const filler = others.find(({ name }: { name: string }) => name === "filler");
+      await owner("delete", `/api/${path}/${filler.id}`).expect(204);
+      await takeOver().expect(200);
+      await key?.call().expect(200);
+    }
+  });
+
   it("ends the tills that a removed person enrolled, if the call says so", async () => {
     const account = await system.account();
     const owner = await signIn(system, account);

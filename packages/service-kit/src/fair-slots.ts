@@ -1,16 +1,14 @@
-import { MessageNotStarted } from "@receipts/messaging";
-
 /** Slots for work, given to waiting accounts in turn. */
 export interface FairSlots {
   /** Waits for a slot, which is held until disposed. Rejects with the signal's reason if that is aborted first. */
   acquire(account: string, signal: AbortSignal): Promise<Disposable>;
-  /** Rejects waiting and later calls with `MessageNotStarted`, so that another process gets their messages. */
-  rejectWaiting(): void;
+  /** Rejects waiting and later calls. */
+  close(reason: Error): void;
 }
 
 interface Waiting {
   readonly start: () => void;
-  readonly reject: () => void;
+  readonly reject: (reason: Error) => void;
 }
 
 /** Keeps 1,000 requests of one account from delaying the single request of another. First in, first out per account. */
@@ -18,7 +16,7 @@ export function createFairSlots(slots: number): FairSlots {
   /** Accounts with waiting work, in the order of their turns. */
   const waitingOf = new Map<string, Set<Waiting>>();
   let busy = 0;
-  let open = true;
+  let closed: Error | undefined;
 
   function startNext(): void {
     while (busy < slots) {
@@ -45,9 +43,9 @@ export function createFairSlots(slots: number): FairSlots {
 
   async function acquire(account: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    if (!open) throw new MessageNotStarted();
+    if (closed !== undefined) throw closed;
     const granted = Promise.withResolvers<void>();
-    const waiter: Waiting = { start: granted.resolve, reject: () => granted.reject(new MessageNotStarted()) };
+    const waiter: Waiting = { start: granted.resolve, reject: granted.reject };
     const waiting = waitingOf.get(account) ?? new Set();
     waiting.add(waiter);
     waitingOf.set(account, waiting);
@@ -68,11 +66,11 @@ export function createFairSlots(slots: number): FairSlots {
 
   return {
     acquire,
-    rejectWaiting: () => {
-      open = false;
+    close: (reason) => {
+      closed = reason;
       const all = [...waitingOf.values()].flatMap((waiting) => [...waiting]);
       waitingOf.clear();
-      for (const waiter of all) waiter.reject();
+      for (const waiter of all) waiter.reject(reason);
     },
   };
 }

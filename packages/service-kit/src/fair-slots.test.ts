@@ -1,4 +1,3 @@
-import { MessageNotStarted } from "@receipts/messaging";
 import { createFairSlots } from "./fair-slots.ts";
 
 const never = new AbortController().signal;
@@ -80,9 +79,10 @@ describe("slots shared between accounts", () => {
     void slots.run("a", never, work("at work"));
     const waiting = slots.run("b", never, work("waiting"));
     await new Promise((resolve) => setImmediate(resolve));
-    slots.rejectWaiting();
-    await expect(waiting).rejects.toBeInstanceOf(MessageNotStarted);
-    await expect(slots.run("c", never, work("late"))).rejects.toBeInstanceOf(MessageNotStarted);
+    const reason = new Error("the process stops");
+    slots.close(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(slots.run("c", never, work("late"))).rejects.toBe(reason);
     expect(started).toEqual(["at work"]);
   });
 
