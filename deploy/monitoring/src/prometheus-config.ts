@@ -1,5 +1,6 @@
 import { supportedBankCodes } from "@receipts/contracts";
 import { stringify } from "yaml";
+import { inhibitions } from "./rules/inhibitions.ts";
 
 /** Port of `/metrics` of services in a separate process (METRICS_PORT). */
 const METRICS_PORT = 9_464;
@@ -29,7 +30,7 @@ export function prometheusConfig(): string {
 
 /** An example: the operator decides where pages and tickets go. */
 export function alertmanagerConfig(): string {
-  const same = (...labels: string[]) => ({ equal: labels });
+  const nameOf = (alerts: readonly string[]) => `alertname =~ "${alerts.join("|")}"`;
   const config = {
     route: {
       receiver: "tickets",
@@ -48,26 +49,12 @@ export function alertmanagerConfig(): string {
         { matchers: ['severity = "ticket"'], receiver: "tickets" },
       ],
     },
-    inhibit_rules: [
-      // A page already covers the tickets of the same service.
-      {
-        source_matchers: ['severity = "page"'],
-        target_matchers: ['severity = "ticket"'],
-        ...same("service", "bank"),
-      },
-      // A bank that is down explains its backlog.
-      {
-        source_matchers: ['alertname = "BankCircuitOpen"'],
-        target_matchers: ['alertname =~ "VerifierBacklogAge|VerifierStuck"'],
-        ...same("bank"),
-      },
-      // Without its database a service cannot do its work, which explains the other alerts.
-      {
-        source_matchers: ['alertname = "DatabaseUnavailable"'],
-        target_matchers: ['alertname =~ "OutboxStuck|Verifier.+|Webhook.+|Gateway.+"'],
-        ...same(),
-      },
-    ],
+    inhibit_rules: inhibitions.map(({ source, targets, equal, severities }) => ({
+      source_matchers: [nameOf([source]), ...(severities ? [`severity = "${severities.source}"`] : [])],
+      target_matchers: [nameOf(targets), ...(severities ? [`severity = "${severities.target}"`] : [])],
+      // Two installations in one Prometheus differ by their namespace.
+      equal: ["namespace", ...equal],
+    })),
     receivers: [{ name: "pages" }, { name: "tickets" }, { name: "watchdog" }],
   };
   return `# Written by \`npm run monitoring\`.\n${stringify(config, { lineWidth: 0 })}`;

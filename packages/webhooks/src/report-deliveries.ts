@@ -17,6 +17,20 @@ export function reportDeliveries(deps: {
     async () => (await readOldestDue(database)).map((value) => ({ labels: {}, value })),
   );
   metrics.readings(
+    "webhook_oldest_pending_timestamp_seconds",
+    `When the oldest delivery that has not ended was created; among ${MAX_COUNTED} of them. No value if there is none`,
+    [],
+    async () => {
+      const { rows } = await database.query<{ since: number | null }>({
+        name: "oldest_pending_delivery",
+        text: `select extract(epoch from min(created_at))::float8 as since
+                 from (select created_at from webhook_deliveries
+                        where state = 'pending' and next_attempt_at < 'infinity' limit ${MAX_COUNTED}) p`,
+      });
+      return rows.flatMap(({ since }) => (since === null ? [] : [{ labels: {}, value: since }]));
+    },
+  );
+  metrics.readings(
     "webhook_pending_deliveries",
     `Deliveries that have not ended, due or waiting for their next attempt; counted up to ${MAX_COUNTED}`,
     [],

@@ -57,6 +57,12 @@ export const dispatcherDashboard: DashboardSpec = {
           { age: "(time() - min(webhook_oldest_due_timestamp_seconds)) or vector(0)" },
           { limits: { warn: 60, bad: 600 } },
         ),
+        panel.numberOfSeconds(
+          "Oldest pending delivery",
+          "Time since its creation; 0 if none is pending. One whose receiver fails ends after the last attempt of the schedule.",
+          { age: "(time() - min(webhook_oldest_pending_timestamp_seconds)) or vector(0)" },
+          { limits: { warn: 3_600, bad: 14_400 } },
+        ),
         panel.shares(
           "Attempts in flight",
           "Share of WEBHOOK_CONCURRENCY, by process. Near 100 %: receivers hang, or more processes are needed.",

@@ -1,8 +1,9 @@
 import type { CauseAlert } from "./alert.ts";
-import { minutes } from "./time-scale.ts";
+import { hours, minutes } from "./time-scale.ts";
 
 /** Half-open counts too: a bank that is down is probed all the time. */
 const breakerOpen = "avg by (bank) (circuit_breaker_state) >= 0.5";
+const asked = (outcomes: string) => `bank_request_duration_seconds_count{outcome=~"${outcomes}"}`;
 const responses = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
 const unrecognized = "bank_documents_unrecognized_total";
 const fires = [{ bank: "cbe" }];
@@ -10,6 +11,8 @@ const unreadable = 'bank_documents_unrecognized_total{bank="cbe"}';
 const documents = 'bank_request_duration_seconds_count{bank="cbe",outcome="document"}';
 const waiting = 'verifications_waiting{bank="cbe"}';
 const oldest = 'verification_oldest_waiting_timestamp_seconds{bank="cbe"}';
+const unavailable = 'bank_request_duration_seconds_count{bank="cbe",outcome="unavailable"}';
+const up = 'bank_up{bank="cbe",instance="a"}';
 const verdicts = 'verifier_jobs_total{bank="cbe",outcome="success"}';
 const breaker = 'circuit_breaker_state{bank="cbe"}';
 /** A relay works if at least half of the bank's verifiers report so: each knows only its own requests. */
@@ -46,6 +49,32 @@ export const bankAlerts: readonly CauseAlert[] = [
             'circuit_breaker_state{bank="cbe",instance="c"}': "0x20",
           },
         ],
+      ],
+    },
+  },
+  {
+    name: "BankUnavailable",
+    severity: "ticket",
+    service: "verifier",
+    expr: (time) => {
+      const increase = (outcomes: string) =>
+        `sum by (bank) (increase(${asked(outcomes)}[${time.duration(hours(1))}]))`;
+      const noResponse = `${increase("unavailable|error")} > 4 unless on (bank) ${increase("document|not_found|unreadable")} > 0`;
+      return `(${noResponse}) or max by (bank) (bank_up) == 0`;
+    },
+    forSeconds: minutes(10),
+    summary: "{{ $labels.bank }} has not responded to anything for a while",
+    description:
+      "Requests of {{ $labels.bank }} fail, and none has succeeded for an hour; or its state is `down`. This alert counts failures, so it also fires where requests are too few to open the breaker.",
+    proof: {
+      atSeconds: minutes(30),
+      firing: { [unavailable]: "0+1x40", [documents]: "7x40" },
+      labels: fires,
+      silent: [
+        ["one of many succeeded", { [unavailable]: "0+9x40", [documents]: "0x20 1x20" }],
+        ["four failures", { [unavailable]: "0x5 4x40", [documents]: "7x40" }],
+        ["no request", { [unavailable]: "9x40" }],
+        ["its state was down for nine minutes", { [up]: "1x9 0x9 1x20" }],
       ],
     },
   },

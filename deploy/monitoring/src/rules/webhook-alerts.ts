@@ -40,6 +40,31 @@ export const webhookAlerts: readonly CauseAlert[] = [
     },
   },
   {
+    name: "WebhooksNotDelivered",
+    severity: "ticket",
+    service: "webhook-dispatcher",
+    expr: (time) => {
+      const window = time.duration(minutes(30));
+      return `max(webhook_pending_deliveries) > 0 unless sum(increase(webhook_attempts_total{outcome="2xx"}[${window}])) > 0`;
+    },
+    forSeconds: minutes(15),
+    summary: "Webhooks are pending, and none has been delivered for half an hour",
+    description:
+      "No receiver has accepted a webhook, however few were attempted: breakers of receivers that hang leave too few attempts for WebhookFailureRatio.",
+    proof: {
+      atSeconds: minutes(60),
+      firing: {
+        webhook_pending_deliveries: "0x9 5x60",
+        [attempts("timeout")]: "1x70",
+        [attempts("2xx")]: "7x70",
+      },
+      silent: [
+        ["some arrive", { webhook_pending_deliveries: "5x70", [attempts("2xx")]: "0+1x70" }],
+        ["nothing is pending", { webhook_pending_deliveries: "0x70", [attempts("timeout")]: "0+1x70" }],
+      ],
+    },
+  },
+  {
     name: "WebhookFailureRatio",
     severity: "ticket",
     service: "webhook-dispatcher",

@@ -29,9 +29,9 @@ const TIME_LIMIT_MS = 60_000;
 const RETRY_SECONDS = [5, 30, 120, 480, 1_800];
 
 /**
- * Mails of each group have a limit of their own. Anyone can cause those about registrations and passwords, an account
- * those about invitations and owners, and a key those about endpoints: none of these delays a notice of security, nor
- * each other.
+ * Mails of each group have a limit of their own. Anyone can cause those about registrations and passwords. An account
+ * can cause those about invitations and owners, and a key those about endpoints. None of these delays a notice of
+ * security, nor each other.
  */
 const groups = {
   confirm_registration: "registrations",

@@ -47,7 +47,7 @@ const typeOf: Readonly<Record<number, string>> = {
   [textArray]: "readonly string[]",
 };
 
-/** PostgreSQL runs a function of a `with` only if its result is selected. Nobody reads these. */
+/** PostgreSQL runs a function of a `with` only if its result is selected. No code reads these. */
 const effects = ["notices", "refunds", "telegramMessages"];
 
 /** Whether a column can be null is not known. */
