@@ -100,7 +100,7 @@ export const checkoutKeyRoutes = {
   revokeCheckoutKey: {
     method: "delete",
     path: "/api/checkout-keys/{id}",
-    summary: "Revoke a checkout key within a second. A key that is already revoked returns 404",
+    summary: "Revoke a checkout key. It stops working at once. A key that is already revoked returns 404",
     access: "session",
     roles: rolesFor.integration,
     responses: { 204: { description: "The key no longer works." } },

@@ -26,11 +26,15 @@ const reservedStarts = ["content-", "proxy-", "x-webhook-", "webhook-", "x-forwa
 const isReserved = (name: string) =>
   reservedHeaders.includes(name) || reservedStarts.some((start) => name.startsWith(start));
 
+const notReserved = `must not be a header that the service or the protocol sets itself: ${[
+  ...reservedHeaders,
+  ...reservedStarts.map((start) => `${start}*`),
+].join(", ")}`;
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/, "must be a header name of letters, digits and hyphens, such as X-Shop-Token")
   .transform((name) => name.toLowerCase())
-  .refine((name) => !isReserved(name), "must not be a header that the service sets itself");
+  .refine((name) => !isReserved(name), notReserved);
 const headerValue = z
   .string()
   .regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/, "must be 1 to 500 visible ASCII characters");

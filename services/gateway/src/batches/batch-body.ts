@@ -8,7 +8,10 @@ import { callerOf } from "../http/request-context.ts";
 import { readBytes, tooLarge } from "../http/json-body.ts";
 
 const readJson = readBytes(MAX_BATCH_BYTES);
-const readCsv = readBytes(MAX_BATCH_BYTES, () => undefined);
+const readCsv = readBytes(MAX_BATCH_BYTES, {
+  refusalOf: () => undefined,
+  emptyText: "The body must be the list as CSV, with a header in its first line",
+});
 
 /** Each is in memory until its items are stored. */
 const bounds: PlaceBounds = {

@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
-import { ApiProblem } from "./api-problem.ts";
+import { ApiProblem, invalidPayload } from "./api-problem.ts";
 import { stopReading } from "./bytes-body.ts";
 import { hasMoreValues } from "./json-values.ts";
 
@@ -7,6 +7,7 @@ const MAX_BYTES = 64 * 1024;
 /** Many times those of the largest body that has a meaning. */
 const MAX_VALUES = 1_000;
 const TOO_MANY_VALUES = "json.values";
+const UNUSABLE_NAME = "json.name";
 
 const isObject = (body: unknown) => typeof body === "object" && body !== null && !Array.isArray(body);
 
@@ -19,6 +20,8 @@ export const jsonBody = readBodyWith(
     verify: (_request, _response, body) => {
       // The parser would read an empty body as an empty object.
       if (body.length === 0) throw new Error("empty body");
+      const path = pathOfUnusableName(body);
+      if (path !== undefined) throw Object.assign(new Error(path), { type: UNUSABLE_NAME });
       if (!hasMoreValues(body, MAX_VALUES)) return;
       throw Object.assign(new Error("too many values"), startsAsList(body) ? {} : { type: TOO_MANY_VALUES });
     },
@@ -26,15 +29,22 @@ export const jsonBody = readBodyWith(
   { maxBytes: MAX_BYTES, refusalOf: typeRefusal, isRead: isObject },
 );
 
+interface ReadBytes {
+  readonly refusalOf?: (request: Request) => ApiProblem | undefined;
+  /** What is wrong with an empty body. */
+  readonly emptyText?: string;
+}
+
 /** Reads a body as bytes. Default: of JSON, for `parseJsonObject` when its turn has come. */
 export const readBytes = (
   maxBytes: number,
-  refusalOf: (request: Request) => ApiProblem | undefined = typeRefusal,
+  { refusalOf = typeRefusal, emptyText }: ReadBytes = {},
 ): RequestHandler =>
   readBodyWith(express.raw({ limit: maxBytes, type: () => true }), {
     maxBytes,
     refusalOf,
     isRead: (body) => Buffer.isBuffer(body) && body.length > 0,
+    notReadText: emptyText,
   });
 
 /** However long: the body must be an object. */
@@ -44,10 +54,42 @@ const startsAsList = (json: Buffer) => /^\s*\[/.test(json.toString("latin1", 0, 
 export function parseJsonObject(json: Buffer, maxValues: number, way: string): object {
   if (hasMoreValues(json, maxValues))
     throw startsAsList(json) ? new ApiProblem("invalid_request") : tooManyValues(maxValues, `: ${way}`);
+  const path = pathOfUnusableName(json);
+  if (path !== undefined) throw unusableName(path);
   const body = parsed(json);
   if (!isObject(body)) throw new ApiProblem("invalid_request");
   return body as object;
 }
+
+/**
+ * The path of a name `__proto__` within a field, such as `headers` or `metadata`: the schemas drop it without a word. In
+ * the body itself it is an unknown field like any other.
+ */
+function pathOfUnusableName(json: Buffer): string | undefined {
+  if (!json.includes('"__proto__"')) return undefined;
+  try {
+    const body: unknown = JSON.parse(json.toString("utf8"));
+    if (!isObject(body)) return undefined;
+    return Object.entries(body as object)
+      .filter(([name]) => name !== "__proto__")
+      .map(([name, value]) => pathWithin(value, name))
+      .find((path) => path !== undefined);
+  } catch {
+    // Not JSON: the parser says so.
+    return undefined;
+  }
+}
+
+function pathWithin(value: unknown, path: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.hasOwn(value, "__proto__")) return `${path}.__proto__`;
+  return Object.entries(value)
+    .map(([name, inner]) => pathWithin(inner, `${path}.${name}`))
+    .find((found) => found !== undefined);
+}
+
+const unusableName = (field: string) =>
+  invalidPayload([{ field, message: "is a name that is not taken: choose another one" }]);
 
 function parsed(json: Buffer): unknown {
   try {
@@ -64,10 +106,13 @@ export function readBodyWith(
     maxBytes,
     refusalOf,
     isRead,
+    notReadText,
   }: {
     readonly maxBytes: number;
     readonly refusalOf: (request: Request) => ApiProblem | undefined;
     readonly isRead: (body: unknown) => boolean;
+    /** Default: that it must be a JSON object. */
+    readonly notReadText?: string | undefined;
   },
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
@@ -89,12 +134,15 @@ export function readBodyWith(
     };
     parse(request, response, (error: unknown) => {
       if (error !== undefined) end(problemOf(error, request, maxBytes));
-      else end(isRead(request.body) ? undefined : new ApiProblem("invalid_request"));
+      else end(isRead(request.body) ? undefined : notRead(notReadText));
     });
     if (!isDone && request.headers["content-encoding"] !== undefined)
       limitSentBytes(request, maxBytes, () => end(tooLarge(maxBytes)));
   };
 }
+
+const notRead = (message: string | undefined) =>
+  new ApiProblem("invalid_request", message === undefined ? {} : { message });
 
 /** The parser counts the unpacked bytes of a compressed body, of which there can be none. */
 function limitSentBytes(request: Request, maxBytes: number, onOver: () => void): void {
@@ -159,6 +207,8 @@ function problemOf(error: unknown, request: Request, maxBytes: number): unknown 
       return new ApiProblem("malformed_json");
     case TOO_MANY_VALUES:
       return tooManyValues(MAX_VALUES);
+    case UNUSABLE_NAME:
+      return unusableName((error as Error).message);
     case "entity.verify.failed":
       return new ApiProblem("invalid_request");
     case "entity.too.large":

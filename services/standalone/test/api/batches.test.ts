@@ -262,6 +262,11 @@ describe("the list of a batch", () => {
     expect(await system.balanceOf(account)).toBe(100);
   });
 
+  it("as an empty CSV body is refused in words of CSV", async () => {
+    const { body } = await postCsv("").expect(refusedAs("invalid_request"));
+    expect(body.message).toBe("The body must be the list as CSV, with a header in its first line");
+  });
+
   it("of 2,000 rows of CSV is refused as too long, each time", async () => {
     for (let nth = 0; nth < 3; nth += 1)
       await postCsv(`reference\n${"DJ57QK2M41\n".repeat(2_000)}`).expect(

@@ -233,9 +233,20 @@ describe("bad input", () => {
     expect(messagesOf(response)[0]).toContain(`headers.${name}: has a name that must `);
   });
 
-  it("takes constructor as a name like any other, and passes over __proto__", async () => {
-    const headers = JSON.parse('{"Constructor":"a","X-B":"b","__proto__":"c"}');
-    const { headerNames } = await endpointOf({ headers });
+  it("refuses __proto__ by name, as every field of own names does", async () => {
+    const send = (call: Test, body: string) =>
+      call.set("content-type", "application/json").send(body).expect(refusedAs("invalid_payload"));
+    const headers = '{"__proto__":"c"}';
+    const endpoint = await send(person("post", path), `{"url":${JSON.stringify(url)},"headers":${headers}}`);
+    expect(messagesOf(endpoint)).toEqual([
+      "headers.__proto__: is a name that is not taken: choose another one",
+    ]);
+    const key = `{"name":"a","permissions":{"uptime":["read"]},"metadata":${headers}}`;
+    expect(messagesOf(await send(person("post", "/api/api-keys"), key))[0]).toContain("metadata.__proto__: ");
+  });
+
+  it("takes constructor as a name like any other", async () => {
+    const { headerNames } = await endpointOf({ headers: { Constructor: "a", "X-B": "b" } });
     expect(headerNames).toEqual(["constructor", "x-b"]);
   });
 
