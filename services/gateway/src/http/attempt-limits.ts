@@ -22,11 +22,39 @@ export function createClientLimit(
 ): ClientLimit {
   const perClient = limiter(name, points);
   const perProxy = limiter(`${name}-proxy`, points * CLIENTS_OF_A_PROXY);
+  const usedUp = createUsedUp();
   return async (request, of) => {
     const { client, network } = clientOf(request);
     const keyOf = (who: string) => (of === undefined ? who : `${of}:${who}`);
+    if (client === network) return await perClient.consume(keyOf(client));
+    const proxy = keyOf(network);
+    const before = usedUp.find(proxy);
+    if (before !== undefined) return before;
     const state = await perClient.consume(keyOf(client));
-    return client === network || !state.allowed ? state : await perProxy.consume(keyOf(network));
+    if (!state.allowed) return state;
+    const ofProxy = await perProxy.consume(proxy);
+    if (!ofProxy.allowed) usedUp.add(proxy, ofProxy);
+    return ofProxy;
+  };
+}
+
+/**
+ * Proxies whose limit is used up, until it is renewed. Their calls are refused for any client: counting each, with
+ * another forged address, would fill the memory.
+ */
+function createUsedUp() {
+  const found = new Map<string, { readonly state: RateLimitState; readonly until: number }>();
+  return {
+    find(proxy: string): RateLimitState | undefined {
+      const entry = found.get(proxy);
+      const resetMs = entry === undefined ? 0 : entry.until - performance.now();
+      return entry === undefined || resetMs <= 0 ? undefined : { ...entry.state, resetMs };
+    },
+    add(proxy: string, state: RateLimitState): void {
+      const now = performance.now();
+      for (const [other, { until }] of found) if (until <= now) found.delete(other);
+      found.set(proxy, { state, until: now + state.resetMs });
+    },
   };
 }
 

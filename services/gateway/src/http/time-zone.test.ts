@@ -3,6 +3,14 @@ import { addDays, dateIn, startOfDate } from "./time-zone.ts";
 
 const start = (date: string, timeZone: string) => startOfDate(date, timeZone).toISOString();
 
+it("a zone has one clock, however its name is spelled", () => {
+  const made = jest.spyOn(Intl, "DateTimeFormat");
+  for (const name of ["Indian/Mauritius", "indian/mauritius", "INDIAN/mauritius", "iNDIAN/MAURITIUS"])
+    expect(dateIn(new Date("2026-03-02T21:00:00Z"), name)).toBe("2026-03-03");
+  expect(made).toHaveBeenCalledTimes(1);
+  made.mockRestore();
+});
+
 describe("a day in a time zone", () => {
   it.each([
     ["2026-03-02", "UTC", "2026-03-02T00:00:00.000Z"],

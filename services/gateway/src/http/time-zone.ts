@@ -1,10 +1,12 @@
 const DAY_MS = 86_400_000;
+/** By the zone's name in lower case: a name has millions of spellings, and a clock is 26 KB. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** The time of the clocks in a zone, as if it were UTC. */
 function wallClock(moment: number, timeZone: string): number {
   if (timeZone === "UTC") return moment;
-  let clock = clocks.get(timeZone);
+  const name = timeZone.toLowerCase();
+  let clock = clocks.get(name);
   if (clock === undefined) {
     const part = "2-digit";
     clock = new Intl.DateTimeFormat("sv-SE", {
@@ -18,7 +20,7 @@ function wallClock(moment: number, timeZone: string): number {
       minute: part,
       second: part,
     });
-    clocks.set(timeZone, clock);
+    clocks.set(name, clock);
   }
   // Swedish writes `2026-03-02 10:14:59`.
   return Date.parse(`${clock.format(moment).replace(" ", "T")}Z`);
