@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type EnvironmentKey, registerEnvironmentKeys } from "./environment-keys.ts";
 import type { Pool, PoolClient, Queryable } from "./queryable.ts";
+import { clientReporting, type ServerFault } from "./server-faults.ts";
 
 /** Timestamps keep node-postgres's default, `Date`. Bigint columns become numbers, which hold every count here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -15,6 +16,7 @@ export interface PoolOptions {
   /** For statements that walk an index in its order: sorts are off, so nothing is read whole to be sorted. */
   readonly walksIndexes?: boolean;
   readonly onError?: (error: Error) => void;
+  readonly onFault?: (fault: ServerFault) => void;
   /** No connection is given out before the database has accepted these keys. */
   readonly environmentKeys?: readonly EnvironmentKey[];
 }
@@ -47,6 +49,7 @@ export function createPool(options: PoolOptions): Pool {
     ...(options.readsWholeTables === true
       ? {}
       : { options: options.walksIndexes === true ? walkPlanning : hotPathPlanning }),
+    ...(options.onFault === undefined ? {} : { Client: clientReporting(options.onFault) }),
     onConnect: registerOnce(options.environmentKeys ?? []),
   });
   // A connection that fails while idle is replaced on the next use. Without a listener the error would end the process.

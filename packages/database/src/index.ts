@@ -1,4 +1,5 @@
 export * from "./database-pool.ts";
+export { type ServerFault, serverFaults } from "./server-faults.ts";
 export { asDatabaseFault, databaseUrlFault, violatedBy } from "./database-fault.ts";
 export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";

@@ -56,6 +56,21 @@ export function reportDependencies(
   );
 }
 
+/** Returns what counts faults of the database's server, such as a full disk, which a statement of the pool met. */
+export function countFaults<Fault extends string>(
+  metrics: ServiceMetrics,
+  pool: string,
+  faults: readonly Fault[],
+): (fault: Fault) => void {
+  const counted = metrics.counter(
+    "database_faults_total",
+    "Statements and connections that PostgreSQL refused for its own state: a full disk, no connection left, a lock that another session holds",
+    ["pool", "fault"],
+    { pool: [pool], fault: faults },
+  );
+  return (fault) => counted.inc({ pool, fault });
+}
+
 /**
  * Reports how full a connection pool is. Call it before anything else that reads through the pool at a scrape.
  * Readings run in the order of their registration, and the scrape's own queries must not count as waiting.

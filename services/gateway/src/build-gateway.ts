@@ -1,6 +1,13 @@
 import { type BankEnvironment, createIsLive } from "@receipts/banks";
 import { openApiDocument, supportedBankCodes } from "@receipts/contracts";
-import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
+import {
+  checkEnvironmentKeys,
+  createPool,
+  environmentKeysOf,
+  type Pool,
+  ping,
+  serverFaults,
+} from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
 import { createOutboxRelay, reportOutbox } from "@receipts/outbox";
@@ -12,6 +19,7 @@ import {
   listenHostOf,
   reportBuild,
   reportDependencies,
+  countFaults,
   reportPool,
   type Service,
   type ServiceMetrics,
@@ -100,7 +108,7 @@ export interface Gateway extends Service {
 export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { config, bus, fastStore, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
-  const pool = closers.adopt(openPool(config, log), (open) => open.end());
+  const pool = closers.adopt(openPool(deps), (open) => open.end());
   const environmentKeys = await checkEnvironmentKeys(pool, log);
   reportPool(metrics, "gateway", { pool, size: config.DATABASE_POOL_SIZE });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
@@ -297,12 +305,13 @@ function drainTimes(config: GatewayConfig) {
   return { graceMs, timeoutMs: Math.max(0, config.SHUTDOWN_TIMEOUT_MS / 2 - graceMs) };
 }
 
-function openPool(config: GatewayConfig, log: Log): Pool {
+function openPool({ config, log, metrics }: Pick<GatewayDeps, "config" | "log" | "metrics">): Pool {
   return createPool({
     connectionString: config.DATABASE_URL.reveal(),
     applicationName: "gateway",
     maxConnections: config.DATABASE_POOL_SIZE,
     environmentKeys: environmentKeysOf(config),
     onError: (error) => log.warn("database.connection_lost", { error }),
+    onFault: countFaults(metrics, "gateway", serverFaults),
   });
 }

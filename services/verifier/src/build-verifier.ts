@@ -1,6 +1,13 @@
 import { type BankEnvironment, createIsLive } from "@receipts/banks";
 import { type LoadedBankAdapter, loadBankAdapter } from "@receipts/banks/adapters";
-import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
+import {
+  checkEnvironmentKeys,
+  createPool,
+  environmentKeysOf,
+  type Pool,
+  ping,
+  serverFaults,
+} from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
 import {
@@ -14,6 +21,7 @@ import {
   type Log,
   reportBuild,
   reportDependencies,
+  countFaults,
   reportPool,
   type Service,
   type ServiceMetrics,
@@ -147,6 +155,7 @@ function openPool({ config, metrics }: VerifierDeps, warn: Warn): Pool {
     maxConnections: config.DATABASE_POOL_SIZE,
     environmentKeys: environmentKeysOf(config),
     onError: warn("database.connection_lost"),
+    onFault: countFaults(metrics, applicationName, serverFaults),
   });
   reportPool(metrics, applicationName, { pool, size: config.DATABASE_POOL_SIZE });
   return pool;

@@ -1,4 +1,11 @@
-import { checkEnvironmentKeys, createPool, environmentKeysOf, type Pool, ping } from "@receipts/database";
+import {
+  checkEnvironmentKeys,
+  createPool,
+  environmentKeysOf,
+  type Pool,
+  ping,
+  serverFaults,
+} from "@receipts/database";
 import {
   consume,
   createLagReporter,
@@ -12,6 +19,7 @@ import {
   type Log,
   reportBuild,
   reportDependencies,
+  countFaults,
   reportPool,
   type Service,
   type ServiceMetrics,
@@ -60,6 +68,7 @@ const DRAIN_MS = 250;
 export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   const { config, bus, log, metrics } = deps;
   const closers = new AsyncDisposableStack();
+  const onFault = countFaults(metrics, "webhook-dispatcher", serverFaults);
   const openPool = (options: { readonly maxConnections: number; readonly walksIndexes?: boolean }) =>
     closers.adopt(
       createPool({
@@ -67,6 +76,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
         applicationName: "webhook-dispatcher",
         environmentKeys: environmentKeysOf(config),
         onError: (error) => log.warn("database.connection_lost", { error }),
+        onFault,
         ...options,
       }),
       (open) => open.end(),

@@ -48,6 +48,13 @@ export function saturationRow({ component, labels, pool }: Processes): RowSpec {
         "Constantly above 0: the pool is too small or the database too slow.",
         { "{{pool}} {{instance}}": `pg_pool_waiting_connections${pools}` },
       ),
+      panel.counts(
+        "Faults of PostgreSQL",
+        "Per second: statements and connections that it refused for its own state, such as a full disk or a lock that another session holds.",
+        {
+          "{{pool}} {{fault}}": `sum by (pool, fault) (rate(database_faults_total${pools}[$__rate_interval]))`,
+        },
+      ),
     ],
   };
 }

@@ -17,6 +17,13 @@ const burnAlerts = [
 const ofVerifiers = ["VerifierStuck", "VerifierBacklogAge", "VerifierTimeToVerdictBudgetBurn"];
 const ofDispatchers = ["WebhookBacklogAge", "WebhooksNotDelivered", "WebhookFirstAttemptBudgetBurn"];
 
+const ofDatabase = [
+  ...["OutboxStuck", "DatabasePoolSaturated", "MailsNotSent", "StatementsNotCompared"],
+  ...["WebhookDispatcherStuck", "GatewayAcceptErrorBudgetBurn", "GatewayAcceptLatencyBudgetBurn"],
+  ...ofVerifiers,
+  ...ofDispatchers,
+];
+
 export const inhibitions: readonly Inhibition[] = [
   // A bank that is down explains its backlog.
   {
@@ -27,16 +34,12 @@ export const inhibitions: readonly Inhibition[] = [
   { source: "VerifierStuck", targets: ["VerifierBacklogAge"], equal: ["bank"] },
   { source: "WebhookDispatcherStuck", targets: ofDispatchers, equal: [] },
   // Without its database no service can work.
-  {
-    source: "DatabaseUnavailable",
-    targets: [
-      ...["OutboxStuck", "DatabasePoolSaturated", "MailsNotSent", "StatementsNotCompared"],
-      ...["WebhookDispatcherStuck", "GatewayAcceptErrorBudgetBurn", "GatewayAcceptLatencyBudgetBurn"],
-      ...ofVerifiers,
-      ...ofDispatchers,
-    ],
+  { source: "DatabaseUnavailable", targets: ofDatabase, equal: [] },
+  ...["DatabaseDiskFull", "DatabaseConnectionsUsedUp", "DatabaseStatementsTimeOut"].map((source) => ({
+    source,
+    targets: [...ofDatabase, "DatabaseUnavailable"],
     equal: [],
-  },
+  })),
   // Requests wait in the outbox, and verifiers hear of nothing.
   {
     source: "MessageBusUnavailable",

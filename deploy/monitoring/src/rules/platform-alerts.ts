@@ -57,6 +57,36 @@ const serviceAbsent: CauseAlert = {
   },
 };
 
+/** More than `most` refusals of these kinds in 5 minutes. */
+function databaseFault({
+  faults,
+  most,
+  ...alert
+}: Pick<CauseAlert, "name" | "summary" | "description"> & {
+  readonly faults: string;
+  readonly most: number;
+}): CauseAlert {
+  const series = (fault: string) => `database_faults_total{pool="gateway",fault="${fault}",instance="a"}`;
+  const [fault = ""] = faults.split("|");
+  return {
+    ...alert,
+    severity: "page",
+    service: "platform",
+    expr: (time) =>
+      `sum(increase(database_faults_total{fault=~"${faults}"}[${time.duration(minutes(5))}])) > ${most}`,
+    forSeconds: minutes(1),
+    keepFiringSeconds: minutes(5),
+    proof: {
+      atSeconds: minutes(15),
+      firing: { [series(fault)]: `0+${most + 1}x20` },
+      silent: [
+        ["other faults", { [series("deadlock")]: `0+${most + 1}x20` }],
+        ["an hour ago", { [series(fault)]: `${most + 9}x20` }],
+      ],
+    },
+  };
+}
+
 /** Alerts about the infrastructure. */
 export const platformAlerts: readonly CauseAlert[] = [
   dependencyUnavailable("postgresql", {
@@ -66,6 +96,30 @@ export const platformAlerts: readonly CauseAlert[] = [
     summary: "PostgreSQL is unavailable to {{ $labels.component }}",
     description:
       "No {{ $labels.component }} reaches PostgreSQL: nothing is accepted and no verdict recorded. Accepted requests are safe.",
+  }),
+  databaseFault({
+    name: "DatabaseDiskFull",
+    faults: "disk_full",
+    most: 0,
+    summary: "PostgreSQL's disk is full",
+    description:
+      "PostgreSQL refuses what needs space: nothing is accepted and no verdict recorded, although it responds. Accepted requests are safe.",
+  }),
+  databaseFault({
+    name: "DatabaseConnectionsUsedUp",
+    faults: "too_many_connections",
+    most: 0,
+    summary: "PostgreSQL has no connection left",
+    description:
+      "PostgreSQL refuses connections: the pools of all processes, or another client, use up max_connections or the role's limit.",
+  }),
+  databaseFault({
+    name: "DatabaseStatementsTimeOut",
+    faults: "lock_timeout|statement_timeout",
+    most: 20,
+    summary: "Statements time out in PostgreSQL",
+    description:
+      "More than twenty statements of the last 5 minutes waited too long for a lock, or took too long. A session may hold a lock, or the server is too slow.",
   }),
   dependencyUnavailable("bus", {
     name: "MessageBusUnavailable",
