@@ -14,13 +14,14 @@ import { parseCount, requireAccount, requireUnerased } from "./option-parsers.ts
 import { addPaymentTotalsCommands } from "./payment-totals-commands.ts";
 import { addPurchaseCommands } from "./purchase-commands.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
+import { addRequestCommands } from "./request-commands.ts";
 import { addSecretCommands } from "./secret-commands.ts";
 import { addUserCommands } from "./user-commands.ts";
 
 /** The operator's command line. Accounts are named by id or email. Every command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Manage accounts, keys, credits, secrets, totals, quarantined documents, kept files and restored backups",
+    "Manage accounts, keys, credits, secrets, totals, requests, quarantined documents, kept files and restored backups",
   );
   const withPool = createWithPool(deps);
   addUserCommands(program, deps, withPool);
@@ -28,6 +29,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
   addCreditCommands(program, deps, withPool);
   addDocumentCommands(program, deps, withPool);
   addFileCommands(program, deps, withPool);
+  addRequestCommands(program, deps, withPool);
   addAccountCommands(program, deps, withPool);
   addSecretCommands(program, deps, withPool);
   addEnvironmentKeyCommands(program, deps, withPool);

@@ -105,6 +105,11 @@ const cases: Readonly<Record<string, CommandCase>> = {
   },
   "documents delete": { words: ({ documentId }) => [documentId], action: "document.deleted" },
   "files save": { words: ({ fileId }) => [fileId, path.join(folder, fileId)], action: "file.opened" },
+  "request show": {
+    words: ({ fileId }) => [fileId],
+    action: "request.shown",
+    hasLongStatements: true,
+  },
   "account export": { words: ofUser, action: "account.exported", hasLongStatements: true },
   "account erase": {
     words: (things) => [...ofUser(things), "--yes"],
@@ -160,7 +165,7 @@ async function things(name: string): Promise<Things> {
     body: randomBytes(8),
     reason: "another shape",
   });
-  const fileId = name === "files save" ? await aFile(user) : "";
+  const fileId = name === "files save" || name === "request show" ? await aFile(user) : "";
   const purchaseId = name === "credits purchases resolve" ? await aDeposit(user) : "";
   return { user, keyId: made?.row.id ?? "", documentId: documentId ?? "", purchaseId, fileId };
 }

@@ -7,7 +7,7 @@ import { requireVerification } from "./read-routes.ts";
 import type { VerificationRepository } from "./verification-repository.ts";
 
 /** The attempts of one run: the time of storing, and each attempt as time before it. */
-type StoredRound = readonly [
+export type StoredRound = readonly [
   recordedAtMs: number,
   attempts: readonly (readonly [
     agoMs: number,
@@ -55,7 +55,7 @@ export function bankAttemptRoutes(deps: {
   ];
 }
 
-function attemptsOf(rounds: readonly StoredRound[]): BankAttempts["attempts"] {
+export function attemptsOf(rounds: readonly StoredRound[]): BankAttempts["attempts"] {
   return rounds.flatMap(([recordedAtMs, attempts]) =>
     attempts.map(([agoMs, durationMs, outcome, about = "receipt"]) => ({
       startedAt: new Date(recordedAtMs - agoMs).toISOString(),
