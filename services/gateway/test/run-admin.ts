@@ -17,6 +17,7 @@ export function adminProgram(databaseUrl: string, run: AdminRun = {}): Command {
     ...more,
     environment: () => readAdminEnvironment({ DATABASE_URL: databaseUrl, ...env }),
     print: (line) => printed.push(line),
+    write: (bytes) => printed.push(Buffer.from(bytes).toString("latin1")),
     input: (async function* () {
       yield input;
     })(),

@@ -23,6 +23,7 @@ export async function runAdmin(environment: Environment, ...words: string[]): Pr
   const program = createAdminProgram({
     environment: () => readAdminEnvironment(environment),
     print: (line) => void lines.push(`${line}\n`),
+    write: (bytes) => void lines.push(Buffer.from(bytes).toString("latin1")),
   });
   throwErrors(program);
   await program.parseAsync(words, { from: "user" });

@@ -49,7 +49,11 @@ describe("the operating handbook", () => {
     expect(Object.keys(scripts)).toContain(script);
   });
 
-  const program = createAdminProgram({ environment: () => fail(), print: () => undefined });
+  const program = createAdminProgram({
+    environment: () => fail(),
+    print: () => undefined,
+    write: () => undefined,
+  });
   const admin = [
     ...wordsAfter("npm run admin -- "),
     ...wordsAfter("docker compose run --rm --env KAFKA_BROKERS=kafka:9092 admin "),

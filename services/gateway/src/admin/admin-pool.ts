@@ -10,6 +10,8 @@ export interface AdminDeps {
   readonly environment: () => AdminEnvironment;
   /** Commands with much output await the result, since the reader may be slow. */
   readonly print: (line: string) => unknown;
+  /** Writes bytes as they are to standard output. */
+  readonly write: (bytes: Uint8Array) => unknown;
   /** Default: standard input. */
   readonly input?: AsyncIterable<string | Uint8Array>;
   /** Reads messages that Kafka retains; only `after-restore` uses it. */

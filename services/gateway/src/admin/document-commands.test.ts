@@ -59,6 +59,11 @@ describe("admin -- documents", () => {
     await expect(admin("documents", "save", id, file)).rejects.toThrow(/EEXIST/);
   });
 
+  it("writes the original bytes to standard output, and nothing else, as in a pod without tar", async () => {
+    expect(await admin("documents", "save", id, "-")).toBe("{}");
+    expect((await audited()).at(-1)).toEqual({ action: "document.opened", subject: id });
+  });
+
   it("deletes a document, and fails for an unknown one", async () => {
     expect(await admin("documents", "delete", id)).toBe(`Deleted ${id}`);
     expect((await audited()).at(-1)).toEqual({ action: "document.deleted", subject: id });

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { type BankCode, bankCodes, isBankCode } from "@receipts/contracts";
 import { inTransaction } from "@receipts/database";
 import {
@@ -12,6 +11,7 @@ import {
 import { type Command, InvalidArgumentError } from "commander";
 import { type AdminDeps, requireQuarantineKey, type WithPool } from "./admin-pool.ts";
 import { recordByOperator } from "./operator.ts";
+import { saveBytes } from "./save-bytes.ts";
 
 /** Commands for bank documents that no parser could read: see `packages/quarantine`. */
 export function addDocumentCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -45,16 +45,13 @@ export function addDocumentCommands(program: Command, deps: AdminDeps, withPool:
     .command("save")
     .description("write the document as the bank sent it to a new file, readable only by its owner")
     .argument("<id>", "doc_…")
-    .argument("<file>", "new file")
+    .argument("<file>", "new file, or - for standard output")
     .action((id: string, file: string) =>
       withPool(async ({ pool, environment }) => {
         const key = deriveQuarantineKey(requireQuarantineKey(environment));
         const document = (await openDocument(pool, key, id)) ?? unknown(id);
         await recordByOperator(pool, "document.opened", { subject: id });
-        await writeFile(file, document, { mode: 0o600, flag: "wx" });
-        deps.print(
-          `Wrote ${document.byteLength} bytes to ${file}. It contains personal data: redact it, then delete it.`,
-        );
+        await saveBytes(deps, document, { file, advice: "redact it, then delete it" });
       }),
     );
   documents

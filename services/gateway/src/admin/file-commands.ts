@@ -1,8 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { openKeptFile } from "../receipt-files/keep-file.ts";
 import { type AdminDeps, openSecretBox, type WithPool } from "./admin-pool.ts";
 import { recordByOperator } from "./operator.ts";
+import { saveBytes } from "./save-bytes.ts";
 
 /** Commands for files of requests that are kept, sealed, for the days of FILE_RETENTION_DAYS. */
 export function addFileCommands(program: Command, deps: AdminDeps, withPool: WithPool): void {
@@ -11,14 +11,13 @@ export function addFileCommands(program: Command, deps: AdminDeps, withPool: Wit
     .command("save")
     .description("write the file of a request as it was sent to a new file, readable only by its owner")
     .argument("<id>", "ver_…")
-    .argument("<file>", "new file")
+    .argument("<file>", "new file, or - for standard output")
     .action((id: string, file: string) =>
       withPool(async ({ pool, environment }) => {
         const bytes = await openKeptFile(pool, await openSecretBox({ pool, environment }), id);
         if (bytes === undefined) throw new Error(`No file of ${id} is kept`);
         await recordByOperator(pool, "file.opened", { subject: id });
-        await writeFile(file, bytes, { mode: 0o600, flag: "wx" });
-        deps.print(`Wrote ${bytes.length} bytes to ${file}. It contains personal data: delete it after use.`);
+        await saveBytes(deps, bytes, { file, advice: "delete it after use" });
       }),
     );
 }

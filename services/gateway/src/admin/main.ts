@@ -27,6 +27,7 @@ const program = createAdminProgram({
   environment: () => readAdminEnvironment(process.env),
   readStoredMessages: createReadStoredMessages(process.env),
   print: (line) => (process.stdout.write(`${line}\n`) ? undefined : drained()),
+  write: (bytes) => (process.stdout.write(bytes) ? undefined : drained()),
 });
 
 // The reader closed the pipe.
