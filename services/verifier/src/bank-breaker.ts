@@ -10,7 +10,8 @@ type FetchArguments = [...fetch: Parameters<BankAdapter["fetchReceipt"]>, reques
 export interface BankBreaker {
   /**
    * Fetches a receipt for an account or the canary. Rejects with an error that `isOpenBreaker` recognizes if the
-   * attempt was not let through. A fetch aborted by its signal does not count as an attempt, unless it timed out.
+   * attempt was not let through. A fetch aborted by its signal does not count as an attempt, unless the bank's whole time
+   * is over.
    */
   readonly fetch: (...args: FetchArguments) => Promise<FetchOutcome>;
   /** True if a request that arrives now would reach the bank: closed, or half-open with the probe still free. */

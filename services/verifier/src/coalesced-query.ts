@@ -12,7 +12,7 @@ export interface CoalescedQueryDeps {
 }
 
 /** Longest time that a known verdict waits for the receiver check. */
-const RECEIVER_BUDGET_MS = 5_000;
+export const RECEIVER_BUDGET_MS = 5_000;
 
 /** A claimed request, as the bank is asked about it. */
 export interface Work {
@@ -94,6 +94,7 @@ function bankQueryOf(
   bankBudgetMs: number,
 ): BankQuery {
   const maxMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
+  const leftMs = Math.round(deadlineAt - performance.now());
   return {
     verificationId: claimed.id,
     userId: claimed.userId,
@@ -102,7 +103,8 @@ function bankQueryOf(
     identifiers: claimed.identifiers,
     isReadInFile: claimed.input !== null,
     about,
-    budgetMs: Math.max(1, Math.round(Math.min(maxMs, deadlineAt - performance.now()))),
+    budgetMs: Math.max(1, Math.min(maxMs, leftMs)),
+    isShortened: leftMs < maxMs,
     signal,
   };
 }

@@ -1,4 +1,4 @@
-import { type BankAdapter, ReceiptUnreadable, UnexpectedResponse } from "@receipts/banks";
+import { type BankAdapter, BankUnavailable, ReceiptUnreadable, UnexpectedResponse } from "@receipts/banks";
 import type { UnrecognizedDocument } from "@receipts/quarantine";
 import { createServiceMetrics, silentLog } from "@receipts/service-kit";
 import { noTracing } from "@receipts/tracing";
@@ -150,5 +150,66 @@ describe("a response that may be another one next time", () => {
     const { adapter, asked } = responding(body);
     expect((await runQuery(adapter)).result).toMatchObject(unrecognized);
     expect(asked()).toBe(1);
+  });
+});
+
+describe("a bank that has not responded at the end of a query's time", () => {
+  /** Ends with its signal, as a receipt client does. */
+  const silent: BankAdapter["fetchReceipt"] = (_identifiers, signal) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(new BankUnavailable("no response")), { once: true }),
+    );
+
+  async function queryOf(isShortened: boolean) {
+    const metrics = createServiceMetrics({ processMetrics: false });
+    const unavailable: string[] = [];
+    const breaker = createBankBreaker({
+      bank: "telebirr",
+      fetchReceipt: silent,
+      tally: {
+        responded: () => undefined,
+        unavailable: (by) => void unavailable.push(by),
+        breakerOpened: () => undefined,
+      },
+      ...{ volume: 1, errorPercent: 50, windowMs: 30_000, resetMs: 60_000, log: silentLog, metrics },
+    });
+    const query = createQueryBank({
+      adapter: { code: "telebirr", parseReceipt: async () => ({ kind: "not_found" }) },
+      breaker,
+      attempts: 1,
+      quarantineDocument: async () => undefined,
+      log: silentLog,
+      metrics,
+      tracing: noTracing,
+    });
+    const ask = (budgetMs: number, short: boolean) =>
+      query({
+        ...{
+          verificationId: "ver_1",
+          httpRequestId: "req_1",
+          userId: "usr_1",
+          traceparent: null,
+          identifiers,
+        },
+        ...{ budgetMs, isShortened: short, signal: new AbortController().signal },
+      });
+    const result = await ask(20, isShortened);
+    const isClosed = breaker.isClosed();
+    return { result, isClosed, unavailable, ask, close: () => breaker.close() };
+  }
+
+  /** A backlog of one account's late requests must not close a healthy bank for all. */
+  it("is not blamed if the request's own deadline left it less time", async () => {
+    const { result, isClosed, unavailable, close } = await queryOf(true);
+    expect(result).toMatchObject({ verdict: { kind: "undecided", reason: "bank_unavailable" } });
+    expect([isClosed, unavailable]).toEqual([true, []]);
+    close();
+  });
+
+  it("opens the breaker if it had its whole time; then a request at its own end is no probe", async () => {
+    const { isClosed, unavailable, ask, close } = await queryOf(false);
+    expect([isClosed, unavailable]).toEqual([false, ["usr_1"]]);
+    expect(await ask(20, true)).toEqual({ kind: "park", attempts: [] });
+    close();
   });
 });

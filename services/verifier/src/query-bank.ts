@@ -59,8 +59,15 @@ export interface BankQuery {
   readonly about?: "receiver" | undefined;
   /** Time for all attempts, in whole milliseconds. */
   readonly budgetMs: number;
+  /** Whether the request's deadline leaves less than the bank may take: its end is no fault of the bank. */
+  readonly isShortened?: boolean;
   /** Aborted when the claim is lost or the process drains; the abort's reason is rethrown. */
   readonly signal: AbortSignal;
+}
+
+/** Ends the attempts of a request at its own deadline. The breaker does not count it. */
+class DeadlinePassed extends Error {
+  override readonly name = "TimeoutError";
 }
 
 export type QueryBank = (query: BankQuery) => Promise<BankQueryResult>;
@@ -78,8 +85,8 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
   const { breaker } = deps;
   const startAttempt = createAttemptRecorder(deps);
 
-  return async (query) => {
-    using budget = limitTime(query.signal, query.budgetMs);
+  async function ask(query: BankQuery): Promise<BankQueryResult> {
+    using budget = limitOf(query);
     // A request that arrives while the breaker is not closed is a probe: if it fails, it is parked again.
     const isProbe = !breaker.isClosed();
     const maxAttempts = query.about === "receiver" ? 1 : deps.attempts;
@@ -101,7 +108,17 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
       await pauseBefore(attempt + 1, budget.signal);
       query.signal.throwIfAborted();
     }
+  }
+
+  return async (query) => {
+    // As a probe, its end would look like a bank that works again.
+    if (query.isShortened && !breaker.isClosed()) return { kind: "park", attempts: [] };
+    return await ask(query);
   };
+}
+
+function limitOf({ signal, budgetMs, isShortened = false }: BankQuery): TimeLimit {
+  return isShortened ? limitTime(signal, budgetMs, new DeadlinePassed()) : limitTime(signal, budgetMs);
 }
 
 /** Undefined if the bank is asked once more. */

@@ -1,7 +1,7 @@
 import type { BankCode } from "@receipts/contracts";
 import type { ServiceMetrics } from "@receipts/service-kit";
 import { receiptKey, receiverQueryOf, type Verdict } from "@receipts/verdicts";
-import type { CoalescedQuery, Work } from "./coalesced-query.ts";
+import { type CoalescedQuery, RECEIVER_BUDGET_MS, type Work } from "./coalesced-query.ts";
 import type { BankQueryResult } from "./query-bank.ts";
 
 /** Pause of receiver checks after one without a response: each failure counts for the bank's breaker. */
@@ -43,6 +43,7 @@ export function createReceiverCheck(deps: {
     if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
     if (performance.now() < receiverChecksFrom) return found;
     const key = receiptKey(claimed.bank, identifiers);
+    const hasWholeTime = work.deadlineAt - performance.now() >= RECEIVER_BUDGET_MS;
     const checked = await deps.query({
       ...work,
       about: "receiver",
@@ -52,7 +53,9 @@ export function createReceiverCheck(deps: {
     const outcome = receiverCheckOutcome(checked);
     receiverChecks.inc({ bank: claimed.bank, outcome });
     if (outcome === "unanswered") {
-      receiverChecksFrom = performance.now() + RECEIVER_CHECK_PAUSE_MS;
+      // A request at its own end, or an open breaker, says nothing about the host: others must not lose their check.
+      if (hasWholeTime && checked.kind !== "park")
+        receiverChecksFrom = performance.now() + RECEIVER_CHECK_PAUSE_MS;
       return { ...found, attempts };
     }
     if (checked.kind === "verdict") await deps.updateCache(key, checked.verdict);

@@ -36,7 +36,8 @@ export function createRechecks(deps: RechecksDeps): Rechecks {
 
   async function look(key: string, userId: string): Promise<void> {
     using _look = await looks.acquire(userId, signal);
-    using _slot = await deps.slots.acquire(userId, signal);
+    // With a turn of its own: behind the account's new requests it would keep the looks of all others waiting.
+    using _slot = await deps.slots.acquire(`looks of ${userId}`, signal);
     const requests = waiting.get(key)?.values() ?? [];
     waiting.delete(key);
     // The first claims the others, which are then claimed and skipped.

@@ -6,13 +6,13 @@ import { depositEventSchema, depositReceiptsSchema, depositSchema } from "./depo
 import { envelopeOf, listMetaSchema, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
-import { plainText } from "./plain-text.ts";
+import { isSearchable, plainText } from "./plain-text.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { flagField, textField } from "./response-fields.ts";
 
 const depositSearch = {
   q: plainText(64)
-    .refine((text) => text.length >= 3, "must have at least 3 characters")
+    .refine(isSearchable, "must have at least 3 characters")
     .optional()
     .meta({
       description:

@@ -5,7 +5,7 @@ import { listMetaSchema, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
-import { plainText } from "./plain-text.ts";
+import { isSearchable, plainText } from "./plain-text.ts";
 import {
   flagField,
   livemodeField,
@@ -46,7 +46,7 @@ const idInput = (kind: "branch" | "member") =>
 const filterFields = {
   search: plainText(64)
     .refine(
-      (text) => text.length >= 3 || searchedAmount(text) !== undefined,
+      (text) => isSearchable(text) || searchedAmount(text) !== undefined,
       "must have at least 3 characters, or be an amount such as 1,250",
     )
     .optional()

@@ -23,3 +23,9 @@ export const blankAsNull = (value: unknown) =>
 
 /** Why a person decided so. */
 export const noteField = z.preprocess(blankAsNull, z.string().max(500).pipe(plainText(500)).nullish());
+
+/**
+ * Whether the search index has keys for a text: they are three characters each, as PostgreSQL counts them. Two emoji have
+ * a length of four here, and a search without keys would read the whole index.
+ */
+export const isSearchable = (text: string): boolean => [...text].length >= 3;

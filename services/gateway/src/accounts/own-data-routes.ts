@@ -23,6 +23,8 @@ export interface OwnDataRouteDeps {
 
 /** Each holds a connection and a snapshot for as long as its reader takes. */
 const EXPORT_PLACES = { ofAccount: 1, ofProcess: 2 };
+/** Nothing that was deleted meanwhile can be cleaned up, in no table: a slow reader would slow everyone down. */
+const MOST_EXPORT_MS = 600_000;
 /** PostgreSQL waits longer than we for the reader, so that it does not end the connection. */
 const DATABASE_PATIENCE = `${2 * READER_TIMEOUT_MS}ms`;
 /** Documents in quarantine are sealed for operators, and may be other people's. */
@@ -44,13 +46,18 @@ function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
       await sendFile(request, response, {
         name: `account_${new Date().toISOString().slice(0, 10)}.json`,
         type: "application/json",
-        content: (write) =>
-          exportAccount(pool, userId, {
+        content: async (write) => {
+          const limit = AbortSignal.timeout(MOST_EXPORT_MS);
+          await exportAccount(pool, userId, {
             actor: actorOf(request),
-            write: (line) => write(`${line}\n`),
+            write: async (line) => {
+              if (limit.aborted) throw new DOMException("the time of the export is over", "AbortError");
+              await write(`${line}\n`);
+            },
             without: withoutDocuments,
             readerTimeout: DATABASE_PATIENCE,
-          }),
+          });
+        },
         places,
       });
     },

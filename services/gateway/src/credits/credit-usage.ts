@@ -19,12 +19,21 @@ export async function creditUsage(database: Queryable, userId: string, period: P
   const calendarDays = daysOf(period);
   const { rows } = await database.query<UsageRow>(
     `with paid_by_another as (
-       select v.bank, v.created_at, v.completed_at, v.failure_reason, case when t.user_id = $1 then 1 else -1 end as sign
+       select v.bank, v.created_at, v.completed_at, v.failure_reason, 1 as sign
          from credit_purchases p
          join deposit_submissions s on s.deposit_id = p.deposit_id
          join credit_transactions t on t.verification_id = s.verification_id and t.type = 'debit'
          join verification_requests v on v.id = s.verification_id
-        where t.user_id <> v.user_id and (p.user_id = $1 or v.user_id = $1)
+        where p.user_id = $1 and t.user_id = $1 and v.user_id <> $1
+        union all
+       -- Of the selling account. A request ends within a day.
+       select v.bank, v.created_at, v.completed_at, v.failure_reason, -1
+         from verification_requests v
+         join deposit_submissions s on s.verification_id = v.id
+         join credit_purchases p on p.deposit_id = s.deposit_id
+         join credit_transactions t on t.verification_id = v.id and t.type = 'debit'
+        where v.user_id = $1 and v.source = 'checkout' and t.user_id <> $1
+          and v.created_at >= $2::timestamptz - interval '1 day' and v.created_at < $3
      )
      select day, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds
        from (select width_bucket(created_at, $4::timestamptz[]) as day, bank, count(*) as debits, 0 as refunds

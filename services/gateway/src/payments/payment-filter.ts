@@ -1,4 +1,4 @@
-import { type PaymentFilterQuery, type PeriodQuery, searchedAmount } from "@receipts/contracts";
+import { isSearchable, type PaymentFilterQuery, type PeriodQuery, searchedAmount } from "@receipts/contracts";
 import { periodOf } from "../http/requested-period.ts";
 
 export interface PaymentFilter extends Omit<PaymentFilterQuery, "search" | keyof PeriodQuery> {
@@ -17,7 +17,7 @@ export function filterOf(query: PaymentFilterQuery): PaymentFilter {
   return {
     ...query,
     ...periodOf(query),
-    text: search !== undefined && search.length >= 3 ? search : undefined,
+    text: search !== undefined && isSearchable(search) ? search : undefined,
     amount: search === undefined ? undefined : searchedAmount(search),
   };
 }

@@ -65,20 +65,18 @@ async function readAccount(database: Queryable, userId: string) {
 }
 
 interface Sum {
-  /** The start of the time between two ends of periods. */
-  readonly from: Date;
   readonly bank: string;
   readonly decision: string;
   readonly payments: number;
   readonly cents: number;
 }
 
-/** Sums between all ends of the periods, so that each period is a number of whole sums. */
-async function readSums(database: Queryable, userId: string, periods: readonly Period[]): Promise<Sum[]> {
+/** Sums between all ends of the periods, so that each period is a number of whole sums; by the start of their part. */
+async function readSums(database: Queryable, userId: string, periods: readonly Period[]): Promise<Sums> {
   const ends = [...new Set(periods.flatMap(({ from, before }) => [from.getTime(), before.getTime()]))]
     .sort((left, right) => left - right)
     .map((end) => new Date(end));
-  const { rows } = await database.query<Omit<Sum, "from"> & { part: number }>({
+  const { rows } = await database.query<Sum & { part: number }>({
     name: "payment_sums",
     text: `select width_bucket(bucket, $4::timestamptz[]) as part, bank, decision, sum(payments)::bigint as payments,
                   sum(amount_cents)::bigint as cents
@@ -87,13 +85,19 @@ async function readSums(database: Queryable, userId: string, periods: readonly P
             group by 1, 2, 3`,
     values: [userId, ends[0], ends.at(-1), ends],
   });
-  return rows.map(({ part, ...sum }) => ({ ...sum, from: ends[part - 1] ?? new Date(0) }));
+  return Map.groupBy(rows, ({ part }) => ends[part - 1]?.getTime() ?? 0);
 }
 
-const within = (sums: readonly Sum[], { from, before }: Period) =>
-  sums.filter((sum) => sum.from >= from && sum.from < before);
+/** By their start: a year has as many starts as days, and some fifty sums for each. */
+type Sums = ReadonlyMap<number, readonly Sum[]>;
 
-function paymentsOf(all: readonly Sum[], period: Period): PeriodPayments {
+function within(sums: Sums, { from, before }: Period): Sum[] {
+  const [first, end] = [from.getTime(), before.getTime()];
+  const starts = [...sums.keys()].filter((start) => start >= first && start < end);
+  return starts.flatMap((start) => sums.get(start) ?? []);
+}
+
+function paymentsOf(all: Sums, period: Period): PeriodPayments {
   const sums = within(all, period);
   return {
     from: period.from.toISOString(),

@@ -1,6 +1,7 @@
 import type { Payment } from "@receipts/contracts";
 import { eraseRequests } from "../../../gateway/src/retention/erase-statements.ts";
 import { openShop } from "../shop.ts";
+import { refusedAs } from "../refusals.ts";
 import { aMember, type CallSignedIn, sessionCookie, signIn, signInAs } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
@@ -115,6 +116,17 @@ describe("the payments of an account", () => {
         ...{ member: { id: memberId, name: names[0]?.name }, depositId: null, orderReference: null },
       },
     ]);
+  });
+
+  /** Without a key of three characters the search would read the index of all accounts. */
+  it.each([
+    "/api/payments?search=",
+    "/api/payments/export?search=",
+    "/api/deposits?q=",
+    "/api/deposits/export?q=",
+  ])("are not searched for two characters, however long they are in UTF-16: %s", async (path) => {
+    await owner("get", `${path}${encodeURIComponent("😀a")}`).expect(refusedAs("invalid_payload"));
+    await owner("get", `${path}${encodeURIComponent("😀ab")}`).expect(200);
   });
 
   it("are found by any part of number or payer, in any case, and by the amount as typed", async () => {
