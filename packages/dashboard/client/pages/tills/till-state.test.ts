@@ -1,4 +1,4 @@
-import { stateOf } from "./till-state.ts";
+import { isWaiting, stateOf } from "./till-state.ts";
 
 const now = Date.parse("2026-03-02T08:15:30.000Z");
 const earlier = "2026-03-02T08:15:29.000Z";
@@ -13,4 +13,14 @@ it.each([
   ["revoked", { ...none, enrolledAt: earlier, revokedAt: earlier }],
 ] as const)("a till is %s with %j", (state, till) => {
   expect(stateOf(till, now)).toBe(state);
+});
+
+it("a list is waiting while one of its tills is", () => {
+  const enrolled = { revokedAt: null, enrolledAt: "2026-03-02T08:00:00Z", codeExpiresAt: null };
+  const waiting = { ...enrolled, enrolledAt: null, codeExpiresAt: "2999-01-01T00:00:00Z" };
+  expect([isWaiting([enrolled, waiting]), isWaiting([enrolled]), isWaiting([])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

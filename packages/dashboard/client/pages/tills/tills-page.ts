@@ -9,7 +9,7 @@ import { table } from "../../elements/table.ts";
 import { time, timeText } from "../../format/time.ts";
 import { branchColumn, loadBranches } from "../../places/branches.ts";
 import { codeDialog, createDialog, renameDialog, revokeDialog } from "./till-dialogs.ts";
-import { stateOf, type TillState } from "./till-state.ts";
+import { isWaiting, stateOf, type TillState } from "./till-state.ts";
 import type { Loaded, State, Till, TillsContext } from "./tills-state.ts";
 import { tillsTexts } from "./tills-texts.ts";
 
@@ -42,9 +42,8 @@ export const tillsPage = definePage({
       </div>
       ${dialogOf(context, state.dialog)}`;
   },
-  /** The device is set up elsewhere. */
   live: ({ data, reload }) => {
-    if (!data.tills.some((till) => stateOf(till) === "waiting")) return undefined;
+    if (!isWaiting(data.tills)) return undefined;
     const timer = setTimeout(() => void reload(), LOOK_MS);
     return () => clearTimeout(timer);
   },
