@@ -21,7 +21,8 @@ export async function creditUsage(database: Queryable, userId: string, period: P
     `with paid_by_another as (
        select v.bank, v.created_at, v.completed_at, v.failure_reason, 1 as sign
          from credit_purchases p
-         join deposit_submissions s on s.deposit_id = p.deposit_id
+         -- For each purchase: a join may read the receipts of all accounts.
+        cross join lateral (select verification_id from deposit_submissions where deposit_id = p.deposit_id offset 0) s
          join credit_transactions t on t.verification_id = s.verification_id and t.type = 'debit'
          join verification_requests v on v.id = s.verification_id
         where p.user_id = $1 and t.user_id = $1 and v.user_id <> $1
@@ -29,10 +30,14 @@ export async function creditUsage(database: Queryable, userId: string, period: P
        -- Of the selling account. A request ends within a day.
        select v.bank, v.created_at, v.completed_at, v.failure_reason, -1
          from verification_requests v
-         join deposit_submissions s on s.verification_id = v.id
-         join credit_purchases p on p.deposit_id = s.deposit_id
-         join credit_transactions t on t.verification_id = v.id and t.type = 'debit'
-        where v.user_id = $1 and v.source = 'checkout' and t.user_id <> $1
+         -- For each request.
+        cross join lateral (
+              select t.user_id
+                from deposit_submissions s
+                join credit_purchases p on p.deposit_id = s.deposit_id
+                join credit_transactions t on t.verification_id = s.verification_id and t.type = 'debit'
+               where s.verification_id = v.id offset 0) paid
+        where v.user_id = $1 and v.source = 'checkout' and paid.user_id <> $1
           and v.created_at >= $2::timestamptz - interval '1 day' and v.created_at < $3
      )
      select day, bank, sum(debits)::bigint as debits, sum(refunds)::bigint as refunds

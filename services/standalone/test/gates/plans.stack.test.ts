@@ -26,6 +26,8 @@ import { createRecordingDatabase, planKinds, planOf } from "./recording-database
 
 const OLD_ROWS = isFullRun ? 1_000_000 : 100_000;
 const UNFINISHED = 200;
+/** Purchases and receipts of deposits grow too: none may be read for another account's sake. */
+const growing = [...growingTables, "credit_purchases", "deposit_submissions"];
 const metrics = createServiceMetrics({ processMetrics: false });
 /** Partial indexes that contain only the unfinished requests. */
 const OF_UNFINISHED = /^verification_requests_(?:unfinished|deadline)$/;
@@ -79,7 +81,7 @@ describe(`after ${OLD_ROWS} requests`, () => {
           ({ index }) => !OF_UNFINISHED.test(index) && !OF_PENDING.test(index),
         );
         const read = [...plan.scanned, ...walked.map(({ table }) => table)];
-        const scanned = read.filter((table) => growingTables.includes(table));
+        const scanned = read.filter((table) => growing.includes(table));
         const found = plan.indexes.some((name) => index.test(name)) ? index : plan.indexes;
         expect({ start, kind, scanned, found }).toEqual({ start, kind, scanned: [], found: index });
       }
