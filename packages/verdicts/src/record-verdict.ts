@@ -54,7 +54,9 @@ type RecordedRow = RecordedVerdict & { readonly id: string };
 /** Records concurrent verdicts in one statement. */
 export function createRecordVerdict(deps: RecordVerdictDeps): RecordVerdict {
   const recordTogether = createMicroBatcher<VerdictToRecord, RecordedRow | null>({
-    run: (items) => recordInRounds(deps, items),
+    run: (items) => recordAll(deps, items),
+    // A statement sees no confirmation of its own: those of one receipt follow each other, behind the others'.
+    apart: ({ receiptHash: hash }) => hash.toString("base64"),
     maxBatch: 128,
     slots: 2,
     gapMs: deps.gapMs ?? 0,
@@ -103,29 +105,12 @@ export async function announceDelivery(
   await bus.publish([message]);
 }
 
-/** Verdicts about the same receipt of the same account are recorded one after the other, each in its own statement. */
-async function recordInRounds(
+async function recordAll(
   deps: Pick<RecordVerdictDeps, "database" | "unsureRefundsPerDay">,
   items: readonly VerdictToRecord[],
 ): Promise<readonly (RecordedRow | null)[]> {
-  const recorded = new Map<VerdictToRecord, RecordedRow>();
-  for (let waiting = items; waiting.length > 0; ) {
-    const round = new Map<string, VerdictToRecord>();
-    const later: VerdictToRecord[] = [];
-    for (const item of waiting) {
-      const receipt = item.receiptHash.toString("base64");
-      if (round.has(receipt)) later.push(item);
-      else round.set(receipt, item);
-    }
-    const together = [...round.values()];
-    const rows = new Map((await runStatement(deps, together)).map((row) => [row.id, row]));
-    for (const item of together) {
-      const row = rows.get(item.request.id);
-      if (row !== undefined) recorded.set(item, row);
-    }
-    waiting = later;
-  }
-  return items.map((item) => recorded.get(item) ?? null);
+  const rows = new Map((await runStatement(deps, items)).map((row) => [row.id, row]));
+  return items.map(({ request }) => rows.get(request.id) ?? null);
 }
 
 async function runStatement(

@@ -12,7 +12,7 @@ export interface CoalescedQueryDeps {
 }
 
 /** Longest time that a known verdict waits for the receiver check. */
-export const RECEIVER_BUDGET_MS = 5_000;
+const RECEIVER_BUDGET_MS = 5_000;
 
 /** A claimed request, as the bank is asked about it. */
 export interface Work {
@@ -94,7 +94,7 @@ function bankQueryOf(
   bankBudgetMs: number,
 ): BankQuery {
   const maxMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
-  const leftMs = Math.round(deadlineAt - performance.now());
+  const budgetMs = Math.max(1, Math.min(maxMs, Math.round(deadlineAt - performance.now())));
   return {
     verificationId: claimed.id,
     userId: claimed.userId,
@@ -103,8 +103,9 @@ function bankQueryOf(
     identifiers: claimed.identifiers,
     isReadInFile: claimed.input !== null,
     about,
-    budgetMs: Math.max(1, Math.min(maxMs, leftMs)),
-    isShortened: leftMs < maxMs,
+    budgetMs,
+    // A check of a receiver too: the bank may take longer than a known verdict waits.
+    isShortened: budgetMs < bankBudgetMs,
     signal,
   };
 }

@@ -59,13 +59,13 @@ export interface BankQuery {
   readonly about?: "receiver" | undefined;
   /** Time for all attempts, in whole milliseconds. */
   readonly budgetMs: number;
-  /** Whether the request's deadline leaves less than the bank may take: its end is no fault of the bank. */
+  /** Whether that is less than the bank may take: its end is no fault of the bank. */
   readonly isShortened?: boolean;
   /** Aborted when the claim is lost or the process drains; the abort's reason is rethrown. */
   readonly signal: AbortSignal;
 }
 
-/** Ends the attempts of a request at its own deadline. The breaker does not count it. */
+/** Ends attempts that had less time than the bank may take. The breaker does not count them. */
 class DeadlinePassed extends Error {
   override readonly name = "TimeoutError";
 }

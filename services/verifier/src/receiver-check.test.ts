@@ -1,7 +1,7 @@
 import { createServiceMetrics } from "@receipts/service-kit";
 import type { BankQueryResult } from "./query-bank.ts";
 import type { Work } from "./coalesced-query.ts";
-import { createReceiverCheck, type FoundVerdict } from "./receiver-check.ts";
+import { createReceiverCheck } from "./receiver-check.ts";
 
 const account = "1000412270936";
 const claimed = {
@@ -32,39 +32,56 @@ const found = {
   },
 } as unknown as Parameters<ReturnType<typeof createReceiverCheck>>[1];
 
-const undecided: BankQueryResult = {
-  kind: "verdict",
-  verdict: { kind: "undecided", reason: "bank_unavailable" },
-  attempts: [],
-};
+const ended = (verdict: object) => ({ kind: "verdict", verdict, attempts: [] }) as BankQueryResult;
+const silent = ended({ kind: "undecided", reason: "bank_unavailable" });
+const unreadable = ended({ kind: "undecided", reason: "bank_response_unrecognized" });
+const refused = ended({ kind: "not_found" });
+const parked: BankQueryResult = { kind: "park", attempts: [] };
 
-/** Checks receivers one after the other; the bank answers each with the next result. */
-function openChecks(results: BankQueryResult[]) {
-  const asked: Work[] = [];
+/** Checks receivers one after the other, each of another receipt; returns whether the bank was asked about the last. */
+async function isStillChecked(
+  results: readonly BankQueryResult[],
+  { msLeft = 300_000, sameReceipt = false } = {},
+) {
+  const left = [...results];
+  let asked = 0;
   const check = createReceiverCheck({
     bank: "cbe",
-    query: async (work) => {
-      asked.push(work);
-      return results.shift() ?? undecided;
+    query: async () => {
+      asked += 1;
+      return left.shift() ?? refused;
     },
     updateCache: async () => undefined,
     metrics: createServiceMetrics({ processMetrics: false }),
   });
-  return {
-    asked,
-    check: (msLeft: number): Promise<FoundVerdict> =>
-      check({ claimed, deadlineAt: performance.now() + msLeft } as unknown as Work, found),
-  };
+  for (let nth = 0; nth <= results.length; nth += 1) {
+    const reference = sameReceipt ? "FT26061AB12C" : `FT26061AB1${nth}C`;
+    const receipt = { ...found.verdict.receipt, referenceNumber: reference };
+    await check(
+      {
+        claimed: { ...claimed, reference },
+        deadlineAt: performance.now() + (nth < results.length ? msLeft : 300_000),
+      } as unknown as Work,
+      { ...found, verdict: { ...found.verdict, receipt } },
+    );
+  }
+  return asked === results.length + 1;
 }
 
 /** Without its check a stranger's receipt with the same visible digits and name would be accepted. */
-it.each<[string, number, BankQueryResult, number]>([
-  ["is not left out after one that only its own request's deadline ended", 50, undecided, 2],
-  ["is not left out after an open breaker", 300_000, { kind: "park", attempts: [] }, 2],
-  ["pauses after a host that did not respond in the whole time", 300_000, undecided, 1],
-])("the check of a receiver %s", async (_case, msLeft, result, questions) => {
-  const { asked, check } = openChecks([result]);
-  await check(msLeft);
-  await check(300_000);
-  expect(asked).toHaveLength(questions);
+describe("the check of a receiver", () => {
+  it.each<[string, readonly BankQueryResult[], { msLeft?: number; sameReceipt?: boolean }]>([
+    ["requests that their own deadlines ended", [silent, silent, silent, silent], { msLeft: -1 }],
+    ["an open breaker", [parked, parked, parked, parked], {}],
+    ["documents that cannot be read", [unreadable, unreadable, unreadable, unreadable], {}],
+    ["one receipt without a response, however often", Array(9).fill(silent), { sameReceipt: true }],
+    ["two receipts without a response", [silent, silent], {}],
+    ["more of them, with a response between", [silent, silent, refused, silent, silent], {}],
+  ])("is not left out after %s", async (_case, results, options) => {
+    expect(await isStillChecked(results, options)).toBe(true);
+  });
+
+  it("pauses after three receipts in a row without a response", async () => {
+    expect(await isStillChecked([silent, silent, silent])).toBe(false);
+  });
 });

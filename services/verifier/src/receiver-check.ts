@@ -1,11 +1,16 @@
 import type { BankCode } from "@receipts/contracts";
 import type { ServiceMetrics } from "@receipts/service-kit";
 import { receiptKey, receiverQueryOf, type Verdict } from "@receipts/verdicts";
-import { type CoalescedQuery, RECEIVER_BUDGET_MS, type Work } from "./coalesced-query.ts";
+import type { CoalescedQuery, Work } from "./coalesced-query.ts";
 import type { BankQueryResult } from "./query-bank.ts";
 
-/** Pause of receiver checks after one without a response: each failure counts for the bank's breaker. */
+/** Receiver checks may use another host than receipts, with outages of its own: then each would wait for nothing. */
 const RECEIVER_CHECK_PAUSE_MS = 60_000;
+/**
+ * Receipts without a response in a row, before the checks pause. One receipt can be made to have none, and meanwhile a
+ * stranger's is compared by mask and name alone.
+ */
+const UNANSWERED_BEFORE_PAUSE = 3;
 
 export type FoundVerdict = Extract<BankQueryResult, { kind: "verdict" }>;
 type Success = FoundVerdict & {
@@ -31,8 +36,7 @@ export function createReceiverCheck(deps: {
     ["bank", "outcome"],
     { bank: [deps.bank], outcome: ["opened", "refused", "unanswered"] },
   );
-  /** Receiver checks may use another host than receipts, with outages of its own. */
-  let receiverChecksFrom = 0;
+  const host = createHostMemory();
 
   return async (work, found) => {
     const { claimed } = work;
@@ -41,9 +45,8 @@ export function createReceiverCheck(deps: {
     if (receiverQuery === undefined) return found;
     const { account, identifiers, wasOpened } = receiverQuery;
     if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
-    if (performance.now() < receiverChecksFrom) return found;
+    if (host.isPaused()) return found;
     const key = receiptKey(claimed.bank, identifiers);
-    const hasWholeTime = work.deadlineAt - performance.now() >= RECEIVER_BUDGET_MS;
     const checked = await deps.query({
       ...work,
       about: "receiver",
@@ -52,15 +55,37 @@ export function createReceiverCheck(deps: {
     const attempts = [...found.attempts, ...checked.attempts];
     const outcome = receiverCheckOutcome(checked);
     receiverChecks.inc({ bank: claimed.bank, outcome });
-    if (outcome === "unanswered") {
-      // A request at its own end, or an open breaker, says nothing about the host: others must not lose their check.
-      if (hasWholeTime && checked.kind !== "park")
-        receiverChecksFrom = performance.now() + RECEIVER_CHECK_PAUSE_MS;
-      return { ...found, attempts };
-    }
+    host.note(checked, { key, isOverdue: performance.now() >= work.deadlineAt });
+    if (outcome === "unanswered") return { ...found, attempts };
     if (checked.kind === "verdict") await deps.updateCache(key, checked.verdict);
     const opening = { account, isOpened: outcome === "opened" };
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
+  };
+}
+
+/** Remembers which receipts the host of the checks did not respond to, since it last did. */
+function createHostMemory() {
+  const unanswered = new Set<string>();
+  let pausedUntil = 0;
+  return {
+    isPaused: () => performance.now() < pausedUntil,
+    note(
+      result: BankQueryResult,
+      { key, isOverdue }: { readonly key: string; readonly isOverdue: boolean },
+    ): void {
+      // A request at its own end, or an open breaker, says nothing about the host.
+      if (result.kind === "park" || isOverdue) return;
+      const { verdict } = result;
+      // A document that cannot be read is a response too.
+      if (verdict.kind !== "undecided" || verdict.reason !== "bank_unavailable") {
+        unanswered.clear();
+        return;
+      }
+      unanswered.add(key);
+      if (unanswered.size < UNANSWERED_BEFORE_PAUSE) return;
+      unanswered.clear();
+      pausedUntil = performance.now() + RECEIVER_CHECK_PAUSE_MS;
+    },
   };
 }
 
