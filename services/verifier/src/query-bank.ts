@@ -85,12 +85,15 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
   const { breaker } = deps;
   const startAttempt = createAttemptRecorder(deps);
 
-  async function ask(query: BankQuery): Promise<BankQueryResult> {
+  return async (query) => {
     using budget = limitOf(query);
     // A request that arrives while the breaker is not closed is a probe: if it fails, it is parked again.
     const isProbe = !breaker.isClosed();
-    const maxAttempts = query.about === "receiver" ? 1 : deps.attempts;
+    // Its end would look like a bank that works again.
+    if (isProbe && query.isShortened) return { kind: "park", attempts: [] };
+    const maxAttempts = attemptsFor(query, deps);
     const attempts: BankAttempt[] = [];
+    const isLast = (attempt: number) => attempt >= maxAttempts || budget.hasPassed();
     let wasAskedAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       const endAttempt = startAttempt(query, attempts);
@@ -100,22 +103,19 @@ export function createQueryBank(deps: QueryBankDeps): QueryBank {
         : breaker.fetch(identifiers, budget.signal, userId);
       const fetched = await asked.catch((error: unknown) => failed(error, query));
       endAttempt(fetched);
-      const mayAskAgain = !(wasAskedAgain || isProbe || budget.hasPassed()) && attempt < maxAttempts;
+      const mayAskAgain = !(wasAskedAgain || isProbe || isLast(attempt));
       const result = await resultOf(deps, fetched, { query, attempts, budget, mayAskAgain });
-      const end = endOf(result, { isProbe, isLast: attempt >= maxAttempts || budget.hasPassed() });
+      const end = endOf(result, { isProbe, isLast: isLast(attempt) });
       if (end !== undefined) return { ...end, attempts };
       wasAskedAgain ||= result === "passing";
       await pauseBefore(attempt + 1, budget.signal);
       query.signal.throwIfAborted();
     }
-  }
-
-  return async (query) => {
-    // As a probe, its end would look like a bank that works again.
-    if (query.isShortened && !breaker.isClosed()) return { kind: "park", attempts: [] };
-    return await ask(query);
   };
 }
+
+const attemptsFor = ({ about }: BankQuery, { attempts }: QueryBankDeps): number =>
+  about === "receiver" ? 1 : attempts;
 
 function limitOf({ signal, budgetMs, isShortened = false }: BankQuery): TimeLimit {
   return isShortened ? limitTime(signal, budgetMs, new DeadlinePassed()) : limitTime(signal, budgetMs);

@@ -25,7 +25,7 @@ export function addRequestCommands(program: Command, deps: AdminDeps, withPool: 
             for (const step of await stepsOf(pool, request)) deps.print(lineOf(step));
           }
         },
-        // No index has the numbers of all accounts.
+        // No index has the numbers of all accounts; an id is found by its own.
         { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS },
       ),
     );
@@ -68,10 +68,13 @@ async function findRequests(database: Queryable, id: string): Promise<readonly S
             v.recheck_at as "recheckAt", v.recheck_tries as "recheckTries", v.erased_at as "erasedAt",
             case when r.verification_id is null then v.result ->> 'decision' else 'review' end as decision,
             coalesce(r.review_reasons, v.result -> 'decisionReasons') as "decisionReasons", v.bank_attempts as rounds
-       from verification_requests v join users u on u.id = v.user_id
-            left join verification_resolutions r on r.verification_id = v.id
-      where case when $2 then v.id = $1 else v.reference = upper($1) end
-      order by v.id desc limit $3`,
+       from (select id from verification_requests where id = $1
+              union all
+             (select id from verification_requests where not $2 and reference = upper($1) order by id desc limit $3)) found
+       join verification_requests v on v.id = found.id
+       join users u on u.id = v.user_id
+       left join verification_resolutions r on r.verification_id = v.id
+      order by v.id desc`,
     [id, isId("verification", id), MOST_REQUESTS],
   );
   return rows;
