@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +5,7 @@ import { freePort, until } from "@receipts/testing";
 import { causeAlerts } from "../src/rules/cause-alerts.ts";
 import { inhibitions } from "../src/rules/inhibitions.ts";
 import { objectives } from "../src/rules/slo-table.ts";
+import { startFieldServer } from "./field-server.ts";
 
 /** A real Alertmanager with the example configuration: it alone decides which alert hides which. */
 const causes = Object.values(causeAlerts).flat();
@@ -14,33 +13,22 @@ const names = [...objectives.map(({ alert }) => alert), ...causes.map(({ name })
 
 type Labels = Readonly<Record<string, string>>;
 let url = "";
-let stop: () => Promise<void>;
+let folder = "";
+let stop: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "alertmanager-"));
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    "prometheus-alertmanager",
-    [
-      `--config.file=${path.resolve(import.meta.dirname, "../../prometheus/alertmanager.yml")}`,
-      `--storage.path=${folder}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      "--cluster.listen-address=",
-      "--log.level=error",
-    ],
-    { stdio: "ignore" },
-  );
-  stop = async () => {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    rmSync(folder, { recursive: true, force: true });
-  };
-  await until(async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok, {
-    what: "Alertmanager",
-  });
+  folder = mkdtempSync(path.join(tmpdir(), "alertmanager-"));
+  url = `http://127.0.0.1:${await freePort()}`;
+  stop = await startFieldServer("prometheus-alertmanager", url, [
+    `--config.file=${path.resolve(import.meta.dirname, "../../prometheus/alertmanager.yml")}`,
+    `--storage.path=${folder}`,
+    "--cluster.listen-address=",
+  ]);
 });
-afterAll(() => stop());
+afterAll(async () => {
+  await stop?.();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 let posted = 0;
 /** Each pair has a namespace of its own, as if of another installation: no other pair has a part in it. */
@@ -49,7 +37,7 @@ const aNamespace = () => {
   return `n${posted}`;
 };
 
-/** What both have, as the rules give it: alerts of a bank have a bank, all others have none. */
+/** As the rules give them: alerts of a bank have a bank, all others have none. */
 function labelsOf(alertname: string, namespace: string): Labels {
   const cause = causes.find(({ name }) => name === alertname);
   const own = cause?.proof.labels?.[0] ?? {};

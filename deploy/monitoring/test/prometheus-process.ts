@@ -1,11 +1,11 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { until } from "@receipts/testing";
 import { stringify } from "yaml";
 import { ruleFiles } from "../src/rules/rule-files.ts";
 import { scaledTime } from "../src/rules/time-scale.ts";
+import { startFieldServer } from "./field-server.ts";
 import { commandsOf } from "./runbook.ts";
 
 /** A minute of the rules is a second of the test, or more on a busy machine. */
@@ -14,12 +14,6 @@ const TIME_SCALE = 1 / Number(process.env["MONITORING_SPEED"] ?? 60);
 export interface Sample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: number;
-}
-
-/** Says what to install before the first test fails for another reason. */
-function requireProgram(name: string): void {
-  const { error } = spawnSync(name, ["--version"], { stdio: "ignore" });
-  if (error !== undefined) throw new Error(`${name} is not installed: apt-get install ${name}`);
 }
 
 /** A real Prometheus that scrapes real processes. */
@@ -42,7 +36,6 @@ export interface PrometheusOptions {
 
 export async function startPrometheus(options: PrometheusOptions): Promise<PrometheusProcess> {
   const { folder, port } = options;
-  requireProgram("prometheus");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, "rules"), { recursive: true });
   for (const [name, text] of Object.entries(ruleFiles(scaledTime(TIME_SCALE))))
@@ -50,17 +43,10 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
   const config = path.join(folder, "prometheus.yml");
   writeFileSync(config, stringify(configOf(options)));
   const url = `http://127.0.0.1:${port}`;
-  const args = [
+  const stop = await startFieldServer("prometheus", url, [
     `--config.file=${config}`,
     `--storage.tsdb.path=${path.join(folder, "data")}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    "--log.level=warn",
-  ];
-  const child = spawn("prometheus", args, { stdio: "inherit" });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  await until(async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok, {
-    what: "Prometheus",
-  });
+  ]);
 
   async function request<T>(pathAndQuery: string): Promise<T> {
     const response = await fetch(`${url}/api/v1/${pathAndQuery}`);
@@ -92,10 +78,7 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
       });
       return ran.stdout;
     },
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-    },
+    stop,
   };
 }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What an error says of the server's state, by its code. Errors of the statement itself are no fault of the server. */
+/** Faults of the server by the code of the error. Errors of the statement itself are none. */
 const faultsByCode = {
   "25006": "read_only",
   "40001": "serialization_failure",
@@ -16,9 +16,7 @@ export type ServerFault = (typeof faultsByCode)[keyof typeof faultsByCode];
 
 export const serverFaults: readonly ServerFault[] = Object.values(faultsByCode);
 
-function faultOf(code: string | undefined): ServerFault | undefined {
-  return Object.entries(faultsByCode).find(([known]) => known === code)?.[1];
-}
+const knownFaults: ReadonlyMap<string | undefined, ServerFault> = new Map(Object.entries(faultsByCode));
 
 /** Clients that report each fault of the server, also one that refuses the connection. */
 export function clientReporting(onFault: (fault: ServerFault) => void): new () => pg.Client {
@@ -27,7 +25,7 @@ export function clientReporting(onFault: (fault: ServerFault) => void): new () =
       super(config);
       // Each error message of the server, whichever statement it ends.
       this.connection.on("errorMessage", ({ code }: pg.DatabaseError) => {
-        const fault = faultOf(code);
+        const fault = knownFaults.get(code);
         if (fault !== undefined) onFault(fault);
       });
     }

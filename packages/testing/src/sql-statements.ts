@@ -10,7 +10,7 @@ export interface SqlStatement {
 /** A call such as `query<Row>("select …")`. */
 export interface RowQuery {
   readonly line: number;
-  /** Where the row's type stands in the source. */
+  /** The row's type, by its place in the source. */
   readonly row: { readonly start: number; readonly end: number };
   /** Undefined if the text is composed at run time. */
   readonly statement: string | undefined;

@@ -1,6 +1,5 @@
-import type { Pool } from "@receipts/database";
+import type { Queryable } from "@receipts/database";
 import { createRecordVerdict } from "./record-verdict.ts";
-import type { ClaimedVerification } from "./verdict.ts";
 
 const SAME = 50;
 
@@ -14,7 +13,7 @@ function openRecorder() {
     return { rows: ids.map((id) => ({ id, durationMs: 1, completedAt: new Date(), deliveryId: null })) };
   };
   const record = createRecordVerdict({
-    database: { query } as unknown as Pool,
+    database: { query } as unknown as Queryable,
     bus: { publish: async () => undefined },
     liveStatus: { announce: () => undefined },
     receiptHashKey: "a key of the test",
@@ -25,9 +24,17 @@ function openRecorder() {
   const recordOne = (id: string, userId: string) =>
     record(
       {
-        ...{ id, userId, bank: "cbe", reference: "FT26061AB12C", receiptKey: "key", httpRequestId: "req_1" },
-        ...{ traceparent: null, savedAccounts: [], input: null, settlementAccount: null, expectation: null },
-      } as unknown as ClaimedVerification & { savedAccounts: [] },
+        ...{
+          id,
+          userId,
+          bank: "cbe",
+          reference: "FT26061AB12C",
+          suffix: "12345678",
+          settlementAccount: null,
+        },
+        ...{ savedAccounts: [], expectation: null, input: null, requestedAt: new Date(), claimAttempt: 1 },
+        ...{ httpRequestId: "req_1", traceparent: null },
+      },
       { kind: "not_found" },
     );
   return { statements, recordOne };

@@ -1,3 +1,5 @@
+import type { Receipt } from "@receipts/banks";
+import type { Santim } from "@receipts/contracts";
 import { createServiceMetrics } from "@receipts/service-kit";
 import type { BankQueryResult } from "./query-bank.ts";
 import type { Work } from "./coalesced-query.ts";
@@ -16,21 +18,12 @@ const claimed = {
     { id: "acc_1", bank: "cbe", owner: "business", accountNumber: account, names: ["Selam Coffee Trading"] },
   ],
 };
-const found = {
-  kind: "verdict",
-  attempts: [],
-  verdict: {
-    kind: "success",
-    receipt: {
-      referenceNumber: "FT26061AB12C",
-      receiverAccount: "1****0936",
-      receiverName: "SELAM COFFEE TRADING",
-      paymentStatus: "completed",
-      amount: 100_00n,
-      paidAt: new Date("2026-11-30T08:00:00Z"),
-    },
-  },
-} as unknown as Parameters<ReturnType<typeof createReceiverCheck>>[1];
+const receipt: Receipt = {
+  ...{ referenceNumber: "FT26061AB12C", paymentStatus: "completed", currency: "ETB", senderName: null },
+  ...{ receiverAccount: "1****0936", receiverName: "SELAM COFFEE TRADING" },
+  amount: 10_000n as Santim,
+  paidAt: new Date("2026-11-30T08:00:00Z"),
+};
 
 const ended = (verdict: object) => ({ kind: "verdict", verdict, attempts: [] }) as BankQueryResult;
 const silent = ended({ kind: "undecided", reason: "bank_unavailable" });
@@ -56,13 +49,17 @@ async function isStillChecked(
   });
   for (let nth = 0; nth <= results.length; nth += 1) {
     const reference = sameReceipt ? "FT26061AB12C" : `FT26061AB1${nth}C`;
-    const receipt = { ...found.verdict.receipt, referenceNumber: reference };
+    const msOfRequest = nth < results.length ? msLeft : 300_000;
     await check(
       {
         claimed: { ...claimed, reference },
-        deadlineAt: performance.now() + (nth < results.length ? msLeft : 300_000),
+        deadlineAt: performance.now() + msOfRequest,
       } as unknown as Work,
-      { ...found, verdict: { ...found.verdict, receipt } },
+      {
+        kind: "verdict",
+        attempts: [],
+        verdict: { kind: "success", receipt: { ...receipt, referenceNumber: reference } },
+      },
     );
   }
   return asked === results.length + 1;

@@ -4,7 +4,7 @@ import { hours, minutes } from "./time-scale.ts";
 /** Half-open counts too: a bank that is down is probed all the time. */
 const breakerOpen = "avg by (bank) (circuit_breaker_state) >= 0.5";
 const asked = (outcomes: string) => `bank_request_duration_seconds_count{outcome=~"${outcomes}"}`;
-const responses = 'bank_request_duration_seconds_count{outcome=~"document|unreadable"}';
+const responses = asked("document|unreadable");
 const unrecognized = "bank_documents_unrecognized_total";
 const fires = [{ bank: "cbe" }];
 const unreadable = 'bank_documents_unrecognized_total{bank="cbe"}';

@@ -134,7 +134,7 @@ function endOf({ processingStatus, status, failureReason, decision, decisionReas
   return `ended: ${processingStatus}, ${status}; decision ${decision ?? "none"}${because}`;
 }
 
-/** What other tables know of request $1. */
+/** Steps of request $1 in other tables. */
 const storedSteps = `
 select created_at as at, format('credit: %s %s, balance %s', type, amount, balance_after) as text
   from credit_transactions where verification_id = $1

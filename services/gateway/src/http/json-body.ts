@@ -20,10 +20,13 @@ export const jsonBody = readBodyWith(
     verify: (_request, _response, body) => {
       // The parser would read an empty body as an empty object.
       if (body.length === 0) throw new Error("empty body");
+      if (hasMoreValues(body, MAX_VALUES))
+        throw Object.assign(
+          new Error("too many values"),
+          startsAsList(body) ? {} : { type: TOO_MANY_VALUES },
+        );
       const path = pathOfUnusableName(body);
       if (path !== undefined) throw Object.assign(new Error(path), { type: UNUSABLE_NAME });
-      if (!hasMoreValues(body, MAX_VALUES)) return;
-      throw Object.assign(new Error("too many values"), startsAsList(body) ? {} : { type: TOO_MANY_VALUES });
     },
   }),
   { maxBytes: MAX_BYTES, refusalOf: typeRefusal, isRead: isObject },
@@ -31,7 +34,7 @@ export const jsonBody = readBodyWith(
 
 interface ReadBytes {
   readonly refusalOf?: (request: Request) => ApiProblem | undefined;
-  /** What is wrong with an empty body. */
+  /** The refusal of an empty body. */
   readonly emptyText?: string;
 }
 

@@ -2,7 +2,7 @@ import { until } from "@receipts/testing";
 import { queueMail } from "../../../gateway/src/mail/mail-repository.ts";
 import { type Mailbox, openMailbox } from "../mailbox.ts";
 import { aMember, anEmail, aPerson, aPersonWithPassword, PASSWORD } from "../signed-in.ts";
-import { openSystem, type System } from "../system.ts";
+import { openSystem, type System, type TestAccount } from "../system.ts";
 
 let mailbox: Mailbox;
 beforeEach(async () => {
@@ -18,6 +18,11 @@ async function withSystem(env: Record<string, string>, use: (system: System) => 
 const forgot = (system: System, email: string) => system.call("post", "/api/auth/forgot").send({ email });
 const register = (system: System, email: string) =>
   system.call("post", "/api/auth/register").send({ email, password: PASSWORD, name: "A" });
+
+async function emailOf(system: System, { userId }: TestAccount): Promise<string> {
+  const [user] = await system.sql<{ email: string }>("select email from users where id = $1", userId);
+  return user?.email ?? "";
+}
 
 async function waiting({ database }: System): Promise<{ attempts: number; seconds: number }[]> {
   const { rows } = await database.pool.query(
@@ -115,10 +120,7 @@ describe("all mails together", () => {
   it("tell the holder of new owners without end by one that waits, which delays no other notice", () =>
     withSystem({}, async (system) => {
       const { person: owner, account } = await aPerson(system);
-      const [{ email }] = (await system.sql<{ email: string }>(
-        "select email from users where id = $1",
-        account.userId,
-      )) as [{ email: string }];
+      const email = await emailOf(system, account);
       const memberId = await aMember(system, account, "manager");
       for (let nth = 0; nth < 25; nth += 1)
         for (const role of ["owner", "manager"])
@@ -133,10 +135,7 @@ describe("all mails together", () => {
   it("tell the holder of an invited owner, however many endpoints were disabled, of which one mail tells", () =>
     withSystem({}, async (system) => {
       const { person: owner, account } = await aPerson(system);
-      const [{ email }] = (await system.sql<{ email: string }>(
-        "select email from users where id = $1",
-        account.userId,
-      )) as [{ email: string }];
+      const email = await emailOf(system, account);
       await system.sql(
         `with endpoint as (
            insert into webhook_endpoints (id, user_id, url, enabled, disabled_reason, disabled_at)

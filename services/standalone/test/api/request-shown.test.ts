@@ -9,7 +9,7 @@ useReceiver();
 
 const show = (id: string) => runAdmin(system.environment, "request", "show", id);
 
-/** What an angry merchant is answered from, after the pods and their logs are gone. */
+/** An operator answers an angry merchant from it, after the pods and their logs are gone. */
 describe("npm run admin -- request show", () => {
   it("tells every step of a request with its time: credit, bank, verdict, webhook and the person who decided", async () => {
     const account = await system.account();

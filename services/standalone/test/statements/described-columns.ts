@@ -26,6 +26,6 @@ export async function describeStatement(
       handleError: reject,
       handleReadyForQuery: () => resolve(columns),
     };
-    client.query(description as unknown as pg.Submittable);
+    client.query(description);
   });
 }
