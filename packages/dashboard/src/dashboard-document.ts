@@ -1,6 +1,7 @@
 import { type BankCode, bankCodes, isSupportedBank, receiverShown } from "@receipts/contracts";
 import {
   type AssetFolder,
+  both,
   type Html,
   html,
   htmlText,
@@ -9,10 +10,7 @@ import {
 } from "@receipts/web-pages";
 import { firstFrameTexts } from "./first-frame-texts.ts";
 
-const noScript: Readonly<Record<PageLanguage, string>> = {
-  en: "The dashboard needs JavaScript. The API works without it.",
-  am: "ይህ ገጽ ያለ ጃቫስክሪፕት አይሰራም።",
-};
+const noScript = both("The dashboard needs JavaScript. The API works without it.", "ይህ ገጽ ያለ ጃቫስክሪፕት አይሰራም።");
 
 export type BankName = (bank: BankCode, language: PageLanguage) => string;
 

@@ -1,50 +1,30 @@
 import { numberPlaces } from "@receipts/banks";
 import { bankTitle, type SupportedBankCode, supportedBankCodes } from "@receipts/contracts";
-import { type PageLanguage, pageLanguages } from "@receipts/web-pages";
+import { both, type PageLanguage, pageLanguages, textsOf } from "@receipts/web-pages";
 import type { SourcePage } from "./source-page.ts";
 
-interface PayerTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly titleOf: (bank: string) => string;
-  readonly introOf: (bank: string) => string;
-  readonly message: string;
-  readonly app: string;
-  readonly receipt: string;
-  readonly picture: string;
-  readonly allBanks: string;
-  readonly otherLanguage: string;
-}
-
-const payerTexts: Readonly<Record<PageLanguage, PayerTexts>> = {
-  en: {
-    title: "Where is the number of my payment?",
-    intro: "Which bank or wallet did you pay with?",
-    titleOf: (bank) => `${bank}: where is the number?`,
-    introOf: (bank) =>
+const payerTexts = textsOf({
+  title: both("Where is the number of my payment?", "የክፍያዬ ቁጥር የት አለ?"),
+  intro: both("Which bank or wallet did you pay with?", "በየትኛው ባንክ ወይም የሞባይል ገንዘብ ከፈሉ?"),
+  titleOf: both(
+    (bank: string) => `${bank}: where is the number?`,
+    (bank) => `${bank}፦ ቁጥሩ የት አለ?`,
+  ),
+  introOf: both(
+    (bank: string) =>
       `You have paid with ${bank}, and the shop asks for the receipt. One of these is enough.`,
-    message: "In the message",
-    app: "In the app",
-    receipt: "On the receipt's page or PDF",
-    picture:
-      "A photo, a screenshot or a PDF of the whole receipt works too. Compare what was read with your receipt before you send it. A message alone never counts: the bank is always asked.",
-    allBanks: "All banks",
-    otherLanguage: "አማርኛ",
-  },
-  am: {
-    title: "የክፍያዬ ቁጥር የት አለ?",
-    intro: "በየትኛው ባንክ ወይም የሞባይል ገንዘብ ከፈሉ?",
-    titleOf: (bank) => `${bank}፦ ቁጥሩ የት አለ?`,
-    introOf: (bank) => `በ${bank} ከፍለዋል፤ ሻጩም ደረሰኙን ይጠይቃል። ከእነዚህ አንዱ ይበቃል።`,
-    message: "በመልእክቱ ውስጥ",
-    app: "በመተግበሪያው ውስጥ",
-    receipt: "በደረሰኙ ገጽ ወይም ፒዲኤፍ ላይ",
-    picture:
-      "የሙሉ ደረሰኙ ፎቶ፣ የስክሪን ቅጂ ወይም ፒዲኤፍም ይሠራል። ከመላክዎ በፊት የተነበበውን ከደረሰኝዎ ጋር ያመሳክሩ። መልእክት ብቻውን ማረጋገጫ አይደለም፤ ሁልጊዜ ባንኩ ይጠየቃል።",
-    allBanks: "ሁሉም ባንኮች",
-    otherLanguage: "English",
-  },
-};
+    (bank) => `በ${bank} ከፍለዋል፤ ሻጩም ደረሰኙን ይጠይቃል። ከእነዚህ አንዱ ይበቃል።`,
+  ),
+  message: both("In the message", "በመልእክቱ ውስጥ"),
+  app: both("In the app", "በመተግበሪያው ውስጥ"),
+  receipt: both("On the receipt's page or PDF", "በደረሰኙ ገጽ ወይም ፒዲኤፍ ላይ"),
+  picture: both(
+    "A photo, a screenshot or a PDF of the whole receipt works too. Compare what was read with your receipt before you send it. A message alone never counts: the bank is always asked.",
+    "የሙሉ ደረሰኙ ፎቶ፣ የስክሪን ቅጂ ወይም ፒዲኤፍም ይሠራል። ከመላክዎ በፊት የተነበበውን ከደረሰኝዎ ጋር ያመሳክሩ። መልእክት ብቻውን ማረጋገጫ አይደለም፤ ሁልጊዜ ባንኩ ይጠየቃል።",
+  ),
+  allBanks: both("All banks", "ሁሉም ባንኮች"),
+  otherLanguage: both("አማርኛ", "English"),
+});
 
 const ownFile = "packages/documentation/src/payer-pages.ts";
 const LIST = "where-is-the-number";

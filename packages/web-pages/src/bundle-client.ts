@@ -3,7 +3,7 @@ import { type OutputAsset, type OutputChunk, rolldown } from "rolldown";
 import type { Client } from "./client.ts";
 
 /** Packages with code for browsers. */
-const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/client)(?:\/|$)/;
+const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/(?:client|decision-texts|texts))(?:\/|$)/;
 
 export interface BundledFile {
   readonly file: string;
@@ -20,6 +20,7 @@ export async function bundleClient(client: Client): Promise<readonly BundledFile
     input: Object.fromEntries(Object.entries(entries).map(([name, url]) => [name, fileURLToPath(url)])),
     platform: "browser",
     tsconfig: false,
+    resolve: { conditionNames: ["source", "browser", "import", "default"] },
     external: (specifier, importer) => {
       if (importer !== undefined && !importer.includes("/node_modules/") && !isForBrowsers(specifier))
         throw new Error(`${importer} imports ${specifier}, which browsers do not have`);

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { type PageLanguage, pageLanguages } from "./page-languages.ts";
+import { type PageLanguage, pageLanguages } from "./texts.ts";
 
 export interface PageLanguageChoice {
   readonly language: PageLanguage;

@@ -1,6 +1,6 @@
 import type { Api } from "../api/api-client.ts";
 import type { DataAt } from "../api/api-routes.ts";
-import type { Language } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import type { SharedTexts } from "../language/shared-texts.ts";
 
 export type Session = DataAt<"get", "/api/auth/session">;
@@ -8,7 +8,7 @@ export type Session = DataAt<"get", "/api/auth/session">;
 /** The part of the shell that every page can use. */
 export interface App {
   readonly api: Api;
-  readonly language: Language;
+  readonly language: PageLanguage;
   /** Texts that several pages share. */
   readonly shared: SharedTexts;
   /** Undefined while unknown and when signed out. */

@@ -1,4 +1,4 @@
-import type { Language } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import type { Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
 import type { Proof } from "./proof.ts";
@@ -11,7 +11,7 @@ export interface Visit {
 }
 
 export interface AppState {
-  readonly language: Language;
+  readonly language: PageLanguage;
   readonly session: Session | undefined;
   readonly visit: Visit | undefined;
   readonly isMenuOpen: boolean;

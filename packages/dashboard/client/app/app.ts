@@ -3,7 +3,8 @@ import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
 import { drawKeepingFocus } from "../elements/keep-focus.ts";
 import { showDaysOf } from "../format/time.ts";
-import { type Language, removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
+import { removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
 import type { AppState } from "./app-state.ts";
@@ -217,7 +218,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     }
   }
 
-  function chooseLanguage(language: Language): void {
+  function chooseLanguage(language: PageLanguage): void {
     storeLanguage(language);
     store.change({ language });
     // Links of the page would carry its query along.

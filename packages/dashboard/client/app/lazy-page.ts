@@ -2,7 +2,7 @@ import { nothing } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import { failureNotice } from "../elements/failure-notice.ts";
 import { pageSkeleton } from "../elements/skeleton.ts";
-import type { Language, Texts } from "../language/language.ts";
+import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import { allowReload, importPage } from "./import-page.ts";
 import type { OpenPage, Page, PagePlace, Place } from "./page.ts";
 import { pageFrame } from "./page-frame.ts";
@@ -14,12 +14,12 @@ export interface LazyPlace extends PagePlace {
 
 /** A page for signed-in people whose modules are loaded when it is first opened. */
 export function lazyPage(lazy: LazyPlace, find: () => Promise<Page>): Page {
-  const title = (language: Language) => lazy.title[language];
+  const title = (language: PageLanguage) => lazy.title[language];
   return { ...lazy, access: "session", title, open: (place) => openLazily(title, find, place) };
 }
 
 function openLazily(
-  title: (language: Language) => string,
+  title: (language: PageLanguage) => string,
   find: () => Promise<Page>,
   place: Place,
 ): OpenPage {

@@ -1,7 +1,7 @@
 import type { Role } from "@receipts/contracts";
 import type { TemplateResult } from "lit-html";
 import type { IconName } from "../elements/icon.ts";
-import type { Language, Texts } from "../language/language.ts";
+import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import type { App } from "./app-context.ts";
 
 export type NavGroup = "work" | "counter" | "money" | "developers" | "account";
@@ -20,7 +20,7 @@ export type PageTexts = Texts<{ readonly title: string }>;
 export interface ViewContext<T extends PageTexts, Data, State> extends LoadContext {
   readonly data: Data;
   readonly state: State;
-  readonly texts: T[Language];
+  readonly texts: T[PageLanguage];
   readonly change: (patch: Partial<State> | ((now: State) => Partial<State>)) => void;
   /** Loads again and shows the current data meanwhile. Announces a failure. */
   readonly reload: () => Promise<void>;
@@ -65,7 +65,7 @@ export interface PageSettings<T extends PageTexts, Data, State extends object> e
 
 export interface Page extends PagePlace {
   readonly access: "anyone" | "session";
-  readonly title: (language: Language) => string;
+  readonly title: (language: PageLanguage) => string;
   readonly open: (place: Place) => OpenPage;
 }
 

@@ -3,7 +3,7 @@ import { keyed } from "lit-html/directives/keyed.js";
 import { icon } from "../elements/icon.ts";
 import { isolated } from "../format/isolated.ts";
 import { sandboxedBanks } from "../language/banks.ts";
-import { type Language, languageNames, languages } from "../language/language.ts";
+import { type PageLanguage, languageNames, pageLanguages } from "@receipts/web-pages/texts";
 import type { App } from "./app-context.ts";
 import type { AppState } from "./app-state.ts";
 import { navigationView } from "./navigation-view.ts";
@@ -12,7 +12,7 @@ import { proofDialog } from "./proof.ts";
 import { addressOfPage } from "./routes.ts";
 
 interface ShellActions {
-  readonly chooseLanguage: (language: Language) => void;
+  readonly chooseLanguage: (language: PageLanguage) => void;
   readonly toggleMenu: () => void;
   readonly closeToast: () => void;
   readonly switchAccount: (accountId: string) => Promise<void>;
@@ -77,7 +77,7 @@ function outsideView(shell: Shell): TemplateResult {
 
 function languagesView({ app, actions }: Shell): TemplateResult {
   return html`<div class="languages" role="group" aria-label=${app.shared.language}>
-    ${languages.map(
+    ${pageLanguages.map(
       (language) =>
         html`<button
           type="button"

@@ -1,4 +1,4 @@
-import { both } from "../language/language.ts";
+import { both } from "@receipts/web-pages/texts";
 import type { LazyPlace } from "../app/lazy-page.ts";
 
 export const BATCHES_PATH = "/batches";

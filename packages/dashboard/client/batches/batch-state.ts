@@ -2,7 +2,7 @@ import type { Batch, BatchStatus } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import { badge, type Tone } from "../elements/badge.ts";
 import { count } from "../format/money.ts";
-import type { Language } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { batchTexts } from "./batch-texts.ts";
 
 const tones: Readonly<Record<BatchStatus, Tone>> = {
@@ -12,12 +12,12 @@ const tones: Readonly<Record<BatchStatus, Tone>> = {
   canceled: "plain",
 };
 
-export const batchBadge = ({ status }: Pick<Batch, "status">, language: Language): TemplateResult =>
+export const batchBadge = ({ status }: Pick<Batch, "status">, language: PageLanguage): TemplateResult =>
   badge(tones[status] ?? "plain", batchTexts[language].statuses[status] ?? status);
 
 export function batchProgress(
   { counts, total }: Pick<Batch, "counts" | "total">,
-  language: Language,
+  language: PageLanguage,
 ): TemplateResult {
   const receipts = total - counts.invalid - counts.repeated;
   const ended = receipts - counts.waiting - counts.running;

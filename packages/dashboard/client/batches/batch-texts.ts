@@ -1,5 +1,5 @@
 import type { BatchStatus } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** A list of receipts that is verified as one job. */
 export const batchTexts = textsOf({

@@ -2,7 +2,7 @@ import type { DepositStatus } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
-import { both, type Language, type Texts, textsOf } from "../language/language.ts";
+import { both, type PageLanguage, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 const tones: Readonly<Record<DepositStatus, Tone>> = {
   awaiting_payment: "busy",
@@ -22,7 +22,7 @@ export const depositStatusTexts = textsOf({
   canceled: both("Canceled", "ተሰርዟል"),
 } satisfies Record<DepositStatus, Texts<string>>);
 
-export function depositBadge(status: DepositStatus, language: Language): TemplateResult {
+export function depositBadge(status: DepositStatus, language: PageLanguage): TemplateResult {
   return badge(tones[status], depositStatusTexts[language][status]);
 }
 

@@ -1,5 +1,5 @@
 import type { DepositEventType, ReceiptRejection } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Deposit texts that several pages share. */
 export const depositTexts = textsOf({

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import { time } from "../format/time.ts";
-import type { Language } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import type { Tone } from "./badge.ts";
 import { type IconName, icon } from "./icon.ts";
 
@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** Steps in order of time. */
-export function timeline(steps: readonly Step[], language: Language): TemplateResult {
+export function timeline(steps: readonly Step[], language: PageLanguage): TemplateResult {
   return html`<ol class="timeline" aria-live="polite">
     ${steps.map(
       (step) =>

@@ -1,6 +1,6 @@
 import type { Calendar } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
-import type { Language } from "../language/language.ts";
+import { both, type PageLanguage } from "@receipts/web-pages/texts";
 
 /** Whose days are shown: of the account that is signed in. */
 interface AccountDays {
@@ -10,7 +10,7 @@ interface AccountDays {
 
 /** The zone and calendar of receipts and phones. */
 const usualDays: AccountDays = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian" };
-const locales = { en: "en-GB", am: "am-ET" } as const;
+const locales = both("en-GB", "am-ET");
 const calendars = { gregorian: "gregory", ethiopian: "ethiopic" } as const;
 const day = { day: "numeric", month: "short", year: "numeric" } as const;
 const clock = { hour: "2-digit", minute: "2-digit" } as const;
@@ -32,7 +32,7 @@ export function showDaysOf(days: AccountDays = usualDays): void {
   shown = days;
 }
 
-function format(moment: Date, language: Language, precision: Precision, timeZone: string): string {
+function format(moment: Date, language: PageLanguage, precision: Precision, timeZone: string): string {
   const calendar = calendars[shown.calendar];
   const key = `${language} ${calendar} ${precision} ${timeZone}`;
   let formatter = formatters.get(key);
@@ -47,17 +47,17 @@ function format(moment: Date, language: Language, precision: Precision, timeZone
   return parts.map(({ value }, at) => (isEra(at) || isEra(at + 1) ? "" : value)).join("");
 }
 
-export function timeText(iso: string, language: Language, precision: Precision = "minute"): string {
+export function timeText(iso: string, language: PageLanguage, precision: Precision = "minute"): string {
   return format(new Date(iso), language, precision, shown.timeZone);
 }
 
 /** A date such as `2026-11-24` of a report, which is a day and no moment. */
-export function dateText(date: string, language: Language): string {
+export function dateText(date: string, language: PageLanguage): string {
   return format(new Date(date), language, "day", "UTC");
 }
 
 /** Time in the account's zone, with UTC as in the API in the tooltip. */
-export function time(iso: string, language: Language, precision: Precision = "minute"): TemplateResult {
+export function time(iso: string, language: PageLanguage, precision: Precision = "minute"): TemplateResult {
   return html`<time datetime=${iso} title=${iso}>${timeText(iso, language, precision)}</time>`;
 }
 
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000;
 const MIDNIGHT_IN_ETHIOPIA_MS = 75_600_000;
 
 /** The time of a payment. For midnight in Ethiopia the day alone: a receipt without a time has that. */
-export function paymentTime(iso: string, language: Language): TemplateResult {
+export function paymentTime(iso: string, language: PageLanguage): TemplateResult {
   const isDay = Date.parse(iso) % DAY_MS === MIDNIGHT_IN_ETHIOPIA_MS;
   return time(iso, language, isDay ? "day" : "minute");
 }
@@ -78,12 +78,12 @@ const ages = [
 ] as const;
 
 const AHEAD_MS = 600_000;
-const aheadTexts: Readonly<Record<Language, string>> = { en: "in the future", am: "ገና ያልደረሰ ጊዜ" };
+const aheadTexts = both("in the future", "ገና ያልደረሰ ጊዜ");
 
 /** How long ago: `12 days ago`. `isDay`: the beginning of a day without a time, which is `today` as long as it lasts. */
 export function ageText(
   iso: string,
-  language: Language,
+  language: PageLanguage,
   { isDay = false, now = Date.now() }: { readonly isDay?: boolean; readonly now?: number } = {},
 ): string {
   const passed = now - Date.parse(iso);
@@ -94,13 +94,10 @@ export function ageText(
   return relative.format(-Math.floor(Math.max(0, passed) / size), unit);
 }
 
-const durations = {
-  en: { ms: "ms", s: "s", min: "min" },
-  am: { ms: "ሚሴ", s: "ሰከንድ", min: "ደቂቃ" },
-} as const;
+const durations = both({ ms: "ms", s: "s", min: "min" }, { ms: "ሚሴ", s: "ሰከንድ", min: "ደቂቃ" });
 
 /** A duration, rounded by its size. */
-export function duration(milliseconds: number, language: Language): string {
+export function duration(milliseconds: number, language: PageLanguage): string {
   const units = durations[language];
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ${units.ms}`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} ${units.s}`;

@@ -9,7 +9,7 @@ import { pageOf, pager } from "../elements/pager.ts";
 import { table } from "../elements/table.ts";
 import { count } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
-import type { Texts } from "../language/language.ts";
+import type { Texts } from "@receipts/web-pages/texts";
 import { branchColumn } from "../places/branches.ts";
 import { keyDialog } from "./key-dialogs.ts";
 import { type KeyRow, type KeyState, unusedReplacement } from "./key-row.ts";

@@ -1,5 +1,5 @@
 import type { BankCode } from "@receipts/contracts";
-import type { Language, Texts } from "./language.ts";
+import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 
 interface RegisteredBank {
   readonly code: BankCode;
@@ -20,7 +20,7 @@ function registry(): readonly RegisteredBank[] {
 }
 
 /** The bank's name; the code itself if it is unknown. */
-export function bankName(bank: string, language: Language): string {
+export function bankName(bank: string, language: PageLanguage): string {
   return registry().find(({ code }) => code === bank)?.names[language] ?? bank;
 }
 
@@ -45,7 +45,7 @@ export function isAlwaysReviewed({
 }
 
 /** Banks that are asked in the sandbox: names, or `all`; undefined if each bank is asked itself. */
-export function sandboxedBanks(language: Language): string | "all" | undefined {
+export function sandboxedBanks(language: PageLanguage): string | "all" | undefined {
   const asked = registry().filter(({ isSupported }) => isSupported);
   const sandboxed = asked.filter(({ isSandboxed }) => isSandboxed);
   if (sandboxed.length === 0) return undefined;

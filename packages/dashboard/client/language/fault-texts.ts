@@ -1,7 +1,7 @@
 import type { AskFor } from "@receipts/contracts";
 import type { ApiFault, FaultCode } from "../api/api-fault.ts";
 import { bankName } from "./banks.ts";
-import type { Language, Texts } from "./language.ts";
+import { afterPrefix, type PageLanguage, type Texts } from "@receipts/web-pages/texts";
 
 /** English texts for errors without an API message. For all others, the API's message is more specific. */
 const own: Partial<Record<FaultCode, string>> = {
@@ -65,7 +65,7 @@ const askedInAmharic: Readonly<Record<AskFor["what"], string>> = {
 
 function askForInAmharic({ askFor }: ApiFault): string {
   if (askFor === undefined) return "";
-  const from = askFor.bank === null ? "" : ` ክፍያው የመጣው ከ${bankName(askFor.bank, "am").replace(/^የ/, "")} ነው።`;
+  const from = askFor.bank === null ? "" : ` ክፍያው የመጣው ከ${afterPrefix(bankName(askFor.bank, "am"))} ነው።`;
   return `${from} ከፋዩን ${askedInAmharic[askFor.what]} ይጠይቁ።`;
 }
 
@@ -74,7 +74,7 @@ const waits: Texts<(seconds: number) => string> = {
   am: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና መሞከር ይችላሉ።`,
 };
 
-function withWait(language: Language, text: string, { code, retryAfterSeconds }: ApiFault): string {
+function withWait(language: PageLanguage, text: string, { code, retryAfterSeconds }: ApiFault): string {
   if (code !== "rate_limited" || retryAfterSeconds === undefined) return text;
   return `${text} ${waits[language](Math.ceil(retryAfterSeconds))}`;
 }

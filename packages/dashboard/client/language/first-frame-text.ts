@@ -1,5 +1,5 @@
 import { type FirstFrameTexts, firstFrameTexts } from "../../src/first-frame-texts.ts";
-import { both, type Texts } from "./language.ts";
+import { both, type Texts } from "@receipts/web-pages/texts";
 
 /** A text that the server has drawn already. */
 export function ofFirstFrame(name: keyof FirstFrameTexts): Texts<string> {

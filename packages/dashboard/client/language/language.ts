@@ -1,54 +1,9 @@
-import type { PageLanguage as Language } from "@receipts/web-pages";
-
-export type { Language };
-
-/** A text table per language. A missing text is a type error. */
-export type Texts<T> = Readonly<Record<Language, T>>;
-
-/** A text in both languages. The English one determines the type. */
-export function both<T>(en: T, am: NoInfer<T>): Texts<T> {
-  return { en, am };
-}
-
-/** Drops the prefix የ of a name that follows another Amharic prefix: በ and የኢትዮጵያ ንግድ ባንክ give በኢትዮጵያ ንግድ ባንክ. */
-export function afterPrefix(name: string): string {
-  return name.replace(/^የ/, "");
-}
-
-interface TextTree {
-  readonly [name: string]: Texts<unknown> | TextTree;
-}
-
-type TableOf<Tree> = {
-  readonly [Name in keyof Tree]: Tree[Name] extends Texts<infer Text> ? Text : TableOf<Tree[Name]>;
-};
-
-/** Turns a tree of texts into one table per language. */
-export function textsOf<Tree extends TextTree>(tree: Tree): Texts<TableOf<Tree>> {
-  return both(tableIn("en", tree), tableIn("am", tree)) as Texts<TableOf<Tree>>; // walked by name
-}
-
-function tableIn(language: Language, tree: TextTree): object {
-  const entries = Object.entries(tree).map(([name, inner]) => [
-    name,
-    isText(inner) ? inner[language] : tableIn(language, inner),
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function isText(inner: Texts<unknown> | TextTree): inner is Texts<unknown> {
-  return languages.every((language) => language in inner);
-}
-
-/** Each in its own language, for people who cannot read the others. */
-export const languageNames: Texts<string> = { en: "English", am: "አማርኛ" };
-
-export const languages = Object.keys(languageNames) as readonly Language[]; // Object.keys forgets the keys
+import { type PageLanguage, pageLanguages } from "@receipts/web-pages/texts";
 
 const STORAGE_KEY = "language";
 
 /** The language of the address (`?lang=`), of the last choice, or of the document, in this order. */
-export function startLanguage(): Language {
+export function startLanguage(): PageLanguage {
   const asked = new URLSearchParams(location.search).get("lang");
   return (
     languageOf(asked) ?? languageOf(storedLanguage()) ?? languageOf(document.documentElement.lang) ?? "en"
@@ -56,7 +11,7 @@ export function startLanguage(): Language {
 }
 
 /** Also as a cookie: the server draws the first frame in it. */
-export function storeLanguage(language: Language): void {
+export function storeLanguage(language: PageLanguage): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many browsers.
@@ -83,6 +38,6 @@ function storedLanguage(): string | null {
   }
 }
 
-function languageOf(text: string | null): Language | undefined {
-  return languages.find((language) => language === text);
+function languageOf(text: string | null): PageLanguage | undefined {
+  return pageLanguages.find((language) => language === text);
 }

@@ -1,7 +1,7 @@
 import type { FailureReason, Role } from "@receipts/contracts";
 import { faultTexts } from "./fault-texts.ts";
 import { ofFirstFrame } from "./first-frame-text.ts";
-import { both, type Texts, textsOf } from "./language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Texts that several pages share. */
 export const sharedTexts = textsOf({

@@ -1,4 +1,4 @@
-import { both, textsOf } from "../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 /** Texts for everything that can belong to a branch. */
 export const branchTexts = textsOf({

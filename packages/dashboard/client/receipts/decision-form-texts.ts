@@ -1,4 +1,4 @@
-import { afterPrefix, both, textsOf } from "../language/language.ts";
+import { afterPrefix, both, textsOf } from "@receipts/web-pages/texts";
 
 export const decisionFormTexts = textsOf({
   title: both("Accept this payment?", "ይህ ክፍያ ይቆጠራል?"),

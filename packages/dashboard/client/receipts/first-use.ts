@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../app/routes.ts";
 import { isolated } from "../format/isolated.ts";
 import { timeText } from "../format/time.ts";
-import { both, type Language, textsOf } from "../language/language.ts";
+import { both, type PageLanguage, textsOf } from "@receipts/web-pages/texts";
 
 interface FirstUse {
   readonly at: string;
@@ -27,7 +27,7 @@ const texts = textsOf({
 /** When, where, by whom and for what a receipt was used before. */
 export function firstUseText(
   { at, branch, till, member, source, orderReference }: FirstConfirmation,
-  language: Language,
+  language: PageLanguage,
 ): string {
   const named = (name: string | null | undefined) => (name ? isolated(name) : undefined);
   const places = [named(branch?.name), named(till?.name)].filter((name) => name !== undefined);
@@ -41,7 +41,7 @@ export function firstUseText(
 }
 
 /** The same, as a link to the request that used it. */
-export function firstUseLink(first: FirstConfirmation, language: Language): TemplateResult {
+export function firstUseLink(first: FirstConfirmation, language: PageLanguage): TemplateResult {
   const page = addressOfPage(`/requests/${encodeURIComponent(first.requestId)}`);
   return html`<a class="link" href=${page}>${firstUseText(first, language)}</a>`;
 }

@@ -1,5 +1,5 @@
 import type { VerificationResult } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 type Match = VerificationResult["settlementAccountMatch"];
 

@@ -6,7 +6,7 @@ import { details } from "../elements/table.ts";
 import { money } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
-import type { Language } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { decisionHeadline } from "./decision-view.ts";
 import { receiptTexts } from "./receipt-texts.ts";
 
@@ -56,7 +56,7 @@ type Reading = Pick<FileReading["candidates"][number], "referenceNumber"> & {
 /** The number as it was read, with the letters marked that may as well be others. */
 export function checkLetters(
   { referenceNumber, unsureAt = [] }: Reading,
-  language: Language,
+  language: PageLanguage,
 ): TemplateResult | "" {
   if (unsureAt.length === 0) return "";
   const letters = Array.from(referenceNumber, (letter, at) =>

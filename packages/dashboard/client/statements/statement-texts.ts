@@ -1,5 +1,5 @@
 import type { Reconciliation, ReconciledLineView } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Words of both pages of reconciliation. */
 export const statementTexts = textsOf({

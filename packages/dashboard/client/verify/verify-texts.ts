@@ -1,5 +1,5 @@
 import type { DecisionReason } from "@receipts/contracts";
-import { both, textsOf } from "../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 export const verifyTexts = textsOf({
   title: both("Verify a receipt", "ደረሰኝ ማረጋገጫ"),

@@ -1,4 +1,4 @@
-import type { Language } from "../language/language.ts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { attemptTexts } from "./attempt-texts.ts";
 
 type Status = keyof (typeof attemptTexts)["en"]["statuses"];
@@ -19,7 +19,7 @@ const byHundred: readonly Status[] = ["unusual", "unusual", "delivered", "redire
 /** Explains the result of an attempt, and how to correct it. */
 export function explanationOf(
   { statusCode, errorClass }: { readonly statusCode: number | null; readonly errorClass: string | null },
-  language: Language,
+  language: PageLanguage,
 ): string {
   const { statuses, classes, unknown } = attemptTexts[language];
   if (statusCode !== null)

@@ -1,4 +1,4 @@
-import { both, textsOf } from "../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 /** The outcome of an attempt in words, with the next step. */
 export const attemptTexts = textsOf({

@@ -1,5 +1,5 @@
 import type { LoggedDelivery } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Texts about webhook deliveries that several pages share. */
 export const deliveryTexts = textsOf({

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Texts about webhook endpoints that several pages share. */
 export const endpointTexts = textsOf({

@@ -1,4 +1,4 @@
-import { both, type Texts, textsOf } from "../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 export const gracePeriods = ["86400", "3600", "604800", "0"] as const;
 

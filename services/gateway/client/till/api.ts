@@ -1,5 +1,6 @@
 /** Calls of the page. A call rejects only if there was no response. */
 import type { ErrorEnvelope } from "@receipts/contracts";
+import { afterPrefix } from "@receipts/web-pages/texts";
 import type { TillTexts } from "../../src/tills/page/till-texts.ts";
 
 export const texts: TillTexts = JSON.parse(document.body.dataset["texts"] ?? "");
@@ -93,7 +94,7 @@ export function bankTitle(code: string): string {
 }
 
 /** Within a sentence. */
-const bankName = (code: string) => (language === "am" ? bankTitle(code).replace(/^የ/, "") : bankTitle(code));
+const bankName = (code: string) => (language === "am" ? afterPrefix(bankTitle(code)) : bankTitle(code));
 
 /** Puts a bank's name into a sentence. */
 export const nameBank = (text: string, bank: string) => text.replace("{bank}", () => bankName(bank));

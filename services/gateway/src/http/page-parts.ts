@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type BankCode, bankTitle, supportedBankCodes } from "@receipts/contracts";
 import {
   type AssetFile,
+  both,
   type ClientFolder,
   createClientFolder,
   type Html,
@@ -11,6 +12,7 @@ import {
   type PageLanguage,
   pageLanguages,
   pageStyle,
+  textsOf,
 } from "@receipts/web-pages";
 
 const FOLDER = new URL("../../assets/", import.meta.url);
@@ -53,24 +55,18 @@ export function numberHelp(text: string, language: PageLanguage, bank?: BankCode
   return html`<a class="help small" href="${page}${language === "en" ? "" : `.${language}`}" target="_blank" rel="noopener">${text}</a>`;
 }
 
-const sandboxTexts: Readonly<
-  Record<
-    PageLanguage,
-    { readonly label: string; readonly all: string; readonly some: (banks: string) => string }
-  >
-> = {
-  en: {
-    label: "Test mode",
-    all: "Test mode: receipts are checked in a sandbox, not at the banks. No payment here is real.",
-    some: (banks) =>
+const sandboxTexts = textsOf({
+  label: both("Test mode", "የሙከራ ሁኔታ"),
+  all: both(
+    "Test mode: receipts are checked in a sandbox, not at the banks. No payment here is real.",
+    "የሙከራ ሁኔታ፦ ደረሰኞች የሚረጋገጡት በባንኮች ሳይሆን በሙከራ ሥርዓት ነው። እዚህ ያለ ክፍያ ሁሉ እውነተኛ አይደለም።",
+  ),
+  some: both(
+    (banks: string) =>
       `Test mode: receipts of ${banks} are checked in a sandbox, not at the bank. They prove no payment.`,
-  },
-  am: {
-    label: "የሙከራ ሁኔታ",
-    all: "የሙከራ ሁኔታ፦ ደረሰኞች የሚረጋገጡት በባንኮች ሳይሆን በሙከራ ሥርዓት ነው። እዚህ ያለ ክፍያ ሁሉ እውነተኛ አይደለም።",
-    some: (banks) => `የሙከራ ሁኔታ፦ የ${banks} ደረሰኞች የሚረጋገጡት በባንኩ ሳይሆን በሙከራ ሥርዓት ነው። ክፍያ መፈጸሙን አያረጋግጡም።`,
-  },
-};
+    (banks) => `የሙከራ ሁኔታ፦ የ${banks} ደረሰኞች የሚረጋገጡት በባንኩ ሳይሆን በሙከራ ሥርዓት ነው። ክፍያ መፈጸሙን አያረጋግጡም።`,
+  ),
+});
 
 /** Says that banks are not asked themselves; nothing if all are. */
 export function sandboxNotice(sandboxed: readonly BankCode[], language: PageLanguage): Html | "" {

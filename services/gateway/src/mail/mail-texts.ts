@@ -1,4 +1,4 @@
-import type { PageLanguage } from "@receipts/web-pages";
+import { both, type Texts } from "@receipts/web-pages";
 
 export type MailKind =
   | "confirm_registration"
@@ -25,9 +25,9 @@ interface MailText {
  * Mails have both languages: an unconfirmed address has not chosen one. They contain no text of the caller, or the
  * service could be used to send other people's messages.
  */
-export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, MailText>>>> = {
-  confirm_registration: {
-    en: {
+export const mailTexts: Readonly<Record<MailKind, Texts<MailText>>> = {
+  confirm_registration: both(
+    {
       subject: "Confirm your email address",
       before: ["Open this link to confirm your email address and open your account."],
       link: "Confirm address",
@@ -36,7 +36,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "If you did not just sign up, do not open the link: without it, no account is created.",
       ],
     },
-    am: {
+    {
       subject: "የኢሜይል አድራሻዎን ያረጋግጡ",
       before: ["የኢሜይል አድራሻዎን ለማረጋገጥና መለያዎን ለመክፈት ይህን አገናኝ ይክፈቱ።"],
       link: "አድራሻውን ያረጋግጡ",
@@ -45,9 +45,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "አሁን የተመዘገቡት እርስዎ ካልሆኑ አገናኙን አይክፈቱ፤ ያለ እሱ መለያ አይከፈትም።",
       ],
     },
-  },
-  registration_known: {
-    en: {
+  ),
+  registration_known: both(
+    {
       subject: "You already have an account",
       before: [
         "A sign-up was attempted with your email address. You already have an account, so nothing was changed.",
@@ -56,7 +56,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Sign in",
       after: ["If it was not you, you do not need to do anything."],
     },
-    am: {
+    {
       subject: "መለያ አለዎት",
       before: [
         "በኢሜይል አድራሻዎ ለመመዝገብ ተሞክሯል። አድራሻው መለያ ስላለው ምንም አልተቀየረም።",
@@ -65,9 +65,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "ይግቡ",
       after: ["እርስዎ ካልሆኑ ምንም ማድረግ አያስፈልግዎትም።"],
     },
-  },
-  reset_password: {
-    en: {
+  ),
+  reset_password: both(
+    {
       subject: "Choose a new password",
       before: ["Open this link to choose a new password for your account."],
       link: "Choose a new password",
@@ -76,7 +76,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "If you did not request this link, do nothing: your password stays the same.",
       ],
     },
-    am: {
+    {
       subject: "አዲስ የይለፍ ቃል ይምረጡ",
       before: ["ለመለያዎ አዲስ የይለፍ ቃል ለመምረጥ ይህን አገናኝ ይክፈቱ።"],
       link: "አዲስ የይለፍ ቃል ይምረጡ",
@@ -85,9 +85,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "ካልጠየቁ ምንም አያድርጉ፤ የይለፍ ቃልዎ እንዳለ ይቆያል።",
       ],
     },
-  },
-  password_changed: {
-    en: {
+  ),
+  password_changed: both(
+    {
       subject: "Your password was changed",
       before: [
         "The password of your account was changed just now.",
@@ -96,7 +96,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Sign in",
       after: [],
     },
-    am: {
+    {
       subject: "የይለፍ ቃልዎ ተቀይሯል",
       before: [
         "የመለያዎ የይለፍ ቃል አሁን ተቀይሯል።",
@@ -105,9 +105,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "ይግቡ",
       after: [],
     },
-  },
-  owner_invited: {
-    en: {
+  ),
+  owner_invited: both(
+    {
       subject: "Your account gets a new owner",
       before: [
         "An owner of your account has invited a person as a further owner, or made a member one. An owner may do everything: money, keys and people.",
@@ -116,7 +116,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Team",
       after: [],
     },
-    am: {
+    {
       subject: "ለመለያዎ አዲስ ባለቤት",
       before: [
         "ከመለያዎ ባለቤቶች አንዱ ሌላ ሰው ባለቤት እንዲሆን ጋብዟል ወይም አንድን አባል ባለቤት አድርጓል። ባለቤት ሁሉንም ማድረግ ይችላል፦ ገንዘብ፣ ቁልፎችና ሰዎች።",
@@ -125,9 +125,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "ቡድን",
       after: [],
     },
-  },
-  webhook_endpoint_disabled: {
-    en: {
+  ),
+  webhook_endpoint_disabled: both(
+    {
       subject: "A webhook endpoint was disabled",
       before: [
         "One of your webhook endpoints was disabled. No webhook reached your server for 5 days, or it responded 410.",
@@ -136,7 +136,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Webhooks",
       after: [],
     },
-    am: {
+    {
       subject: "የዌብሁክ አድራሻ ተዘግቷል",
       before: [
         "ከዌብሁክ አድራሻዎችዎ አንዱ ተዘግቷል። ለ5 ቀናት ምንም ዌብሁክ ለሰርቨርዎ አልደረሰም፣ ወይም ሰርቨሩ 410 መልሷል።",
@@ -145,9 +145,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "ዌብሁኮች",
       after: [],
     },
-  },
-  member_invitation: {
-    en: {
+  ),
+  member_invitation: both(
+    {
       subject: "You are invited to a team",
       before: [
         "A customer of this service invites you to the team of an account. Open this link to see it and to join.",
@@ -158,15 +158,15 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
         "If you did not expect this invitation, do nothing: joining in your name needs this link.",
       ],
     },
-    am: {
+    {
       subject: "ወደ ቡድን ተጋብዘዋል",
       before: ["የዚህ አገልግሎት ደንበኛ ወደ መለያው ቡድን ጋብዞዎታል። ለማየትና ለመቀላቀል ይህን አገናኝ ይክፈቱ።"],
       link: "ቡድኑን ይቀላቀሉ",
       after: ["አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል።", "ግብዣውን ካልጠበቁ ምንም አያድርጉ፤ ያለ አገናኙ በስምዎ ማንም አይቀላቀልም።"],
     },
-  },
-  account_closed: {
-    en: {
+  ),
+  account_closed: both(
+    {
       subject: "Your account is closed",
       before: [
         "You have closed your account. Its keys, sessions and tills no longer work. Its data is erased after 30 days.",
@@ -175,7 +175,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Sign in",
       after: [],
     },
-    am: {
+    {
       subject: "መለያዎ ተዘግቷል",
       before: [
         "መለያዎን ዘግተዋል። ቁልፎቹ፣ ክፍት መግቢያዎቹና የሽያጭ መሣሪያዎቹ ከእንግዲህ አይሠሩም። መረጃው ከ30 ቀናት በኋላ ይደመሰሳል።",
@@ -184,9 +184,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "ይግቡ",
       after: [],
     },
-  },
-  two_factor_enabled: {
-    en: {
+  ),
+  two_factor_enabled: both(
+    {
       subject: "Two-factor sign-in is on",
       before: [
         "You now sign in with your password and a code of your app. All other sessions have ended.",
@@ -195,7 +195,7 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Sign in",
       after: [],
     },
-    am: {
+    {
       subject: "ባለሁለት ደረጃ መግቢያ በርቷል",
       before: [
         "ከአሁን ጀምሮ በይለፍ ቃልዎና በመተግበሪያዎ ኮድ ይገባሉ። ሌሎች ክፍት መግቢያዎች ተዘግተዋል።",
@@ -204,9 +204,9 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "ይግቡ",
       after: [],
     },
-  },
-  two_factor_disabled: {
-    en: {
+  ),
+  two_factor_disabled: both(
+    {
       subject: "Two-factor sign-in is off",
       before: [
         "You now sign in with your password alone.",
@@ -215,11 +215,11 @@ export const mailTexts: Readonly<Record<MailKind, Readonly<Record<PageLanguage, 
       link: "Sign in",
       after: [],
     },
-    am: {
+    {
       subject: "ባለሁለት ደረጃ መግቢያ ጠፍቷል",
       before: ["ከአሁን ጀምሮ በይለፍ ቃልዎ ብቻ ይገባሉ።", "እርስዎ ካልሆኑ ይግቡ፤ የይለፍ ቃልዎን ቀይረው ባለሁለት ደረጃ መግቢያን እንደገና ያብሩ፦"],
       link: "ይግቡ",
       after: [],
     },
-  },
+  ),
 };

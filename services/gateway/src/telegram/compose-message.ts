@@ -1,6 +1,6 @@
 import { bankTitle, isTerminal } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { PageLanguage } from "@receipts/web-pages";
+import { decisionWords, type PageLanguage, reasonSentence } from "@receipts/web-pages";
 import type { VerificationRepository, VerificationRow } from "../verification/verification-repository.ts";
 import { wasSentBy } from "./bot-repository.ts";
 import type { QueuedMessage } from "./message-repository.ts";
@@ -70,6 +70,13 @@ function isFixed(kind: MessageKind): kind is keyof (typeof messageTexts)["en"]["
   return kind in messageTexts.en.fixed;
 }
 
+const decisionIcons: Readonly<Record<NonNullable<VerificationRow["decision"]>, string>> = {
+  accept: "✅",
+  wait: "⏳",
+  review: "⚠️",
+  reject: "⛔",
+};
+
 function verdictLines(row: VerificationRow, language: PageLanguage): string[] {
   const texts = messageTexts[language];
   if (row.processingStatus === "failed" || row.decision === null) return [texts.noVerdict];
@@ -78,10 +85,12 @@ function verdictLines(row: VerificationRow, language: PageLanguage): string[] {
   const reasons = row.decisionReasons
     .slice(0, isResolved ? 1 : undefined)
     .map((reason) =>
-      reason === "not_verified" && row.status === "not_found" ? texts.notFound : texts.reasons[reason],
+      reason === "not_verified" && row.status === "not_found"
+        ? texts.notFound
+        : reasonSentence(reason, language),
     );
   return [
-    texts.decisions[row.decision],
+    `${decisionIcons[row.decision]} ${decisionWords[row.decision][language]}`,
     ...reasons,
     ...receiptLines(row, language),
     ...(row.decision === "accept" ? [texts.checkAmount] : []),

@@ -292,7 +292,7 @@ it("tells the person's decision alone if a receipt was rejected before its messa
      values ($1, $2, $3, 'verdict', $4, '{}', now())`,
     ...[newId("telegramMessage"), chatId, account.userId, body.requestId],
   );
-  const text = await bot.next(chatId, "A manager looked at it and rejected it.");
+  const text = await bot.next(chatId, "A person rejected it.");
   expect(text).toContain("⛔ Do not deliver");
   expect(text).not.toContain("No account to compare the receiver with");
 });

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 import { auditPlace } from "./audit-place.ts";
 
 export const auditTexts = textsOf({

@@ -1,5 +1,5 @@
 import type { BankAccount, BankCode } from "@receipts/contracts";
-import { both, textsOf } from "../../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 const walletEn = "The phone number of the wallet, such as 0911 22 33 44.";
 const walletAm = "የሞባይል ገንዘቡ ስልክ ቁጥር፤ ለምሳሌ 0911 22 33 44።";

@@ -1,5 +1,5 @@
 import type { SampleOutcome } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 import { codeSamplesPlace } from "./code-samples-place.ts";
 
 export const codeSamplesTexts = textsOf({

@@ -1,5 +1,5 @@
 import type { DepositResolution } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 export const depositPageTexts = textsOf({
   title: both("Deposit", "የክፍያ ጥያቄ"),

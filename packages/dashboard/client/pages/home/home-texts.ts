@@ -1,5 +1,5 @@
 import { count } from "../../format/money.ts";
-import { both, textsOf } from "../../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 export const homeTexts = textsOf({
   title: both("Home", "መነሻ"),

@@ -1,4 +1,4 @@
-import { both, textsOf } from "../../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 export const newDepositTexts = textsOf({
   title: both("New deposit", "አዲስ የክፍያ ጥያቄ"),

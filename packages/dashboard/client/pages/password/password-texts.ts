@@ -1,4 +1,4 @@
-import { both, textsOf } from "../../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 
 export const passwordTexts = textsOf({
   title: both("Change password", "የይለፍ ቃል ይቀይሩ"),

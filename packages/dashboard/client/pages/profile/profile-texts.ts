@@ -1,4 +1,4 @@
-import { both, type Texts, textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 import type { LogoFault } from "./logo-file.ts";
 
 export const profileTexts = textsOf({

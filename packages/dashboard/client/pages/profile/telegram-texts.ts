@@ -1,5 +1,5 @@
 import type { TelegramTopic } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../../language/language.ts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 export const telegramTexts = textsOf({
   title: both("Telegram", "ቴሌግራም"),

@@ -1,5 +1,5 @@
 import type { LazyPlace } from "../../app/lazy-page.ts";
-import { both } from "../../language/language.ts";
+import { both } from "@receipts/web-pages/texts";
 
 export const reviewsPlace: LazyPlace = {
   name: "reviews",

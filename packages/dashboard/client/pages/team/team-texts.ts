@@ -1,4 +1,4 @@
-import { both, textsOf } from "../../language/language.ts";
+import { both, textsOf } from "@receipts/web-pages/texts";
 import { teamPlace } from "./team-place.ts";
 
 export const teamTexts = textsOf({

@@ -1,8 +1,6 @@
 import type { BankState } from "@receipts/contracts";
-import { both, type Texts, textsOf } from "../../language/language.ts";
+import { both, counted, type Texts, textsOf } from "@receipts/web-pages/texts";
 import type { DayLevel } from "./uptime-days.ts";
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const uptimeTexts = textsOf({
   title: both("Bank uptime", "የባንኮች ሁኔታ"),

@@ -1,8 +1,8 @@
-import type { PageLanguage } from "@receipts/web-pages";
+import { both, type PageLanguage } from "@receipts/web-pages";
 import type { Duration } from "./status-texts.ts";
 
 /** The calendar and clock of receipts and phones. */
-const locales: Readonly<Record<PageLanguage, string>> = { en: "en-GB", am: "am-ET-u-ca-gregory" };
+const locales = both("en-GB", "am-ET-u-ca-gregory");
 
 function formatsOf(locale: string) {
   const day = { day: "numeric", month: "short", year: "numeric" } as const;
@@ -18,7 +18,7 @@ function formatsOf(locale: string) {
   };
 }
 
-const formats = { en: formatsOf(locales.en), am: formatsOf(locales.am) };
+const formats = both(formatsOf(locales.en), formatsOf(locales.am));
 
 /** Formats a date such as `2026-01-31`. */
 export function dayText(date: string, language: PageLanguage): string {
