@@ -41,6 +41,7 @@ export { webhookExamples } from "./http/examples/webhook-examples.ts";
 export * from "./http/expectation.ts";
 export * from "./http/openapi-document.ts";
 export * from "./http/page-query.ts";
+export * from "./http/download.ts";
 export * from "./http/payment-routes.ts";
 export * from "./http/payment-schemas.ts";
 export * from "./http/period-query.ts";

@@ -61,7 +61,7 @@ export interface AccountRoutes {
 
 /** Routes of accounts, sessions, keys and the audit log, and what the form of the sign-in page needs. */
 export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes {
-  const { config, pool, sessions, limiter, onMailQueued, sendFile } = options;
+  const { config, pool, sessions, limiter, onMailQueued, sendFile, sendTable } = options;
   const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
   const mode = config.REGISTRATION ?? (inProduction ? "closed" : "open");
@@ -133,7 +133,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
           : undefined,
     }),
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
-    ...auditRoutesOf({ database: pool, sendFile }),
+    ...auditRoutesOf({ database: pool, sendTable }),
   ];
   return { routes, signInForm: { passwordSignIn, handout } };
 }

@@ -10,7 +10,7 @@ export function buildBatches(
   deps: GatewayParts &
     Pick<Verification, "submit" | "rules" | "streaming"> & { readonly liveStatus: LiveStatusChannel },
 ) {
-  const { config, pool, rules, sendFile } = deps;
+  const { config, pool, rules, sendTable } = deps;
   const publicBaseUrl = config.PUBLIC_BASE_URL;
   const worker = createRunBatches({
     ...deps,
@@ -20,7 +20,7 @@ export function buildBatches(
   });
   return {
     routes: [
-      ...batchRoutesOf({ pool, rules, publicBaseUrl, sendFile, onChanged: worker.wake }),
+      ...batchRoutesOf({ pool, rules, publicBaseUrl, sendTable, onChanged: worker.wake }),
       batchStreamRoute({ ...deps.streaming, pool, publicBaseUrl }),
     ],
     workers: [worker],

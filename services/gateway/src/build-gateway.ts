@@ -56,6 +56,7 @@ import { createOpenStreams } from "./http/open-streams.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createLimitsWithFallback } from "./http/rate-limits.ts";
 import { createRequireCaller } from "./http/require-caller.ts";
+import { createSendTable } from "./downloads/send-table.ts";
 import { createSendFile } from "./http/send-file.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { reportMails } from "./mail/report-mails.ts";
@@ -127,6 +128,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const isLive = createIsLive(deps.bankEnvironment);
   const sandboxed = supportedBankCodes.filter((bank) => !isLive(bank));
   const credentials = createCredentialWatcher({ findActive: (ids) => findActiveCredentials(pool, ids), log });
+  const sendFile = createSendFile(credentials);
   const parts: GatewayParts = {
     config,
     pool,
@@ -138,7 +140,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
     isLive,
     sandboxed,
-    sendFile: createSendFile(credentials),
+    sendFile,
+    sendTable: createSendTable(sendFile, pool),
   };
   const liveStatus = createLiveStatusChannel({ fastStore, onError: warn("live_status.announce_failed") });
   const streaming = {
@@ -234,7 +237,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...buildTills({ ...parts, ...built, ...verification, readOutages: createReadOutages(uptime) }),
       ...checkout.routes,
       ...creditRoutes(parts),
-      ...reportRoutes({ database: pool }),
+      ...reportRoutes({ database: pool, sendTable: parts.sendTable }),
       ...exampleRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         hasSandbox: config.NODE_ENV !== "production",

@@ -5,6 +5,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { SecretBox } from "@receipts/webhooks";
 import type { GatewayConfig } from "./gateway-config.ts";
+import type { SendTable } from "./downloads/send-table.ts";
 import type { SendFile } from "./http/send-file.ts";
 import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 
@@ -22,6 +23,7 @@ export interface GatewayParts {
   /** Banks that are asked in the sandbox. */
   readonly sandboxed: readonly BankCode[];
   readonly sendFile: SendFile;
+  readonly sendTable: SendTable;
   /** Aborted when the process drains. */
   readonly draining: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { rolesFor } from "../roles.ts";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { createDepositBodySchema, resolveDepositBodySchema } from "./deposit-request-schemas.ts";
@@ -63,16 +64,12 @@ export const accountDepositRoutes = {
     summary: "Get all deposits of a search as CSV, newest first",
     access: "session",
     roles: rolesFor.payments,
-    query: z.object(depositSearch),
+    query: z.object({ ...depositSearch, ...downloadQuery }),
     queryExamples: { status: "confirmed" },
     responses: {
-      200: {
-        description:
-          "A header row, then one row for each deposit. It is streamed, with no limit of its length.",
-        contentType: "text/csv",
-        schema: textField("CSV as RFC 4180 describes."),
-        headers: { "Content-Disposition": "File name to save the CSV under." },
-      },
+      200: downloadResponse(
+        "A header row, then one row for each deposit. It is streamed, with no limit of its length.",
+      ),
     },
   },
   createAccountDeposit: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { rolesFor } from "../roles.ts";
 import { roleSchema } from "./account-routes.ts";
 import { listOf } from "./envelope.ts";
@@ -64,8 +65,8 @@ const auditFilters = {
     .meta({ description: "Only entries with exactly this action.", examples: ["api_key.created"] }),
 };
 export const auditQuerySchema = z.object({ ...pageQuery, ...auditFilters });
-export const auditExportQuerySchema = z.object(auditFilters);
-export type AuditFilters = z.infer<typeof auditExportQuerySchema>;
+export const auditExportQuerySchema = z.object({ ...auditFilters, ...downloadQuery });
+export type AuditFilters = z.infer<z.ZodObject<typeof auditFilters>>;
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditRoutes = {
@@ -87,13 +88,6 @@ export const auditRoutes = {
     access: "session",
     roles: rolesFor.management,
     query: auditExportQuerySchema,
-    responses: {
-      200: {
-        description: "The entries, one in a row.",
-        contentType: "text/csv",
-        schema: textField("RFC 4180 with a header row.", "id,at,action"),
-        headers: { "Content-Disposition": "Name of the file." },
-      },
-    },
+    responses: { 200: downloadResponse("The entries, one in a row.", "id,at,action") },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import {
   batchItemSchema,
   batchItemStateSchema,
@@ -79,13 +80,9 @@ export const batchRoutes = {
     path: "/api/batches/{id}/export",
     summary: "Get all items of a batch as CSV, in the order of the list",
     access: "verification:read",
+    query: z.object(downloadQuery),
     responses: {
-      200: {
-        description: "A header row, then one row for each item, also for those that have not ended.",
-        contentType: "text/csv",
-        schema: textField("CSV as RFC 4180 describes."),
-        headers: { "Content-Disposition": "File name to save the CSV under." },
-      },
+      200: downloadResponse("A header row, then one row for each item, also for those that have not ended."),
     },
   },
   streamBatch: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
@@ -57,16 +58,12 @@ export const paymentRoutes = {
     summary: "Get all payments of a search as CSV, newest first",
     access: "verification:read",
     roles: rolesFor.payments,
-    query: paymentFilterSchema,
+    query: paymentFilterSchema.extend(downloadQuery),
     queryExamples: { decision: "accept" },
     responses: {
-      200: {
-        description:
-          "A header row, then one row for each payment. It is streamed, with no limit of its length.",
-        contentType: "text/csv",
-        schema: textField("CSV as RFC 4180 describes."),
-        headers: { "Content-Disposition": "File name to save the CSV under." },
-      },
+      200: downloadResponse(
+        "A header row, then one row for each payment. It is streamed, with no limit of its length.",
+      ),
     },
   },
   listPaymentFilters: {

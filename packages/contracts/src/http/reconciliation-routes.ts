@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadResponse, XLSX } from "./download.ts";
 import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
@@ -11,12 +12,8 @@ import {
   statementQuerySchema,
 } from "./reconciliation-schemas.ts";
 import type { RouteContract } from "./route-contract.ts";
-import { textField } from "./response-fields.ts";
 
-const statementTypes = [
-  "text/csv",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-] as const;
+const statementTypes = ["text/csv", XLSX] as const;
 
 export const reconciliationRoutes = {
   createReconciliation: {
@@ -80,14 +77,7 @@ export const reconciliationRoutes = {
     roles: rolesFor.money,
     query: exportLinesQuerySchema,
     queryExamples: { class: "differing" },
-    responses: {
-      200: {
-        description: "A header row, then one row for each line.",
-        contentType: "text/csv",
-        schema: textField("CSV as RFC 4180 describes."),
-        headers: { "Content-Disposition": "File name to save the CSV under." },
-      },
-    },
+    responses: { 200: downloadResponse("A header row, then one row for each line.") },
   },
   deleteReconciliation: {
     method: "delete",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadQuery } from "./download.ts";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
@@ -103,7 +104,7 @@ export const linesQuerySchema = z.object({
   class: lineClassSchema.optional().meta({ description: "Only lines with this result. Default: all." }),
   ...pageQuery,
 });
-export const exportLinesQuerySchema = linesQuerySchema.pick({ class: true });
+export const exportLinesQuerySchema = linesQuerySchema.pick({ class: true }).extend(downloadQuery);
 
 const lineSumSchema = z
   .object({

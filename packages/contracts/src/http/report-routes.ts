@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { downloadQuery, workbook } from "./download.ts";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { rolesFor } from "../roles.ts";
 import { envelopeOf } from "./envelope.ts";
@@ -196,15 +197,16 @@ const paymentQuerySchema = z.object({
 
 /** Longest period of a report. */
 export const maxReportDays = 400;
-const reportQuerySchema = z.object(periodQuery);
-const csv = {
+const reportQuerySchema = z.object({ ...periodQuery, ...downloadQuery });
+const tables = {
+  ...workbook,
   "text/csv": {
     schema: textField("One line per day after a header row, as RFC 4180 describes."),
     example: "date,total,success,failed,not_found,pending,successRate\r\n2026-03-02,120,108,4,6,2,0.9153\r\n",
   },
 };
 const headers = {
-  "Content-Disposition": "File name to save a CSV under. Absent with JSON.",
+  "Content-Disposition": "File name to save a table under. Absent with JSON.",
   Vary: "Always `Accept`: caches must tell JSON and CSV apart.",
 };
 
@@ -225,9 +227,9 @@ export const reportRoutes = {
     query: reportQuerySchema,
     responses: {
       200: {
-        description: "The report as JSON or CSV.",
+        description: "The report as JSON, CSV or a workbook.",
         schema: envelopeOf(overviewReportSchema),
-        alternatives: csv,
+        alternatives: tables,
         headers,
       },
     },
@@ -254,9 +256,9 @@ export const reportRoutes = {
     query: reportQuerySchema,
     responses: {
       200: {
-        description: "The report as JSON or CSV.",
+        description: "The report as JSON, CSV or a workbook.",
         schema: envelopeOf(bankReportSchema),
-        alternatives: csv,
+        alternatives: tables,
         headers,
       },
     },

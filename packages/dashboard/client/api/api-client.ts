@@ -1,7 +1,7 @@
 import { ApiFault, readFault } from "./api-fault.ts";
 import type { BodyAt, Method, ParamsAt, PathOf, ResponseAt } from "./api-routes.ts";
 
-interface CallOptions {
+export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly signal?: AbortSignal;

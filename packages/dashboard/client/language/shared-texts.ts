@@ -113,6 +113,7 @@ export const sharedTexts = textsOf({
   filters: both("Filters", "ማጣሪያዎች"),
   filter: both("Filter", "አጣራ"),
   clearFilters: both("Clear filters", "ማጣሪያዎቹን አጥፋ"),
+  download: both("Download", "አውርድ"),
   all: both("All", "ሁሉም"),
   show: both("Show", "አሳይ"),
   period: both("Period", "ጊዜ"),

@@ -3,18 +3,18 @@ import type { Queryable } from "@receipts/database";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
-import type { SendFile } from "../http/send-file.ts";
+import { fileDay, type SendTable } from "../downloads/send-table.ts";
 import { parseWalk, sendPage } from "../http/list-page.ts";
 import { parseQuery } from "../http/validation.ts";
-import { auditCsv } from "./audit-csv.ts";
+import { auditTable } from "./audit-table.ts";
 import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from "./audit-entries.ts";
 
 export function auditRoutesOf({
   database,
-  sendFile,
+  sendTable,
 }: {
   readonly database: Queryable;
-  readonly sendFile: SendFile;
+  readonly sendTable: SendTable;
 }): MountedRoute[] {
   return [
     {
@@ -32,8 +32,11 @@ export function auditRoutesOf({
         const query = parseQuery(auditRoutes.exportAuditEntries.query, request);
         const search = { ...query, ...periodOf(query) };
         const rows = exportAuditEntries(database, callerOf(request).userId, search);
-        const name = `audit_${new Date().toISOString().slice(0, 10)}.csv`;
-        await sendFile(request, response, { name, type: "text/csv", content: auditCsv(rows) });
+        await sendTable(request, response, query, () => ({
+          name: `audit_${fileDay()}`,
+          columns: auditTable,
+          batches: rows,
+        }));
       },
     },
   ];

@@ -5,13 +5,13 @@ import { ApiProblem } from "../http/api-problem.ts";
 import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
-import type { SendFile } from "../http/send-file.ts";
+import type { SendTable } from "../downloads/send-table.ts";
 import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
-import { idempotencyKeyOf } from "../http/validation.ts";
+import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
 import { createBatchBody } from "./batch-body.ts";
-import { batchCsv } from "./batch-csv.ts";
+import { batchTable } from "./batch-table.ts";
 import {
   batchView,
   countBatchItems,
@@ -29,7 +29,7 @@ export interface BatchRouteDeps {
   readonly pool: Pool;
   readonly rules: VerifyRules;
   readonly publicBaseUrl: string;
-  readonly sendFile: SendFile;
+  readonly sendTable: SendTable;
   /** Starts, or ends, what can start or end now. */
   readonly onChanged: () => void;
 }
@@ -38,7 +38,7 @@ export function batchRoutesOf({
   pool,
   rules,
   publicBaseUrl,
-  sendFile,
+  sendTable,
   onChanged,
 }: BatchRouteDeps): MountedRoute[] {
   const viewOf = async (id: string) => {
@@ -95,11 +95,13 @@ export function batchRoutesOf({
     },
     {
       contract: contracts.exportBatch,
-      handler: (request, response) =>
-        sendFile(request, response, async () => {
+      handler: async (request, response) => {
+        const query = parseQuery(contracts.exportBatch.query, request);
+        await sendTable(request, response, query, async () => {
           const { id } = await requireBatch(pool, request);
-          return { name: `${id}.csv`, type: "text/csv", content: batchCsv(exportBatchItems(pool, id)) };
-        }),
+          return { name: id, columns: batchTable, batches: exportBatchItems(pool, id) };
+        });
+      },
     },
     {
       contract: contracts.cancelBatch,

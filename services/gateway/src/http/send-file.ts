@@ -1,3 +1,4 @@
+import type { XLSX } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import type { CredentialWatcher } from "./credential-watcher.ts";
 import { createFilePlaces, type FilePlaces } from "./file-places.ts";
@@ -6,9 +7,11 @@ import { createSlowWriter } from "./slow-reader.ts";
 
 export interface SentFile {
   readonly name: string;
-  readonly type: "text/csv" | "application/json";
-  /** Its texts, or a function that writes them. Nothing is read before the file has its place. */
-  readonly content: AsyncIterable<string> | ((write: (text: string) => Promise<void>) => Promise<void>);
+  readonly type: "text/csv" | "application/json" | typeof XLSX;
+  /** Its parts, or a function that writes them. Nothing is read before the file has its place. */
+  readonly content:
+    | AsyncIterable<string | Uint8Array>
+    | ((write: (text: string) => Promise<void>) => Promise<void>);
   /** Default: those that most files share. */
   readonly places?: FilePlaces;
 }
@@ -44,14 +47,14 @@ export function createSendFile(credentials: CredentialWatcher): SendFile {
     place.signal.addEventListener("abort", end, { once: true });
     const unwatch = credentials.watch(callerOf(request), end);
     const writeSlowly = createSlowWriter(response);
-    const write = async (text: string) => {
+    const write = async (part: string | Uint8Array) => {
       if (!response.headersSent && !response.closed) begin();
-      const bytes = Buffer.from(text);
+      const bytes = typeof part === "string" ? Buffer.from(part) : part;
       for (let at = 0; at < bytes.length; at += PIECE) await writeSlowly(bytes.subarray(at, at + PIECE));
     };
     try {
       if (typeof content === "function") await content(write);
-      else for await (const text of content) await write(text);
+      else for await (const part of content) await write(part);
       response.end();
     } catch (error) {
       // The reader has left, or stands still: no fault of ours.

@@ -5,13 +5,13 @@ import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import type { SendFile } from "../http/send-file.ts";
+import { fileDay, type SendTable } from "../downloads/send-table.ts";
 import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
 import { listFilterChoices } from "./filter-choices.ts";
-import { paymentCsv } from "./payment-csv.ts";
+import { paymentTable } from "./payment-table.ts";
 import { filterOf } from "./payment-filter.ts";
 import { paymentView } from "./payment-row.ts";
 import {
@@ -25,11 +25,11 @@ import { exportPayments, searchPayments } from "./search-payments.ts";
 export function paymentRoutes({
   pool,
   isLive,
-  sendFile,
+  sendTable,
 }: {
   readonly pool: Pool;
   readonly isLive: IsLive;
-  readonly sendFile: SendFile;
+  readonly sendTable: SendTable;
 }): MountedRoute[] {
   return [
     {
@@ -50,8 +50,11 @@ export function paymentRoutes({
       handler: async (request, response) => {
         const query = parseQuery(contracts.exportPayments.query, request);
         const rows = exportPayments(pool, callerOf(request).userId, filterOf(query));
-        const name = `payments_${new Date().toISOString().slice(0, 10)}.csv`;
-        await sendFile(request, response, { name, type: "text/csv", content: paymentCsv(rows) });
+        await sendTable(request, response, query, () => ({
+          name: `payments_${fileDay()}`,
+          columns: paymentTable,
+          batches: rows,
+        }));
       },
     },
     {

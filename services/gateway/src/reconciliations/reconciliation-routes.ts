@@ -6,13 +6,13 @@ import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
-import type { SendFile } from "../http/send-file.ts";
+import type { SendTable } from "../downloads/send-table.ts";
 import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { nextDate, startOfDate } from "../http/time-zone.ts";
 import { parseQuery } from "../http/validation.ts";
 import { type LineRow, listLines } from "./reconciled-lines.ts";
-import { reconciliationCsv } from "./reconciliation-csv.ts";
+import { reconciliationTable } from "./reconciliation-table.ts";
 import {
   deleteReconciliation,
   findReconciliation,
@@ -27,10 +27,10 @@ const EXPORT_BATCH = 100;
 
 export function reconciliationRoutes({
   pool,
-  sendFile,
+  sendTable,
 }: {
   readonly pool: Pool;
-  readonly sendFile: SendFile;
+  readonly sendTable: SendTable;
 }): MountedRoute[] {
   return [
     createRoute(pool),
@@ -65,10 +65,13 @@ export function reconciliationRoutes({
       handler: async (request, response) => {
         const query = parseQuery(contracts.exportReconciledLines.query, request);
         const { userId } = callerOf(request);
-        await sendFile(request, response, async () => {
+        await sendTable(request, response, query, async () => {
           const { id, bank } = await requireReconciliation(pool, request);
-          const content = reconciliationCsv(allLines(pool, { userId, id }, classesOf(query.class)));
-          return { name: `reconciliation_${bank}_${id}.csv`, type: "text/csv", content };
+          return {
+            name: `reconciliation_${bank}_${id}`,
+            columns: reconciliationTable,
+            batches: allLines(pool, { userId, id }, classesOf(query.class)),
+          };
         });
       },
     },

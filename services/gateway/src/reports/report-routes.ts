@@ -10,22 +10,31 @@ import {
   type OverviewReport,
   type VerificationCounts,
   type VerificationMetrics,
+  XLSX,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { both } from "@receipts/web-pages";
 import type { Request, Response } from "express";
+import type { SendTable } from "../downloads/send-table.ts";
+import { columnsOf } from "../downloads/table-columns.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf, daysOf, type Period } from "../http/requested-period.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
-import { csvText } from "./csv-text.ts";
 import { type BankDurations, recentMetrics } from "./metrics-query.ts";
 import { paymentReport } from "./payment-report.ts";
 import { countByDay, type DayCount } from "./report-query.ts";
 import { countsOf } from "./verification-counts.ts";
 
-export function reportRoutes({ database }: { readonly database: Queryable }): MountedRoute[] {
+export function reportRoutes({
+  database,
+  sendTable,
+}: {
+  readonly database: Queryable;
+  readonly sendTable: SendTable;
+}): MountedRoute[] {
   return [
     {
       contract: contracts.getMetrics,
@@ -47,7 +56,7 @@ export function reportRoutes({ database }: { readonly database: Queryable }): Mo
             ...countsOf(rows.filter((row) => row.bank === bank)),
           })),
         };
-        send(request, response, { name: "verifications", report });
+        await send(request, response, sendTable, { name: "verifications", report });
       },
     },
     {
@@ -64,7 +73,7 @@ export function reportRoutes({ database }: { readonly database: Queryable }): Mo
         const bank = bankOf(request);
         const period = periodFrom(request);
         const rows = await countByDay(database, callerOf(request).userId, period, bank);
-        send(request, response, { name: bank, report: { bank, ...reportOf(period, rows) } });
+        await send(request, response, sendTable, { name: bank, report: { bank, ...reportOf(period, rows) } });
       },
     },
   ];
@@ -133,20 +142,40 @@ interface NamedReport {
   readonly report: OverviewReport | BankReport;
 }
 
-function send(request: Request, response: Response, { name, report }: NamedReport): void {
+/** As JSON, unless the caller asks for a table. */
+async function send(
+  request: Request,
+  response: Response,
+  sendTable: SendTable,
+  { name, report }: NamedReport,
+): Promise<void> {
   response.vary("Accept");
-  if (request.accepts(["application/json", "text/csv"]) !== "text/csv") {
+  const { for: reader, format, lang } = parseQuery(contracts.getOverviewReport.query, request);
+  const accepted = request.accepts(["application/json", "text/csv", XLSX]);
+  const wanted = format ?? (accepted === XLSX ? "xlsx" : "csv");
+  if (accepted === "application/json" && format === undefined && reader === undefined) {
     sendResult(response, "Report", report);
     return;
   }
-  response
-    .type("text/csv")
-    .attachment(`${name}_${report.days[0]?.date}_${report.days.at(-1)?.date}.csv`)
-    .send(csvText(["date", ...columns], report.days.map(csvRow)));
+  await sendTable(request, response, { for: reader, format: wanted, lang }, () => ({
+    name: `${name}_${report.days[0]?.date}_${report.days.at(-1)?.date}`,
+    columns: reportTable,
+    batches: oneBatch(report.days),
+  }));
 }
 
-const columns = ["total", "success", "failed", "not_found", "pending", "successRate"] as const;
-
-function csvRow(day: VerificationCounts & { readonly date: string }) {
-  return [day.date, ...columns.map((name) => day[name])];
+async function* oneBatch<Row>(rows: readonly Row[]) {
+  yield rows;
 }
+
+const { text } = columnsOf<VerificationCounts & { readonly date: string }>();
+
+const reportTable = [
+  text("date", both("Day", "ቀን"), ({ date }) => date),
+  text("total", both("Requests", "ጥያቄዎች"), ({ total }) => total),
+  text("success", both("Genuine", "እውነተኛ"), ({ success }) => success),
+  text("failed", both("Failed", "ያልተሳካ"), ({ failed }) => failed),
+  text("not_found", both("Not found", "ያልተገኘ"), (day) => day.not_found),
+  text("pending", both("Not finished", "ያልተጠናቀቀ"), ({ pending }) => pending),
+  text("successRate", both("Share of genuine", "የእውነተኞቹ ድርሻ"), ({ successRate }) => successRate),
+];

@@ -207,11 +207,13 @@ describe("reports", () => {
     await daily.getByRole("button", { name: "Show" }).click();
     await page.waitForURL("**/reports?window=1h&bank=telebirr");
     const download = page.waitForEvent("download");
-    await daily.getByRole("button", { name: "Download CSV" }).click();
+    await daily.getByRole("button", { name: "CSV Download" }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^telebirr-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await file.path(), "utf8");
-    expect(text.split("\r\n")[0]).toBe("date,total,success,failed,not_found,pending,successRate");
+    expect(text.split("\r\n")[0]).toBe(
+      "\ufeffDay,Requests,Genuine,Failed,Not found,Not finished,Share of genuine",
+    );
     expect(text).toMatch(/,1,1,0,0,0,1\r\n/);
     expect(complaints).toEqual([]);
   });

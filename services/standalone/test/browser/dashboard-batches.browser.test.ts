@@ -64,7 +64,7 @@ describe("an owner who runs a list of receipts", () => {
     expect(await violationsInTheDark(page)).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download CSV" }).click(),
+      page.getByRole("link", { name: "CSV Download" }).click(),
     ]);
     const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
     expect(lines).toHaveLength(7);

@@ -141,7 +141,7 @@ describe("deposits", () => {
     await rows.nth(1).waitFor({ state: "detached" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export CSV" }).click(),
+      page.getByRole("link", { name: "CSV Download" }).click(),
     ]);
     const csv = await readFile(await download.path(), "utf8");
     expect(
@@ -149,7 +149,7 @@ describe("deposits", () => {
         .trimEnd()
         .split("\r\n")
         .map((line) => line.split(",")[0]),
-    ).toEqual(["id", paid.id]);
+    ).toEqual(["\ufeffDeposit", paid.id]);
     await page.getByRole("link", { name: paid.id }).click();
     await heading(page, `Deposit ${paid.id}`);
     const steps = ["Created", "Receipt submitted", "Receipt rejected", "Receipt submitted", "Confirmed"];

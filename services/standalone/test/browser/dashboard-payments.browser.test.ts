@@ -107,7 +107,7 @@ describe("the payments", () => {
     await dialogOf(page).waitFor({ state: "detached" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export CSV" }).click(),
+      page.getByRole("link", { name: "CSV Download" }).click(),
     ]);
     const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);

@@ -37,7 +37,7 @@ describe("a statement", () => {
     await page.getByRole("link", { name: "Not readable" }).click();
     await page.getByText("Amount: x").waitFor();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download all as CSV" }).click();
+    await page.getByRole("link", { name: "CSV Download all" }).click();
     const text = await readFile(await (await downloading).path(), "utf8");
     expect(text.split("\r\n")[1]).toMatch(/^statement_only,,2,DC25MN8R1T,1250\.50,in,/);
 

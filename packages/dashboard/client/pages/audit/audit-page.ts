@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { addressOf } from "../../api/api-client.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext, ViewContext } from "../../app/page.ts";
@@ -79,9 +79,7 @@ function filterView({ app, texts, query, data }: Context): TemplateResult {
         ${field({ name: "startDate", label: texts.firstDay, type: "date", value: chosen("startDate"), isOptional: "unsaid" })}
         ${field({ name: "endDate", label: texts.lastDay, type: "date", value: chosen("endDate"), isOptional: "unsaid" })}
         <button type="submit" class="button">${shared.filter}</button>
-        <a class="button quiet" href=${addressOf("/api/audit/export", { query: exported })} download>
-          ${texts.exportCsv}
-        </a>
+        ${downloadLinks(shared.download, "/api/audit/export", { query: exported }, app)}
       </div>`,
   });
 }

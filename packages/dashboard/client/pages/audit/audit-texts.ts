@@ -23,7 +23,6 @@ export const auditTexts = textsOf({
   anyone: both("Everyone", "ሁሉም"),
   firstDay: both("From day", "ከቀን"),
   lastDay: both("To day", "እስከ ቀን"),
-  exportCsv: both("Download CSV", "CSV አውርድ"),
   change: both("Change", "ለውጥ"),
   before: both("Before", "በፊት"),
   after: both("After", "በኋላ"),

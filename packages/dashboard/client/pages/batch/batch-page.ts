@@ -1,5 +1,6 @@
 import type { Batch } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { downloadLinks } from "../../elements/download-links.ts";
 import { addressOf } from "../../api/api-client.ts";
 import { followStream } from "../../api/status-stream.ts";
 import { definePage } from "../../app/define-page.ts";
@@ -41,9 +42,7 @@ export const batchPage = definePage({
       <div class="list stack">
         <div class="section-head">
           <h2>${texts.results}</h2>
-          <a class="button quiet" href=${addressOf("/api/batches/{id}/export", { params: { id: batch.id } })} download>
-            ${texts.exportCsv}
-          </a>
+          ${downloadLinks(app.shared.download, "/api/batches/{id}/export", { params: { id: batch.id } }, app)}
         </div>
         ${itemTable(items.data, texts, app)}
         ${pager({ meta: items.meta, path: `${BATCHES_PATH}/${encodeURIComponent(batch.id)}`, query, shared: app.shared })}

@@ -9,7 +9,6 @@ export const batchPageTexts = textsOf({
   notFound: both("Not known to the bank", "ባንኩ የማያውቃቸው"),
   failed: both("Without a verdict", "ውጤት ያልተገኘላቸው"),
   canceled: both("Given back", "የተመለሱ"),
-  exportCsv: both("Download CSV", "CSV አውርድ"),
   line: both("Line", "መስመር"),
   payer: both("Payer", "ከፋይ"),
   waiting: both("Waiting", "በመጠባበቅ ላይ"),

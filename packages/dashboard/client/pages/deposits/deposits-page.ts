@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import { addressOf } from "../../api/api-client.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext, ViewContext } from "../../app/page.ts";
@@ -75,9 +75,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
       ${meta.totalIsExact ? texts.total(total) : texts.newest(total)} · ${words.requested}:
       ${birr(meta.amount)} · ${words.received}: ${birr(meta.amountReceived)}
     </p>
-    <a class="button quiet" href=${addressOf("/api/deposits/export", { query: exported })} download>
-      ${texts.exportCsv}
-    </a>
+    ${downloadLinks(shared.download, "/api/deposits/export", { query: exported }, app)}
   </div>
   ${table({
     caption: texts.title,

@@ -38,5 +38,4 @@ export const depositsTexts = textsOf({
     (total: string) => `The newest ${total} deposits; there may be more`,
     (total) => `የቅርብ ጊዜ ${total} የተጠየቁ ክፍያዎች፤ ተጨማሪ ሊኖሩ ይችላሉ`,
   ),
-  exportCsv: both("Export CSV", "በCSV አውርድ"),
 });

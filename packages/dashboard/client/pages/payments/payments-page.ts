@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { addressOf } from "../../api/api-client.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
@@ -54,9 +54,7 @@ function listView({ app, texts, data, query }: PaymentsContext): TemplateResult 
   const total = count(meta.total);
   return html`<div class="section-head">
       <p role="status">${meta.totalIsExact ? texts.total(total) : texts.newest(total)}</p>
-      <a class="button quiet" href=${addressOf("/api/payments/export", { query: exported })} download>
-        ${texts.exportCsv}
-      </a>
+      ${downloadLinks(app.shared.download, "/api/payments/export", { query: exported }, app)}
     </div>
     ${paymentTable(rows, texts, app)}
     ${pager({ meta, path: PAYMENTS_PATH, query, shared: app.shared })}`;

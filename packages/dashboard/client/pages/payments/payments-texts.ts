@@ -35,7 +35,6 @@ export const paymentsTexts = textsOf({
     (total: string) => `Payments: ${total}, and there may be more`,
     (total) => `ክፍያዎች፦ ${total}፤ ተጨማሪ ሊኖሩ ይችላሉ`,
   ),
-  exportCsv: both("Export CSV", "በCSV አውርድ"),
   views: both("Saved views", "የተቀመጡ ዕይታዎች"),
   saveView: both("Save this view", "ይህን ዕይታ አስቀምጥ"),
   saveHint: both(

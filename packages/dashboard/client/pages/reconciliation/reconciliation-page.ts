@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { addressOf } from "../../api/api-client.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import { unlessNotFound } from "../../api/api-fault.ts";
+import type { App } from "../../app/app-context.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
@@ -27,10 +28,8 @@ export const reconciliationPage = definePage({
     data === undefined
       ? texts.title
       : html`${texts.title} <bdi>${data.result.fileName ?? data.result.id}</bdi>`,
-  actions: ({ texts, data }) =>
-    data?.result.sums == null
-      ? html``
-      : html`<a class="button quiet" href=${exportOf(data.result)} download>${texts.exportAll}</a>`,
+  actions: ({ app, texts, data }) =>
+    data?.result.sums == null ? html`` : exportLinks(texts.exportAll, app, data.result),
   view: (context) => {
     const { app, texts, data } = context;
     if (data === undefined) {
@@ -94,8 +93,8 @@ const toCheck: readonly LineClass[] = ["differing", "statement_only", "ours_only
 const firstOf = ({ sums }: Result): LineClass =>
   toCheck.find((name) => (sums?.[name].lines ?? 0) > 0) ?? "matched";
 
-const exportOf = ({ id }: Result, name?: LineClass) =>
-  addressOf("/api/reconciliations/{id}/export", { params: { id }, query: { class: name } });
+const exportLinks = (label: string, app: App, { id }: Result, name?: LineClass) =>
+  downloadLinks(label, "/api/reconciliations/{id}/export", { params: { id }, query: { class: name } }, app);
 
 const pathOf = ({ id }: Result) => `/reconciliations/${encodeURIComponent(id)}`;
 
@@ -135,11 +134,7 @@ function linesView(context: ReconciliationContext, { result, shown, lines }: Loa
   return html`<section class="list stack" aria-labelledby="lines">
     <div class="section-head">
       <h2 id="lines">${title}</h2>
-      ${
-        lines.meta.total === 0
-          ? nothing
-          : html`<a class="button quiet" href=${exportOf(result, shown)} download>${texts.exportClass}</a>`
-      }
+      ${lines.meta.total === 0 ? nothing : exportLinks(texts.exportClass, app, result, shown)}
     </div>
     ${lines.meta.total === 0 ? emptyState(texts.noLines, texts.noLinesTodo) : linesTable(context, title, lines.data)}
     ${pager({ meta: lines.meta, path: pathOf(result), query, shared: app.shared })}

@@ -6,8 +6,8 @@ export const reconciliationTexts = textsOf({
   title: reconciliationPlace.title,
   unknown: both("There is no such reconciliation", "እንዲህ ያለ ውጤት የለም"),
   toList: both("All reconciliations", "ሁሉም ውጤቶች"),
-  exportAll: both("Download all as CSV", "ሁሉንም በCSV አውርድ"),
-  exportClass: both("Download these as CSV", "እነዚህን በCSV አውርድ"),
+  exportAll: both("Download all", "ሁሉንም አውርድ"),
+  exportClass: both("Download these", "እነዚህን አውርድ"),
   warnings: both("The numbers of this statement do not agree", "የዚህ መግለጫ ቁጥሮች አይጣጣሙም"),
   warningsTodo: both(
     "All rows were read. A page or a row may be missing, or the file was changed. Ask the bank for the statement again.",

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../../app/routes.ts";
 import { button } from "../../elements/button.ts";
 import { barChart, lineChart } from "../../elements/chart.ts";
+import { type DownloadFormat, downloadFormats, forPeople } from "../../elements/download-links.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { filterForm } from "../../elements/form.ts";
 import { count } from "../../format/money.ts";
@@ -18,7 +19,15 @@ export function dailyView(context: ReportsContext): TemplateResult {
   return html`<section class="card" aria-labelledby="daily">
     <div class="section-head">
       <h2 id="daily">${texts.daily}</h2>
-      ${button(texts.download, () => download(context), { look: "quiet" })}
+      <div class="downloads">
+        <span class="soft">${context.app.shared.download}</span>
+        ${(["xlsx", "csv"] as const).map((format) =>
+          button(downloadFormats[format], () => download(context, format), {
+            look: "quiet",
+            of: context.app.shared.download,
+          }),
+        )}
+      </div>
     </div>
     ${chooserView(context)}
     ${
@@ -105,13 +114,14 @@ function chooserView({ app, data, query }: ReportsContext): TemplateResult {
 }
 
 /** Downloads the chosen period and bank, also while their report is still on its way. */
-async function download({ app, query }: ReportsContext): Promise<void> {
+async function download({ app, query }: ReportsContext, format: DownloadFormat): Promise<void> {
   await app.attempt(async () => {
     const { bank, period } = await chosenReport(app, query);
+    const wanted = { query: { ...period, ...forPeople(format, app) } };
     const file =
       bank === undefined
-        ? await app.api.getFile("/api/reports/verifications/overview", "text/csv", { query: period })
-        : await app.api.getFile("/api/reports/banks/{bank}", "text/csv", { params: { bank }, query: period });
-    saveFile(file, `${bank ?? "verifications"}-${period.startDate}-${period.endDate}.csv`);
+        ? await app.api.getFile("/api/reports/verifications/overview", "*/*", wanted)
+        : await app.api.getFile("/api/reports/banks/{bank}", "*/*", { params: { bank }, ...wanted });
+    saveFile(file, `${bank ?? "verifications"}-${period.startDate}-${period.endDate}.${format}`);
   });
 }

@@ -19,7 +19,6 @@ export const reportsTexts = textsOf({
   daily: both("Daily", "በየቀኑ"),
   failed: both("Failed", "ያልተሳኩ"),
   successRateChart: both("Share verified", "ከተጠናቀቁት የተረጋገጡ"),
-  download: both("Download CSV", "በCSV አውርድ"),
   noneDaily: both("No requests in this period", "በዚህ ጊዜ ውስጥ ጥያቄ የለም"),
   noneDailyTodo: both(
     "Choose a longer period or another bank, or verify a receipt.",

@@ -12,7 +12,8 @@ import { sendResult } from "../../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
-import { depositCsv } from "./deposit-csv.ts";
+import { fileDay } from "../../downloads/send-table.ts";
+import { depositTable } from "./deposit-table.ts";
 import { checkoutUrlOf, type DepositRow, depositView } from "./deposit-row.ts";
 import { pageOfDepositEvents } from "./event-repository.ts";
 import { actOn, depositOf } from "./own-deposit.ts";
@@ -23,7 +24,7 @@ import { findDepositReceipts } from "./submitted-receipts.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
-  const { pool, config, changeDeposit, sendFile } = parts;
+  const { pool, config, changeDeposit, sendTable } = parts;
   const send = (response: Response, row: DepositRow) =>
     sendResult(response, "Deposit", depositView(row, config.CHECKOUT_BASE_URL));
   return [
@@ -51,8 +52,11 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
       handler: async (request, response) => {
         const query = parseQuery(contracts.exportAccountDeposits.query, request);
         const rows = exportDeposits(pool, callerOf(request).userId, { ...query, ...periodOf(query) });
-        const name = `deposits_${new Date().toISOString().slice(0, 10)}.csv`;
-        await sendFile(request, response, { name, type: "text/csv", content: depositCsv(rows) });
+        await sendTable(request, response, query, () => ({
+          name: `deposits_${fileDay()}`,
+          columns: depositTable,
+          batches: rows,
+        }));
       },
     },
     {

@@ -1,28 +1,8 @@
-export type Cell = string | number | null;
+import type { Cell } from "./table-columns.ts";
 
-/** RFC 4180, with a header row. */
-export function csvText(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return csvRows([header, ...rows]);
-}
-
-function csvRows(rows: readonly (readonly Cell[])[]): string {
+/** RFC 4180. */
+export function csvRows(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
-}
-
-/** A column: its name, and its cell of a row. */
-export type CsvColumn<Row> = readonly [name: string, cell: (row: Row) => Cell];
-
-/** CSV in parts, each of one batch. The header comes with the first: what fails before it is an error response. */
-export async function* csvParts<Row>(
-  columns: readonly CsvColumn<Row>[],
-  batches: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  let header = csvRows([columns.map(([name]) => name)]);
-  for await (const rows of batches) {
-    yield header + csvRows(rows.map((row) => columns.map(([, cell]) => cell(row))));
-    header = "";
-  }
-  if (header !== "") yield header;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { csvText } from "./csv-text.ts";
+import { csvRows } from "./csv-text.ts";
 
 describe("a CSV", () => {
   it("has a header row, one line for each row, and quotes where necessary", () => {
@@ -7,7 +7,7 @@ describe("a CSV", () => {
       ['say "no", then go', null],
       ["two\nlines", -2.5],
     ] as const;
-    expect(csvText(["name", "count"], rows)).toBe(
+    expect(csvRows([["name", "count"], ...rows])).toBe(
       'name,count\r\nplain,1\r\n"say ""no"", then go",\r\n"two\nlines",-2.5\r\n',
     );
   });
@@ -27,7 +27,10 @@ describe("a CSV", () => {
       "Abebe;;\u200b-1",
     ],
   ])("shows %j as text and runs nothing, with any separator of cells", (text) => {
-    const written = csvText(["name", "cell"], [["Sara", text]]).slice("name,cell\r\nSara,".length);
+    const written = csvRows([
+      ["name", "cell"],
+      ["Sara", text],
+    ]).slice("name,cell\r\nSara,".length);
     const cell = written.startsWith('"') ? written.slice(1, -3).replaceAll('""', '"') : written.slice(0, -2);
     expect(cell.replaceAll("'", "")).toBe(text.replaceAll("'", ""));
     const runs = /^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠﹢﹣﹦﹫｡]/u;
@@ -41,12 +44,12 @@ describe("a CSV", () => {
   it.each(["Abebe = Kebede", "a-b", "1,250.00", "ከበደ", "order #7", "(1)", "2026-11-03"])(
     "leaves %j as it is",
     (text) => {
-      expect(csvText(["cell"], [[text]])).toContain(text);
-      expect(csvText(["cell"], [[text]])).not.toContain("'");
+      expect(csvRows([["cell"], [text]])).toContain(text);
+      expect(csvRows([["cell"], [text]])).not.toContain("'");
     },
   );
 
   it("leaves amounts and counts numbers, negative ones too", () => {
-    expect(csvText(["cell"], [[-12.5], [0], [-1]])).toBe("cell\r\n-12.5\r\n0\r\n-1\r\n");
+    expect(csvRows([["cell"], [-12.5], [0], [-1]])).toBe("cell\r\n-12.5\r\n0\r\n-1\r\n");
   });
 });
