@@ -51,6 +51,8 @@ export interface Receipt {
   readonly amount: Santim;
   readonly currency: "ETB";
   readonly senderName: string | null;
+  /** As printed, masks included, at banks that open a document for the payer's digits too. Never shown. */
+  readonly senderAccount?: string;
   readonly receiverName: string | null;
   /** As printed, masks included. */
   readonly receiverAccount: string | null;

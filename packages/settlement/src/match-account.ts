@@ -49,6 +49,15 @@ export function tierOf(receiver: VisibleReceiver, candidate: string): MatchTier 
   return undefined;
 }
 
+/**
+ * Whether nothing that is printed excludes the account. A letter may stand for a digit, and an account without a visible
+ * digit may be any.
+ */
+export function canBeAccount(bank: BankCode, printed: string, account: string): boolean {
+  const shown = readReceiver(bank, printed.replaceAll(/[^\d*]/g, "*"));
+  return shown === undefined || (account.startsWith(shown.prefix) && account.endsWith(shown.suffix));
+}
+
 function matchesMask(receiver: VisibleReceiver, candidate: string): boolean {
   const { normalized, prefix, suffix, middle, visibleDigits } = receiver;
   if (!isMasked(normalized) || !/^[\d*]+$/.test(normalized)) return false;

@@ -23,7 +23,7 @@ export type SettlementMatchReason =
 export type SettlementProof =
   /** The receipt prints the whole number. */
   | "account"
-  /** The bank opened the document with the candidate's own digits. */
+  /** The bank opened the document with the candidate's own digits, and its payer is another account. */
   | "opened"
   /** The visible digits match, and so does the printed name. */
   | "mask_and_name"

@@ -4,6 +4,7 @@ import {
   type ReceiptIdentifiers,
   requiresHolderDigits,
 } from "@receipts/banks";
+import { type AccountOpening, canBeAccount } from "@receipts/settlement";
 import { type ResultRequest, resultOf } from "./verdict.ts";
 
 /** A query that shows whether the account that matches a receipt's mask is the receiver's. */
@@ -13,6 +14,11 @@ export interface ReceiverQuery {
   readonly identifiers: ReceiptIdentifiers;
   /** The document at hand was opened with these digits. */
   readonly wasOpened: boolean;
+  /**
+   * What a document that opens proves. The bank opens it for the payer's digits too: a merchant who paid an account that
+   * ends like the own one would prove nothing else.
+   */
+  readonly opened: AccountOpening | undefined;
 }
 
 /** Returns undefined if it cannot decide anything: no mask matches, several do, or the bank needs no such digits. */
@@ -30,5 +36,7 @@ export function receiverQueryOf(request: ResultRequest, receipt: Receipt): Recei
   const identifiers = identifiersOfHolder(request.bank, receipt.referenceNumber, account);
   if (identifiers === undefined) return undefined;
   const wasOpened = request.reference === identifiers.reference && request.suffix === identifiers.suffix;
-  return { account, identifiers, wasOpened };
+  const mayBePayer =
+    receipt.senderAccount === undefined || canBeAccount(request.bank, receipt.senderAccount, account);
+  return { account, identifiers, wasOpened, opened: mayBePayer ? undefined : { account, isOpened: true } };
 }

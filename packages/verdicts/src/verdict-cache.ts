@@ -23,6 +23,7 @@ const cachedReceiptSchema = z.object({
     .transform((text) => BigInt(text) as Santim),
   currency: z.literal("ETB"),
   senderName: z.string().nullable(),
+  senderAccount: z.string().exactOptional(),
   receiverName: z.string().nullable(),
   receiverAccount: z.string().nullable(),
   receiverBank: bankCodeSchema.nullable().exactOptional(),
@@ -42,7 +43,7 @@ export function createVerdictCache(deps: {
   readonly onError: (error: unknown) => void;
 }): VerdictCache {
   const storeKeyOf = (bank: BankCode, receiptKey: string) =>
-    `verdict:${deps.isLive(bank) ? "5" : "sandbox"}:${receiptKey}`;
+    `verdict:${deps.isLive(bank) ? "6" : "sandbox-6"}:${receiptKey}`;
   /** Keys whose deletion failed: they must not be returned when the store is back. */
   const pendingDrops = new Set<string>();
   let retry: NodeJS.Timeout | undefined;

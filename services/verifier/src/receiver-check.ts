@@ -43,8 +43,8 @@ export function createReceiverCheck(deps: {
     const { receipt } = found.verdict;
     const receiverQuery = receiverQueryOf(claimed, receipt);
     if (receiverQuery === undefined) return found;
-    const { account, identifiers, wasOpened } = receiverQuery;
-    if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: { account, isOpened: true } } };
+    const { account, identifiers, wasOpened, opened } = receiverQuery;
+    if (wasOpened) return { ...found, verdict: { ...found.verdict, opening: opened } };
     if (host.isPaused()) return found;
     const key = receiptKey(claimed.bank, identifiers);
     const checked = await deps.query({
@@ -58,7 +58,7 @@ export function createReceiverCheck(deps: {
     host.note(checked, { key, isOverdue: performance.now() >= work.deadlineAt });
     if (outcome === "unanswered") return { ...found, attempts };
     if (checked.kind === "verdict") await deps.updateCache(key, checked.verdict);
-    const opening = { account, isOpened: outcome === "opened" };
+    const opening = outcome === "opened" ? opened : { account, isOpened: false };
     return { kind: "verdict", attempts, verdict: { ...found.verdict, opening } };
   };
 }

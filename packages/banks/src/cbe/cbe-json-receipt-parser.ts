@@ -92,6 +92,7 @@ function readReceipt(detail: Detail, amount: Receipt["amount"], paidAt: Date): R
     amount,
     currency: "ETB",
     senderName: detail.debitAccountHolder,
+    senderAccount: detail.debitAccountNo,
     receiverName: detail.creditAccountHolder,
     receiverAccount: detail.creditAccountNo,
     paymentKind:

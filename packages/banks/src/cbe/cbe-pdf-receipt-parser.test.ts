@@ -24,6 +24,7 @@ describe("a cbe receipt in PDF", () => {
         amount: printedSantim(printed("Transferred Amount")),
         currency: "ETB",
         senderName: printed("Payer"),
+        senderAccount: pdfText.split("\nAccount ")[1]?.split("\n")[0],
         receiverName: printed("Receiver"),
         receiverAccount,
         paidAt: printedInAddis(printed("Payment Date & Time")),
@@ -40,6 +41,7 @@ describe("a cbe receipt in PDF", () => {
         amount: 113_400n,
         currency: "ETB",
         senderName: "TIGIST ALEMU BEKELE",
+        senderAccount: "1****1111",
         receiverName: "SELAM D /CAFE NO 2/",
         receiverAccount: "1****2222",
         paidAt: new Date("2026-03-02T07:52:00.000Z"),
@@ -62,6 +64,7 @@ describe("a cbe receipt in PDF", () => {
       kind: "receipt",
       receipt: {
         senderName: "Inter Bank Account to Account rece",
+        senderAccount: "E****0950",
         paidAt: new Date("2026-01-14T21:07:00.000Z"),
       },
     });

@@ -53,6 +53,7 @@ export function parseCbePdfReceipt(
       amount,
       currency: "ETB",
       senderName: rows.payer,
+      senderAccount: rows.payerAccount,
       receiverName: rows.receiver,
       receiverAccount: rows.receiverAccount,
       ...paid,

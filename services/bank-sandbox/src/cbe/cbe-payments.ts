@@ -23,7 +23,7 @@ export function deriveCbePayment(reference: string, senderDigits?: string): Paym
   const day = cbeTransferDay(reference);
   const payment = derivePayment(reference, {
     day,
-    senderAccount: senderAccount(reference, payerDigits(senderDigits)),
+    senderAccount: senderAccount(reference, cbeReceiver, payerDigits(senderDigits)),
     receiver: cbeReceiver,
     charge,
   });
@@ -50,7 +50,9 @@ export function placeCbeOrder(order: PaymentOrder): OrderResult {
   return placed(order, {
     reference,
     shareToken: `v2-hfHC${randomEnding(16, lettersAndDigits)}`,
-    senderAccount: isIncoming ? internalAccounts.incoming : senderAccount(reference),
+    senderAccount: isIncoming
+      ? internalAccounts.incoming
+      : (order.senderAccount ?? senderAccount(reference, receiver)),
     receiver,
     charges: (isIncoming ? noCharges : charge)(order.amount),
     ...(order.type !== undefined && { type: order.type }),
@@ -77,7 +79,14 @@ function accountMessage({ receiverBank }: PaymentOrder): string {
     : "must be a bank account of 6 to 20 digits";
 }
 
-function senderAccount(reference: string, lastDigits?: string): string {
+/** Never ends like the receiver's, unless it was ordered: such a payment proves nothing about its receiver. */
+function senderAccount(reference: string, receiver: Receiver, lastDigits?: string): string {
   const draw = createSeededDraw(reference);
-  return `1000${draw.digits("sender account", 1)}${lastDigits ?? draw.digits("sender account end", 8)}`;
+  const drawn = draw.digits("sender account end", 8);
+  const end = drawn.endsWith(receiver.account.slice(-4))
+    ? `${drawn.slice(0, -1)}${otherDigit(drawn)}`
+    : drawn;
+  return `1000${draw.digits("sender account", 1)}${lastDigits ?? end}`;
 }
+
+const otherDigit = (digits: string) => (Number(digits.at(-1)) + 1) % 10;

@@ -25,6 +25,11 @@ export const paymentOrderSchema = z.object({
   /** Makes it a transfer from the payer's bank or wallet to this bank; `receiverAccount` is then an account there. */
   receiverBank: shortText.optional(),
   senderName: shortText.optional(),
+  /** Only where a bank opens its documents for the payer's digits too. */
+  senderAccount: z
+    .string()
+    .regex(/^1000\d{9}$/, "must be 13 digits that start with 1000")
+    .optional(),
   /** Kind of document, if the bank has several. */
   type: shortText.optional(),
   paidAt: z.iso
@@ -42,6 +47,7 @@ export interface PaymentOrder {
   readonly receiverName: string;
   readonly receiverBank?: string | undefined;
   readonly senderName?: string | undefined;
+  readonly senderAccount?: string | undefined;
   readonly type?: string | undefined;
   readonly paidAt: Date;
   readonly bookedAt?: Date | undefined;

@@ -28,8 +28,8 @@ export function createPaymentRoutes({ banks, payments, now }: PaymentRoutesDeps)
       const message = `must be one of ${banks.map(({ code }) => code).join(", ")}`;
       return refusePayload(response, "unsupported_bank", [{ field: "bank", message }]);
     }
-    const unknownType = typeFault(bank, parsed.data.type);
-    if (unknownType !== undefined) return refusePayload(response, "invalid_payload", [unknownType]);
+    const fault = typeFault(bank, parsed.data.type) ?? senderFault(bank, parsed.data.senderAccount);
+    if (fault !== undefined) return refusePayload(response, "invalid_payload", [fault]);
     const { paidAt = now(), bookedAfterSeconds, ...ordered } = parsed.data;
     const bookedAt =
       bookedAfterSeconds === undefined ? undefined : new Date(now().getTime() + 1_000 * bookedAfterSeconds);
@@ -80,6 +80,11 @@ function typeFault({ paymentTypes = [] }: SandboxBank, type: string | undefined)
       ? "is only for banks with several kinds of receipt"
       : `must be one of ${paymentTypes.join(", ")}`;
   return { field: "type", message };
+}
+
+function senderFault({ code }: SandboxBank, senderAccount: string | undefined): FieldFault | undefined {
+  if (senderAccount === undefined || code === "cbe") return undefined;
+  return { field: "senderAccount", message: "is only for cbe" };
 }
 
 /** References have few free characters, so two orders may draw the same one. */

@@ -45,12 +45,9 @@ export function createAdmitFromCache(deps: AdmitFromCacheDeps): AdmitFromCache {
     if (receiverQuery === undefined) return { verdict, savedAccounts };
     // This bank shows a receipt only for the last digits of an account on it. If the receiver's digits worked, the
     // account is proven.
-    const { account, wasOpened } = receiverQuery;
-    if (
-      wasOpened ||
-      (await deps.verdictCache.get(bank, receiptKey(bank, receiverQuery.identifiers))) !== undefined
-    ) {
-      return { verdict: { ...verdict, opening: { account, isOpened: true } }, savedAccounts };
+    const { wasOpened, opened, identifiers } = receiverQuery;
+    if (wasOpened || (await deps.verdictCache.get(bank, receiptKey(bank, identifiers))) !== undefined) {
+      return { verdict: { ...verdict, opening: opened }, savedAccounts };
     }
     return (await deps.verifications.isBankUnavailable(bank)) ? { verdict, savedAccounts } : undefined;
   }

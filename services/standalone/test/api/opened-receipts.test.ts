@@ -1,4 +1,5 @@
 import { type CallSignedIn, signIn } from "../signed-in.ts";
+import { openShop } from "../shop.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 
 /**
@@ -200,5 +201,50 @@ describe("if the bank does not respond to the second query", () => {
   it("it is not queried for a while after three receipts in a row", async () => {
     await expectVerified("ZUFAN HARDWARE", byName);
     await expectVerified("ZUFAN HARDWARE", { ...byName, attempts: [receipt] });
+  });
+});
+
+/** The bank opens a receipt for its payer's digits as well, so a refund to a stranger opens with the shop's own. */
+describe("a payment that the shop made to an account with the same visible digits", () => {
+  const refund = (changes: object = {}) =>
+    pay({ ...stranger, senderAccount: shop.accountNumber, receiverName: "DAWIT BEKELE", ...changes });
+
+  it("proves nothing with the shop's digits, however it is sent", async () => {
+    await save();
+    const { referenceNumber: reference, shareUrl, smsText } = await refund();
+    const unproven = { proof: "mask_only" };
+    expect(await verify({ reference, suffix: "55566667".slice(-8) })).toMatchObject({
+      ...unproven,
+      decision: "review",
+    });
+    expect(await verify({ reference: smsText })).toMatchObject(unproven);
+    expect(await verify({ reference: shareUrl })).toMatchObject(unproven);
+    // From the cache too.
+    expect(await verify({ reference, suffix: "55566667".slice(-8) })).toMatchObject(unproven);
+  });
+
+  it("confirms no deposit", async () => {
+    const shopOfDeposits = await openShop(system);
+    const owner = await signIn(system, shopOfDeposits.account);
+    await owner("post", "/api/bank-accounts").send(shop).expect(201);
+    const made = await shopOfDeposits.deposit({ banks: ["cbe"], amount: "1250.00" });
+    const { smsText } = await refund();
+    expect(await shopOfDeposits.submitAndSettle(made.id, smsText)).toMatchObject({
+      status: "review_required",
+    });
+  });
+
+  it("is rejected if the shop's account is neither payer nor receiver", async () => {
+    await save();
+    const { referenceNumber: reference, suffix } = await refund({ senderAccount: "1000333336667" });
+    expect(await verify({ reference, suffix })).toMatchObject({
+      ...{ proof: "none", decision: "reject", reason: "candidate_account_mismatch" },
+    });
+  });
+
+  it("still proves a payment to the shop by its printed name", async () => {
+    await save();
+    const { referenceNumber: reference, suffix } = await pay({ senderAccount: "1000333336667" });
+    expect(await verify({ reference, suffix })).toMatchObject({ proof: "mask_and_name", decision: "accept" });
   });
 });
