@@ -1,5 +1,6 @@
 import { BankUnavailable, type FetchOutcome, ReceiptUnreadable } from "@receipts/banks";
 import { createServiceMetrics, silentLog } from "@receipts/service-kit";
+import { until } from "@receipts/testing";
 import { createBankBreaker } from "./bank-breaker.ts";
 
 const identifiers = { reference: "DC25MN8R1T", suffix: null, phone: null };
@@ -78,5 +79,81 @@ describe("the tally of an attempt at a bank", () => {
   it("counts a timeout as unavailable", async () => {
     const signal = AbortSignal.abort(new DOMException("the time is over", "TimeoutError"));
     expect(await countedOf(noResponse, { signal })).toEqual(["unavailable for usr_1"]);
+  });
+});
+
+describe("the breaker", () => {
+  const down = () => Promise.reject(new BankUnavailable("?"));
+  const up = async (): Promise<FetchOutcome> => ({ kind: "not_found" });
+
+  /** The bank responds to an account as `banks` says. */
+  function open(
+    banks: Record<string, () => Promise<FetchOutcome>>,
+    onHalfOpen: (failing: readonly string[]) => Promise<boolean> = async () => false,
+  ) {
+    let requester = "";
+    const breaker = createBankBreaker({
+      bank: "telebirr",
+      fetchReceipt: () => (banks[requester] ?? down)(),
+      tally: { responded: () => undefined, unavailable: () => undefined, breakerOpened: () => undefined },
+      ...{ volume: 20, errorPercent: 50, windowMs: 30_000, resetMs: 1, onHalfOpen },
+      log: silentLog,
+      metrics: createServiceMetrics({ processMetrics: false }),
+    });
+    const { signal } = new AbortController();
+    const ask = async (as: string, times = 1) => {
+      for (let nth = 0; nth < times; nth += 1) {
+        requester = as;
+        await breaker.fetch(identifiers, signal, as).catch(() => undefined);
+      }
+    };
+    return { breaker, ask };
+  }
+
+  it("stays closed while the receipts of one account alone fail, however many", async () => {
+    const { breaker, ask } = open({ honest: up });
+    await ask("honest");
+    await ask("attacker", 200);
+    expect(breaker.isClosed()).toBe(true);
+    breaker.close();
+  });
+
+  it("opens for the only account that asks, and for most of several", async () => {
+    const { breaker, ask } = open({});
+    await ask("alone", 19);
+    expect(breaker.isClosed()).toBe(true);
+    await ask("alone");
+    expect(breaker.isClosed()).toBe(false);
+    breaker.close();
+    const several = open({ lucky: up });
+    await several.ask("lucky", 3);
+    for (const account of ["a", "b", "c"]) await several.ask(account, 6);
+    expect(several.breaker.isClosed()).toBe(false);
+    several.breaker.close();
+  });
+
+  it("leaves its probe to an account that is not failing, if one waits", async () => {
+    const halfOpen = Promise.withResolvers<void>();
+    const told: (readonly string[])[] = [];
+    const { breaker, ask } = open({ honest: up }, async (failing: readonly string[]) => {
+      told.push(failing);
+      halfOpen.resolve();
+      return true;
+    });
+    await ask("attacker", 20);
+    await halfOpen.promise;
+    expect(told).toEqual([["attacker"]]);
+    expect([breaker.admits("attacker"), breaker.admits("honest")]).toEqual([false, true]);
+    await ask("honest");
+    expect(breaker.isClosed()).toBe(true);
+    expect(breaker.admits("attacker")).toBe(true);
+    breaker.close();
+  });
+
+  it("lets a failing account probe if no other waits", async () => {
+    const { breaker, ask } = open({});
+    await ask("alone", 20);
+    await until(async () => breaker.admits("alone"));
+    breaker.close();
   });
 });

@@ -3,6 +3,7 @@ import type { BankCode } from "@receipts/contracts";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import CircuitBreaker from "opossum";
 import type { AttemptTally } from "./attempt-tally.ts";
+import { createRecentAttempts } from "./recent-attempts.ts";
 
 type FetchArguments = [...fetch: Parameters<BankAdapter["fetchReceipt"]>, requester: string];
 
@@ -14,8 +15,11 @@ export interface BankBreaker {
    * is over.
    */
   readonly fetch: (...args: FetchArguments) => Promise<FetchOutcome>;
-  /** True if a request that arrives now would reach the bank: closed, or half-open with the probe still free. */
-  admits(): boolean;
+  /**
+   * True if a request of this account that arrives now would reach the bank: closed, or half-open with the probe still
+   * free. An account whose attempt has failed since the breaker opened leaves the probe to the others for a moment.
+   */
+  admits(requester?: string): boolean;
   isClosed(): boolean;
   /** Milliseconds since the breaker first opened, across failed probes; 0 while it is closed. */
   openForMs(): number;
@@ -27,6 +31,9 @@ export function isOpenBreaker(error: unknown): boolean {
   return error instanceof Error && CircuitBreaker.isOurError(error);
 }
 
+/** Longer than the probe of another account takes to arrive. */
+const PROBE_TURN_MS = 2_000;
+
 export interface BankBreakerOptions {
   readonly bank: BankCode;
   readonly fetchReceipt: BankAdapter["fetchReceipt"];
@@ -35,7 +42,8 @@ export interface BankBreakerOptions {
   readonly errorPercent: number;
   readonly windowMs: number;
   readonly resetMs: number;
-  readonly onHalfOpen?: () => void;
+  /** Gets those whose attempts have failed since it opened. Resolves to true if one of the others will probe. */
+  readonly onHalfOpen?: (failing: readonly string[]) => Promise<boolean>;
   readonly onClosed?: () => void;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
@@ -47,9 +55,8 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     name: bank,
     // The receipt client has its own deadline, which also ends the connection.
     timeout: false,
-    volumeThreshold: options.volume,
-    errorThresholdPercentage: options.errorPercent,
-    rollingCountTimeout: options.windowMs,
+    // It opens below, by `isFailing`, and here after a failed probe.
+    volumeThreshold: Number.MAX_SAFE_INTEGER,
     resetTimeout: options.resetMs,
     // An unreadable response, or a call that we aborted, does not mean that the bank is down.
     errorFilter: (error: unknown, ...args: unknown[]) => {
@@ -57,7 +64,6 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
       return isAborted(signal) || !(error instanceof BankFailure && error.retryable);
     },
   });
-  countAttempts(breaker, options.tally);
   const state = metrics.gauge("circuit_breaker_state", "0 closed, 0.5 half-open, 1 open", ["bank"]);
   const transitions = metrics.counter(
     "circuit_breaker_transitions_total",
@@ -71,22 +77,51 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
     log.warn("breaker.changed", { bank, to });
   };
   let openedAt: number | undefined;
+  const recent = createRecentAttempts(options.windowMs);
+  /** While it is not closed: whose attempts failed in the window in which it opened, and since. */
+  const failing = new Set<string>();
+  let probeOthersUntil = 0;
+
+  breaker.on("fire", ([, , requester]) => {
+    if (breaker.closed) recent.attempted(requester);
+  });
+  breaker.on("failure", (_error, _tookMs, [, , requester]) => {
+    recent.failed(requester);
+    if (breaker.closed && recent.isFailing(options.volume, options.errorPercent)) open();
+    if (!breaker.closed) failing.add(requester);
+  });
+  function open(): void {
+    for (const requester of recent.failing()) failing.add(requester);
+    breaker.open();
+  }
+  countAttempts(breaker, options.tally);
   state.set({ bank }, 0);
   breaker.on("open", onChange("open", 1));
   breaker.on("open", () => {
     openedAt ??= performance.now();
   });
   breaker.on("halfOpen", onChange("half_open", 0.5));
-  breaker.on("halfOpen", () => options.onHalfOpen?.());
+  breaker.on("halfOpen", () => {
+    probeOthersUntil = performance.now() + PROBE_TURN_MS;
+    void options.onHalfOpen?.([...failing]).then((isProbing) => {
+      if (!isProbing) probeOthersUntil = 0;
+    });
+  });
   breaker.on("close", onChange("closed", 0));
   breaker.on("close", () => {
     openedAt = undefined;
+    failing.clear();
+    recent.clear();
     options.onClosed?.();
   });
 
   return {
     fetch: breaker.fire.bind(breaker),
-    admits: () => !breaker.opened && (breaker.closed || breaker.pendingClose),
+    admits: (requester = "") =>
+      breaker.closed ||
+      (!breaker.opened &&
+        breaker.pendingClose &&
+        !(failing.has(requester) && performance.now() < probeOthersUntil)),
     isClosed: () => breaker.closed,
     openForMs: () => (openedAt === undefined ? 0 : performance.now() - openedAt),
     close: () => breaker.shutdown(),

@@ -65,7 +65,8 @@ export interface ClaimRepository {
    */
   tryNext(claim: ParkedClaim, next: StoredCandidate): Promise<boolean>;
   /** Makes the parked request that is due first due at once. Returns the number unparked. */
-  unparkOne(): Promise<number>;
+  /** Returns the account of the request; those of these accounts come last. */
+  unparkOne(after: readonly string[]): Promise<string | undefined>;
   /** Moves requests parked beyond `withinMs` to random times within it. Returns their number. */
   unparkAll(withinMs: number): Promise<number>;
   /** Returns unfinished, unclaimed requests to publish again, and delays their next requeue. */
@@ -105,6 +106,8 @@ const FIND_NEXT_SECONDS = 5;
 
 /** Marks a look that is not to be brought forward, as requests that are parked behind a breaker are. */
 const recheckHeader = "recheck";
+/** As `jobMessage` writes it. */
+const accountOfMessage = "value::jsonb #>> '{data,userId}'";
 const isParked = `headers -> '${recheckHeader}' is null`;
 
 function workOf(row: ClaimedRow): ClaimedWork {
@@ -304,15 +307,16 @@ export function createClaimRepository(deps: {
       });
       return rowCount === 1;
     },
-    unparkOne: async () => {
-      const { rowCount } = await database.query({
+    unparkOne: async (after) => {
+      const { rows } = await database.query<{ userId: string | null }>({
         name: "unpark_verification",
         text: `update outbox set available_at = now()
                 where id = (select id from outbox where topic = $1 and available_at > now() and ${isParked}
-                             order by available_at limit 1 for update skip locked)`,
-        values: [verificationRequested.name(bank)],
+                             order by ${accountOfMessage} = any($2::text[]), available_at limit 1 for update skip locked)
+            returning ${accountOfMessage} as "userId"`,
+        values: [verificationRequested.name(bank), after],
       });
-      return rowCount ?? 0;
+      return rows[0]?.userId ?? undefined;
     },
     unparkAll: async (withinMs) => {
       const { rowCount } = await database.query({

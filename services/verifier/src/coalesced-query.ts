@@ -32,6 +32,7 @@ export type CoalescedQuery = (work: Work) => Promise<BankQueryResult>;
 interface SharedResult {
   readonly result: BankQueryResult;
   readonly isShareable: boolean;
+  readonly about: Work["about"];
 }
 
 /**
@@ -54,23 +55,21 @@ export function createCoalescedQuery(deps: CoalescedQueryDeps): CoalescedQuery {
         earlier.catch(() => undefined),
         work.signal,
       );
-      if (outcome?.isShareable) return outcome.result;
+      if (outcome?.isShareable && (isDecided(outcome.result) || outcome.about === work.about))
+        return outcome.result;
     }
     const pending = Promise.withResolvers<SharedResult>();
     // A rejection is handled by the duplicates that wait for it, if there are any.
     pending.promise.catch(() => undefined);
     queriesInFlight.set(receiptKey, pending.promise);
     try {
-      const hasFullBudget = work.deadlineAt - performance.now() >= deps.bankBudgetMs;
+      const hadFullBudget = work.deadlineAt - performance.now() >= budgetOf(work.about, deps.bankBudgetMs);
       const receipt = await deps.verdictCache.get(deps.bank, receiptKey);
       const result: BankQueryResult =
         receipt === undefined
           ? await deps.queryBank(bankQueryOf(work, deps.bankBudgetMs))
           : { kind: "verdict", verdict: { kind: "success", receipt }, attempts: [] };
-      pending.resolve({
-        result,
-        isShareable: isShareable(result, hasFullBudget && work.about === undefined),
-      });
+      pending.resolve({ result, isShareable: hadFullBudget || isDecided(result), about: work.about });
       return result;
     } catch (error) {
       pending.reject(error);
@@ -82,18 +81,20 @@ export function createCoalescedQuery(deps: CoalescedQueryDeps): CoalescedQuery {
 }
 
 /**
- * A result is not shared if this request ran out of its own time: duplicates may have more. Nor is an undecided
- * receiver check, which makes one attempt with a short budget.
+ * An undecided result is not shared if its request ran out of its own time: duplicates may have more. That of a receiver
+ * check, which makes one attempt with a short budget, ends other checks alone.
  */
-function isShareable(result: BankQueryResult, hadFullBudget: boolean): boolean {
-  return hadFullBudget || result.kind !== "verdict" || result.verdict.kind !== "undecided";
-}
+const isDecided = (result: BankQueryResult): boolean =>
+  result.kind !== "verdict" || result.verdict.kind !== "undecided";
+
+const budgetOf = (about: Work["about"], bankBudgetMs: number): number =>
+  about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
 
 function bankQueryOf(
   { claimed, signal, traceparent, deadlineAt, about }: Work,
   bankBudgetMs: number,
 ): BankQuery {
-  const maxMs = about === "receiver" ? RECEIVER_BUDGET_MS : bankBudgetMs;
+  const maxMs = budgetOf(about, bankBudgetMs);
   const budgetMs = Math.max(1, Math.min(maxMs, Math.round(deadlineAt - performance.now())));
   return {
     verificationId: claimed.id,

@@ -22,7 +22,7 @@ export function createProbeIdleBank(deps: ProbeIdleBankDeps): Worker {
     everyMs: Math.min(deps.idleMs / 4, 5_000),
     log,
     work: async (stop) => {
-      if (!breaker.admits() || !(await claimProbe(deps))) return false;
+      if (!breaker.admits("canary") || !(await claimProbe(deps))) return false;
       const startedAt = performance.now();
       // Ends before the claim expires.
       using limit = limitTime(stop, idleMs);

@@ -42,7 +42,7 @@ export function createRechecks(deps: RechecksDeps): Rechecks {
     waiting.delete(key);
     // The first claims the others, which are then claimed and skipped.
     for (const request of requests) {
-      if (breaker.admits()) await deps.verifyReceipt(request.id, signal, { isRecheck: true });
+      if (breaker.admits(userId)) await deps.verifyReceipt(request.id, signal, { isRecheck: true });
       else await deps.park(request);
     }
   }

@@ -52,7 +52,7 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
       };
       if (isRecheck) return rechecks.add({ ...request, isRecheck });
       using _slot = await slots.acquire(userId, signal);
-      if (breaker.admits()) await deps.verifyReceipt(verificationId, signal);
+      if (breaker.admits(userId)) await deps.verifyReceipt(verificationId, signal);
       else await deps.park(request);
     },
   });

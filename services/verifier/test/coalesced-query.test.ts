@@ -3,6 +3,7 @@ import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { noTracing } from "@receipts/tracing";
 import type { ClaimedWork } from "../src/claim-repository.ts";
+import { createCoalescedQuery } from "../src/coalesced-query.ts";
 import type { BankQuery, BankQueryResult } from "../src/query-bank.ts";
 import { createVerifyReceipt } from "../src/verify-receipt.ts";
 
@@ -35,7 +36,7 @@ function openDuplicates(msLeft: Readonly<Record<string, number>>) {
       claimWaitingFor: async () => [],
       waitForBooking: async () => "lost",
       tryNext: async () => true,
-      unparkOne: async () => 0,
+      unparkOne: async () => undefined,
       unparkAll: async () => 0,
       exists: async () => true,
       takeForRequeue: async () => [],
@@ -88,4 +89,51 @@ it("queries again for a request with time left if its duplicate ran out of time"
   queries[1]?.respond(notFound);
   await fresh;
   expect(ended).toEqual({ ver_late: "undecided", ver_fresh: "not_found" });
+});
+
+describe("a receiver check without a response", () => {
+  function openQuery() {
+    const respond: ((result: BankQueryResult) => void)[] = [];
+    const query = createCoalescedQuery({
+      bank: "cbe",
+      queryBank: () => new Promise((resolve) => void respond.push(resolve)),
+      verdictCache: { get: async () => undefined },
+      bankBudgetMs: 20_000,
+    });
+    const ask = (about?: "receiver") => {
+      const claimed = { id: "ver_1", userId: "usr_1", receiptKey: "same", bypassCache: false } as ClaimedWork;
+      const times = { startedAt: performance.now(), deadlineAt: performance.now() + 300_000 };
+      const { signal } = new AbortController();
+      return query({
+        claimed,
+        signal,
+        traceparent: null,
+        ...times,
+        ...(about === undefined ? {} : { about }),
+      });
+    };
+    return { respond, ask };
+  }
+
+  /** One after the other they would hold a slot of the bank for five seconds each. */
+  it("ends all checks of the same receipt that wait for it", async () => {
+    const { respond, ask } = openQuery();
+    const checks = [ask("receiver"), ask("receiver"), ask("receiver")];
+    await until(() => respond.length === 1);
+    respond[0]?.(undecided);
+    expect(await Promise.all(checks)).toEqual([undecided, undecided, undecided]);
+    expect(respond).toHaveLength(1);
+  });
+
+  it("ends no request for the receipt itself, which has more time", async () => {
+    const { respond, ask } = openQuery();
+    const check = ask("receiver");
+    await until(() => respond.length === 1);
+    const receipt = ask();
+    respond[0]?.(undecided);
+    await check;
+    await until(() => respond.length === 2);
+    respond[1]?.(notFound);
+    expect(await receipt).toEqual(notFound);
+  });
 });

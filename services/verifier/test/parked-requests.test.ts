@@ -31,13 +31,13 @@ async function delays(): Promise<number[]> {
   return rows.map(({ seconds }) => seconds);
 }
 
-async function parkMany(openForMs: number): Promise<void> {
+async function parkMany(openForMs: number, userId = request.userId): Promise<void> {
   const metrics = createServiceMetrics({ processMetrics: false });
   const park = createParkVerification({
     ...{ claims: claimsOf(bank), bank, breakerResetMs, log: testLog, metrics },
     openForMs: () => openForMs,
   });
-  for (let time = 0; time < 20; time += 1) await park(request);
+  for (let time = 0; time < 20; time += 1) await park({ ...request, userId });
 }
 
 describe("a parked request", () => {
@@ -63,12 +63,19 @@ describe("a parked request", () => {
       "insert into outbox (topic, key, value, available_at) values ('verification.requested.cbe', '', '{}', now() + interval '1 minute')",
     );
     const [ofAnotherBank = 0, ...before] = await delays();
-    expect(await claimsOf(bank).unparkOne()).toBe(1);
+    expect(await claimsOf(bank).unparkOne([])).toBe("usr_1");
     const [probe = 1, next = 0, ...after] = await delays();
     expect(probe).toBeLessThanOrEqual(0);
     expect(Math.abs(next - ofAnotherBank)).toBeLessThan(5);
     expect(after).toHaveLength(before.length - 1);
     expect(Math.min(...after)).toBeGreaterThan(1_000);
+  });
+
+  it("of an account that is not failing is unparked first", async () => {
+    await parkMany(1_000);
+    await parkMany(3_600_000, "usr_2");
+    expect(await claimsOf(bank).unparkOne(["usr_1"])).toBe("usr_2");
+    expect(await claimsOf(bank).unparkOne(["usr_1", "usr_2"])).toBe("usr_1");
   });
 
   it("is unparked with all requests of its bank when the breaker closes", async () => {

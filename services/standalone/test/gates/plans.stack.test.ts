@@ -189,7 +189,7 @@ describe(`after ${OLD_ROWS} requests`, () => {
           ...{ httpRequestId: "req_1", traceparent: null },
         };
         await claims.park(second, jobMessage("boa", request), 5_000);
-        await claims.unparkOne();
+        await claims.unparkOne([]);
         await claims.takeForRequeue({ limit: 500, includeWaiting: false });
       },
       {

@@ -309,7 +309,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
             { id: "", claimAttempt: 1, httpRequestId: "", attempts: [] },
             { bank, reference: "", suffix: null, phone: null, confidence: 0 },
           ),
-        () => claims.unparkOne(),
+        () => claims.unparkOne([]),
         () => claims.unparkAll(1),
         () => claims.claimWaitingFor({ id: "", userId: "", receiptKey: "" } as never),
         () =>
