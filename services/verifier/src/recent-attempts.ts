@@ -42,8 +42,8 @@ export function createRecentAttempts(windowMs: number) {
     failing: (): readonly string[] =>
       [...countsByRequester()].filter(([, { failures }]) => failures > 0).map(([requester]) => requester),
     /**
-     * Whether more than this share of at least `volume` attempts failed, and also on average over those who asked: the
-     * failing receipts of one account close no bank that responds to the others.
+     * Whether more than this share of at least `volume` attempts failed, of all and on average over those who asked. The
+     * failing receipts of one account thus close no bank that responds to the others.
      */
     isFailing: (volume: number, percent: number): boolean => {
       const counts = [...countsByRequester().values()];

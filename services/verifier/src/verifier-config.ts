@@ -55,7 +55,7 @@ export const verifierSettings = {
   ),
   BREAKER_ERROR_PERCENT: integerSetting(
     { min: 1, max: 100, default: 50 },
-    "Share of failed attempts that opens the breaker",
+    "Share of failed attempts that opens the breaker: of all, and on average over the accounts that asked",
   ),
   BREAKER_WINDOW_MS: integerSetting(
     { min: 1_000, max: 600_000, default: 30_000 },

@@ -53,6 +53,15 @@ describe("delivery slots", () => {
     expect(capacityOf(slots, "a.test")).toBe(1);
   });
 
+  /** Each would be a row of every poll, for the life of the process. */
+  it("tell the polls of no target whose last attempt is five minutes ago", async () => {
+    const slots = open();
+    for (let nth = 0; nth < 200; nth += 1) await attempt(slots, `dead-${nth}.test`, "none");
+    expect(slots.capacity().targets.size).toBe(200);
+    nowMs += 300_000;
+    expect(slots.capacity().targets.size).toBe(0);
+  });
+
   it("do not raise the cap of a slow host", async () => {
     const slots = open();
     for (let n = 0; n < 10; n += 1) await attempt(slots, "slow.test", "slow");

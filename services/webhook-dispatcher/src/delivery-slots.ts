@@ -87,6 +87,11 @@ const PREFETCH_FACTOR = 4;
 /** A target that finished its leased deliveries less than this ago is not idle but faster than the polls. */
 const IDLE_AFTER_MS = 100;
 /**
+ * A target without a response is leased less for this long after its last attempt. Each costs every poll a row, so that
+ * thousands of dead ones are not told for ever.
+ */
+const HANGS_MS = 300_000;
+/**
  * Share of all slots, and of an account's, for caps above the first: healthy targets may start to hang too, 50 in the
  * same minute.
  */
@@ -146,7 +151,8 @@ export function createDeliverySlots(options: DeliverySlotsOptions): DeliverySlot
   const targetCapacities = (): Map<string, number> => {
     const isBusy = ({ reserved, cap, lastEndedAt }: TargetState) =>
       reserved > 0 || (cap > firstCap && now() - lastEndedAt < IDLE_AFTER_MS);
-    const known = [...targets].filter(([, target]) => isBusy(target) || target.cap < firstCap);
+    const isHanging = ({ cap, lastEndedAt }: TargetState) => cap < firstCap && now() - lastEndedAt < HANGS_MS;
+    const known = [...targets].filter(([, target]) => isBusy(target) || isHanging(target));
     const ranges = known.map(([name, target]) => ({
       name,
       userId: target.userId,

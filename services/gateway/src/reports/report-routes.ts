@@ -153,7 +153,8 @@ async function send(
   const { for: reader, format, lang } = parseQuery(contracts.getOverviewReport.query, request);
   const accepted = request.accepts(["application/json", "text/csv", XLSX]);
   const wanted = format ?? (accepted === XLSX ? "xlsx" : "csv");
-  if (accepted === "application/json" && format === undefined && reader === undefined) {
+  const isTable = accepted === XLSX || accepted === "text/csv" || (format ?? reader) !== undefined;
+  if (!isTable) {
     sendResult(response, "Report", report);
     return;
   }
