@@ -1,4 +1,4 @@
-import { ConfigurationError, tlsFault } from "@receipts/service-kit";
+import { asUnreachable, ConfigurationError, tlsFault } from "@receipts/service-kit";
 import pg from "pg";
 
 const NOT_NULL_VIOLATION = "23502";
@@ -26,6 +26,11 @@ const sslrootcert = "; sslrootcert names the file of the authority";
 export function asDatabaseFault(error: unknown): unknown {
   const fault = databaseUrlFault(error);
   return fault === undefined ? error : new ConfigurationError([fault]);
+}
+
+/** The same for a start that waits for no database: also if the server does not respond. */
+export function asStartFault(error: unknown): unknown {
+  return asUnreachable(asDatabaseFault(error), "DATABASE_URL", "PostgreSQL");
 }
 
 /** The constraint that a statement violated; for a null, its `table.column`, as PostgreSQL names no constraint then. */

@@ -1,6 +1,6 @@
 export * from "./database-pool.ts";
 export { type ServerFault, serverFaults } from "./server-faults.ts";
-export { asDatabaseFault, databaseUrlFault, violatedBy } from "./database-fault.ts";
+export { asDatabaseFault, asStartFault, databaseUrlFault, violatedBy } from "./database-fault.ts";
 export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";
 export * from "./list-pages.ts";

@@ -1,5 +1,5 @@
 import { exitWithFault, readConfiguration } from "@receipts/service-kit";
-import { asDatabaseFault } from "./database-fault.ts";
+import { asStartFault } from "./database-fault.ts";
 import { checkDatabaseUrl } from "./database-url.ts";
 import { migrate } from "./migrate.ts";
 import { migrationSettings } from "./migration-settings.ts";
@@ -23,5 +23,5 @@ try {
     if (role !== undefined) process.stdout.write(`Granted to ${role}: the privileges of the ${service}\n`);
   }
 } catch (error) {
-  exitWithFault(asDatabaseFault(error));
+  exitWithFault(asStartFault(error));
 }

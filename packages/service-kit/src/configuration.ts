@@ -77,9 +77,7 @@ export function readTogether<Reads extends Readonly<Record<string, () => unknown
 
 /** Ends a process that could not start. Operator errors print their message, others all details. */
 export function exitWithFault(error: unknown): never {
-  const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  const isKnown = error instanceof ConfigurationError || isPortTaken;
-  process.stderr.write(`${isKnown ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${error instanceof ConfigurationError ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 

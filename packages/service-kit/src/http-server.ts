@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { joinSmallChunks } from "./body-chunks.ts";
 import { type CallState, type ConnectionLimits, createConnectionPlaces } from "./connection-places.ts";
+import { asListenFault } from "./start-faults.ts";
 import { pause } from "./time-limits.ts";
 import { createUnreadPace, type UnreadLimits, unreadLimits } from "./unread-bodies.ts";
 import { createUnsentWatch, type UnsentLimits, unsentLimits } from "./unsent-bytes.ts";
@@ -31,6 +32,8 @@ export interface Refusal {
 
 export interface ListenOptions {
   readonly port: number;
+  /** Named in the error if another program has the port. Default: `PORT`. */
+  readonly portSetting?: string;
   readonly host?: string | undefined;
   /** Makes the response to anything that is not HTTP; default: a status line alone. */
   readonly refusal?: (status: number) => Refusal;
@@ -212,9 +215,9 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     server.on("checkExpectation", (_request, response) => refuse(response.socket, 417, refusal));
   }
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(asListenFault(error, options.portSetting ?? "PORT", options)));
     server.listen(options.port, options.host, () => {
-      server.off("error", reject);
+      server.removeAllListeners("error");
       resolve();
     });
   });

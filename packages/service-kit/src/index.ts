@@ -21,4 +21,6 @@ export * from "./time-limits.ts";
 export * from "./tls-fault.ts";
 export * from "./trace-context.ts";
 export * from "./turns.ts";
+export * from "./start-faults.ts";
+export { createStreakLog } from "./streak-log.ts";
 export * from "./worker.ts";

@@ -17,7 +17,7 @@ export function startOperationsServer(options: OperationsServerOptions): Promise
   const handler: RequestListener = (request, response) => {
     respond(options, request, response).catch(() => response.writeHead(500).end());
   };
-  return listen(handler, options);
+  return listen(handler, { ...options, portSetting: "METRICS_PORT" });
 }
 
 async function respond(

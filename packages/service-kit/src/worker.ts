@@ -1,4 +1,5 @@
 import type { Log } from "./log.ts";
+import { createStreakLog } from "./streak-log.ts";
 import { pause, settlesWithin } from "./time-limits.ts";
 
 /** Runs until `stop` aborts. */
@@ -20,12 +21,31 @@ export function periodicWorker(options: PeriodicOptions): Worker {
   return {
     name: options.name,
     run: async (stop) => {
+      const turns = createTurnLog(options.log, { worker: options.name });
       while (!stop.aborted) {
-        const more = await options.work(stop).catch((error: unknown) => {
-          options.log.warn("worker.turn_failed", { worker: options.name, error });
-          return false;
-        });
+        const more = await turns.run(() => options.work(stop));
         if (more !== true) await pause(options.everyMs, stop);
+      }
+    },
+  };
+}
+
+/** Runs turns of a worker. An error is logged, and nothing is returned: the next turn comes as usual. */
+export function createTurnLog(log: Log, fields: { readonly worker: string; readonly table?: string }) {
+  const streak = createStreakLog(
+    log,
+    { failed: "worker.turn_failed", recovered: "worker.recovered" },
+    fields,
+  );
+  return {
+    run: async <T>(turn: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        const result = await turn();
+        streak.succeeded();
+        return result;
+      } catch (error) {
+        streak.failed(error);
+        return undefined;
       }
     },
   };

@@ -108,7 +108,7 @@ export interface Gateway extends Service {
 /** Composition root: the only file that knows all parts. Read it top to bottom. */
 export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const { config, bus, fastStore, log, metrics } = deps;
-  const closers = new AsyncDisposableStack();
+  await using closers = new AsyncDisposableStack();
   const pool = closers.adopt(openPool(deps), (open) => open.end());
   const environmentKeys = await checkEnvironmentKeys(pool, log);
   reportPool(metrics, "gateway", { pool, size: config.DATABASE_POOL_SIZE });
@@ -272,6 +272,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const stopListening = () => server.close(drainTimes(config));
   let stopped: Promise<void> | undefined;
   closers.defer(() => stopped ?? stopListening());
+  const opened = closers.move();
   return {
     name: "gateway",
     port: server.port,
@@ -299,7 +300,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       draining.abort();
       stopped ??= stopListening();
     },
-    close: () => closers.disposeAsync(),
+    close: () => opened.disposeAsync(),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   readTogether,
   type Service,
   type ServiceMetrics,
+  asListenFault,
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";
@@ -111,6 +112,8 @@ export async function buildStandalone(deps: StandaloneDeps): Promise<Standalone>
         latencyMs: config.SANDBOX_LATENCY_MS,
         isStrict: config.SANDBOX_STRICT,
         paymentsFile: path.join(dataDir, "sandbox-payments.jsonl"),
+      }).catch((error: unknown) => {
+        throw asListenFault(error, "SANDBOX_PORT", { port: config.SANDBOX_PORT });
       }),
       (running) => running.close(),
     );

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { startEmbeddedPostgres } from "@receipts/embedded-postgres";
+import { asFolderFault } from "@receipts/service-kit";
 import type { StandaloneConfig } from "./standalone-config.ts";
 
 export interface StandaloneDatabase {
@@ -23,5 +24,9 @@ export async function startDatabase(config: StandaloneConfig): Promise<Standalon
     return { url: DATABASE_URL.reveal(), isEmbedded: false, stop: async () => undefined };
   }
   const dataDir = path.resolve(config.DATA_DIR);
-  return { ...(await startEmbeddedPostgres({ dataDir, startTimeoutMs: 30_000 })), isEmbedded: true };
+  try {
+    return { ...(await startEmbeddedPostgres({ dataDir, startTimeoutMs: 30_000 })), isEmbedded: true };
+  } catch (error) {
+    throw asFolderFault(error, "DATA_DIR", dataDir);
+  }
 }

@@ -39,8 +39,8 @@ export async function runStandalone(env: Environment): Promise<void> {
     const { drained } = await running;
     if (!drained) process.exit();
   } catch (error) {
-    const { asDatabaseFault } = await import("@receipts/database");
-    exitWithFault(asDatabaseFault(error));
+    const { asStartFault } = await import("@receipts/database");
+    exitWithFault(asStartFault(error));
   }
 }
 

@@ -75,7 +75,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const bank = config.BANK;
   const log = deps.log.with({ bank });
   const warn = (event: string) => (error: unknown) => log.warn(event, { error });
-  const closers = new AsyncDisposableStack();
+  await using closers = new AsyncDisposableStack();
   const pool = closers.adopt(openPool(deps, warn), (open) => open.end());
   const environmentKeys = await checkEnvironmentKeys(pool, log);
   const adapter = await loadAdapter(deps, log);
@@ -119,6 +119,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   closers.defer(drain);
 
   const health = reportHealth(deps, { database: pool, breaker });
+  const opened = closers.move();
   return {
     name: `verifier-${bank}`,
     health,
@@ -141,7 +142,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
       health.startDraining();
       void drain();
     },
-    close: () => closers.disposeAsync(),
+    close: () => opened.disposeAsync(),
   };
 }
 

@@ -67,7 +67,7 @@ const DRAIN_MS = 250;
 /** Composition root of the dispatcher. */
 export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   const { config, bus, log, metrics } = deps;
-  const closers = new AsyncDisposableStack();
+  await using closers = new AsyncDisposableStack();
   const onFault = countFaults(metrics, "webhook-dispatcher", serverFaults);
   const openPool = (options: { readonly maxConnections: number; readonly walksIndexes?: boolean }) =>
     closers.adopt(
@@ -116,6 +116,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   reportBuild(metrics, { component: "webhook-dispatcher" }, buildVersionOf(config));
   reportDependencies(metrics, { component: "webhook-dispatcher" }, health);
   reportDeliveries({ database: pool, metrics });
+  const opened = closers.move();
   return {
     name: "webhook-dispatcher",
     health,
@@ -136,7 +137,7 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
       }),
     ],
     startDraining: () => health.startDraining(),
-    close: () => closers.disposeAsync(),
+    close: () => opened.disposeAsync(),
   };
 }
 

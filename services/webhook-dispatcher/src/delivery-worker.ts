@@ -1,4 +1,4 @@
-import { type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { createStreakLog, type Log, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { type AttemptEnd, type DeliverWebhook, endedCounter } from "./deliver-webhook.ts";
 import {
   type Deferral,
@@ -211,9 +211,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       woken.resolve();
     },
     run: async (stop) => {
+      const polls = createStreakLog(deps.log, {
+        failed: "delivery.turn_failed",
+        recovered: "delivery.recovered",
+      });
       while (!stop.aborted) {
-        await pollOnce(stop).catch(async (error: unknown) => {
-          deps.log.warn("delivery.turn_failed", { error });
+        await pollOnce(stop).then(polls.succeeded, async (error: unknown) => {
+          polls.failed(error);
           await sleep(MAX_PENDING_SLEEP_MS, stop);
         });
       }

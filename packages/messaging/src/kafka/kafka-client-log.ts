@@ -2,8 +2,8 @@ import type { Log } from "@receipts/service-kit";
 import { type logCreator, logLevel } from "kafkajs";
 import type { KafkaFaultLog } from "./kafka-fault.ts";
 
-const windowMs = 10_000;
-/** Client log lines per window: an outage causes hundreds of identical ones. */
+const windowMs = 60_000;
+/** Client log lines per window, each another one: an outage causes hundreds of identical ones. */
 const maxLines = 20;
 /** Retries are limited on purpose: a failed producer is replaced, see kafka-producer.ts. */
 const expected = "Limiting retries for the idempotent producer";
@@ -30,23 +30,30 @@ export function createKafkaClientLog(
   now: () => number = () => performance.now(),
 ): logCreator {
   let windowStart = now();
-  let lines = 0;
+  const written = new Set<string>();
+  let leftOut = 0;
 
-  function mayWrite(): boolean {
+  function mayWrite(line: string): boolean {
     if (now() - windowStart >= windowMs) {
-      if (lines > maxLines) log.warn("kafka.client_lines_left_out", { count: lines - maxLines });
+      if (leftOut > 0) log.warn("kafka.client_lines_left_out", { count: leftOut });
       windowStart = now();
-      lines = 0;
+      written.clear();
+      leftOut = 0;
     }
-    lines += 1;
-    return lines <= maxLines;
+    if (written.has(line) || written.size >= maxLines) {
+      leftOut += 1;
+      return false;
+    }
+    written.add(line);
+    return true;
   }
 
   return () =>
     ({ namespace, level, log: entry }) => {
       if (entry.message.startsWith(expected) || level > logLevel.WARN) return;
-      if (isReported(namespace, entry.message, faults) || !mayWrite()) return;
       const { broker, groupId, topic, error } = entry;
+      if (isReported(namespace, entry.message, faults)) return;
+      if (!mayWrite(`${namespace} ${broker} ${entry.message}`)) return;
       // The library's own stack would be 20 lines without one of our frames.
       const cause = error instanceof Error ? error.message : error;
       log.warn("kafka.client", { part: namespace, message: entry.message, broker, groupId, topic, cause });

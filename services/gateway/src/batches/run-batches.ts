@@ -1,6 +1,6 @@
 import { type BankCode, isTerminal, parseStoredExpectation } from "@receipts/contracts";
 import { inTransaction, type Pool } from "@receipts/database";
-import { createBell, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { createBell, createTurnLog, pause, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { systemActor } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
@@ -107,10 +107,9 @@ export function createRunBatches(deps: RunBatchesDeps): BatchWorker {
     name: "run-batches",
     wake: bell.ring,
     run: async (stop) => {
+      const turns = createTurnLog(log, { worker: "run-batches" });
       while (!stop.aborted) {
-        await turn().catch((error: unknown) =>
-          log.warn("worker.turn_failed", { worker: "run-batches", error }),
-        );
+        await turns.run(turn);
         await pause(GAP_MS, stop);
         await bell.wait(EVERY_MS, stop);
       }

@@ -1,6 +1,13 @@
 import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
-import { createBell, type Log, type ServiceMetrics, type Worker, withTimeout } from "@receipts/service-kit";
+import {
+  createBell,
+  createTurnLog,
+  type Log,
+  type ServiceMetrics,
+  type Worker,
+  withTimeout,
+} from "@receipts/service-kit";
 import { emailKey } from "../http/attempt-limits.ts";
 import { composeMail } from "./compose-mail.ts";
 import { deferMail, deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
@@ -155,10 +162,9 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     name: "send-mails",
     wake: bell.ring,
     run: async (stop) => {
+      const turns = createTurnLog(log, { worker: "send-mails" });
       while (!stop.aborted) {
-        await startDue().catch((error: unknown) =>
-          log.warn("worker.turn_failed", { worker: "send-mails", error }),
-        );
+        await turns.run(startDue);
         await bell.wait(EVERY_MS, stop);
       }
       await Promise.all(sending);

@@ -1,5 +1,5 @@
 import type { Queryable } from "@receipts/database";
-import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { createTurnLog, type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
 const MINUTE_MS = 60_000;
 
@@ -73,6 +73,13 @@ export function createDeleteExpired(deps: { readonly database: Queryable; readon
     return rowCount === batch;
   }
 
+  const turns = new Map<string, ReturnType<typeof createTurnLog>>();
+  function turnsOf({ table }: Sweep) {
+    const found = turns.get(table) ?? createTurnLog(deps.log, { worker: "delete-expired", table });
+    turns.set(table, found);
+    return found;
+  }
+
   return periodicWorker({
     name: "delete-expired",
     everyMs: MINUTE_MS,
@@ -80,10 +87,7 @@ export function createDeleteExpired(deps: { readonly database: Queryable; readon
     work: async () => {
       let more = false;
       for (const sweep of sweeps.filter((each) => (dueAt.get(each) ?? 0) <= performance.now())) {
-        const hasMore = await run(sweep).catch((error: unknown) => {
-          deps.log.warn("worker.turn_failed", { worker: "delete-expired", table: sweep.table, error });
-          return false;
-        });
+        const hasMore = (await turnsOf(sweep).run(() => run(sweep))) === true;
         // A little early rather than a whole turn late.
         if (!hasMore) dueAt.set(sweep, performance.now() + (sweep.everyMinutes - 0.5) * MINUTE_MS);
         more ||= hasMore;

@@ -168,6 +168,82 @@ describe("npm start", () => {
   });
 });
 
+/** The first lines that a new operator reads. */
+describe("a start that cannot succeed says why in one line, without a stack", () => {
+  const root = path.join(import.meta.dirname, "../../../..");
+  const standalone = "services/standalone/src/main.ts";
+  const migrate = "packages/database/src/migrate-main.ts";
+  let taken: string;
+  let file: string;
+  const server = createServer();
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    taken = String((server.address() as AddressInfo).port);
+    file = path.join(dataDir, "a-file");
+    await writeFile(file, "");
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it.each<[string, string, () => Readonly<Record<string, string>>, RegExp]>([
+    ["a port in use", standalone, () => ({ PORT: taken }), /PORT: another program listens on port \d+/],
+    [
+      "the sandbox's port in use",
+      standalone,
+      () => ({ SANDBOX_PORT: taken }),
+      /SANDBOX_PORT: another program/,
+    ],
+    [
+      "an address of another machine",
+      standalone,
+      () => ({ HOST: "192.0.2.1" }),
+      /HOST: 192\.0\.2\.1 is no address/,
+    ],
+    [
+      "a folder below a file",
+      standalone,
+      () => ({ DATA_DIR: path.join(file, "x") }),
+      /DATA_DIR: .*is a file/,
+    ],
+    [
+      "a closed database",
+      migrate,
+      () => ({ DATABASE_URL: "postgresql://127.0.0.1:1/x" }),
+      /DATABASE_URL: .*127\.0\.0\.1:1 \(ECONNREFUSED/,
+    ],
+    [
+      "an unknown database host",
+      migrate,
+      () => ({ DATABASE_URL: "postgresql://db.invalid/x" }),
+      /DATABASE_URL: .* db\.invalid/,
+    ],
+    [
+      "another server as database",
+      standalone,
+      () => ({ DATABASE_URL: "postgresql://127.0.0.1:1/x" }),
+      /DATABASE_URL: /,
+    ],
+  ])("%s", async (_what, main, env, line) => {
+    const all = {
+      ...process.env,
+      DATA_DIR: path.join(dataDir, "failing"),
+      PORT: "0",
+      SANDBOX_PORT: "0",
+      ...env(),
+    };
+    const args = ["--conditions=source", path.join(root, main)];
+    const started = promisify(execFile)(process.execPath, args, { env: all, cwd: root });
+    const { stdout, stderr } = await started.then(
+      () => ({ stdout: "it started", stderr: "" }),
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    expect([stdout, stderr.trimEnd().split("\n")]).toEqual([
+      "",
+      ["Bad configuration:", expect.stringMatching(line)],
+    ]);
+  });
+});
+
 describe("a mistyped NODE_ENV", () => {
   it.each([
     "services/standalone/src/main.ts",
