@@ -10,8 +10,8 @@ export interface StreakLog {
 }
 
 /**
- * Logs the first failure of a streak, each other kind of failure in it, and its end: a worker that runs each second would
- * otherwise write thousands of equal lines in an outage.
+ * Logs the first failure of a streak, each other kind of failure in it, and its end. A worker that runs each second would
+ * write thousands of equal lines in an outage.
  */
 export function createStreakLog(
   log: Pick<Log, "warn" | "info">,
