@@ -1,6 +1,6 @@
 import { database, useTestDatabase } from "@receipts/testing";
 import { takeItems } from "../src/batches/start-items.ts";
-import { claimStatement } from "../src/reconciliations/reconciliation-repository.ts";
+import { createClaimStatement } from "../src/reconciliations/reconciliation-repository.ts";
 
 useTestDatabase();
 const many = "usr_many";
@@ -59,37 +59,53 @@ describe("the places of a bank", () => {
 });
 
 describe("statements", () => {
+  const put = (userId: string, second = 0) =>
+    database.pool.query(
+      `insert into reconciliations (id, user_id, bank, time_zone, file, created_at)
+       values ('rcn_' || new_ulid(), $1, 'telebirr', 'UTC', 'x', now() + make_interval(secs => $2))`,
+      [userId, second],
+    );
+  const end = (id: string | undefined) =>
+    database.pool.query(
+      `update reconciliations set status = 'failed', failure = 'interrupted', file = null, claimed_until = null,
+              preview = '[]', completed_at = now() where id = $1`,
+      [id],
+    );
+
   it("are compared by account in turn, one of an account or five", async () => {
-    const put = (userId: string, second: number) =>
-      database.pool.query(
-        `insert into reconciliations (id, user_id, bank, time_zone, file, created_at)
-         values ('rcn_' || new_ulid(), $1, 'telebirr', 'UTC', 'x', now() + make_interval(secs => $2))`,
-        [userId, second],
-      );
     for (let second = 0; second < 5; second += 1) await put(many, second);
     for (let second = 5; second < 7; second += 1) await put(few, second);
     const order: string[] = [];
+    const claim = createClaimStatement(database.pool, 60);
     for (;;) {
-      const claimed = await claimStatement(database.pool, 60);
+      const claimed = await claim();
       if (claimed === undefined) break;
       order.push(claimed.userId);
-      await database.pool.query(
-        `update reconciliations set status = 'failed', failure = 'interrupted', file = null, claimed_until = null,
-                preview = '[]', completed_at = now() where id = $1`,
-        [claimed.id],
-      );
+      await end(claimed.id);
     }
     expect(order).toEqual([many, few, many, few, many, many, many]);
   });
 
+  /** The rows say when an account was served, and it can delete its own. */
+  it("of an account that deletes each at work come in turn all the same", async () => {
+    const claim = createClaimStatement(database.pool, 60);
+    await put(few);
+    await end((await claim())?.id);
+    for (const userId of [many, many, few]) await put(userId);
+    const order: (string | undefined)[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const claimed = await claim();
+      order.push(claimed?.userId);
+      await database.pool.query("delete from reconciliations where id = $1", [claimed?.id]);
+      await put(many);
+    }
+    expect(order).toEqual([many, few, many]);
+  });
+
   it("of an account that has one at work come after those of others", async () => {
-    for (const userId of [many, many, few])
-      await database.pool.query(
-        `insert into reconciliations (id, user_id, bank, time_zone, file)
-         values ('rcn_' || new_ulid(), $1, 'telebirr', 'UTC', 'x')`,
-        [userId],
-      );
-    const claimed = [await claimStatement(database.pool, 60), await claimStatement(database.pool, 60)];
+    for (const userId of [many, many, few]) await put(userId);
+    const claim = createClaimStatement(database.pool, 60);
+    const claimed = [await claim(), await claim()];
     expect(new Set(claimed.map((each) => each?.userId))).toEqual(new Set([many, few]));
   });
 });

@@ -6,8 +6,8 @@ import type { FromReader } from "./reader-messages.ts";
 import { storeLines } from "./reconciled-lines.ts";
 import {
   type ClaimedStatement,
-  claimStatement,
   completeReconciliation,
+  createClaimStatement,
   failReconciliation,
   holdClaim,
 } from "./reconciliation-repository.ts";
@@ -24,12 +24,13 @@ const MOST_PAYMENTS = 200_000;
 
 /** Compares stored statements, one at a time. Safe in any number of copies; a crash loses nothing. */
 export function createReconcileWorker({ pool, log }: { readonly pool: Pool; readonly log: Log }): Worker {
+  const claim = createClaimStatement(pool, LEASE_SECONDS);
   return periodicWorker({
     name: "reconcile-statements",
     everyMs: EVERY_MS,
     log,
     work: async () => {
-      const claimed = await claimStatement(pool, LEASE_SECONDS);
+      const claimed = await claim();
       if (claimed === undefined) return false;
       const { id: reconciliationId, userId, attempt } = claimed;
       const startedAt = performance.now();

@@ -170,32 +170,51 @@ export interface ClaimedStatement {
   readonly timeZone: string;
   readonly periodFrom: Date | null;
   readonly periodBefore: Date | null;
+  readonly claimedAt: Date;
 }
 
+/** Accounts whose turns a process remembers. */
+const MOST_SERVED = 1_000;
+
 /**
- * Claims the statement that waits longest, of those with the fewest attempts whose account was served longest ago. A
- * process that ends meanwhile loses its claim.
+ * Returns how a process claims the statement that waits longest, of those with the fewest attempts whose account was
+ * served longest ago. A process that ends meanwhile loses its claim.
  */
-export async function claimStatement(
-  database: Queryable,
-  leaseSeconds: number,
-): Promise<ClaimedStatement | undefined> {
-  const { rows } = await database.query<ClaimedStatement>({
-    name: "claim_statement",
-    text: `update reconciliations r set attempt = r.attempt + 1, claimed_until = now() + make_interval(secs => $1)
-            where r.id = (select id from reconciliations o
-                           where status = 'pending' and (claimed_until is null or claimed_until < now())
-                           order by attempt,
-                                    (select max(case when own.claimed_until > now() then 'infinity' else own.completed_at end)
-                                       from reconciliations own
-                                      where own.user_id = o.user_id and own.created_at > now() - interval '1 day') nulls first,
-                                    created_at
-                           limit 1 for update skip locked)
-        returning r.id, r.user_id as "userId", r.attempt, r.bank, r.file, r.mapping, r.time_zone as "timeZone",
-                  r.period_from as "periodFrom", r.period_before as "periodBefore"`,
-    values: [leaseSeconds],
-  });
-  return rows[0];
+export function createClaimStatement(database: Queryable, leaseSeconds: number) {
+  /** By account, also of statements that were deleted since: who deletes the own would otherwise always be the next. */
+  const served = new Map<string, Date>();
+
+  function noteServed({ userId, claimedAt }: ClaimedStatement): void {
+    served.delete(userId);
+    served.set(userId, claimedAt);
+    for (const account of served.keys()) {
+      if (served.size <= MOST_SERVED) return;
+      served.delete(account);
+    }
+  }
+
+  return async (): Promise<ClaimedStatement | undefined> => {
+    const { rows } = await database.query<ClaimedStatement>({
+      name: "claim_statement",
+      text: `update reconciliations r set attempt = r.attempt + 1, claimed_until = now() + make_interval(secs => $1)
+              where r.id = (select id from reconciliations o
+                             where status = 'pending' and (claimed_until is null or claimed_until < now())
+                             order by attempt,
+                                      greatest((select max(case when own.claimed_until > now() then 'infinity' else own.completed_at end)
+                                                  from reconciliations own
+                                                 where own.user_id = o.user_id and own.created_at > now() - interval '1 day'),
+                                               (select s.at from unnest($2::text[], $3::timestamptz[]) s (user_id, at)
+                                                 where s.user_id = o.user_id)) nulls first,
+                                      created_at
+                             limit 1 for update skip locked)
+          returning r.id, r.user_id as "userId", r.attempt, r.bank, r.file, r.mapping, r.time_zone as "timeZone",
+                    r.period_from as "periodFrom", r.period_before as "periodBefore", now() as "claimedAt"`,
+      values: [leaseSeconds, [...served.keys()], [...served.values()]],
+    });
+    const [claimed] = rows;
+    if (claimed !== undefined) noteServed(claimed);
+    return claimed;
+  };
 }
 
 type Claim = Pick<ClaimedStatement, "id" | "attempt">;

@@ -3,7 +3,7 @@ import type { ReconciledLineView, Reconciliation, ReconciliationDetail } from "@
 import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { generateLedger, transactionRows } from "../../../../packages/statements/test/generated-ledger.ts";
-import { claimStatement } from "../../../gateway/src/reconciliations/reconciliation-repository.ts";
+import { createClaimStatement } from "../../../gateway/src/reconciliations/reconciliation-repository.ts";
 import { refusedAs } from "../refusals.ts";
 import { openShop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
@@ -356,7 +356,7 @@ describe("if a process ends while it compares a statement", () => {
   it("another one compares it", async () => {
     const id = await abandoned(1);
     expect(await ended(id)).toMatchObject({ status: "completed", sums: { statement_only: { lines: 1 } } });
-    expect(await claimStatement(system.database.pool, 60)).toBeUndefined();
+    expect(await createClaimStatement(system.database.pool, 60)()).toBeUndefined();
   });
 
   it("three times, it fails", async () => {
