@@ -156,4 +156,18 @@ describe("the breaker", () => {
     await until(async () => breaker.admits("alone"));
     breaker.close();
   });
+
+  /** A shop that asks once a minute would else wait for a probe each time. */
+  it("is not opened again by the one whose failures a response to another disproved", async () => {
+    const { breaker, ask } = open({ honest: up });
+    await ask("attacker", 20);
+    await until(async () => breaker.admits("honest"));
+    await ask("honest");
+    await ask("attacker", 200);
+    expect(breaker.isClosed()).toBe(true);
+    // An outage that others see opens it.
+    for (const account of ["a", "b"]) await ask(account, 3);
+    expect(breaker.isClosed()).toBe(false);
+    breaker.close();
+  });
 });

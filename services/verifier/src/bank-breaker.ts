@@ -33,6 +33,8 @@ export function isOpenBreaker(error: unknown): boolean {
 
 /** Longer than the probe of another account takes to arrive. */
 const PROBE_TURN_MS = 2_000;
+/** Somebody whose receipts the bank never serves opens the breaker at most this often, unless others fail too. */
+const SUSPECT_MS = 600_000;
 
 export interface BankBreakerOptions {
   readonly bank: BankCode;
@@ -81,13 +83,19 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   /** While it is not closed: whose attempts failed in the window in which it opened, and since. */
   const failing = new Set<string>();
   let probeOthersUntil = 0;
+  /** Of the last probe. */
+  let prober = "";
+  /** Until when, by those whose failures opened it although the bank responded to the next who asked. */
+  const suspects = new Map<string, number>();
+  const isSuspect = (requester: string) => (suspects.get(requester) ?? 0) > performance.now();
 
   breaker.on("fire", ([, , requester]) => {
     if (breaker.closed) recent.attempted(requester);
+    else if (!breaker.opened) prober = requester;
   });
   breaker.on("failure", (_error, _tookMs, [, , requester]) => {
     recent.failed(requester);
-    if (breaker.closed && recent.isFailing(options.volume, options.errorPercent)) open();
+    if (breaker.closed && recent.isFailing(options.volume, options.errorPercent, isSuspect)) open();
     if (!breaker.closed) failing.add(requester);
   });
   function open(): void {
@@ -110,6 +118,9 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   breaker.on("close", onChange("closed", 0));
   breaker.on("close", () => {
     openedAt = undefined;
+    suspects.clear();
+    if (!failing.has(prober))
+      for (const requester of failing) suspects.set(requester, performance.now() + SUSPECT_MS);
     failing.clear();
     recent.clear();
     options.onClosed?.();

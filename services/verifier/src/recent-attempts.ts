@@ -43,10 +43,15 @@ export function createRecentAttempts(windowMs: number) {
       [...countsByRequester()].filter(([, { failures }]) => failures > 0).map(([requester]) => requester),
     /**
      * Whether more than this share of at least `volume` attempts failed, of all and on average over those who asked. The
-     * failing receipts of one account thus close no bank that responds to the others.
+     * failing receipts of one account thus close no bank that responds to the others. Failures of `suspects` count only
+     * beside those of somebody else.
      */
-    isFailing: (volume: number, percent: number): boolean => {
-      const counts = [...countsByRequester().values()];
+    isFailing: (volume: number, percent: number, isSuspect: (requester: string) => boolean): boolean => {
+      const byRequester = countsByRequester();
+      const isTrusted = ([requester, { failures }]: [string, Counts]) =>
+        failures > 0 && !isSuspect(requester);
+      if (![...byRequester].some(isTrusted)) return false;
+      const counts = [...byRequester.values()];
       const attempts = sumOf(counts.map((each) => each.attempts));
       if (attempts < volume) return false;
       const failures = sumOf(counts.map((each) => each.failures));
