@@ -84,6 +84,19 @@ describe("consuming a topic", () => {
     ]);
   });
 
+  /** With the headers of a dead letter it would pass the limit of the bus, and be redelivered for ever. */
+  it("moves the start of a message near the size limit, and continues", async () => {
+    const handled: string[] = [];
+    const headers = { "x-request-id": "req_7" };
+    await bus.publish([{ topic: topicName, key: "k", value: "x".repeat(899_000), headers }, aRequest("v1")]);
+    await startConsuming(bus, { handle: async ({ data }) => void handled.push(data.verificationId) });
+    await allFinished(bus);
+    expect(handled).toEqual(["v1"]);
+    const [letter] = await deadLetters(bus);
+    expect(letter).toMatchObject({ value: "x".repeat(10_000), headers: { "x-original-topic": topicName } });
+    expect(Number(letter?.headers["x-dead-letter-cut"])).toBeGreaterThan(899_000);
+  });
+
   it("moves an undeliverable message to the dead-letter topic", async () => {
     await bus.publish([aRequest("v1")]);
     await startConsuming(bus, {

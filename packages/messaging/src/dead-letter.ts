@@ -9,17 +9,35 @@ export function deadLetterTopicOf(topic: string): string {
   return `${topic}.dead-letter`;
 }
 
-/** Keeps key, value and headers, so that a replay publishes the same message. */
+/** Only with a cut value: the bytes of the whole. It is not replayed. */
+export const deadLetterCutHeader = "x-dead-letter-cut";
+
+/** A larger message is none of ours. With the headers of a dead letter the bus would take it no more. */
+const MOST_BYTES = 800_000;
+const SHOWN_CHARACTERS = 10_000;
+
+/**
+ * Keeps key, value and headers, so that a replay publishes the same message. Of a message that is too large it keeps the
+ * start: a dead letter that cannot be published would hold up its partition for ever.
+ */
 export function toDeadLetter(message: IncomingMessage, group: string, reason: string): OutgoingMessage {
+  const { key, value, headers } = message;
+  const told = {
+    [deadLetterReasonHeader]: reason,
+    [originalTopicHeader]: message.topic,
+    [deadLetterGroupHeader]: group,
+  };
+  const topic = deadLetterTopicOf(message.topic);
+  const bytes = [key, value, ...Object.entries(headers).flat()].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
+  if (bytes <= MOST_BYTES) return { topic, key, value, headers: { ...headers, ...told } };
+  const start = (text: string) => text.slice(0, SHOWN_CHARACTERS);
   return {
-    topic: deadLetterTopicOf(message.topic),
-    key: message.key,
-    value: message.value,
-    headers: {
-      ...message.headers,
-      [deadLetterReasonHeader]: reason,
-      [originalTopicHeader]: message.topic,
-      [deadLetterGroupHeader]: group,
-    },
+    topic,
+    key: start(key),
+    value: start(value),
+    headers: { ...told, [deadLetterCutHeader]: String(bytes) },
   };
 }

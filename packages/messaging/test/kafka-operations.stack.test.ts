@@ -159,6 +159,18 @@ describe("npm run dead-letters", () => {
     });
   });
 
+  it("stores the start of a message that is as long as the bus takes, and does not replay it", async () => {
+    const topic = await newTopic();
+    await makeTopic(deadLetterTopicOf(topic), 1);
+    await withBus(async (bus) => {
+      const longest = { topic, key: "k", value: "x".repeat(899_800), headers: {}, attempt: 1 };
+      await bus.publish([longest]);
+      await bus.publish([toDeadLetter(longest, group, "unreadable: not JSON")]);
+      expect(await list(topic, () => undefined)).toBe(1);
+      expect(await replayDeadLetters(bus, topic, testLog)).toBe(0);
+    });
+  });
+
   it("lists 1,500 dead letters, not only the first batch", async () => {
     const topic = await newTopic();
     await makeTopic(deadLetterTopicOf(topic), 1);

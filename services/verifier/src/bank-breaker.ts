@@ -33,7 +33,7 @@ export function isOpenBreaker(error: unknown): boolean {
 
 /** Longer than the probe of another account takes to arrive. */
 const PROBE_TURN_MS = 2_000;
-/** Somebody whose receipts the bank never serves opens the breaker at most this often, unless others fail too. */
+/** An account whose receipts the bank never serves opens the breaker at most this often, unless others fail too. */
 const SUSPECT_MS = 600_000;
 
 export interface BankBreakerOptions {

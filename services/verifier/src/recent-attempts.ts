@@ -44,7 +44,7 @@ export function createRecentAttempts(windowMs: number) {
     /**
      * Whether more than this share of at least `volume` attempts failed, of all and on average over those who asked. The
      * failing receipts of one account thus close no bank that responds to the others. Failures of `suspects` count only
-     * beside those of somebody else.
+     * beside those of others.
      */
     isFailing: (volume: number, percent: number, isSuspect: (requester: string) => boolean): boolean => {
       const byRequester = countsByRequester();

@@ -1,6 +1,7 @@
 import { type Log, pause } from "@receipts/service-kit";
 import type { Kafka } from "kafkajs";
 import {
+  deadLetterCutHeader,
   deadLetterGroupHeader,
   deadLetterReasonHeader,
   deadLetterTopicOf,
@@ -40,7 +41,7 @@ export function summaryOf({ headers }: Pick<IncomingMessage, "headers">): DeadLe
   };
 }
 
-/** Restores the original message; undefined if the dead letter has no original topic. */
+/** Restores the original message; undefined if the dead letter has no original topic, or a part of it alone. */
 export function originalOf({ key, value, headers }: IncomingMessage): OutgoingMessage | undefined {
   const {
     [originalTopicHeader]: topic,
@@ -48,7 +49,9 @@ export function originalOf({ key, value, headers }: IncomingMessage): OutgoingMe
     [deadLetterGroupHeader]: _group,
     ...original
   } = headers;
-  return topic === undefined ? undefined : { topic, key, value, headers: original };
+  return topic === undefined || deadLetterCutHeader in headers
+    ? undefined
+    : { topic, key, value, headers: original };
 }
 
 /**
@@ -61,7 +64,7 @@ export async function replayDeadLetters(bus: MessageBus, topic: string, log: Log
   await readToEnd(bus, deadLetterTopicFor(topic), replayGroup, async (deadLetter) => {
     const message = originalOf(deadLetter);
     if (message === undefined) {
-      log.warn("dead_letter.has_no_origin", { ...summaryOf(deadLetter) });
+      log.warn("dead_letter.not_replayed", { ...summaryOf(deadLetter) });
       return;
     }
     await bus.publish([message]);

@@ -1,5 +1,6 @@
 import { both } from "@receipts/web-pages";
 import { readXlsx } from "hucre/xlsx";
+import { clockOf } from "./people-cells.ts";
 import { columnsOf } from "./table-columns.ts";
 import { tableFile } from "./table-file.ts";
 
@@ -88,6 +89,18 @@ it("opens as a workbook with any text", async () => {
   const [, first] = await sheetOf({ format: "xlsx" }, [{ ...row, account }]);
   expect(first?.[3]).toMatch(/^=cmd\|' \/C calc'!A0<&>.? ኃይሉ$/u);
 });
+
+it.each(["Africa/Addis_Ababa", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC"])(
+  "shows moments of two years as a clock in %s does",
+  (timeZone) => {
+    const clock = clockOf(timeZone);
+    const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+    for (let at = Date.UTC(2025, 0, 1); at < Date.UTC(2027, 0, 1); at += 12_345_678) {
+      const shown = clock(new Date(at)).toISOString().slice(0, 19).replace("T", " ");
+      expect(shown).toBe(format.format(at));
+    }
+  },
+);
 
 it.each([{ for: "people" }, { format: "xlsx" }] as const)(
   "is a header alone without rows: %p",
