@@ -23,6 +23,22 @@ const originSetting = (defaultValue: string, description: string) =>
     .default(defaultValue)
     .describe(description);
 
+const addressRanges = (description: string) =>
+  z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((range) => range.trim())
+        .filter((range) => range !== ""),
+    )
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      "must be addresses or CIDRs of 1 bit and more, separated by commas",
+    )
+    .describe(description);
+
 function withoutEndingSlashes(url: string): string {
   let end = url.length;
   while (url.endsWith("/", end)) end -= 1;
@@ -69,20 +85,12 @@ export const gatewaySettings = {
     .regex(/^[a-z]{2,8}_$/, "must be lower-case letters and an underscore")
     .default("sck_")
     .describe("First characters of every checkout key"),
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((range) => range.trim())
-        .filter((range) => range !== ""),
-    )
-    .refine(
-      (ranges) => ranges.every(isAddressRange),
-      "must be addresses or CIDRs of 1 bit and more, separated by commas",
-    )
-    .describe("Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; default: none"),
+  TRUSTED_PROXIES: addressRanges(
+    "Proxies (CIDRs) whose X-Forwarded-For counts, read from the right; default: none",
+  ),
+  WEBHOOK_SOURCE_ADDRESSES: addressRanges(
+    "Addresses (CIDRs) that webhooks come from, shown to integrators for their firewalls; default: none",
+  ),
   MAX_CONNECTIONS: integerSetting(
     { min: 10, max: 1_000_000, default: 8_192 },
     "Open connections of a gateway; beyond it the address with most of them loses its oldest one, first one without a call",

@@ -182,7 +182,22 @@ export const recoverEndpointBodySchema = recoverBodySchema.omit({ host: true }).
 
 const oneEndpoint = { schema: envelopeOf(webhookEndpointSchema) };
 
+const webhookSourcesSchema = z
+  .object({
+    addresses: z
+      .array(textField("An address or a range of addresses.", "203.0.113.0/28"))
+      .meta({ description: "Empty if the operator tells none: then do not filter by address." }),
+  })
+  .meta({ id: "WebhookSources", description: "Where webhooks come from." });
+
 export const webhookEndpointRoutes = {
+  getWebhookSources: {
+    method: "get",
+    path: "/api/webhook-sources",
+    summary: "List the addresses that webhooks come from, for a firewall",
+    access: "webhooks:read",
+    responses: { 200: { description: "All addresses.", schema: envelopeOf(webhookSourcesSchema) } },
+  },
   listWebhookEndpoints: {
     method: "get",
     path: "/api/webhook-endpoints",

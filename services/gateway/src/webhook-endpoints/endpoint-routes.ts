@@ -48,6 +48,12 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
   const perAccount = parts.limiter("test-webhook", parts.config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE);
   return [
     {
+      contract: contracts.getWebhookSources,
+      handler: (_request, response) => {
+        sendResult(response, "Addresses", { addresses: parts.config.WEBHOOK_SOURCE_ADDRESSES });
+      },
+    },
+    {
       contract: contracts.listWebhookEndpoints,
       handler: async (request, response) => {
         const page = parsePage(contracts.listWebhookEndpoints.query, request);

@@ -200,6 +200,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ recoveryId }) => `/api/webhooks/recover/${recoveryId}`,
     status: 200,
   },
+  getWebhookSources: { status: 200 },
   listWebhookEndpoints: { status: 200, bad: { field: "limit", query: "limit=0" } },
   createWebhookEndpoint: {
     body: () => ({ url: "http://127.0.0.1:9/hook", headers: { "x-shop-token": "s3cret" } }),

@@ -35,6 +35,7 @@ const letters: Readonly<Record<string, string>> = {
   exportReconciledLines: "om",
   deleteReconciliation: "om",
   testWebhook: "omd",
+  getWebhookSources: "omd",
   listWebhookEndpoints: "omd",
   createWebhookEndpoint: "omd",
   getWebhookEndpoint: "omd",

@@ -11,7 +11,8 @@ import { type Method, system, type TestAccount, useSystem } from "../system.ts";
 let account: TestAccount;
 let person: CallSignedIn;
 useMailbox();
-useSystem(() => ({ verifiers: [], env: { ...mailbox.env } }));
+const sources = "203.0.113.0/28, 2001:db8::1";
+useSystem(() => ({ verifiers: [], env: { ...mailbox.env, WEBHOOK_SOURCE_ADDRESSES: sources } }));
 beforeEach(async () => {
   account = await system.account();
   person = await signIn(system, account);
@@ -618,4 +619,10 @@ describe("an endpoint that the service has disabled", () => {
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(15);
     expect(told).toHaveLength(15);
   });
+});
+
+it("tell the addresses that webhooks come from, as the operator has set them", async () => {
+  const account = await system.account();
+  const { body } = await system.call("get", "/api/webhook-sources", account).expect(200);
+  expect(body.data).toEqual({ addresses: ["203.0.113.0/28", "2001:db8::1"] });
 });

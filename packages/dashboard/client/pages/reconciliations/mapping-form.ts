@@ -3,6 +3,7 @@ import { html, type TemplateResult } from "lit-html";
 import { button } from "../../elements/button.ts";
 import { badNotice, type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { statementTexts } from "../../statements/statement-texts.ts";
+import { guessColumns } from "./guess-columns.ts";
 import { headerRow } from "./header-row.ts";
 import type { ReconciliationsContext, Unmapped } from "./reconciliations-state.ts";
 
@@ -20,6 +21,7 @@ export function mappingForm(
     ["", texts.noColumn],
     ...header.map((name): [string, string] => [name, name]),
   ];
+  const guessed = guessColumns(result.preview);
   // Only how its amounts are written.
   const isKnown = result.failure === "ambiguous_amounts";
   const fields = Object.entries(texts.fields) as [StatementField, string][]; // Object.entries loses the key type
@@ -41,10 +43,10 @@ export function mappingForm(
         html`${
           isKnown
             ? ""
-            : html`${fields.map(([name, label]) => select({ name, label, options }))}
-                ${select({ name: "dateOrder", label: texts.dateOrder, options: Object.entries(texts.dateOrders) })}`
+            : html`${fields.map(([name, label]) => select({ name, label, options, value: guessed.columns[name] ?? "" }))}
+                ${select({ name: "dateOrder", label: texts.dateOrder, value: guessed.dateOrder, options: Object.entries(texts.dateOrders) })}`
         }
-          ${select({ name: "decimal", label: texts.decimal, options: decimals.map((sign) => [sign, `1${sign}50`]) })}
+          ${select({ name: "decimal", label: texts.decimal, value: guessed.decimal, options: decimals.map((sign) => [sign, `1${sign}50`]) })}
           <div class="actions">
             ${submit(texts.compare)}
             ${button(app.shared.cancel, () => change({ unmapped: undefined, form: idleForm }), { look: "quiet" })}
