@@ -60,7 +60,7 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|payments|reconciliations|members|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files|reviews)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|downloads|payments|reconciliations|members|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files|reviews)\//,
     "work beside requests",
   ],
   [
@@ -74,7 +74,7 @@ const gateway: Rules = [
   ],
   [/^packages\/(?:web-pages|dashboard|documentation)\//, "HTTP"],
   [
-    /^(?:express|csv-parse|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,
+    /^(?:express|csv-parse|hucre|router|body-parser|raw-body|qs|finalhandler|send|serve-static|content-type|type-is|media-typer|mime-types|mime-db|vary|on-finished|ee-first|etag|fresh|bytes|iconv-lite|http-errors|depd|debug|parseurl|path-to-regexp|proxy-addr|forwarded|ipaddr\.js|range-parser|statuses|content-disposition|cookie|cookie-signature|accepts|negotiator|encodeurl|escape-html|merge-descriptors|setprototypeof|inherits|toidentifier|unpipe|safer-buffer|once|wrappy|ms)\//,
     "HTTP",
   ],
 ];
@@ -98,7 +98,7 @@ const verifier: Rules = [
     "ask",
   ],
   [
-    /^services\/verifier\/src\/(?:query-bank|bank-breaker|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|quarantine-document)\.ts|^opossum/,
+    /^services\/verifier\/src\/(?:query-bank|bank-breaker|recent-attempts|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|quarantine-document)\.ts|^opossum/,
     "ask",
   ],
   [/^packages\/banks\//, "read"],

@@ -308,11 +308,13 @@ export function createClaimRepository(deps: {
       return rowCount === 1;
     },
     unparkOne: async (after) => {
+      const earliest = (of: string) => `(select id from outbox
+                               where topic = $1 and available_at > now() and ${isParked} ${of}
+                               order by available_at limit 1 for update skip locked)`;
       const { rows } = await database.query<{ userId: string | null }>({
         name: "unpark_verification",
         text: `update outbox set available_at = now()
-                where id = (select id from outbox where topic = $1 and available_at > now() and ${isParked}
-                             order by ${accountOfMessage} = any($2::text[]), available_at limit 1 for update skip locked)
+                where id = coalesce(${earliest(`and ${accountOfMessage} <> all($2::text[])`)}, ${earliest("")})
             returning ${accountOfMessage} as "userId"`,
         values: [verificationRequested.name(bank), after],
       });

@@ -137,7 +137,11 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 200,
     bad: { field: "limit", query: "limit=0" },
   },
-  exportBatch: { path: ({ batchId }) => `/api/batches/${batchId}/export`, status: 200 },
+  exportBatch: {
+    path: ({ batchId }) => `/api/batches/${batchId}/export`,
+    status: 200,
+    bad: { field: "for", query: "for=robots" },
+  },
   streamBatch: { path: ({ batchId }) => `/api/batches/${batchId}/events`, status: 200, isEndless: true },
   cancelBatch: { path: ({ batchId }) => `/api/batches/${batchId}/cancel`, status: 200 },
   listPayments: { status: 200, bad: { field: "search", query: "search=ab" } },
