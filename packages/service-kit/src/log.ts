@@ -32,19 +32,41 @@ export interface LogOptions {
   readonly onLine?: (level: string) => void;
   /** Default: standard output. */
   readonly destination?: NodeJS.WritableStream;
+  /** Gets the lines of `info` too, for a process whose output is quiet. It is replaced as it grows. */
+  readonly file?: string;
 }
+
+/** Of each of the two files that are kept. */
+const LARGEST_FILE = 25 * 1_024 * 1_024;
 
 const standardOutput = createLineBuffer(process.stdout);
 
 export function createLog(options: LogOptions): Log {
+  const level = options.level === "silent" ? "error" : options.level;
   const logger = createWinstonLogger({
-    level: options.level === "silent" ? "error" : options.level,
+    level,
     silent: options.level === "silent",
     // Not `format.json`: `redact` returns plain data, which needs no search for cycles.
     format: format.printf((info) => JSON.stringify(info)),
-    transports: [new transports.Stream({ stream: options.destination ?? standardOutput })],
+    transports: [
+      new transports.Stream({ stream: options.destination ?? standardOutput, level }),
+      ...(options.file === undefined ? [] : [fileTransport(options.file)]),
+    ],
   });
+  // A disk that is full costs the file its lines, and nothing else.
+  logger.on("error", () => undefined);
   return wrap(logger, { service: options.service }, options.onLine);
+}
+
+function fileTransport(file: string) {
+  return new transports.File({
+    filename: file,
+    level: "info",
+    maxsize: LARGEST_FILE,
+    maxFiles: 2,
+    tailable: true,
+    options: { flags: "a", mode: 0o600 },
+  });
 }
 
 function wrap(logger: Logger, base: LogFields, onLine: ((level: string) => void) | undefined): Log {

@@ -1,4 +1,5 @@
 import { flushCompileCache } from "node:module";
+import path from "node:path";
 import {
   countLines,
   createLog,
@@ -18,12 +19,18 @@ export async function runStandalone(env: Environment): Promise<void> {
   try {
     const config = readStandaloneConfig(env);
     const metrics = createServiceMetrics({ processMetrics: true });
-    const log = createLog({ service: "standalone", level: config.LOG_LEVEL, onLine: countLines(metrics) });
     // Loading the code of the services takes about as long as starting the database, so both run at once.
     const [database, { buildStandalone }] = await Promise.all([
       startDatabase(config),
       import("./build-standalone.ts"),
     ]);
+    const log = createLog({
+      service: "standalone",
+      level: config.LOG_LEVEL,
+      onLine: countLines(metrics),
+      // The database has made the folder, or there is none.
+      ...(database.isEmbedded && { file: path.join(path.resolve(config.DATA_DIR), "standalone.log") }),
+    });
     const standalone = await buildStandalone({ config, env, log, metrics, database });
     const { demo } = standalone;
     const lines = demo === undefined ? firstSteps(standalone) : accessLines(demo);

@@ -308,13 +308,13 @@ export function createClaimRepository(deps: {
       return rowCount === 1;
     },
     unparkOne: async (after) => {
-      const earliest = (of: string) => `(select id from outbox
-                               where topic = $1 and available_at > now() and ${isParked} ${of}
-                               order by available_at limit 1 for update skip locked)`;
+      const earliest = (of: string) => `where topic = $1 and available_at > now() and ${isParked} ${of}
+                                         order by available_at limit 1 for update skip locked`;
+      const ofOthers = earliest(`and ${accountOfMessage} <> all($2::text[])`);
       const { rows } = await database.query<{ userId: string | null }>({
         name: "unpark_verification",
         text: `update outbox set available_at = now()
-                where id = coalesce(${earliest(`and ${accountOfMessage} <> all($2::text[])`)}, ${earliest("")})
+                where id = coalesce((select id from outbox ${ofOthers}), (select id from outbox ${earliest("")}))
             returning ${accountOfMessage} as "userId"`,
         values: [verificationRequested.name(bank), after],
       });

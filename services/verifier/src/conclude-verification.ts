@@ -70,6 +70,10 @@ export function createConclude(deps: ConcludeDeps): Conclude {
       outcome,
       claimAttempt: claimed.claimAttempt,
       workMs: Math.round(durationMs),
+      // Of a cached receipt, and of a duplicate that shared an answer: none.
+      bankCalls: found.attempts.map(
+        ({ outcome, durationMs: tookMs }) => `${outcome} ${Math.round(tookMs)} ms`,
+      ),
       ...(recorded === undefined ? {} : { durationMs: recorded.durationMs, deliveryId: recorded.deliveryId }),
     });
     return outcome;

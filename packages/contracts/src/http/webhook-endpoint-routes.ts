@@ -196,7 +196,12 @@ export const webhookEndpointRoutes = {
     path: "/api/webhook-sources",
     summary: "List the addresses that webhooks come from, for a firewall",
     access: "webhooks:read",
-    responses: { 200: { description: "All addresses.", schema: envelopeOf(webhookSourcesSchema) } },
+    responses: {
+      200: {
+        description: "All addresses of the operator's choice.",
+        schema: envelopeOf(webhookSourcesSchema),
+      },
+    },
   },
   listWebhookEndpoints: {
     method: "get",

@@ -622,7 +622,6 @@ describe("an endpoint that the service has disabled", () => {
 });
 
 it("tell the addresses that webhooks come from, as the operator has set them", async () => {
-  const account = await system.account();
-  const { body } = await system.call("get", "/api/webhook-sources", account).expect(200);
+  const { body } = await person("get", "/api/webhook-sources").expect(200);
   expect(body.data).toEqual({ addresses: ["203.0.113.0/28", "2001:db8::1"] });
 });

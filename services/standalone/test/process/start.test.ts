@@ -119,6 +119,21 @@ describe("npm start", () => {
     });
   });
 
+  it("stores every step of a request in a file that its owner alone can read", async () => {
+    const file = path.join(dataDir, "standalone.log");
+    const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+    const finished = lines.find((line) => line.includes('"message":"verification.finished"')) ?? "{}";
+    const { verificationId, ...step } = JSON.parse(finished);
+    expect(step).toMatchObject({
+      level: "info",
+      bank: "telebirr",
+      bankCalls: [expect.stringMatching(/^document \d+ ms$/)],
+    });
+    expect(lines.filter((line) => line.includes(verificationId)).length).toBeGreaterThan(1);
+    expect(lines.join("\n")).not.toMatch(/[rs](?:vk|ck)_[0-9A-Za-z]{49}/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
   it("encrypts quarantined documents with a separate key", async () => {
     const secrets = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"));
     const left = await readFile(path.join(dataDir, "standalone.env"), "utf8");

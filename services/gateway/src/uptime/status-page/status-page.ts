@@ -5,7 +5,7 @@ import { bankSection } from "./bank-section.ts";
 import { sampleBar } from "./day-chart.ts";
 import { type StatusTexts, statusTexts } from "./status-texts.ts";
 import { timeText } from "./status-time.ts";
-import { dayLevels, type Overall, overallOf } from "./status-view.ts";
+import { dayLevels, type Overall, overallOf, withDataFirst } from "./status-view.ts";
 
 export const STATUS_PATH = "/status";
 
@@ -31,7 +31,7 @@ ${againLink(texts, language)}
 <p class="small legend-title">${texts.bars}</p>
 <ul class="legend">${dayLevels.map((level) => html`<li>${sampleBar(level)} ${texts.levels[level]}</li>`)}</ul>
 <h2 class="unseen">${texts.banks}</h2>
-<ul class="banks">${banks.map((bank) => bankSection(bank, { texts, language, name: bankTitle(bank.bank, language) }))}</ul>
+<ul class="banks">${withDataFirst(banks).map((bank) => bankSection(bank, { texts, language, name: bankTitle(bank.bank, language) }))}</ul>
 <section aria-labelledby="meaning"><h2 id="meaning">${texts.meaning}</h2>
 <dl class="meanings">${(["operational", "degraded", "down", "unknown"] as const).map(
     (state) =>

@@ -1,6 +1,6 @@
 import type { BankCode, BankState } from "@receipts/contracts";
 import { bankCodes } from "@receipts/contracts";
-import { countLevels, dayRunsOf, levelOf, overallOf } from "./status-view.ts";
+import { countLevels, dayRunsOf, levelOf, overallOf, withDataFirst } from "./status-view.ts";
 
 const daysOf = (...shares: readonly (number | null)[]) =>
   shares.map((availability, index) => ({ date: `2026-03-0${index + 1}`, availability }));
@@ -61,4 +61,15 @@ describe("the overall state", () => {
       degraded: ["boa"],
     });
   });
+});
+
+it("shows the banks with recent requests first, and those that cannot be verified last", () => {
+  const banks: readonly { bank: BankCode; state: BankState }[] = [
+    { bank: "cbe", state: "unknown" },
+    { bank: "telebirr", state: "operational" },
+    { bank: "zemen", state: "unknown" },
+    { bank: "boa", state: "unknown" },
+    { bank: "dashen", state: "down" },
+  ];
+  expect(withDataFirst(banks).map(({ bank }) => bank)).toEqual(["telebirr", "dashen", "cbe", "boa", "zemen"]);
 });

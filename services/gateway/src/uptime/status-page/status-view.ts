@@ -61,6 +61,14 @@ export type Overall =
   | { readonly kind: "none_known" }
   | { readonly kind: "faults"; readonly down: readonly BankCode[]; readonly degraded: readonly BankCode[] };
 
+/** Those with recent requests first, those that cannot be verified last; a small installation has data of two or three. */
+export function withDataFirst<Bank extends Pick<BankHistory, "bank" | "state">>(
+  banks: readonly Bank[],
+): readonly Bank[] {
+  const place = ({ bank, state }: Bank) => (state !== "unknown" ? 0 : isSupportedBank(bank) ? 1 : 2);
+  return banks.toSorted((one, other) => place(one) - place(other));
+}
+
 /** Considers supported banks only. A bank without requests is not an error. */
 export function overallOf(banks: readonly Pick<BankHistory, "bank" | "state">[]): Overall {
   const asked = banks.filter(({ bank }) => isSupportedBank(bank));
