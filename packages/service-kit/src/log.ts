@@ -36,7 +36,7 @@ export interface LogOptions {
   readonly file?: string;
 }
 
-/** Of each of the two files that are kept. */
+/** Two files of this size are kept. */
 const LARGEST_FILE = 25 * 1_024 * 1_024;
 
 const standardOutput = createLineBuffer(process.stdout);

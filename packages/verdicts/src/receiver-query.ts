@@ -15,8 +15,8 @@ export interface ReceiverQuery {
   /** The document at hand was opened with these digits. */
   readonly wasOpened: boolean;
   /**
-   * What a document that opens proves. The bank opens it for the payer's digits too: a merchant who paid an account that
-   * ends like the own one would prove nothing else.
+   * The proof that a document gives by opening. The bank opens it for the payer's digits too, so that it proves nothing for
+   * a merchant who paid an account that ends like the own one.
    */
   readonly opened: AccountOpening | undefined;
 }

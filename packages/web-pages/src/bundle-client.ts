@@ -3,7 +3,7 @@ import { type OutputAsset, type OutputChunk, rolldown } from "rolldown";
 import type { Client } from "./client.ts";
 
 /** Packages with code for browsers. */
-const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/(?:client|decision-texts|texts))(?:\/|$)/;
+const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/(?:client|bank-uptime|decision-texts|texts))(?:\/|$)/;
 
 export interface BundledFile {
   readonly file: string;

@@ -1,3 +1,11 @@
+export {
+  bankUptimeTexts,
+  countLevels,
+  type DayLevel,
+  dayLevels,
+  GOOD_SHARE,
+  levelOf,
+} from "./bank-uptime.ts";
 export type { Client } from "./client.ts";
 export { readClient } from "./client-files.ts";
 export { type ClientFolder, createClientFolder } from "./client-folder.ts";

@@ -83,7 +83,7 @@ export function createBankBreaker(options: BankBreakerOptions): BankBreaker {
   /** While it is not closed: whose attempts failed in the window in which it opened, and since. */
   const failing = new Set<string>();
   let probeOthersUntil = 0;
-  /** Of the last probe. */
+  /** Account of the last probe. */
   let prober = "";
   /** Until when, by those whose failures opened it although the bank responded to the next who asked. */
   const suspects = new Map<string, number>();

@@ -70,7 +70,7 @@ export function createConclude(deps: ConcludeDeps): Conclude {
       outcome,
       claimAttempt: claimed.claimAttempt,
       workMs: Math.round(durationMs),
-      // Of a cached receipt, and of a duplicate that shared an answer: none.
+      // None for a cached receipt, and for a duplicate that shared an answer.
       bankCalls: found.attempts.map(
         ({ outcome, durationMs: tookMs }) => `${outcome} ${Math.round(tookMs)} ms`,
       ),

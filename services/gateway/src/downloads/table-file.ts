@@ -7,7 +7,7 @@ import { clockOf, csvCellOf, isBirr, isMoment, peopleTable } from "./people-cell
 import type { PeopleCell, TableColumn } from "./table-columns.ts";
 
 export interface Table<Row> {
-  /** Of the file, without its type. */
+  /** Name of the file, without its type. */
   readonly name: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly batches: AsyncIterable<readonly Row[]>;

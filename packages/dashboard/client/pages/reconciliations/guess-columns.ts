@@ -40,7 +40,7 @@ const meanings: Readonly<Record<StatementField, readonly RegExp[]>> = {
 
 const direction = /^(?:cr?|dr?|credit|debit|in|out|paid in|received|deposit|withdrawn|sent|withdrawal)$/i;
 
-/** What the columns of a file seem to mean, by its first rows. A column that could mean two things is left to the person. */
+/** Guesses the meaning of a file's columns by its first rows. A column that could mean two things is left to the person. */
 export function guessColumns(rows: readonly (readonly string[])[]): GuessedMapping {
   const header = headerRow(rows);
   const data = rows.slice(rows.indexOf(header) + 1);

@@ -7,7 +7,8 @@ import { badge, type Tone } from "../../elements/badge.ts";
 import { table } from "../../elements/table.ts";
 import { dateText, time, timeText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
-import { countLevels, type DayLevel, levelOf, percent } from "./uptime-days.ts";
+import { countLevels, type DayLevel, levelOf } from "@receipts/web-pages/bank-uptime";
+import { percent } from "./percent.ts";
 import { uptimeTexts } from "./uptime-texts.ts";
 
 type Bank = DataAt<"get", "/api/uptime/v2/overview">["banks"][number];

@@ -1,9 +1,9 @@
 import { type BankHistory, isSupportedBank } from "@receipts/contracts";
-import { type Html, html, type PageLanguage } from "@receipts/web-pages";
+import { countLevels, type Html, html, type PageLanguage } from "@receipts/web-pages";
 import { dayChart } from "./day-chart.ts";
 import type { StatusTexts } from "./status-texts.ts";
 import { dayText, durationBetween, percentText, timeText } from "./status-time.ts";
-import { countLevels, type DayRun, dayRunsOf } from "./status-view.ts";
+import { type DayRun, dayRunsOf } from "./status-view.ts";
 
 interface Said {
   readonly texts: StatusTexts;

@@ -1,6 +1,5 @@
 import type { BankHistory } from "@receipts/contracts";
-import { type Html, html } from "@receipts/web-pages";
-import { type DayLevel, dayLevels, levelOf } from "./status-view.ts";
+import { type DayLevel, dayLevels, type Html, html, levelOf } from "@receipts/web-pages";
 
 const STEP = 4;
 const BAR_WIDTH = 3;

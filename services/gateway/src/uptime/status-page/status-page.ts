@@ -1,11 +1,11 @@
 import { type BankCode, type BankHistory, bankTitle } from "@receipts/contracts";
-import { type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
+import { dayLevels, type Html, html, htmlText, ownMarkup, type PageLanguage } from "@receipts/web-pages";
 import { languageLinks, type PageAssets, sandboxNotice } from "../../http/page-parts.ts";
 import { bankSection } from "./bank-section.ts";
 import { sampleBar } from "./day-chart.ts";
 import { type StatusTexts, statusTexts } from "./status-texts.ts";
 import { timeText } from "./status-time.ts";
-import { dayLevels, type Overall, overallOf, withDataFirst } from "./status-view.ts";
+import { type Overall, overallOf, withDataFirst } from "./status-view.ts";
 
 export const STATUS_PATH = "/status";
 

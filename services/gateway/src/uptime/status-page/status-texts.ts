@@ -1,7 +1,6 @@
-import { type BankState, type BankStatus, uptimeDays } from "@receipts/contracts";
-import { both, counted, type Texts, textsOf } from "@receipts/web-pages";
+import type { BankState, BankStatus } from "@receipts/contracts";
+import { bankUptimeTexts, both, counted, type Texts, textsOf } from "@receipts/web-pages";
 import { judgedMinutes } from "../bank-state.ts";
-import type { DayLevel } from "./status-view.ts";
 
 export interface Duration {
   readonly days: number;
@@ -18,6 +17,7 @@ const amList = listedIn("am");
 
 /** All texts of the status page. A missing translation is a type error. */
 export const statusTexts = textsOf({
+  ...bankUptimeTexts,
   language: both("Language", "ቋንቋ"),
   title: both("Bank status", "የባንኮች ሁኔታ"),
   intro: both(
@@ -38,60 +38,16 @@ export const statusTexts = textsOf({
     (banks) => `${amList(banks)} መልስ ${banks.length === 1 ? "የሚሰጠው" : "የሚሰጡት"} በችግር ነው`,
   ),
   banks: both("Banks and wallets", "ባንኮችና የሞባይል ገንዘብ አገልግሎቶች"),
-  states: {
-    operational: both("Operational", "መልስ ይሰጣል"),
-    degraded: both("Degraded", "መልስ የሚሰጠው በችግር ነው"),
-    down: both("Down", "መልስ አይሰጥም"),
-    unknown: both("Unknown", "አይታወቅም"),
-  } satisfies Record<BankState, Texts<string>>,
   since: both("since", "ከዚህ ጊዜ ጀምሮ፦"),
-  noDataYet: both("No data yet.", "እስካሁን ተጠይቆ አያውቅም።"),
   unsupported: both("Receipts of this bank cannot be verified yet.", "የዚህን ባንክ ደረሰኞች ገና ማረጋገጥ አይቻልም።"),
   relays: both(
     ({ configured, usable }: NonNullable<BankStatus["relays"]>) =>
       `${usable} of ${counted(configured, "relay")} to this bank ${usable === 1 ? "works" : "work"}.`,
     ({ configured, usable }) => `ወደዚህ ባንክ ከሚያገናኙት ${configured} መስመሮች የሚሠሩት፦ ${usable}`,
   ),
-  availability: both("Availability", "መልስ ያገኙ"),
-  spans: {
-    "24h": both("24 hours", "24 ሰዓት"),
-    "7d": both("7 days", "7 ቀን"),
-    "30d": both("30 days", "30 ቀን"),
-    "90d": both("90 days", "90 ቀን"),
-  },
-  noData: both("no data", "አልተጠየቀም"),
-  daysSummary: both(
-    ({ good, faults, down, unasked }: Readonly<Record<DayLevel, number>>) =>
-      `The last ${uptimeDays} days: ${[
-        counted(good, "good day"),
-        ...(faults > 0 ? [counted(faults, "day with errors", "days with errors")] : []),
-        ...(down > 0 ? [counted(down, "day mostly down", "days mostly down")] : []),
-        ...(unasked > 0 ? [counted(unasked, "day without data", "days without data")] : []),
-      ].join(", ")}`,
-    ({ good, faults, down, unasked }) =>
-      `ያለፉት ${uptimeDays} ቀናት፦ ${[
-        `${good} ጥሩ ቀን`,
-        ...(faults > 0 ? [`${faults} ችግር የነበረበት ቀን`] : []),
-        ...(down > 0 ? [`${down} በአብዛኛው መልስ ያልተገኘበት ቀን`] : []),
-        ...(unasked > 0 ? [`${unasked} ያልተጠየቀበት ቀን`] : []),
-      ].join("፣ ")}`,
-  ),
-  oldestDay: both(`${uptimeDays} days ago`, `ከ${uptimeDays} ቀን በፊት`),
-  newestDay: both("today", "ዛሬ"),
   dayByDay: both("Daily availability", "በየቀኑ"),
   day: both("Day (UTC)", "ቀን (በUTC)"),
   answered: both("Availability", "መልስ ያገኙ"),
-  levels: {
-    good: both("99 % or more available", "99 % ወይም ከዚያ በላይ መልስ ያገኘበት"),
-    faults: both("less than 99 % available", "ከ99 % በታች መልስ ያገኘበት"),
-    down: both("less than half available", "ከግማሽ በታች መልስ ያገኘበት"),
-    unasked: both("no data", "ያልተጠየቀበት"),
-  } satisfies Record<DayLevel, Texts<string>>,
-  incidents: both(
-    (count: number) => `Incidents: ${count}`,
-    (count) => `የአገልግሎት መቋረጦች፦ ${count}`,
-  ),
-  noIncidents: both(`No incidents in ${uptimeDays} days.`, `ባለፉት ${uptimeDays} ቀናት የአገልግሎት መቋረጥ አልነበረም።`),
   incidentStart: both("Started", "የጀመረበት"),
   incidentEnd: both("Ended", "ያበቃበት"),
   incidentDuration: both("Duration", "የቆየበት ጊዜ"),

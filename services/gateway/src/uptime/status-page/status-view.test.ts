@@ -1,23 +1,9 @@
 import type { BankCode, BankState } from "@receipts/contracts";
 import { bankCodes } from "@receipts/contracts";
-import { countLevels, dayRunsOf, levelOf, overallOf, withDataFirst } from "./status-view.ts";
+import { dayRunsOf, overallOf, withDataFirst } from "./status-view.ts";
 
 const daysOf = (...shares: readonly (number | null)[]) =>
   shares.map((availability, index) => ({ date: `2026-03-0${index + 1}`, availability }));
-
-describe("the level of a day", () => {
-  it.each([
-    [null, "unasked"],
-    [1, "good"],
-    [0.99, "good"],
-    [0.9899, "faults"],
-    [0.5, "faults"],
-    [0.4999, "down"],
-    [0, "down"],
-  ] as const)("with availability %p is %s", (share, level) => {
-    expect(levelOf(share)).toBe(level);
-  });
-});
 
 describe("the days", () => {
   it("are listed newest first, with uneventful days grouped", () => {
@@ -30,10 +16,6 @@ describe("the days", () => {
       { from: "2026-03-01", to: "2026-03-02", level: "unasked", lowest: null },
     ]);
     expect(dayRunsOf([])).toEqual([]);
-  });
-
-  it("are counted by their level", () => {
-    expect(countLevels(daysOf(null, 1, 1, 0.7, 0.2))).toEqual({ good: 2, faults: 1, down: 1, unasked: 1 });
   });
 });
 

@@ -1,18 +1,5 @@
+import { type DayLevel, levelOf } from "@receipts/web-pages";
 import { type BankCode, type BankHistory, isSupportedBank } from "@receipts/contracts";
-
-/** Availability of a day: `good` nearly all, `faults` at least half, `down` less than half, `unasked` no data. */
-export type DayLevel = "good" | "faults" | "down" | "unasked";
-export const dayLevels = ["good", "faults", "down", "unasked"] as const satisfies readonly DayLevel[];
-
-/** One call in a hundred fails on any line. More failures are noticeable. */
-export const GOOD_SHARE = 0.99;
-const DOWN_SHARE = 0.5;
-
-export function levelOf(availability: number | null): DayLevel {
-  if (availability === null) return "unasked";
-  if (availability >= GOOD_SHARE) return "good";
-  return availability < DOWN_SHARE ? "down" : "faults";
-}
 
 /** Consecutive days in one table row. */
 export interface DayRun {
@@ -45,12 +32,6 @@ export function dayRunsOf(days: BankHistory["days"]): DayRun[] {
 
 function lower(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.min(one, other);
-}
-
-export function countLevels(days: BankHistory["days"]): Readonly<Record<DayLevel, number>> {
-  const counts = { good: 0, faults: 0, down: 0, unasked: 0 };
-  for (const { availability } of days) counts[levelOf(availability)] += 1;
-  return counts;
 }
 
 /** The first statement of the page. */
