@@ -215,9 +215,10 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     server.on("checkExpectation", (_request, response) => refuse(response.socket, 417, refusal));
   }
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(asListenFault(error, options.portSetting ?? "PORT", options)));
+    const onError = (error: Error) => reject(asListenFault(error, options.portSetting ?? "PORT", options));
+    server.once("error", onError);
     server.listen(options.port, options.host, () => {
-      server.removeAllListeners("error");
+      server.off("error", onError);
       resolve();
     });
   });

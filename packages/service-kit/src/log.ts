@@ -54,7 +54,7 @@ export function createLog(options: LogOptions): Log {
     ],
   });
   // A disk that is full costs the file its lines, and nothing else.
-  logger.on("error", () => undefined);
+  if (options.file !== undefined) logger.on("error", () => undefined);
   return wrap(logger, { service: options.service }, options.onLine);
 }
 

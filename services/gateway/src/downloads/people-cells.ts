@@ -24,7 +24,7 @@ export function peopleTable<Row>(
     }),
     cellsOf: (row) =>
       columns.flatMap((column) => {
-        const cell = column.shown?.(row, language) ?? (column.shown === undefined ? column.cell(row) : null);
+        const cell = column.shown === undefined ? column.cell(row) : column.shown(row, language);
         if (!hasDay(column)) return [cell];
         return [cell, isMoment(cell) ? ethiopianDay(cell.at) : null];
       }),
@@ -50,7 +50,7 @@ function ethiopianDays(timeZone: string, language: PageLanguage): (at: Date) => 
   });
   return (at) => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    return ["day", "month", "year"].map((part) => parts.get(part as Intl.DateTimeFormatPartTypes)).join(" ");
+    return (["day", "month", "year"] as const).map((part) => parts.get(part)).join(" ");
   };
 }
 
