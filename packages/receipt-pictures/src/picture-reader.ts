@@ -3,6 +3,7 @@ import type { BankCode } from "@receipts/contracts";
 import { createTurns, type TurnTaker } from "@receipts/service-kit";
 import { isPdf } from "./decoding/picture-format.ts";
 import { type DocumentReading, maxBytes } from "./document-reading.ts";
+import { createReadingBudget } from "./reading-budget.ts";
 import { type ReadingLimits, type ReadingProcess, startReadingProcess } from "./reading-child.ts";
 import type { ReadingTask, TaskResult } from "./reading-messages.ts";
 
@@ -55,10 +56,10 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
   /** In its turn: no document is sent to a process that is ending. */
   const stopIdle = async () => await turns.take("", async () => await child?.stop());
 
-  async function readPicture(task: ReadingTask, spend: Spend): Promise<DocumentReading> {
+  async function readPicture(task: ReadingTask, spend: Spend, within = limits): Promise<DocumentReading> {
     clearTimeout(idle);
     if (child === undefined || child.isOver()) child = await startReadingProcess("picture");
-    const { reading, cpuMs } = await child.read(task, limits);
+    const { reading, cpuMs } = await child.read(task, within);
     spend(cpuMs);
     idle = setTimeout(() => {
       // A process that reported an error is replaced with the next document.
@@ -67,15 +68,24 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
     return withoutScan(reading);
   }
 
-  async function readPdf(bytes: Uint8Array, spend: Spend): Promise<DocumentReading> {
+  /** Its parts share the limits of one document. */
+  async function readPdf(bytes: Uint8Array, spend: Spend, signal?: AbortSignal): Promise<DocumentReading> {
+    const budget = createReadingBudget(limits);
+    const spendPart = (cpuMs: number) => {
+      budget.spend(cpuMs);
+      spend(cpuMs);
+    };
     const pdf = await startReadingProcess("pdf");
     const { reading, cpuMs } = await pdf
       .read({ settings, bytes }, { ...limits, bytes: Math.min(limits.bytes, pdfBytes) })
       .finally(pdf.stop);
-    spend(cpuMs);
+    spendPart(cpuMs);
     if (reading.kind !== "scan") return reading;
     for (const picture of reading.pictures) {
-      const pictured = await readPicture({ settings, picture }, spend);
+      signal?.throwIfAborted();
+      const left = budget.left();
+      if (left === undefined) return { kind: "refused", reason: "over_limits" };
+      const pictured = await readPicture({ settings, picture }, spendPart, left);
       if (pictured.kind === "refused" || pictured.candidates.length > 0) return pictured;
     }
     return reading.written;
@@ -87,7 +97,7 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
       const reading = turns.take(
         account,
         async (spend) =>
-          isPdf(bytes) ? await readPdf(bytes, spend) : await readPicture({ settings, bytes }, spend),
+          isPdf(bytes) ? await readPdf(bytes, spend, signal) : await readPicture({ settings, bytes }, spend),
         signal,
       );
       readings.add(reading);

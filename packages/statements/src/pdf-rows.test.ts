@@ -52,6 +52,42 @@ const birr = (santim: bigint | null) => (santim === null ? null : (Number(santim
   },
 );
 
+/** Dates and amounts on one base line: every word is near every row. */
+function crowdedStatement(dates: number, amounts: number): Uint8Array {
+  const heads = [
+    "Date",
+    "Particulars",
+    "Reference",
+    "Narrative",
+    "Value Date",
+    "Debit",
+    "Credit",
+    "Balances",
+  ];
+  const texts = [
+    ...heads.map((head, index) => [20 + index * 70, 800, head] as const),
+    ...Array.from({ length: dates }, () => [20, 700, "01 02 2026"] as const),
+    ...Array.from({ length: amounts }, (_, index) => [300 + (index % 7) * 40, 700, "1.00"] as const),
+  ];
+  const drawn = texts.map(([x, y, text]) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`).join("\n");
+  const content = `BT /F1 6 Tf\n${drawn}\nET`;
+  return Buffer.from(
+    [
+      "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj",
+      "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj",
+      "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 850] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>\nendobj",
+      `4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj`,
+      "5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj",
+      "trailer\n<< /Root 1 0 R >>\n%%EOF",
+    ].join("\n"),
+  );
+}
+
+it("a word belongs to one row, also where thousands of rows stand on one line", async () => {
+  const { lines, unread } = await read(crowdedStatement(200, 2_500));
+  expect([lines.length, unread.length]).toEqual([0, 1]);
+});
+
 it("a file that only begins like a PDF is refused", async () => {
   await expect(read(Buffer.from("%PDF-1.7\nnothing"))).rejects.toMatchObject({ refusal: "unreadable_pdf" });
 });

@@ -104,20 +104,24 @@ function* rowsOf(
   const anchors = below
     .filter(({ text, left }) => left < firstBoundary && (dateForm.test(text) || carried.test(text)))
     .sort((a, b) => b.base - a.base);
+  const ofAnchor = Map.groupBy(below, (word) => nearestAnchor(word, anchors));
   for (const anchor of anchors) {
-    const near = below.filter(({ base }) => Math.abs(base - anchor.base) < NEAR_LINE);
-    yield rowOf(
-      anchor,
-      near.filter((word) => isOfRow(word, anchor, anchors)),
-      columns,
-    );
+    const near = (ofAnchor.get(anchor) ?? []).filter(({ base }) => Math.abs(base - anchor.base) < NEAR_LINE);
+    yield rowOf(anchor, near, columns);
   }
 }
 
-/** A word between two rows belongs to the nearer one. */
-function isOfRow(word: Word, anchor: Word, anchors: readonly Word[]): boolean {
-  const distance = Math.abs(word.base - anchor.base);
-  return anchors.every((other) => Math.abs(word.base - other.base) >= distance);
+/** A word between two rows belongs to the nearer one. `anchors`: from above. */
+function nearestAnchor(word: Word, anchors: readonly Word[]): Word | undefined {
+  let [low, high] = [0, anchors.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((anchors[middle]?.base ?? 0) > word.base) low = middle + 1;
+    else high = middle;
+  }
+  const [above, below] = [anchors[low - 1], anchors[low]];
+  if (above === undefined || below === undefined) return above ?? below;
+  return above.base - word.base <= word.base - below.base ? above : below;
 }
 
 function rowOf(anchor: Word, words: readonly Word[], columns: readonly Column[]): readonly string[] {

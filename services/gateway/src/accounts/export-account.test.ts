@@ -2,6 +2,7 @@ import { createPool } from "@receipts/database";
 import { database, until, useTestDatabase } from "@receipts/testing";
 import { operatorActor } from "../audit/audit-log.ts";
 import { createAccount } from "./account-repository.ts";
+import { accountTables } from "./account-tables.ts";
 import { exportAccount } from "./export-account.ts";
 
 useTestDatabase();
@@ -36,6 +37,24 @@ describe("exportAccount", () => {
     );
     expect(seen).toEqual([[{ by: "root" }]]);
     expect(await exportsOf(userId)).toEqual([{ by: "root" }]);
+  });
+
+  /** Each may be megabytes: the files of a page took longer than a statement may. */
+  it("does not read the columns that it withholds", async () => {
+    const userId = await anAccount();
+    const pool = createPool({ connectionString: database.url, applicationName: "seen", maxConnections: 1 });
+    const client = await pool.connect();
+    const query = jest.spyOn(client, "query");
+    client.release();
+    await exportAccount(pool, userId, { actor, write: async () => undefined });
+    const statements = query.mock.calls.map(([text]) => String(text));
+    await pool.end();
+    const ofTable = (name: string) =>
+      statements.find((text) => text.includes("declare account_rows") && text.includes(`from ${name} t`));
+    for (const { name, withheld = [] } of accountTables) {
+      expect(ofTable(name)).toBeDefined();
+      for (const column of withheld) expect(ofTable(name)).not.toMatch(new RegExp(`\\b${column}\\b`));
+    }
   });
 
   it("waits for a slow reader, such as a pager", async () => {
