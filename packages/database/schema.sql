@@ -743,12 +743,16 @@ create table bank_conditions (
   attempted_at timestamp with time zone,
   responded_at timestamp with time zone,
   breaker_opened_at timestamp with time zone,
-  probe_until timestamp with time zone
+  probe_until timestamp with time zone,
+  daily_probe_due_at timestamp with time zone,
+  daily_probed_at timestamp with time zone,
+  daily_probe_outcome text
 ) with (fillfactor=50);
+alter table bank_conditions add constraint bank_conditions_daily_probe_outcome_check CHECK ((daily_probe_outcome = ANY (ARRAY['responded'::text, 'unreadable'::text, 'unavailable'::text])));
 alter table bank_conditions add constraint bank_conditions_pkey PRIMARY KEY (bank);
 alter table bank_conditions add constraint bank_conditions_state_check CHECK ((state = ANY (ARRAY['operational'::text, 'degraded'::text, 'down'::text, 'unknown'::text])));
 grant select, update (state, since) on bank_conditions to gateway;
-grant select, insert, update (attempted_at, responded_at, breaker_opened_at, probe_until) on bank_conditions to verifier;
+grant select, insert, update (attempted_at, responded_at, breaker_opened_at, probe_until, daily_probe_due_at, daily_probed_at, daily_probe_outcome) on bank_conditions to verifier;
 
 create table bank_incidents (
   bank text not null,

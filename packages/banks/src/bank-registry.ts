@@ -82,6 +82,13 @@ export function bankExamples(bank: SupportedBankCode): BankExamples {
   return definitionOf(bank).examples;
 }
 
+/** Identifiers of a receipt that no bank has: invented ones, which the sandbox does not know either. */
+export function nonexistentReceipt(bank: BankCode): ReceiptIdentifiers | undefined {
+  const definition = byCode.get(bank);
+  const read = definition?.createReadIdentifiers({})(definition.examples.notFound);
+  return read?.kind === "valid" ? read.identifiers : undefined;
+}
+
 /** Tells its payers how to find the number of a payment. */
 export function numberPlaces(bank: SupportedBankCode): BankDefinition["numberPlaces"] {
   return definitionOf(bank).numberPlaces;

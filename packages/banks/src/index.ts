@@ -9,6 +9,7 @@ export {
   bankSettings,
   createBankDetection,
   createIsLive,
+  nonexistentReceipt,
   type IsLive,
   identifiersOfHolder,
   noReceiptsIn,

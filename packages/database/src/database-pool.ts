@@ -92,6 +92,15 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 /** Rejects if the database does not respond. */
+/** Seconds that this process's clock is ahead of the database's. */
+export async function clockSkewSeconds(database: Queryable): Promise<number> {
+  const askedAt = Date.now();
+  const { rows } = await database.query<{ now: number }>(
+    "select extract(epoch from clock_timestamp())::float8 as now",
+  );
+  return (askedAt + Date.now()) / 2_000 - (rows[0]?.now ?? Number.NaN);
+}
+
 export async function ping(database: Queryable): Promise<void> {
   await database.query("select 1");
 }

@@ -368,7 +368,10 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       bank_conditions: {
         select: all,
         insert: all,
-        update: ["attempted_at", "responded_at", "breaker_opened_at", "probe_until"],
+        update: [
+          ...["attempted_at", "responded_at", "breaker_opened_at", "probe_until"],
+          ...["daily_probe_due_at", "daily_probed_at", "daily_probe_outcome"],
+        ],
       },
       bank_service_times: { select: all, insert: all, update: ["service_ms", "updated_at"] },
       deposit_submissions: { select: ["verification_id", "deposit_id"] },

@@ -8,6 +8,7 @@ export {
   type IncomingMessage,
   type MessageBus,
   type OutgoingMessage,
+  requireTopics,
 } from "./message-bus.ts";
 export { type StartedConsumer, startConsuming } from "./start-consuming.ts";
 export { decodeMessage, encodeMessage, requestIdHeader } from "./topic.ts";

@@ -63,6 +63,8 @@ export interface MessageBus {
   subscribe(options: SubscriptionOptions, handler: MessageHandler): Promise<Subscription>;
   /** False while the broker is known to be unavailable: callers then need not wait for the publish timeout. */
   isAvailable(): boolean;
+  /** Topics that should exist and do not, as last seen; always empty where topics need no creation. */
+  missingTopics(): readonly string[];
   /** True if messages survive when all processes stop. If not, unfinished work must be published again at start. */
   readonly durable: boolean;
   /**
@@ -72,6 +74,12 @@ export interface MessageBus {
   lag(topic: string, group: string): Promise<number>;
   /** Closes the subscriptions. Their handlers may publish while they drain; then every call rejects. */
   close(options?: CloseOptions): Promise<void>;
+}
+
+/** For readiness: a consumer without its topics would wait for ever. */
+export async function requireTopics(bus: Pick<MessageBus, "missingTopics">): Promise<void> {
+  const missing = bus.missingTopics();
+  if (missing.length > 0) throw new Error(`topics are missing: ${missing.join(", ")}`);
 }
 
 /** Longer than a request to a bank, shorter than a pod's grace period (45 s). */

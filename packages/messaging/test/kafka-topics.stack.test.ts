@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { until } from "@receipts/testing";
+import { testLog } from "@receipts/testing/suite-log";
 import kafkajs, { type Admin } from "kafkajs";
+import { requireTopics } from "../src/index.ts";
 import { ensureTopics } from "../src/kafka/ensure-topics.ts";
+import { createKafkaMessageBus } from "../src/kafka/kafka-message-bus.ts";
 import { type TopicPlan, topicDifferences } from "../src/kafka/topic-plan.ts";
-import { adminUnderTest } from "./kafka-under-test.ts";
+import { adminUnderTest, connectionUnderTest } from "./kafka-under-test.ts";
 
 const planFor = (partitions: number): TopicPlan => ({
   topic: `plan.${randomUUID()}`,
@@ -84,3 +87,27 @@ describe("the check of the topics at start", () => {
     });
   });
 });
+
+describe("a bus whose topics are missing", () => {
+  it("names them until they are created, and those that were deleted", async () => {
+    const [first, second] = [planFor(1), planFor(1)];
+    await adminUnderTest(async (admin) => {
+      await ensureTopics(admin, [first]);
+      await using bus = openBus([first, second]);
+      await until(() => isDeepStrictEqual(bus.missingTopics(), [second.topic]));
+      await expect(requireTopics(bus)).rejects.toThrow(second.topic);
+      expect(bus.isAvailable()).toBe(true);
+      await ensureTopics(admin, [second]);
+      await until(() => bus.missingTopics().length === 0);
+      await requireTopics(bus);
+      await admin.deleteTopics({ topics: [first.topic] });
+      await using later = openBus([first, second]);
+      await until(() => isDeepStrictEqual(later.missingTopics(), [first.topic]));
+    });
+  });
+});
+
+function openBus(expectedTopics: readonly TopicPlan[]) {
+  const bus = createKafkaMessageBus({ connection: connectionUnderTest(), log: testLog, expectedTopics });
+  return { ...bus, [Symbol.asyncDispose]: () => bus.close() };
+}

@@ -14,6 +14,7 @@ export * from "./operations-server.ts";
 export * from "./run-service.ts";
 export * from "./secure-backends.ts";
 export * from "./service-gauges.ts";
+export * from "./report-workers.ts";
 export * from "./service-metrics.ts";
 export { isEscapedWell } from "./setting-text.ts";
 export * from "./share-reading.ts";

@@ -56,6 +56,20 @@ export function reportDependencies(
   );
 }
 
+/** Reports the difference of two clocks, as `read` returns it. */
+export function reportClock(
+  metrics: ServiceMetrics,
+  { component, bank = "" }: Component,
+  read: () => Promise<number>,
+): void {
+  metrics.readings(
+    "clock_skew_seconds",
+    "How far the clock of this process is ahead of the database's",
+    ["component", "bank"],
+    async () => [{ labels: { component, bank }, value: await read() }],
+  );
+}
+
 /** Returns what counts faults of the database's server, such as a full disk, which a statement of the pool met. */
 export function countFaults<Fault extends string>(
   metrics: ServiceMetrics,

@@ -6,6 +6,8 @@ import { pause, settlesWithin } from "./time-limits.ts";
 export interface Worker {
   readonly name: string;
   run(stop: AbortSignal): Promise<void>;
+  /** Of a worker that repeats its work: when it last ended without an error, in milliseconds; at first, its start. */
+  readonly succeededAt?: () => number;
 }
 
 export interface PeriodicOptions {
@@ -18,12 +20,15 @@ export interface PeriodicOptions {
 
 /** Repeats `work`. An error is logged and the next run comes as usual, so an outage of a store ends nothing. */
 export function periodicWorker(options: PeriodicOptions): Worker {
+  let succeededAt = Date.now();
   return {
     name: options.name,
+    succeededAt: () => succeededAt,
     run: async (stop) => {
       const turns = createTurnLog(options.log, { worker: options.name });
       while (!stop.aborted) {
         const more = await turns.run(() => options.work(stop));
+        if (more !== undefined) succeededAt = Date.now();
         if (more !== true) await pause(options.everyMs, stop);
       }
     },
@@ -31,7 +36,7 @@ export function periodicWorker(options: PeriodicOptions): Worker {
 }
 
 /** Runs turns of a worker. An error is logged, and nothing is returned: the next turn comes as usual. */
-export function createTurnLog(log: Log, fields: { readonly worker: string; readonly table?: string }) {
+export function createTurnLog(log: Log, fields: { readonly worker: string }) {
   const streak = createStreakLog(
     log,
     { failed: "worker.turn_failed", recovered: "worker.recovered" },

@@ -7,6 +7,7 @@ import {
   type Pool,
   ping,
   serverFaults,
+  clockSkewSeconds,
 } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
@@ -18,9 +19,11 @@ import {
   listen,
   listenHostOf,
   reportBuild,
+  reportClock,
   reportDependencies,
   countFaults,
   reportPool,
+  reportWorkers,
   type Service,
   type ServiceMetrics,
   startOperationsServer,
@@ -74,6 +77,8 @@ import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { tillPageRoutes } from "./tills/page/till-page-routes.ts";
+import { createWatchPaymentTotals } from "./reports/watch-payment-totals.ts";
+import { reportOverdueErasures } from "./accounts/report-overdue-erasures.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { createReadOutages } from "./uptime/outages.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";
@@ -160,11 +165,16 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
 
   const health = createHealth({
     required: { postgresql: () => ping(pool) },
-    informative: { bus: () => bus.isAvailable(), fastStore: () => fastStore.isAvailable() },
+    informative: {
+      bus: () => bus.isAvailable(),
+      topics: () => bus.missingTopics().length === 0,
+      fastStore: () => fastStore.isAvailable(),
+    },
     toleratedMs: 15_000,
   });
   reportBuild(metrics, { component: "gateway" }, buildVersionOf(config));
   reportDependencies(metrics, { component: "gateway" }, health);
+  reportClock(metrics, { component: "gateway" }, () => clockSkewSeconds(pool));
   const reports = [
     reportQueues,
     reportBatches,
@@ -172,6 +182,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     reportOutbox,
     reportDeliveries,
     reportMails,
+    reportOverdueErasures,
   ];
   for (const report of reports) report({ database: pool, metrics });
   const webhookClient = closers.adopt(
@@ -273,28 +284,31 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   let stopped: Promise<void> | undefined;
   closers.defer(() => stopped ?? stopListening());
   const opened = closers.move();
+  const workers = [
+    environmentKeys,
+    createOutboxRelay({ pool, bus, log, metrics }),
+    ...verification.workers,
+    ...batches.workers,
+    keyUsage.worker,
+    mail.worker,
+    createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
+    createDeleteExpired({ database: pool, log }),
+    createReconcileWorker(parts),
+    createGiveUpWorker({ database: pool, log }),
+    createJudgeBanks(parts),
+    createNotifyDisabled({ ...parts, onMailQueued: mail.worker.wake }),
+    ...telegram.workers,
+    createWatchLedger({ database: pool, log, metrics }),
+    createWatchPaymentTotals({ database: pool, log, metrics }),
+    ...checkout.workers,
+  ];
+  reportWorkers(metrics, { component: "gateway" }, workers);
   return {
     name: "gateway",
     port: server.port,
     checkout: checkout.page,
     routes: mountedRoutes(app.router),
-    workers: [
-      environmentKeys,
-      createOutboxRelay({ pool, bus, log, metrics }),
-      ...verification.workers,
-      ...batches.workers,
-      keyUsage.worker,
-      mail.worker,
-      createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
-      createDeleteExpired({ database: pool, log }),
-      createReconcileWorker(parts),
-      createGiveUpWorker({ database: pool, log }),
-      createJudgeBanks(parts),
-      createNotifyDisabled({ ...parts, onMailQueued: mail.worker.wake }),
-      ...telegram.workers,
-      createWatchLedger({ database: pool, log, metrics }),
-      ...checkout.workers,
-    ],
+    workers,
     startDraining: () => {
       health.startDraining();
       draining.abort();

@@ -1,4 +1,4 @@
-import { type BankEnvironment, createIsLive } from "@receipts/banks";
+import { type BankEnvironment, createIsLive, nonexistentReceipt } from "@receipts/banks";
 import { type LoadedBankAdapter, loadBankAdapter } from "@receipts/banks/adapters";
 import {
   checkEnvironmentKeys,
@@ -7,9 +7,15 @@ import {
   type Pool,
   ping,
   serverFaults,
+  clockSkewSeconds,
 } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
-import { createLagReporter, type MessageBus, verificationRequested } from "@receipts/messaging";
+import {
+  createLagReporter,
+  type MessageBus,
+  verificationRequested,
+  requireTopics,
+} from "@receipts/messaging";
 import {
   createDeleteOldDocuments,
   createDocumentQuarantine,
@@ -20,9 +26,11 @@ import {
   createHealth,
   type Log,
   reportBuild,
+  reportClock,
   reportDependencies,
   countFaults,
   reportPool,
+  reportWorkers,
   type Service,
   type ServiceMetrics,
   type Worker,
@@ -43,6 +51,7 @@ import { readCanary } from "./canary.ts";
 import { type ClaimRepository, createClaimRepository } from "./claim-repository.ts";
 import { createHeldClaims } from "./held-claims.ts";
 import { createParkVerification } from "./park-verification.ts";
+import { createProbeDaily } from "./probe-daily.ts";
 import { createProbeIdleBank } from "./probe-idle-bank.ts";
 import { createQuarantineDocument } from "./quarantine-document.ts";
 import { createQueryBank } from "./query-bank.ts";
@@ -120,24 +129,26 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
 
   const health = reportHealth(deps, { database: pool, breaker });
   const opened = closers.move();
+  const workers = [
+    environmentKeys,
+    heldClaims.renewer,
+    createRequeueUnfinished({ claims, bus, bank, log, metrics }),
+    serviceTime.publisher,
+    tally.flusher,
+    ...optionalWorkers(deps, { adapter, breaker, database: pool, log, warn }),
+    createDeleteOldDocuments({ database: pool, log }),
+    createLagReporter({
+      bus,
+      groups: [{ topic: verificationRequested.name(bank), group: verifierGroup(bank) }],
+      metrics,
+      log,
+    }),
+  ];
+  reportWorkers(metrics, { component: "verifier", bank }, workers);
   return {
     name: `verifier-${bank}`,
     health,
-    workers: [
-      environmentKeys,
-      heldClaims.renewer,
-      createRequeueUnfinished({ claims, bus, bank, log, metrics }),
-      serviceTime.publisher,
-      tally.flusher,
-      ...optionalWorkers(deps, { adapter, breaker, database: pool, log, warn }),
-      createDeleteOldDocuments({ database: pool, log }),
-      createLagReporter({
-        bus,
-        groups: [{ topic: verificationRequested.name(bank), group: verifierGroup(bank) }],
-        metrics,
-        log,
-      }),
-    ],
+    workers,
     startDraining: () => {
       health.startDraining();
       void drain();
@@ -276,7 +287,7 @@ function reportHealth(
 ) {
   const component = { component: "verifier", bank: config.BANK } as const;
   const health = createHealth({
-    required: { postgresql: () => ping(database) },
+    required: { postgresql: () => ping(database), topics: () => requireTopics(bus) },
     informative: {
       bus: () => bus.isAvailable(),
       fastStore: () => fastStore.isAvailable(),
@@ -286,10 +297,11 @@ function reportHealth(
   });
   reportBuild(metrics, component, buildVersionOf(config));
   reportDependencies(metrics, component, health);
+  reportClock(metrics, component, () => clockSkewSeconds(database));
   return health;
 }
 
-/** Workers of a bank with relays, and of one with a reference that a probe may ask about. */
+/** Workers of a bank with relays, of one with a canary, and of one that is asked itself in production. */
 function optionalWorkers(
   { config, bankEnvironment, fastStore }: VerifierDeps,
   parts: {
@@ -303,6 +315,9 @@ function optionalWorkers(
   const { adapter, breaker, database, log, warn } = parts;
   const bank = config.BANK;
   const canary = readCanary(bank, bankEnvironment);
+  const isProbedDaily =
+    config.DAILY_BANK_PROBE && config.NODE_ENV === "production" && createIsLive(bankEnvironment)(bank);
+  const askedDaily = isProbedDaily ? (canary ?? nonexistentReceipt(bank)) : undefined;
   const counts = createRelayCountsStore({ fastStore, onError: warn("relay_counts.report_failed") });
   return [
     ...(adapter.relays().length === 0
@@ -311,5 +326,15 @@ function optionalWorkers(
     ...(canary === undefined
       ? []
       : [createProbeIdleBank({ database, bank, breaker, canary, idleMs: config.CANARY_IDLE_MS, log })]),
+    ...(askedDaily === undefined
+      ? []
+      : [
+          createProbeDaily({
+            ...{ database, bank, breaker, log },
+            asked: askedDaily,
+            parseReceipt: adapter.parseReceipt,
+            attempts: config.BANK_ATTEMPTS,
+          }),
+        ]),
   ];
 }

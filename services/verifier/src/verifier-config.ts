@@ -1,6 +1,7 @@
 import { bankCodes, isBankCode } from "@receipts/contracts";
 import { checkDatabaseUrl } from "@receipts/database";
 import {
+  booleanSetting,
   commonSettings,
   type Environment,
   integerSetting,
@@ -70,6 +71,10 @@ export const verifierSettings = {
     .or(z.literal(""))
     .default("")
     .describe("Origin of the bank sandbox: its failures (references ending in `DN`) do not count for uptime"),
+  DAILY_BANK_PROBE: booleanSetting(
+    true,
+    "In production, ask the bank itself once a day for its canary, else for a receipt that cannot exist",
+  ),
   CANARY_IDLE_MS: integerSetting(
     { min: 100, max: 70_000, default: 60_000 },
     "Time without an attempt at the bank before it is queried for its canary, if set",

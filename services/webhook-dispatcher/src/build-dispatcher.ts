@@ -5,6 +5,7 @@ import {
   type Pool,
   ping,
   serverFaults,
+  clockSkewSeconds,
 } from "@receipts/database";
 import {
   consume,
@@ -12,15 +13,18 @@ import {
   type MessageBus,
   startConsuming,
   verificationFinished,
+  requireTopics,
 } from "@receipts/messaging";
 import {
   buildVersionOf,
   createHealth,
   type Log,
   reportBuild,
+  reportClock,
   reportDependencies,
   countFaults,
   reportPool,
+  reportWorkers,
   type Service,
   type ServiceMetrics,
 } from "@receipts/service-kit";
@@ -109,33 +113,36 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   );
   closers.defer(() => consumer.close());
   const health = createHealth({
-    required: { postgresql: () => ping(pool) },
+    required: { postgresql: () => ping(pool), topics: () => requireTopics(bus) },
     informative: { bus: () => bus.isAvailable() },
     toleratedMs: 15_000,
   });
   reportBuild(metrics, { component: "webhook-dispatcher" }, buildVersionOf(config));
   reportDependencies(metrics, { component: "webhook-dispatcher" }, health);
+  reportClock(metrics, { component: "webhook-dispatcher" }, () => clockSkewSeconds(pool));
   reportDeliveries({ database: pool, metrics });
   const opened = closers.move();
+  const workers = [
+    environmentKeys,
+    worker,
+    createRecoverDeliveries({
+      recoveries: createRecoveryRepository(pool),
+      wake: () => worker.wake(),
+      log,
+    }),
+    createAttemptPartitionWorker({ database: pool, log }),
+    createLagReporter({
+      bus,
+      groups: [{ topic: verificationFinished.name(), group: GROUP }],
+      metrics,
+      log,
+    }),
+  ];
+  reportWorkers(metrics, { component: "webhook-dispatcher" }, workers);
   return {
     name: "webhook-dispatcher",
     health,
-    workers: [
-      environmentKeys,
-      worker,
-      createRecoverDeliveries({
-        recoveries: createRecoveryRepository(pool),
-        wake: () => worker.wake(),
-        log,
-      }),
-      createAttemptPartitionWorker({ database: pool, log }),
-      createLagReporter({
-        bus,
-        groups: [{ topic: verificationFinished.name(), group: GROUP }],
-        metrics,
-        log,
-      }),
-    ],
+    workers,
     startDraining: () => health.startDraining(),
     close: () => opened.disposeAsync(),
   };

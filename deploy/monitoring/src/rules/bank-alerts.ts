@@ -79,6 +79,26 @@ export const bankAlerts: readonly CauseAlert[] = [
     },
   },
   {
+    name: "BankDailyProbeFailed",
+    severity: "ticket",
+    service: "verifier",
+    expr: () => "min by (bank) (bank_daily_probe_responded) == 0",
+    // One failed probe is repeated after 15 minutes.
+    forSeconds: minutes(20),
+    summary: "{{ $labels.bank }} fails the daily probe",
+    description:
+      "{{ $labels.bank }} did not respond to the daily probe and its repetition, or in a form that no parser knows. Requests will fail likewise.",
+    proof: {
+      atSeconds: minutes(30),
+      firing: { 'bank_daily_probe_responded{bank="cbe",instance="a"}': "0x40" },
+      labels: fires,
+      silent: [
+        ["the repetition succeeded", { 'bank_daily_probe_responded{bank="cbe"}': "0x18 1x20" }],
+        ["it was never probed", { [up]: "1x40" }],
+      ],
+    },
+  },
+  {
     name: "BankRelaysFailing",
     severity: "ticket",
     service: "verifier",

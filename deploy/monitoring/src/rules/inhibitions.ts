@@ -19,6 +19,7 @@ const ofDispatchers = ["WebhookBacklogAge", "WebhooksNotDelivered", "WebhookFirs
 
 const ofDatabase = [
   ...["OutboxStuck", "DatabasePoolSaturated", "MailsNotSent", "StatementsNotCompared"],
+  "WorkerNotSucceeding",
   ...["WebhookDispatcherStuck", "GatewayAcceptErrorBudgetBurn", "GatewayAcceptLatencyBudgetBurn"],
   ...ofVerifiers,
   ...ofDispatchers,
@@ -28,9 +29,20 @@ export const inhibitions: readonly Inhibition[] = [
   // A bank that is down explains its backlog.
   {
     source: "BankCircuitOpen",
-    targets: ["BankUnavailable", "BankRelaysFailing", "VerifierBacklogAge", "VerifierStuck"],
+    targets: [
+      "BankUnavailable",
+      "BankDailyProbeFailed",
+      "BankRelaysFailing",
+      "VerifierBacklogAge",
+      "VerifierStuck",
+    ],
     equal: ["bank"],
   },
+  ...["BankUnavailable", "BankPageChanged"].map((source) => ({
+    source,
+    targets: ["BankDailyProbeFailed"],
+    equal: ["bank"] as const,
+  })),
   { source: "VerifierStuck", targets: ["VerifierBacklogAge"], equal: ["bank"] },
   { source: "WebhookDispatcherStuck", targets: ofDispatchers, equal: [] },
   // Without its database no service can work.
@@ -41,15 +53,15 @@ export const inhibitions: readonly Inhibition[] = [
     equal: [],
   })),
   // Requests wait in the outbox, and verifiers hear of nothing.
-  {
-    source: "MessageBusUnavailable",
+  ...["MessageBusUnavailable", "KafkaTopicsMissing"].map((source) => ({
+    source,
     targets: [
       ...["OutboxStuck", "KafkaLagKeepsIncreasing", "GatewayAcceptErrorBudgetBurn"],
       ...["GatewayAcceptLatencyBudgetBurn", "WebhookFirstAttemptBudgetBurn"],
       ...ofVerifiers,
     ],
     equal: [],
-  },
+  })),
   // The faster of two burns of one budget.
   ...burnAlerts.map((alert) => ({
     source: alert,

@@ -1,5 +1,5 @@
 import type { CauseAlert } from "./alert.ts";
-import { minutes } from "./time-scale.ts";
+import { hours, minutes } from "./time-scale.ts";
 
 const up = (component: string, dependency: string, instance: string) =>
   `dependency_up{component="${component}",dependency="${dependency}",instance="${instance}"}`;
@@ -33,6 +33,10 @@ function dependencyUnavailable(
     },
   };
 }
+
+const lastSuccess = "worker_last_success_timestamp_seconds";
+const worker = (name: string, instance: string) =>
+  `${lastSuccess}{component="gateway",bank="",worker="${name}",instance="${instance}"}`;
 
 const components = ["gateway", "verifier", "webhook-dispatcher"];
 
@@ -129,6 +133,14 @@ export const platformAlerts: readonly CauseAlert[] = [
     description:
       "No {{ $labels.component }} reaches Kafka. Submissions are stored and get a 503 with a status URL; they are processed when Kafka is back.",
   }),
+  dependencyUnavailable("topics", {
+    name: "KafkaTopicsMissing",
+    severity: "page",
+    forSeconds: minutes(2),
+    summary: "Topics are missing in Kafka",
+    description:
+      "Kafka responds to {{ $labels.component }} and lacks topics: their requests and webhooks wait in the database until the topics exist.",
+  }),
   dependencyUnavailable("fastStore", {
     name: "RedisUnavailable",
     severity: "ticket",
@@ -138,6 +150,62 @@ export const platformAlerts: readonly CauseAlert[] = [
       "Each process counts rate limits separately, verdicts are not cached, and waiting callers poll the database. No call fails because of it.",
   }),
   serviceAbsent,
+  {
+    name: "WorkerNotSucceeding",
+    severity: "ticket",
+    service: "platform",
+    // Every worker repeats its work at least once an hour.
+    expr: (time) => `time() - max by (component, bank, worker) (${lastSuccess}) > ${time.seconds(hours(3))}`,
+    forSeconds: minutes(5),
+    summary: "{{ $labels.worker }} of {{ $labels.component }} has not succeeded for 3 hours",
+    description:
+      "No {{ $labels.component }} process has ended this periodic work without an error: erasure, cleaning, partitions or recovery of {{ $labels.worker }} are late.",
+    proof: {
+      atSeconds: hours(4),
+      firing: { [worker("erase-old-results", "a")]: "0x250", [worker("erase-old-results", "b")]: "60x250" },
+      labels: [{ component: "gateway", worker: "erase-old-results" }],
+      silent: [
+        [
+          "another process succeeds",
+          { [worker("delete-expired", "a")]: "0x250", [worker("delete-expired", "b")]: "0+60x250" },
+        ],
+      ],
+    },
+  },
+  {
+    name: "ClockSkew",
+    severity: "ticket",
+    service: "platform",
+    expr: () => "max by (component, bank) (abs(clock_skew_seconds)) > 30",
+    forSeconds: minutes(5),
+    summary: "The clock of a {{ $labels.component }} differs from the database's by more than 30 seconds",
+    description:
+      "Codes of two-factor sign-in, the times in webhook signatures and time limits use the clock of the process.",
+    proof: {
+      atSeconds: minutes(10),
+      firing: {
+        'clock_skew_seconds{component="gateway",instance="a"}': "-31x20",
+        'clock_skew_seconds{component="gateway",instance="b"}': "0x20",
+      },
+      labels: [{ component: "gateway" }],
+      silent: [["half a minute", { 'clock_skew_seconds{component="gateway",instance="a"}': "30x20" }]],
+    },
+  },
+  {
+    name: "ClosedAccountsNotErased",
+    severity: "ticket",
+    service: "platform",
+    expr: () => "max(account_erasures_overdue) > 0",
+    forSeconds: hours(1),
+    summary: "Accounts that their holders closed are not erased in time",
+    description:
+      "The daily `account erase-closed` does not run, or fails: people's data stay longer than promised.",
+    proof: {
+      atSeconds: hours(2),
+      firing: { 'account_erasures_overdue{instance="a"}': "1x150" },
+      silent: [["none is overdue", { 'account_erasures_overdue{instance="a"}': "0x150" }]],
+    },
+  },
   {
     name: "TargetDown",
     severity: "ticket",

@@ -8,6 +8,10 @@ import type { RouteContract } from "./route-contract.ts";
 export const bankStates = ["operational", "degraded", "down", "unknown"] as const;
 export type BankState = (typeof bankStates)[number];
 
+/** `responded`: as to a receipt that does not exist, or with one. `unreadable`: in a form that no parser knows. */
+export const dailyProbeOutcomes = ["responded", "unreadable", "unavailable"] as const;
+export type DailyProbeOutcome = (typeof dailyProbeOutcomes)[number];
+
 /** Length of the daily series, today included. */
 export const uptimeDays = 90;
 /** Most incidents of one bank in an overview. The newest are kept. */
@@ -33,6 +37,20 @@ const relaysSchema = z
   })
   .meta({ id: "BankRelays", description: "Relays between us and a bank." });
 
+const dailyProbeSchema = z
+  .object({
+    at: timeField("When the bank was asked.", times.asked),
+    outcome: z.enum(dailyProbeOutcomes).meta({
+      id: "DailyProbeOutcome",
+      description:
+        "`responded`: it knows no such receipt, as it should. `unreadable`: it responded in an unknown form. `unavailable`: it did not respond.",
+    }),
+  })
+  .meta({
+    id: "DailyProbe",
+    description: "The last daily question about a receipt that cannot exist.",
+  });
+
 const bankStatusSchema = z
   .object({
     bank: bankCodeSchema,
@@ -45,6 +63,9 @@ const bankStatusSchema = z
     since: nullableTimeField("When the bank entered this state. Null if it was never queried.", times.asked),
     relays: relaysSchema.nullable().meta({
       description: "Relays to this bank. Null if it is queried directly or nothing is known of them.",
+    }),
+    dailyProbe: dailyProbeSchema.nullable().meta({
+      description: "The last daily probe of this bank. Null if there was none, as in a sandbox.",
     }),
   })
   .meta({ id: "BankStatus", description: "State of one bank now." });

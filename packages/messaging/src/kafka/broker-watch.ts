@@ -20,6 +20,8 @@ export interface BrokerWatch {
 
 export interface BrokerWatchDeps {
   readonly kafka: Kafka;
+  /** A query that any broker which works responds to. */
+  probe(admin: Admin): Promise<void>;
   onUnavailable(error: unknown): void;
   onAvailable(): void;
 }
@@ -70,7 +72,7 @@ export function createBrokerWatch(deps: BrokerWatchDeps): BrokerWatch {
 
   async function probe(): Promise<void> {
     try {
-      await query((connected) => connected.describeCluster());
+      await query(deps.probe);
       if (!available && !closed) {
         available = true;
         deps.onAvailable();

@@ -10,7 +10,8 @@ import { createKafkaProducer } from "./kafka-producer.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
 import { type KafkaSubscription, subscribeToKafka } from "./kafka-subscription.ts";
 import { createSendBatcher } from "./send-batcher.ts";
-import { type TopicPlan, topicDifferences } from "./topic-plan.ts";
+import type { TopicPlan } from "./topic-plan.ts";
+import { createTopicWatch } from "./topic-watch.ts";
 
 export interface KafkaMessageBusOptions {
   readonly connection: KafkaConnection;
@@ -39,8 +40,10 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
   const subscriptions = new Set<KafkaSubscription>();
   const producer = createKafkaProducer(kafka);
   const batcher = createSendBatcher({ send, isOutage });
+  const topics = createTopicWatch({ expected: expectedTopics, log });
   const watch = createBrokerWatch({
     kafka,
+    probe: topics.inspect,
     onUnavailable(error) {
       const report = watch.hasResponded() ? faults.report : faults.reportAtStart;
       if (!report(error)) log.warn("kafka.unavailable", { error });
@@ -67,11 +70,6 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
     if (closed) throw new BusUnavailable("the bus is closed");
   }
 
-  async function warnAboutWeakTopics(): Promise<void> {
-    const differences = await watch.query((admin) => topicDifferences(admin, expectedTopics));
-    for (const fault of differences) log.warn("kafka.topic_differs", { ...fault });
-  }
-
   async function closeAll(closeOptions?: CloseOptions): Promise<void> {
     await Promise.all([...subscriptions].map((subscription) => subscription.close(closeOptions)));
     closed = true;
@@ -80,7 +78,7 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
   }
 
   if (expectedTopics.length > 0) {
-    warnAboutWeakTopics().catch((error: unknown) => {
+    watch.query(topics.compare).catch((error: unknown) => {
       if (!faults.reportAtStart(error)) log.warn("kafka.topics_not_checked", { error });
     });
   }
@@ -119,6 +117,7 @@ export function createKafkaMessageBus(options: KafkaMessageBusOptions): MessageB
       return subscription;
     },
     isAvailable: () => watch.isAvailable(),
+    missingTopics: topics.missing,
     async lag(topic, group) {
       assertOpen();
       try {

@@ -102,6 +102,7 @@ export function createMemoryMessageBus({
       return subscription;
     },
     isAvailable: () => available && !closed,
+    missingTopics: () => [],
     async lag(topicName, groupName) {
       assertAvailable();
       const topic = topics.get(topicName);

@@ -5,6 +5,7 @@ import { grantCreditsWithin } from "../credits/write-ledger.ts";
 import { addAccountCommands } from "./account-commands.ts";
 import { type AdminDeps, createWithPool, type WithPool } from "./admin-pool.ts";
 import { addAfterRestoreCommand } from "./after-restore-command.ts";
+import { addBankCommands } from "./bank-commands.ts";
 import { addDocumentCommands } from "./document-commands.ts";
 import { addEnvironmentKeyCommands } from "./environment-key-commands.ts";
 import { addFileCommands } from "./file-commands.ts";
@@ -21,7 +22,7 @@ import { addUserCommands } from "./user-commands.ts";
 /** The operator's command line. Accounts are named by id or email. Every command is audited. */
 export function createAdminProgram(deps: AdminDeps): Command {
   const program = new Command("admin").description(
-    "Manage accounts, keys, credits, secrets, totals, requests, quarantined documents, kept files and restored backups",
+    "Manage accounts, keys, credits, secrets, totals, banks, requests, quarantined documents, kept files and restored backups",
   );
   const withPool = createWithPool(deps);
   addUserCommands(program, deps, withPool);
@@ -29,6 +30,7 @@ export function createAdminProgram(deps: AdminDeps): Command {
   addCreditCommands(program, deps, withPool);
   addDocumentCommands(program, deps, withPool);
   addFileCommands(program, deps, withPool);
+  addBankCommands(program, deps, withPool);
   addRequestCommands(program, deps, withPool);
   addAccountCommands(program, deps, withPool);
   addSecretCommands(program, deps, withPool);

@@ -105,6 +105,7 @@ const cases: Readonly<Record<string, CommandCase>> = {
   },
   "documents delete": { words: ({ documentId }) => [documentId], action: "document.deleted" },
   "files save": { words: ({ fileId }) => [fileId, path.join(folder, fileId)], action: "file.opened" },
+  "bank list": { words: () => [], action: "bank.listed" },
   "request show": {
     words: ({ fileId }) => [fileId],
     action: "request.shown",

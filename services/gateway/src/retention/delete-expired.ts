@@ -1,5 +1,5 @@
 import type { Queryable } from "@receipts/database";
-import { createTurnLog, type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
 const MINUTE_MS = 60_000;
 
@@ -73,25 +73,27 @@ export function createDeleteExpired(deps: { readonly database: Queryable; readon
     return rowCount === batch;
   }
 
-  const turns = new Map<string, ReturnType<typeof createTurnLog>>();
-  function turnsOf({ table }: Sweep) {
-    const found = turns.get(table) ?? createTurnLog(deps.log, { worker: "delete-expired", table });
-    turns.set(table, found);
-    return found;
-  }
-
   return periodicWorker({
     name: "delete-expired",
     everyMs: MINUTE_MS,
     log: deps.log,
     work: async () => {
       let more = false;
+      const faults: Error[] = [];
       for (const sweep of sweeps.filter((each) => (dueAt.get(each) ?? 0) <= performance.now())) {
-        const hasMore = (await turnsOf(sweep).run(() => run(sweep))) === true;
+        const hasMore = await run(sweep).catch((error: unknown) => {
+          faults.push(new Error(sweep.table, { cause: error }));
+          return false;
+        });
         // A little early rather than a whole turn late.
         if (!hasMore) dueAt.set(sweep, performance.now() + (sweep.everyMinutes - 0.5) * MINUTE_MS);
         more ||= hasMore;
       }
+      // The other tables had their turn; a table that failed has its next one as usual.
+      if (faults.length > 0)
+        throw new Error(`nothing deleted from ${faults.map(({ message }) => message).join(", ")}`, {
+          cause: faults[0]?.cause,
+        });
       return more;
     },
   });

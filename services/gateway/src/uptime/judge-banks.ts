@@ -29,6 +29,21 @@ export function createJudgeBanks(
     bank: supportedBankCodes,
   });
 
+  const probeResponded = metrics.gauge(
+    "bank_daily_probe_responded",
+    "1 if the bank responded to the last daily probe, 0 if not, or in an unknown form",
+    ["bank"],
+  );
+  const probedAt = metrics.gauge("bank_daily_probe_timestamp_seconds", "Time of the last daily probe", [
+    "bank",
+  ]);
+
+  function reportProbe({ bank, probedAt: at, probeOutcome }: ConditionWithHealth): void {
+    if (at === null || probeOutcome === null) return;
+    probeResponded.set({ bank }, probeOutcome === "responded" ? 1 : 0);
+    probedAt.set({ bank }, at.getTime() / 1_000);
+  }
+
   async function change({ bank, state: before }: ConditionWithHealth, state: BankState, client: PoolClient) {
     await changeState(client, bank, state);
     log.info("bank.state_changed", { bank, from: before, to: state });
@@ -43,7 +58,9 @@ export function createJudgeBanks(
     log,
     work: async () => {
       const conditions = await readConditionsWithHealth(pool);
-      for (const { bank, health: signs, state: before } of conditions) {
+      for (const condition of conditions) {
+        const { bank, health: signs, state: before } = condition;
+        reportProbe(condition);
         const state = bankStateOf(signs, before);
         if (state === "unknown") up.remove({ bank });
         else up.set({ bank }, gaugeOf[state]);

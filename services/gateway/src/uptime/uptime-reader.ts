@@ -80,7 +80,15 @@ function bankStatus(
     state: condition?.state ?? "unknown",
     since: condition?.since.toISOString() ?? null,
     relays: relays.get(bank) ?? null,
+    dailyProbe: dailyProbeOf(condition),
   };
+}
+
+function dailyProbeOf(condition: BankCondition | undefined): BankStatus["dailyProbe"] {
+  const { probedAt = null, probeOutcome = null } = condition ?? {};
+  return probedAt === null || probeOutcome === null
+    ? null
+    : { at: probedAt.toISOString(), outcome: probeOutcome };
 }
 
 interface Read {

@@ -1,4 +1,10 @@
-import { type BankCode, type BankState, maxUptimeIncidents, uptimeDays } from "@receipts/contracts";
+import {
+  type BankCode,
+  type BankState,
+  type DailyProbeOutcome,
+  maxUptimeIncidents,
+  uptimeDays,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type BankHealth, judgedMinutes, type MinuteOfAttempts } from "./bank-state.ts";
 
@@ -6,6 +12,8 @@ export interface BankCondition {
   readonly bank: BankCode;
   readonly state: BankState;
   readonly since: Date;
+  readonly probedAt: Date | null;
+  readonly probeOutcome: DailyProbeOutcome | null;
 }
 
 /** The stored state, with the data that determines the current one. */
@@ -33,7 +41,8 @@ export interface Incident {
 export async function readConditions(database: Queryable): Promise<BankCondition[]> {
   const { rows } = await database.query<BankCondition>({
     name: "read_bank_conditions",
-    text: "select bank, state, since from bank_conditions",
+    text: `select bank, state, since, daily_probed_at as "probedAt", daily_probe_outcome as "probeOutcome"
+             from bank_conditions order by bank`,
   });
   return rows;
 }
@@ -46,7 +55,7 @@ export async function readConditionsWithHealth(database: Queryable): Promise<Con
     BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteRow[] | null }
   >({
     name: "read_bank_signs",
-    text: `select c.bank, c.state, c.since,
+    text: `select c.bank, c.state, c.since, c.daily_probed_at as "probedAt", c.daily_probe_outcome as "probeOutcome",
                   coalesce(c.breaker_opened_at > coalesce(c.responded_at, '-infinity'), false) as "breakerOpen",
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,

@@ -1,3 +1,4 @@
+import type { BankStatus } from "@receipts/contracts";
 import { bankCodes, uptimeDays } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
@@ -216,7 +217,7 @@ describe("uptime", () => {
   });
 
   /** The traffic of an installation is confidential. */
-  it("reveals no number or time of bank queries", async () => {
+  it("reveals no number or time of an account's bank queries", async () => {
     system = await openSystem({ verifiers: [] });
     const account = await system.account();
     const fields = new Set<string>();
@@ -230,10 +231,75 @@ describe("uptime", () => {
     for (const path of [...keyed, ...open]) collect((await banksAt(path, account)).banks);
     expect([...fields].sort()).toEqual(
       [
-        ...["bank", "name", "state", "since", "relays", "availability", "24h", "7d", "30d", "90d"],
+        ...[
+          "bank",
+          "name",
+          "state",
+          "since",
+          "relays",
+          "dailyProbe",
+          "availability",
+          "24h",
+          "7d",
+          "30d",
+          "90d",
+        ],
         ...["days", "date", "incidents"],
       ].sort(),
     );
+  });
+});
+
+describe("the daily probe", () => {
+  it.each([
+    ["production", "https://bank.example.test", "true", true],
+    ["production", "https://bank.example.test", "false", false],
+    ["production", undefined, "true", false],
+    ["development", "https://bank.example.test", "true", false],
+  ] as const)(
+    "with NODE_ENV=%s, host %s and DAILY_BANK_PROBE=%s runs: %s",
+    async (mode, host, setting, runs) => {
+      system = await openSystem({ verifiers: [] });
+      const { bus, fastStore, metrics } = system;
+      const config = {
+        ...readVerifierConfig({
+          ...system.environmentOf("verifier"),
+          BANK: "telebirr",
+          DAILY_BANK_PROBE: setting,
+        }),
+        NODE_ENV: mode,
+      };
+      const bankEnvironment = {
+        ...system.environment,
+        ...(host !== undefined && { BANK_TELEBIRR_BASE_URL: host }),
+      };
+      const verifier = await buildVerifier({
+        bus,
+        fastStore,
+        metrics,
+        config,
+        bankEnvironment,
+        log: testLog,
+      });
+      const workers = verifier.workers.map(({ name }) => name);
+      await verifier.close();
+      expect(workers.includes("probe-daily")).toBe(runs);
+    },
+  );
+
+  it("is told by every view of uptime and on the status page, with no number", async () => {
+    system = await openSystem({ verifiers: [] });
+    const account = await system.account();
+    await system.sql(
+      `insert into bank_conditions (bank, daily_probed_at, daily_probe_outcome)
+       values ('telebirr', '2026-11-30T02:00:00Z', 'unavailable')`,
+    );
+    for (const path of [...keyed, ...open]) {
+      const { banks } = await banksAt(path, account);
+      const told = new Map((banks as BankStatus[]).map(({ bank, dailyProbe }) => [bank, dailyProbe]));
+      expect(told.get("telebirr")).toEqual({ at: "2026-11-30T02:00:00.000Z", outcome: "unavailable" });
+      expect(told.get("cbe")).toBeNull();
+    }
   });
 });
 

@@ -16,7 +16,7 @@ const spans = ["24h", "7d", "30d", "90d"] as const;
 
 /** One bank: its state, its availability, and a table of days for people who cannot use the chart. */
 export function bankSection(bank: BankHistory, said: Said): Html {
-  const { texts, name } = said;
+  const { texts, language, name } = said;
   const heading = html`<h3 id="${bank.bank}">${name}</h3>`;
   if (!isSupportedBank(bank.bank)) {
     return html`<li class="card">${heading}<p class="small">${texts.unsupported}</p></li>`;
@@ -25,6 +25,7 @@ export function bankSection(bank: BankHistory, said: Said): Html {
 ${heading}
 <p><span class="state ${bank.state}">${texts.states[bank.state]}</span> ${sinceOf(bank, said)}</p>
 ${bank.relays !== null && html`<p class="small">${texts.relays(bank.relays)}</p>`}
+${bank.dailyProbe !== null && html`<p class="small">${texts.dailyProbe[bank.dailyProbe.outcome]} <time datetime="${bank.dailyProbe.at}">${timeText(bank.dailyProbe.at, language)}</time></p>`}
 <p class="small">${texts.availability}</p>
 <dl class="spans">${spans.map((span) => {
     const share = bank.availability[span];

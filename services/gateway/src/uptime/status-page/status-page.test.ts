@@ -13,6 +13,7 @@ const banksWith = (telebirr: Partial<BankHistory> = {}): BankHistory[] =>
     state: bank === "zemen" ? "unknown" : "operational",
     since: "2026-01-01T08:00:00.000Z",
     relays: null,
+    dailyProbe: null,
     availability: { "24h": 1, "7d": 1, "30d": 0.9999, "90d": null },
     days,
     incidents: [],
@@ -72,6 +73,15 @@ describe("the status page", () => {
     expect(text).toContain("Incidents: 2");
     expect(text).toContain("<td>ongoing</td><td></td>");
     expect(text).toContain("<td>2 hours 5 minutes</td>");
+  });
+
+  it.each([
+    ["responded", "Daily check: it responds as expected,"],
+    ["unreadable", "Daily check: it responds in a new form that we cannot read,"],
+    ["unavailable", "Daily check: it did not respond,"],
+  ] as const)("tells the daily probe of a bank that %s", (outcome, said) => {
+    const at = "2026-03-31T23:10:00.000Z";
+    expect(page(banksWith({ dailyProbe: { at, outcome } }))).toContain(`${said} <time datetime="${at}">`);
   });
 
   it("has no script and no inline styles, and embeds its style unchanged", () => {

@@ -1,4 +1,4 @@
-import type { BankState, BankStatus } from "@receipts/contracts";
+import type { BankState, BankStatus, DailyProbeOutcome } from "@receipts/contracts";
 import { bankUptimeTexts, both, counted, type Texts, textsOf } from "@receipts/web-pages";
 import { judgedMinutes } from "../bank-state.ts";
 
@@ -45,6 +45,14 @@ export const statusTexts = textsOf({
       `${usable} of ${counted(configured, "relay")} to this bank ${usable === 1 ? "works" : "work"}.`,
     ({ configured, usable }) => `ወደዚህ ባንክ ከሚያገናኙት ${configured} መስመሮች የሚሠሩት፦ ${usable}`,
   ),
+  dailyProbe: {
+    responded: both("Daily check: it responds as expected,", "የዕለቱ ፍተሻ፦ እንደሚጠበቀው መልስ ሰጥቷል፤"),
+    unreadable: both(
+      "Daily check: it responds in a new form that we cannot read,",
+      "የዕለቱ ፍተሻ፦ ልናነበው በማንችለው አዲስ መልክ መልስ ሰጥቷል፤",
+    ),
+    unavailable: both("Daily check: it did not respond,", "የዕለቱ ፍተሻ፦ መልስ አልሰጠም፤"),
+  } satisfies Record<DailyProbeOutcome, Texts<string>>,
   dayByDay: both("Daily availability", "በየቀኑ"),
   day: both("Day (UTC)", "ቀን (በUTC)"),
   answered: both("Availability", "መልስ ያገኙ"),

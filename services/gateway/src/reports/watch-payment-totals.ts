@@ -1,0 +1,69 @@
+import type { Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+
+const EVERY_MS = 900_000;
+
+/**
+ * Compares the totals of the last full hour with its requests, of all accounts that had some; no writes, so every gateway may run it.
+ * `admin -- payment-totals check` compares whole accounts.
+ */
+export function createWatchPaymentTotals(deps: {
+  readonly database: Queryable;
+  readonly log: Log;
+  readonly metrics: ServiceMetrics;
+  readonly everyMs?: number;
+}): Worker {
+  const { database, log, metrics, everyMs = EVERY_MS } = deps;
+  const mismatched = metrics.gauge(
+    "payment_totals_mismatched",
+    "Totals of the last full hour that differ from its requests; anything but 0 is a bug",
+  );
+  // No value is better than "all is well" from a process that has not checked.
+  mismatched.set(Number.NaN);
+  return periodicWorker({
+    name: "watch-payment-totals",
+    everyMs,
+    log,
+    work: async () => {
+      const rows = await readMismatched(database).catch((error: unknown) => {
+        mismatched.set(Number.NaN);
+        throw error;
+      });
+      mismatched.set(rows.length);
+      for (const row of rows) log.error("payment_totals.mismatch", { ...row });
+      return false;
+    },
+  });
+}
+
+interface Mismatch {
+  readonly userId: string;
+  readonly bank: string;
+  readonly decision: string;
+  readonly missing: number;
+}
+
+/** Verdicts of an ended hour have their totals in the same transaction, so none is on its way. */
+async function readMismatched(database: Queryable): Promise<readonly Mismatch[]> {
+  const { rows } = await database.query<Mismatch>({
+    name: "watch_payment_totals",
+    text: `with hour as (
+             select date_trunc('hour', now(), 'UTC') - interval '1 hour' as starts, date_trunc('hour', now(), 'UTC') as ends),
+           payment as (
+             select v.user_id, v.bank, payment_decision(v.result, v.status) as decision, payment_cents(v.result) as amount_cents
+               from hour join verification_requests v
+                 on v.completed_at >= hour.starts and v.completed_at < hour.ends
+              where v.completed_at is not null and v.erased_at is null),
+           row as (
+             select user_id, bank, decision, 1 as payments, amount_cents from payment
+              union all
+             select t.user_id, t.bank, t.decision, -t.payments, -t.amount_cents
+               from (select distinct user_id from payment) account, hour, payment_totals t
+              where t.user_id = account.user_id and t.bucket >= hour.starts and t.bucket < hour.ends)
+           select user_id as "userId", bank, decision, sum(payments)::bigint as missing
+             from row group by user_id, bank, decision
+           having sum(payments) <> 0 or sum(amount_cents) <> 0
+            order by user_id, bank, decision limit 100`,
+  });
+  return rows;
+}
