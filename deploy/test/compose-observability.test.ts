@@ -7,6 +7,9 @@ import { readText, root } from "./repository.ts";
 
 interface PrometheusConfig {
   readonly rule_files: readonly string[];
+  readonly alerting: {
+    readonly alertmanagers: readonly { readonly static_configs: readonly { readonly targets: string[] }[] }[];
+  };
   readonly scrape_configs: readonly {
     readonly dns_sd_configs?: readonly { readonly names: readonly string[]; readonly port: number }[];
   }[];
@@ -35,6 +38,17 @@ describe("docker-compose.yml: the observability profile", () => {
       readText("deploy/grafana/provisioning/datasources/prometheus.yml"),
     ).datasources;
     expect(source?.url).toBe("http://prometheus:9090");
+  });
+
+  it("sends alerts to an Alertmanager, whose file the operator may replace", () => {
+    const [target] = prometheus.alerting.alertmanagers.flatMap(({ static_configs }) =>
+      static_configs.flatMap(({ targets }) => targets),
+    );
+    const { command, networks } = compose.services["alertmanager"] ?? {};
+    expect([target, networks]).toEqual(["alertmanager:9093", ["metrics"]]);
+    const file = mountOf("alertmanager", "deploy/prometheus/alertmanager.yml");
+    expect(command).toContain(`--config.file=${file}`);
+    expect(readText("docker-compose.yml")).toContain("${ALERTMANAGER_CONFIG:-");
   });
 
   it("mounts rules and dashboards in the expected folders", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { backingSettings } from "@receipts/backing-services";
 import { bankSettings } from "@receipts/banks";
@@ -44,6 +45,71 @@ it.each<ValueSet>(["external", "all-banks"])(
     expect(egress[0].ports).toEqual([3128, 8888].map((port) => ({ protocol: "TCP", port })));
   },
 );
+
+describe("the extension points", () => {
+  let objects: KubernetesObject[];
+  const podOf = (name: string) => named(objects, "Deployment", `shop-receipts-${name}`).spec.template.spec;
+  beforeAll(async () => {
+    objects = objectsOf(await renderChart("all-banks"));
+  });
+
+  it("add environment, volumes, node selectors and affinity to the workload that they name", () => {
+    const gateway = podOf("gateway");
+    const [container] = gateway.containers;
+    expect(container.env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/company/ca.pem" });
+    expect(container.volumeMounts).toContainEqual({
+      ...{ name: "company-ca", mountPath: "/etc/company", readOnly: true },
+    });
+    expect(gateway.volumes).toContainEqual({ name: "company-ca", configMap: { name: "company-ca" } });
+    expect(gateway.nodeSelector).toEqual({ "kubernetes.io/os": "linux", pool: "api" });
+    expect(Object.keys(gateway.affinity)).toEqual(["nodeAffinity"]);
+    expect(podOf("verifier-telebirr").nodeSelector).toEqual({
+      "kubernetes.io/os": "linux",
+      pool: "ethiopia",
+    });
+    expect(podOf("verifier-cbe").nodeSelector).toEqual({ "kubernetes.io/os": "linux" });
+    expect(Object.keys(podOf("verifier-cbe").affinity)).toEqual(["podAntiAffinity"]);
+  });
+
+  it("set disruption budgets, and let the dispatcher scale", () => {
+    const budget = (name: string) => named(objects, "PodDisruptionBudget", `shop-receipts-${name}`).spec;
+    expect(budget("gateway")).toMatchObject({ minAvailable: "50%" });
+    expect(budget("webhook-dispatcher")).toMatchObject({ maxUnavailable: 2 });
+    const dispatcher = named(objects, "Deployment", "shop-receipts-webhook-dispatcher");
+    expect(dispatcher.spec.replicas).toBeUndefined();
+    const scaler = named(objects, "HorizontalPodAutoscaler", "shop-receipts-webhook-dispatcher");
+    expect(scaler.spec).toMatchObject({ minReplicas: 2, maxReplicas: 5 });
+  });
+
+  it("give rules the release's namespace and its runbooks, and leave out disabled alerts", () => {
+    const rules = ofKind(objects, "PrometheusRule").flatMap(({ spec }) =>
+      spec.groups.flatMap((group: { rules: object[] }) => group.rules),
+    );
+    expect(rules.length).toBeGreaterThan(50);
+    for (const { alert, expr, labels, annotations } of rules) {
+      expect(labels.namespace).toBe("payments");
+      expect(expr).not.toContain("namespace=~");
+      if (alert !== undefined)
+        expect(annotations.runbook_url).toBe(`https://handbook.example.com/${alert}.md`);
+    }
+    const names = rules.map(({ alert }) => alert);
+    expect(names).toContain("BankCircuitOpen");
+    expect(names).not.toContain("KedaScalerErrors");
+    expect(rules.find(({ alert }) => alert === "BankCircuitOpen").expr).toContain(
+      'circuit_breaker_state{namespace="payments"}',
+    );
+  });
+});
+
+it("tells in its notes how many connections PostgreSQL needs", async () => {
+  const counted =
+    '{"apiVersion":"v1","kind":"ConfigMap","data":"{{ include \\"receipts.connections\\" . }}"}';
+  const rendered = await renderChart("default", ["--set-json", `extraObjects=[${counted}]`]);
+  // Two gateways of 20, two dispatchers of 10 and eleven verifiers of 10; in an upgrade one pod more of each.
+  expect(rendered).toMatch(/rest: 170\s+rollout: 310/);
+  const notes = readFileSync(path.join(chartFolder, "templates/NOTES.txt"), "utf8");
+  expect(notes).toContain('include "receipts.connections"');
+});
 
 describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
   let manifests = "";
@@ -119,6 +185,7 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
         ...banks.flatMap((bank) => (isBankCode(bank) ? bankSettings(bank) : [])).map(({ name }) => name),
         ...banks.map((bank) => `BANK_${bank.toUpperCase()}_CANARY`),
         "NODE_OPTIONS",
+        ...(set === "all-banks" ? ["NODE_EXTRA_CA_CERTS", "POD_NAME"] : []),
       ]);
       expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
       const { [`BANK_${BANK.toUpperCase()}_CANARY`]: _canary, ...rest } = environment;
@@ -206,6 +273,8 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
   it("prefers another host for each pod of a component", () => {
     for (const { spec } of deployments) {
       const { affinity, topologySpreadConstraints } = spec.template.spec;
+      // One that the values replace.
+      if (affinity.podAntiAffinity === undefined) continue;
       const [{ podAffinityTerm }] = affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
       expect(podAffinityTerm).toEqual({
         topologyKey: "kubernetes.io/hostname",
@@ -247,7 +316,9 @@ describe.each(valueSets)("the chart with the values %s", (set: ValueSet) => {
       const account = named(objects, "ServiceAccount", metadata.name);
       expect(account).toMatchObject({ automountServiceAccountToken: false });
       const budget = named(objects, "PodDisruptionBudget", metadata.name);
-      expect(budget.spec).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" });
+      expect(budget.spec).toMatchObject({ unhealthyPodEvictionPolicy: "AlwaysAllow" });
+      const { maxUnavailable, minAvailable } = budget.spec;
+      if (set !== "all-banks") expect([maxUnavailable, minAvailable]).toEqual([1, undefined]);
       expect(budget.spec.selector).toEqual(spec.selector);
     }
   });

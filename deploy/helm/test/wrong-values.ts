@@ -29,12 +29,18 @@ export const unlikeSchema: readonly WrongValue[] = [
   ["a host with a path", ["banks.boa.baseUrls.BANK_BOA_BASE_URL=https://boa.example/x"], /BANK_BOA_BASE_URL/],
   ["the tag `latest`", ["image.tag=latest"], /image.tag/],
   ["root", ["pod.runAsUser=0"], /pod.runAsUser/],
+  ["a registry with a slash at its end", ["image.registry=registry.example.com/"], /image.registry/],
+  ["an environment that no service knows", ["settings.NODE_ENV=staging"], /settings.NODE_ENV/],
+  ["a schedule in words", ["erasure.schedule=daily"], /erasure.schedule/],
+  ["a misspelt budget", ["gateway.pdb.maxUnavailible=1"], /gateway.pdb.*maxUnavailible/s],
   ["no memory limit", ["gateway.resources.limits.memory=null"], /gateway.resources.limits.*memory/s],
   ["an unknown backend", ["insecureBackends[0]=rabbitmq"], /insecureBackends.*postgres.*kafka.*redis/s],
   ["no secret for the database", ["secrets.DATABASE_URL=null"], /secrets.*DATABASE_URL/s],
   ["stores without peers", ["networkPolicy.kafka.to=null"], /networkPolicy.kafka.*to/s],
   ["an invalid block", ["networkPolicy.neverReached.ipv4[0]=10.0.0.0"], /networkPolicy.neverReached.ipv4/],
 ];
+
+const secure = ["kafka.tls.enabled=true"];
 
 /** Each allowed by the schema, but they contradict one another: the templates refuse them. */
 export const contradictions: readonly WrongValue[] = [
@@ -93,7 +99,7 @@ export const contradictions: readonly WrongValue[] = [
   [
     "too little memory for the readers of statements and pictures",
     ["gateway.resources.limits.memory=1024Mi"],
-    /gateway: resources\.limits\.memory 1024Mi is below 1827Mi/,
+    /gateway: resources\.limits\.memory 1024Mi is below 1891Mi/,
   ],
   [
     "a login without a password",
@@ -105,6 +111,58 @@ export const contradictions: readonly WrongValue[] = [
     "a certificate without its key",
     ["kafka.tls.enabled=true", "kafka.tls.certKey=tls.crt"],
     /kafka\.tls\.privateKeyKey/,
+  ],
+  ...["REDIS_URL", "RECEIPT_HASH_KEY", "SECRETS_ENCRYPTION_KEY"].map(
+    (name): WrongValue => [
+      `no secret for ${name}`,
+      [...secure, `secrets.${name}.name=`],
+      new RegExp(`secrets\\.${name}\\.name: required`),
+    ],
+  ),
+  [
+    "too little memory for a dispatcher",
+    [...secure, "dispatcher.resources.limits.memory=64Mi", "dispatcher.resources.requests.memory=64Mi"],
+    /dispatcher: resources\.limits\.memory 64Mi is below 171Mi/,
+  ],
+  [
+    "a request above its limit",
+    [...secure, "dispatcher.resources.requests.memory=1Gi"],
+    /dispatcher: resources\.requests\.memory 1Gi is above its limit 512Mi/,
+  ],
+  [
+    "a request of CPU above its limit",
+    [...secure, "gateway.resources.limits.cpu=250m"],
+    /gateway: resources\.requests\.cpu 500m is above its limit 250m/,
+  ],
+  [
+    "every caller as a proxy",
+    [...secure, "gateway.settings.TRUSTED_PROXIES=0.0.0.0/0"],
+    /gateway\.settings\.TRUSTED_PROXIES: 0\.0\.0\.0\.0 trusts every caller/,
+  ],
+  [
+    "addresses without encryption",
+    [...secure, "gateway.settings.PUBLIC_BASE_URL=http://pay.example.com"],
+    /gateway\.settings\.PUBLIC_BASE_URL: http:..pay\.example\.com is not https/,
+  ],
+  [
+    "a scrape that may take longer than its interval",
+    [...secure, "monitoring.serviceMonitors.scrapeTimeout=1m"],
+    /scrapeTimeout 1m is above interval 15s/,
+  ],
+  [
+    "two kinds of monitors",
+    [...secure, "monitoring.serviceMonitors.enabled=true", "monitoring.podMonitors.enabled=true"],
+    /serviceMonitors and podMonitors/,
+  ],
+  [
+    "an alert that does not exist",
+    [...secure, "monitoring.rules.disabled={BankDown}"],
+    /monitoring\.rules\.disabled: there is no alert BankDown/,
+  ],
+  [
+    "a route without a gateway",
+    [...secure, "gateway.httpRoute.enabled=true"],
+    /gateway\.httpRoute\.parentRefs/,
   ],
   [
     "no bank at all",

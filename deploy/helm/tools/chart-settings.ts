@@ -125,10 +125,11 @@ function valueSchema(schema: SettingSchema): JsonSchema {
 }
 
 function takesNumbers(schema: SettingSchema): boolean {
-  return ["1", "1000", "20000"].some((text) => {
-    const parsed = schema.safeParse(text);
-    return parsed.success && typeof parsed.data === "number";
-  });
+  const { type } = schema.toJSONSchema({ io: "output", unrepresentable: "any" });
+  if (type === "integer" || type === "number") return true;
+  // A number at the end of a transformation of its own.
+  const parsed = schema.safeParse("1");
+  return parsed.success && typeof parsed.data === "number";
 }
 
 function takesBooleans(values: unknown): boolean {

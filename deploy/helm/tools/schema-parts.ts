@@ -33,6 +33,27 @@ export const texts = (description: string): JsonSchema => ({
   additionalProperties: { type: "string" },
 });
 
+/** An object of Kubernetes' own, which its API server checks. */
+const kubernetes = { type: "object", additionalProperties: true };
+/** The same for every process, also in `banks.<bank>`. */
+export const workload: Readonly<Record<string, JsonSchema>> = {
+  pdb: ref("pdb", "Disruption budget: how many pods may be missing while nodes are drained; if empty, one"),
+  nodeSelector: texts("Node selector, besides `pod.nodeSelector`"),
+  affinity: {
+    ...kubernetes,
+    description: "Affinity, as in a pod; if empty, pods of one component prefer different nodes",
+  },
+  extraEnv: list("Further environment variables, as in a container", {
+    ...kubernetes,
+    required: ["name"],
+  }),
+  extraVolumes: list("Further volumes, as in a pod", { ...kubernetes, required: ["name"] }),
+  extraVolumeMounts: list("Their mounts, as in a container", {
+    ...kubernetes,
+    required: ["name", "mountPath"],
+  }),
+};
+
 const cpu = { type: ["string", "number"], pattern: "^[0-9]+(\\.[0-9]+)?m?$" };
 const memory = { type: ["string", "integer"], pattern: "^[0-9]+(\\.[0-9]+)?(k|Ki|M|Mi|G|Gi)?$" };
 const quantities = { cpu, memory, "ephemeral-storage": memory };
@@ -77,6 +98,13 @@ export const definitions: Readonly<Record<string, JsonSchema>> = {
   },
   imageTag: { type: "string", pattern: "^[A-Za-z0-9_.@:-]{0,200}$", not: { const: "latest" } },
   labelSelector,
+  pdb: {
+    ...optional({
+      maxUnavailable: { type: ["integer", "string"] },
+      minAvailable: { type: ["integer", "string"] },
+    }),
+    maxProperties: 1,
+  },
   peers: {
     type: "array",
     items: {

@@ -6,7 +6,7 @@ import {
   secretSettings,
   sharedSettings,
 } from "./chart-settings.ts";
-import { closed, definitions, flag, list, ref, text, texts, whole } from "./schema-parts.ts";
+import { closed, definitions, flag, list, ref, text, texts, whole, workload } from "./schema-parts.ts";
 import { bankDefinitions, bankSchema, verifierSchema } from "./verifier-schemas.ts";
 
 /** `values.schema.json`: accepts only known names, and settings that the services read. */
@@ -32,13 +32,18 @@ export function valuesSchema(): JsonSchema {
     }),
     erasure: closed("A daily job that erases the accounts that their holders closed 30 days ago", {
       enabled: flag("Creates it"),
-      schedule: text("Its time, as in cron"),
+      schedule: {
+        type: "string",
+        pattern: "^(@(hourly|daily|midnight|weekly|monthly|yearly|annually)|\\S+( \\S+){4})$",
+        description: "Its time, as in cron: five fields, or `@daily`",
+      },
       deadlineSeconds: whole("Time limit of a run, in seconds", 60, 86_400),
       resources: ref("resources", "Requests and limits"),
     }),
     gateway: gateway(),
     dispatcher: closed("Webhook dispatcher", {
       ...process(),
+      autoscaling: cpuAutoscaling(),
       settings: closed("Settings of the webhook dispatcher", dispatcherOwnSettings, []),
     }),
     verifier: verifierSchema(),
@@ -71,7 +76,11 @@ export function valuesSchema(): JsonSchema {
 
 function image(): JsonSchema {
   return closed("Images, one for each service: `<registry>/<repository>-<service>:<tag>`", {
-    registry: text("Registry and folder, without a slash at the end"),
+    registry: {
+      type: "string",
+      pattern: "^([^/].*[^/])?$",
+      description: "Registry and folder, without a slash at the end",
+    },
     repository: { type: "string", minLength: 1, description: "First part of every image's name" },
     tag: ref("imageTag", "Default: the chart's `appVersion`. A digest may follow: `0.1.0@sha256:…`"),
     pullPolicy: { enum: ["IfNotPresent", "Always", "Never"], description: "Pull policy" },
@@ -141,6 +150,7 @@ function process(): Readonly<Record<string, JsonSchema>> {
       "resources",
       "Requests and limits; the heap is three quarters of the memory limit, in a gateway without 1720Mi for reading statements and pictures",
     ),
+    ...workload,
   };
 }
 
@@ -160,15 +170,19 @@ function migration(): JsonSchema {
   });
 }
 
+function cpuAutoscaling(): JsonSchema {
+  return closed("HorizontalPodAutoscaler", {
+    enabled: flag("Lets the autoscaler set the number of pods"),
+    minReplicas: whole("Minimum number of pods", 1, 1_000),
+    maxReplicas: whole("Maximum number of pods", 1, 1_000),
+    cpuUtilization: whole("Target use of the requested CPU, in percent", 1, 1_000),
+  });
+}
+
 function gateway(): JsonSchema {
   return closed("Gateway", {
     ...process(),
-    autoscaling: closed("HorizontalPodAutoscaler", {
-      enabled: flag("Lets the autoscaler set the number of pods"),
-      minReplicas: whole("Minimum number of pods", 1, 1_000),
-      maxReplicas: whole("Maximum number of pods", 1, 1_000),
-      cpuUtilization: whole("Target use of the requested CPU, in percent", 1, 1_000),
-    }),
+    autoscaling: cpuAutoscaling(),
     service: closed("Service", {
       type: { enum: ["ClusterIP", "NodePort", "LoadBalancer"], description: "Type of the service" },
       port: whole("Port of the service", 1, 65_535),
@@ -180,6 +194,16 @@ function gateway(): JsonSchema {
       annotations: texts("Annotations of the ingress"),
       hosts: list("Host names", { type: "string", minLength: 1 }),
       tlsSecret: text("Existing secret with the certificate"),
+    }),
+    httpRoute: closed("HTTPRoute of the Gateway API, in place of an ingress", {
+      enabled: flag("Creates an HTTPRoute"),
+      annotations: texts("Annotations of the route"),
+      parentRefs: list("Gateways that it belongs to", {
+        type: "object",
+        required: ["name"],
+        additionalProperties: { type: ["string", "integer"] },
+      }),
+      hostnames: list("Host names; if empty, those of the gateway", { type: "string", minLength: 1 }),
     }),
     settings: closed("Settings of the gateway", gatewayOwnSettings, []),
   });
@@ -250,8 +274,13 @@ function monitoring(): JsonSchema {
       interval: text("Scrape interval"),
       scrapeTimeout: text("Time limit of a scrape"),
     }),
+    podMonitors: closed("PodMonitors, in place of ServiceMonitors, with the same times", {
+      enabled: flag("Creates PodMonitors"),
+    }),
     rules: closed("PrometheusRules, from files/rules", {
       enabled: flag("Creates PrometheusRules"),
+      disabled: list("Names of alerts to leave out", { type: "string", minLength: 1 }),
+      runbookBaseUrl: text("Start of the alerts' links to their pages, with a slash at its end"),
     }),
     dashboards: closed("Grafana dashboards as ConfigMaps, from files/dashboards", {
       enabled: flag("Creates the ConfigMaps"),

@@ -1,6 +1,6 @@
 import type { SupportedBankCode } from "@receipts/contracts";
 import { bankOwnSettings, bankSettingNames, type JsonSchema, verifierOwnSettings } from "./chart-settings.ts";
-import { closed, flag, ref, text, whole } from "./schema-parts.ts";
+import { closed, flag, ref, text, whole, workload } from "./schema-parts.ts";
 
 const autoscalingKinds = {
   enum: ["none", "hpa", "keda"],
@@ -70,6 +70,7 @@ const perBank = {
     "resources",
     "Requests and limits; 256Mi of the memory limit are for reading PDFs, and three quarters of the rest for the heap",
   ),
+  ...workload,
   extraEgress: ref("egressRules", "Additional rules for the verifier's network policy"),
 };
 

@@ -15,6 +15,7 @@ export function prometheusConfig(): string {
   const config = {
     global: { scrape_interval: "15s", scrape_timeout: "10s", evaluation_interval: "15s" },
     rule_files: ["/etc/prometheus/rules/*.yml"],
+    alerting: { alertmanagers: [{ static_configs: [{ targets: ["alertmanager:9093"] }] }] },
     scrape_configs: [
       job("gateway", ["gateway"]),
       job(

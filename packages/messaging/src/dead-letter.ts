@@ -4,6 +4,9 @@ export const deadLetterReasonHeader = "x-dead-letter-reason";
 export const originalTopicHeader = "x-original-topic";
 export const deadLetterGroupHeader = "x-dead-letter-group";
 
+/** Its committed offsets record which dead letters an operator has replayed or discarded. */
+export const replayGroup = "dead-letter-replay";
+
 /** Read by operators. A replay publishes its messages again on the topic in `x-original-topic`. */
 export function deadLetterTopicOf(topic: string): string {
   return `${topic}.dead-letter`;

@@ -1,4 +1,5 @@
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { deadLetterTopicOf, replayGroup } from "./dead-letter.ts";
 import type { MessageBus } from "./message-bus.ts";
 
 export interface WatchedGroup {
@@ -10,7 +11,8 @@ export interface WatchedGroup {
 const defaultEveryMs = 10_000;
 
 /**
- * Keeps `kafka_consumer_lag` of these groups up to date. While the lag is unknown the metric has no value: an old value
+ * Keeps `kafka_consumer_lag` of these groups up to date, and of the dead letters of their topics that are neither
+ * replayed nor discarded. While the lag is unknown the metric has no value: an old value
  * would look like a stuck queue.
  */
 export function createLagReporter(deps: {
@@ -24,6 +26,8 @@ export function createLagReporter(deps: {
     "topic",
     "group",
   ]);
+  const topics = new Set(deps.groups.map(({ topic }) => deadLetterTopicOf(topic)));
+  const watched = [...deps.groups, ...[...topics].map((topic) => ({ topic, group: replayGroup }))];
   async function report({ topic, group }: WatchedGroup): Promise<void> {
     try {
       gauge.set({ topic, group }, await deps.bus.lag(topic, group));
@@ -38,7 +42,7 @@ export function createLagReporter(deps: {
     everyMs: deps.everyMs ?? defaultEveryMs,
     log: deps.log,
     work: async () => {
-      await Promise.all(deps.groups.map(report));
+      await Promise.all(watched.map(report));
       return false;
     },
   });

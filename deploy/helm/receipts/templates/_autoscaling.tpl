@@ -1,3 +1,24 @@
+{{/* For a workload that the CPU limits. */}}
+{{- define "receipts.cpuAutoscaler" -}}
+{{- $scaling := .values.autoscaling -}}
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  {{- include "receipts.metadata" . | nindent 2 }}
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ include "receipts.name" . }}
+  minReplicas: {{ int $scaling.minReplicas }}
+  maxReplicas: {{ int $scaling.maxReplicas }}
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target: { type: Utilization, averageUtilization: {{ int $scaling.cpuUtilization }} }
+{{- end -}}
+
 {{/* Names as in packages/messaging: a prefix before topic and group; a group is its name and its topic. */}}
 {{- define "receipts.topic" -}}
 {{ .root.Values.settings.KAFKA_TOPIC_PREFIX }}verification.requested.{{ .bank }}

@@ -15,9 +15,18 @@
 {{- if and $gateway.enabled (gt (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- fail (printf "gateway.autoscaling: minReplicas %d is above maxReplicas %d" (int $gateway.minReplicas) (int $gateway.maxReplicas)) -}}
 {{- end -}}
+{{- $dispatcher := .Values.dispatcher.autoscaling -}}
+{{- if and $dispatcher.enabled (gt (int $dispatcher.minReplicas) (int $dispatcher.maxReplicas)) -}}
+{{- fail (printf "dispatcher.autoscaling: minReplicas %d is above maxReplicas %d" (int $dispatcher.minReplicas) (int $dispatcher.maxReplicas)) -}}
+{{- end -}}
+{{- include "receipts.checkMemory" (dict "where" "dispatcher" "service" "webhook-dispatcher" "values" .Values.dispatcher) -}}
+{{- include "receipts.checkSecrets" . -}}
+{{- include "receipts.checkAddresses" . -}}
+{{- include "receipts.checkMonitors" . -}}
 {{- include "receipts.checkKafka" . -}}
 {{- include "receipts.checkMail" . -}}
 {{- include "receipts.checkSecureBackends" . -}}
+{{- include "receipts.checkDisabledAlerts" . -}}
 {{- end -}}
 
 {{- define "receipts.checkMail" -}}
@@ -35,6 +44,69 @@
 {{- if lt (include "receipts.heapMebibytes" . | int64) 128 -}}
 {{- $readers := include "receipts.readersMebibytes" . | int64 -}}
 {{- fail (printf "%s: resources.limits.memory %v is below %dMi: what reads documents may use %dMi, and three quarters of the rest is the heap" .where .values.resources.limits.memory (add $readers 171) $readers) -}}
+{{- end -}}
+{{- include "receipts.checkRequests" . -}}
+{{- end -}}
+
+{{/* Kubernetes refuses the pod, after the rest was applied. */}}
+{{- define "receipts.checkRequests" -}}
+{{- $requests := .values.resources.requests -}}
+{{- $limits := .values.resources.limits -}}
+{{- range $what := list "memory" "ephemeral-storage" -}}
+{{- $request := get $requests $what -}}
+{{- $limit := get $limits $what -}}
+{{- if and $request $limit (gt (include "receipts.mebibytes" $request | int64) (include "receipts.mebibytes" $limit | int64)) -}}
+{{- fail (printf "%s: resources.requests.%s %v is above its limit %v" $.where $what $request $limit) -}}
+{{- end -}}
+{{- end -}}
+{{- with $limits.cpu -}}
+{{- if gt (include "receipts.millicores" $requests.cpu | int64) (include "receipts.millicores" . | int64) -}}
+{{- fail (printf "%s: resources.requests.cpu %v is above its limit %v" $.where $requests.cpu .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "receipts.checkSecrets" -}}
+{{- range $name := list "REDIS_URL" "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" -}}
+{{- if not (get $.Values.secrets $name).name -}}
+{{- fail (printf "secrets.%s.name: required: no service starts without %s; name the existing secret that holds it" $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "receipts.checkAddresses" -}}
+{{- $settings := .Values.gateway.settings -}}
+{{- range $name := list "PUBLIC_BASE_URL" "CHECKOUT_BASE_URL" -}}
+{{- $url := get $settings $name -}}
+{{- if and (eq $.Values.settings.NODE_ENV "production") $url (not (hasPrefix "https://" $url)) -}}
+{{- fail (printf "gateway.settings.%s: %s is not https; in production links carry tokens, so they must be encrypted" $name $url) -}}
+{{- end -}}
+{{- end -}}
+{{- range $block := splitList "," ($settings.TRUSTED_PROXIES | default "") -}}
+{{- if has (trim $block) (list "0.0.0.0/0" "::/0") -}}
+{{- fail (printf "gateway.settings.TRUSTED_PROXIES: %s trusts every caller to name its own address; list the ingress controller's addresses" (trim $block)) -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.gateway.httpRoute.enabled (not .Values.gateway.httpRoute.parentRefs) -}}
+{{- fail "gateway.httpRoute.parentRefs: required: name the Gateway that the route belongs to" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "receipts.checkMonitors" -}}
+{{- $times := .Values.monitoring.serviceMonitors -}}
+{{- $seconds := dict -}}
+{{- range $name := list "interval" "scrapeTimeout" -}}
+{{- $text := get $times $name -}}
+{{- if not (regexMatch "^[0-9]+(s|m)$" $text) -}}
+{{- fail (printf "monitoring.serviceMonitors.%s: %s is no time in seconds or minutes, such as 15s" $name $text) -}}
+{{- end -}}
+{{- $_ := set $seconds $name (mul (regexFind "^[0-9]+" $text | int) (ternary 60 1 (hasSuffix "m" $text))) -}}
+{{- end -}}
+{{- if gt (int $seconds.scrapeTimeout) (int $seconds.interval) -}}
+{{- fail (printf "monitoring.serviceMonitors: scrapeTimeout %s is above interval %s: Prometheus would refuse the monitor" $times.scrapeTimeout $times.interval) -}}
+{{- end -}}
+{{- if and .Values.monitoring.serviceMonitors.enabled .Values.monitoring.podMonitors.enabled -}}
+{{- fail "monitoring: serviceMonitors and podMonitors: enable one, or each process is scraped twice" -}}
 {{- end -}}
 {{- end -}}
 

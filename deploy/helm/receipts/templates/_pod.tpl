@@ -18,7 +18,7 @@ kind: PodDisruptionBudget
 metadata:
   {{- include "receipts.metadata" . | nindent 2 }}
 spec:
-  maxUnavailable: 1
+  {{- toYaml (.values.pdb | default (dict "maxUnavailable" 1)) | nindent 2 }}
   # A pod in a crash loop must not prevent the drain of a node.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
@@ -72,6 +72,9 @@ spec:
           matchLabelKeys: [pod-template-hash]
         {{- end }}
       affinity:
+        {{- if .values.affinity }}
+        {{- toYaml .values.affinity | nindent 8 }}
+        {{- else }}
         podAntiAffinity:
           preferredDuringSchedulingIgnoredDuringExecution:
             - weight: 100
@@ -80,6 +83,7 @@ spec:
                 labelSelector:
                   matchLabels:
                     {{- include "receipts.selector" . | nindent 20 }}
+        {{- end }}
       containers:
         - name: {{ .service }}
           {{- include "receipts.container" (dict "root" .root "service" .service "imageTag" .values.imageTag) | nindent 10 }}
@@ -93,6 +97,9 @@ spec:
                 name: {{ include "receipts.name" . }}
           env:
             {{- include "receipts.env" . | trim | nindent 12 }}
+            {{- with .values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
           resources:
             {{- toYaml .values.resources | nindent 12 }}
           {{- include "receipts.probes" . | nindent 10 }}
@@ -104,8 +111,14 @@ spec:
           {{- end }}
           volumeMounts:
             {{- include "receipts.mounts" . | nindent 12 }}
+            {{- with .values.extraVolumeMounts }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
       volumes:
         {{- include "receipts.volumes" . | nindent 8 }}
+        {{- with .values.extraVolumes }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
 {{- end -}}
 
 {{- define "receipts.serviceAccount" -}}
@@ -148,7 +161,7 @@ securityContext:
 {{- with .root.Values.pod.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with .root.Values.pod.nodeSelector }}
+{{- with merge (dict) ((.values).nodeSelector | default dict) .root.Values.pod.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
 {{- end }}

@@ -11,6 +11,39 @@
 {{- divf (mulf $number (get $bytes (regexFind "[A-Za-z]*$" $text))) 1048576.0 | floor | int64 -}}
 {{- end -}}
 
+{{/* Kubernetes' CPU quantities in thousandths of a core. */}}
+{{- define "receipts.millicores" -}}
+{{- $text := toString . -}}
+{{- mulf (regexFind "^[0-9.]+" $text | float64) (ternary 1.0 1000.0 (hasSuffix "m" $text)) | int64 -}}
+{{- end -}}
+
+{{/*
+Connections to PostgreSQL that the release opens at most: `rest` with the largest numbers of pods, `rollout` with the pod more
+of each component that an upgrade starts before it ends another.
+*/}}
+{{- define "receipts.connections" -}}
+{{- $pods := list -}}
+{{- range $values := list .Values.gateway .Values.dispatcher -}}
+{{- $most := ternary $values.autoscaling.maxReplicas $values.replicas $values.autoscaling.enabled -}}
+{{- $pods = append $pods (list (int $most) (int $values.settings.DATABASE_POOL_SIZE)) -}}
+{{- end -}}
+{{- range $bank := include "receipts.banks" . | fromYamlArray -}}
+{{- $values := include "receipts.bankValues" (dict "root" $ "bank" $bank) | fromYaml -}}
+{{- if not $values.paused -}}
+{{- $most := ternary $values.replicas $values.autoscaling.maxReplicas (eq $values.autoscaling.kind "none") -}}
+{{- $pods = append $pods (list (int $most) (int $values.settings.DATABASE_POOL_SIZE)) -}}
+{{- end -}}
+{{- end -}}
+{{- $rest := 0 -}}
+{{- $more := 0 -}}
+{{- range $pods -}}
+{{- $rest = add $rest (mul (index . 0) (index . 1)) -}}
+{{- $more = add $more (index . 1) -}}
+{{- end -}}
+rest: {{ $rest }}
+rollout: {{ add $rest $more }}
+{{- end -}}
+
 {{/* The enabled banks, in order, as a YAML list. */}}
 {{- define "receipts.banks" -}}
 {{- range $bank, $values := .Values.banks }}

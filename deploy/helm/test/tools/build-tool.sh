@@ -18,6 +18,7 @@ keda=v2.21.0
 kwok=v0.8.0
 prometheus_operator=v0.85.0
 cilium=v1.18.4
+gateway_api=v1.4.0
 # Some modules need a newer compiler than the machine's; the proxy has it.
 newer_go=go1.27.4
 
@@ -82,9 +83,11 @@ build() {
       folder=$(module_folder github.com/kedacore/keda/v2@$keda)/config/crd/bases
       cp "$folder"/*keda.sh_*.yaml "$cache/crds.partial"
       folder=$(module_folder github.com/prometheus-operator/prometheus-operator@$prometheus_operator)/example/prometheus-operator-crd
-      cp "$folder"/monitoring.coreos.com_{servicemonitors,prometheusrules}.yaml "$cache/crds.partial"
+      cp "$folder"/monitoring.coreos.com_{servicemonitors,podmonitors,prometheusrules}.yaml "$cache/crds.partial"
       folder=$(module_folder github.com/cilium/cilium@$cilium)/pkg/k8s/apis/cilium.io/client/crds/v2
       cp "$folder/ciliumnetworkpolicies.yaml" "$cache/crds.partial"
+      folder=$(module_folder sigs.k8s.io/gateway-api@$gateway_api)/config/crd/standard
+      cp "$folder/gateway.networking.k8s.io_httproutes.yaml" "$cache/crds.partial"
       chmod u+w "$cache"/crds.partial/* && mv "$cache/crds.partial" "$cache/crds" ;;
     schemas)
       [ -d "$cache/crds" ] || build crds

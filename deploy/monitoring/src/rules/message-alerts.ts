@@ -1,6 +1,9 @@
 import type { CauseAlert } from "./alert.ts";
 import { minutes } from "./time-scale.ts";
 
+/** Of operators' commands: what it has not finished was neither replayed nor discarded. */
+const replayGroup = "dead-letter-replay";
+const lagOf = (group: string) => `kafka_consumer_lag{topic="t",group="${group}",instance="a"}`;
 const consumed = (fate: string) => `consumed_messages_total{topic="t",group="g",fate="${fate}"}`;
 const increaseOf = (fate: string, window: string) =>
   `sum by (topic) (increase(consumed_messages_total{fate="${fate}"}[${window}])) > 0`;
@@ -42,7 +45,7 @@ export const messageAlerts: readonly CauseAlert[] = [
     severity: "ticket",
     service: "platform",
     expr: (time) => {
-      const growing = `max by (topic, group) (delta(kafka_consumer_lag[${time.duration(minutes(5))}])) > 0`;
+      const growing = `max by (topic, group) (delta(kafka_consumer_lag{group!="${replayGroup}"}[${time.duration(minutes(5))}])) > 0`;
       return `${growing} and max by (topic, group) (kafka_consumer_lag) > 100`;
     },
     forSeconds: minutes(15),
@@ -61,19 +64,19 @@ export const messageAlerts: readonly CauseAlert[] = [
     },
   },
   {
-    name: "DeadLettersGrowing",
+    name: "DeadLettersWaiting",
     severity: "ticket",
     service: "platform",
-    expr: (time) => increaseOf("dead_letter", time.duration(minutes(15))),
-    forSeconds: 0,
-    summary: "Messages of {{ $labels.topic }} were set aside as dead letters",
+    expr: () => `max by (topic) (kafka_consumer_lag{group="${replayGroup}"}) > 0`,
+    forSeconds: minutes(1),
+    summary: "{{ $labels.topic }} has dead letters that were neither replayed nor discarded",
     description:
-      "A consumer of {{ $labels.topic }} could not read a message. It waits in the dead-letter topic until an operator replays it.",
+      "A consumer could not read a message. It waits in {{ $labels.topic }} until an operator replays or discards it.",
     proof: {
       atSeconds: minutes(20),
-      firing: { [consumed("dead_letter")]: "0x15 1x10" },
+      firing: { [lagOf(replayGroup)]: "0x10 1x15", [lagOf("other")]: "9x25" },
       labels: [{ topic: "t" }],
-      silent: [["none lately", { [consumed("dead_letter")]: "3x25", [consumed("acknowledged")]: "0+9x25" }]],
+      silent: [["all were replayed", { [lagOf(replayGroup)]: "3x15 0x10", [lagOf("other")]: "9x25" }]],
     },
   },
   {

@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import { burnRateGroup, type RuleGroup } from "./burn-rate-rules.ts";
 import { causeGroups } from "./cause-alerts.ts";
 import { objectives } from "./slo-table.ts";
+import { inNamespace } from "./in-namespace.ts";
 import type { TimeScale } from "./time-scale.ts";
 
 /** Rule files by name, at a time scale. */
@@ -13,5 +14,9 @@ export function ruleFiles(time: TimeScale): Readonly<Record<string, string>> {
 }
 
 function ruleFile(groups: readonly RuleGroup[]): string {
-  return `# Written by \`npm run monitoring\`.\n${stringify({ groups }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+  const own = groups.map(({ name, rules }) => ({
+    name,
+    rules: rules.map((rule) => ({ ...rule, expr: inNamespace(rule.expr) })),
+  }));
+  return `# Written by \`npm run monitoring\`.\n${stringify({ groups: own }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 }

@@ -6,7 +6,12 @@ import {
   silentLog,
 } from "@receipts/service-kit";
 import { withTopicPrefix } from "../topic-prefix.ts";
-import { deadLetterTopicFor, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
+import {
+  deadLetterTopicFor,
+  discardDeadLetters,
+  listDeadLetters,
+  replayDeadLetters,
+} from "./dead-letters.ts";
 import { createKafkaClient } from "./kafka-client.ts";
 import { asKafkaFault } from "./kafka-fault.ts";
 import { createKafkaMessageBus } from "./kafka-message-bus.ts";
@@ -14,17 +19,22 @@ import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
 
 const usage = `npm run dead-letters -- list <topic>     lists dead letters that were not replayed: ids and reasons
 npm run dead-letters -- replay <topic>   publishes them on their original topic again
+npm run dead-letters -- discard <topic>  gives them up: they are neither listed nor replayed later
 `;
 
-const [command, topic] = process.argv.slice(2);
-if (topic === undefined || (command !== "list" && command !== "replay")) {
+const commands = ["list", "replay", "discard"] as const;
+type DeadLetterCommand = (typeof commands)[number];
+
+const [name, topic] = process.argv.slice(2);
+const command = commands.find((one) => one === name);
+if (topic === undefined || command === undefined) {
   process.stderr.write(usage);
   process.exitCode = 1;
 } else {
   await run(command, topic);
 }
 
-async function run(wanted: "list" | "replay", of: string): Promise<void> {
+async function run(wanted: DeadLetterCommand, of: string): Promise<void> {
   try {
     const log = createLog({ service: "dead-letters", level: "warn" });
     const config = readConfiguration({ ...kafkaSettings, NODE_ENV: commonSettings.NODE_ENV }, process.env);
@@ -40,7 +50,11 @@ async function run(wanted: "list" | "replay", of: string): Promise<void> {
       process.stdout.write(`${count} in ${deadLetterTopicFor(of)}\n`);
     } else {
       const bus = withTopicPrefix(createKafkaMessageBus(options), prefix);
-      process.stdout.write(`${await replayDeadLetters(bus, of, log)} replayed\n`);
+      const done =
+        wanted === "replay"
+          ? `${await replayDeadLetters(bus, of, log)} replayed`
+          : `${await discardDeadLetters(bus, of)} discarded`;
+      process.stdout.write(`${done}\n`);
       await bus.close();
     }
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   deadLetterReasonHeader,
   deadLetterTopicOf,
   originalTopicHeader,
+  replayGroup,
 } from "../dead-letter.ts";
 import type { IncomingMessage, MessageBus, MessageHandler, OutgoingMessage } from "../message-bus.ts";
 import { requestIdHeader } from "../topic.ts";
@@ -15,8 +16,6 @@ import { countOf, unreadOf } from "./kafka-lag.ts";
 import { readSpans } from "./read-spans.ts";
 
 const concurrency = 64;
-/** Its committed offsets record which dead letters have been replayed. */
-const replayGroup = "dead-letter-replay";
 const pollEveryMs = 100;
 
 export interface DeadLetterSummary {
@@ -71,6 +70,15 @@ export async function replayDeadLetters(bus: MessageBus, topic: string, log: Log
     replayed += 1;
   });
   return replayed;
+}
+
+/** Gives up every dead letter that has not been replayed: no replay publishes it later. Returns their number. */
+export async function discardDeadLetters(bus: MessageBus, topic: string): Promise<number> {
+  let discarded = 0;
+  await readToEnd(bus, deadLetterTopicFor(topic), replayGroup, async () => {
+    discarded += 1;
+  });
+  return discarded;
 }
 
 /** Shows the dead letters that a replay would publish, without changing anything. Returns their number. */
