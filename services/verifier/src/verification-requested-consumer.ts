@@ -31,6 +31,8 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
   const { bus, bank, breaker } = deps;
   const slots = createFairSlots(deps.concurrency);
   const rechecks = createRechecks({ ...deps, slots });
+  /** Requests that wait for their account's turn. */
+  const waiting = new Set<string>();
   deps.metrics
     .gauge("verifier_jobs_limit", "Requests that may be in progress at the same time", ["bank"])
     .set({ bank }, deps.concurrency);
@@ -51,7 +53,11 @@ export async function startVerificationRequestedConsumer(deps: VerificationReque
         traceparent: traceparent ?? null,
       };
       if (isRecheck) return rechecks.add({ ...request, isRecheck });
-      using _slot = await slots.acquire(userId, signal);
+      // Published again while it waits: its first message stands for both, so copies take no place from other accounts.
+      if (waiting.has(verificationId)) return;
+      waiting.add(verificationId);
+      // Not until it ends: the message of its next candidate comes before.
+      using _slot = await slots.acquire(userId, signal).finally(() => waiting.delete(verificationId));
       if (breaker.admits(userId)) await deps.verifyReceipt(verificationId, signal);
       else await deps.park(request);
     },

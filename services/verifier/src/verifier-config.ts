@@ -31,8 +31,8 @@ export const verifierSettings = {
     "Receipts in progress at the same time",
   ),
   VERIFIER_READ_AHEAD: integerSetting(
-    { min: 1, max: 100_000, default: 5_000 },
-    "Messages read ahead so accounts take turns; above one account's unfinished requests",
+    { min: 1, max: 100_000, default: 10_000 },
+    "Messages read ahead so that accounts take turns among them; at least QUEUE_CAPACITY",
   ),
   RECHECK_SHARE: integerSetting(
     { min: 1, max: 100_000, default: 500 },
