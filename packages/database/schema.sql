@@ -895,6 +895,24 @@ CREATE UNIQUE INDEX credit_transactions_once ON public.credit_transactions USING
 CREATE TRIGGER credit_transactions_refund_payer BEFORE INSERT ON credit_transactions FOR EACH ROW WHEN (new.type = 'refund'::text) EXECUTE FUNCTION refuse_refund_to_another();
 grant select, insert on credit_transactions to gateway;
 
+create table day_closes (
+  id text not null,
+  user_id text not null,
+  date date not null,
+  branch_id text,
+  taken jsonb not null,
+  counted jsonb not null,
+  note text,
+  member_id text,
+  closed_at timestamp with time zone not null default now_ms()
+);
+alter table day_closes add constraint day_closes_id_check CHECK ((id ~~ 'cls\_%'::text));
+alter table day_closes add constraint day_closes_pkey PRIMARY KEY (id);
+alter table day_closes add constraint day_closes_user_id_branch_id_fkey FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
+alter table day_closes add constraint day_closes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE UNIQUE INDEX day_closes_once ON public.day_closes USING btree (user_id, date, COALESCE(branch_id, ''::text));
+grant select, insert on day_closes to gateway;
+
 create table deposit_event_counters (
   user_id text not null,
   last bigint not null
@@ -1718,12 +1736,14 @@ create table verification_resolutions (
   decision text not null,
   review_reasons jsonb not null,
   remembered_name boolean not null,
-  resolved_at timestamp with time zone not null default now_ms()
+  resolved_at timestamp with time zone not null default now_ms(),
+  member_id text
 );
 alter table verification_resolutions add constraint verification_resolutions_decision_check CHECK ((decision = ANY (ARRAY['accept'::text, 'reject'::text])));
 alter table verification_resolutions add constraint verification_resolutions_pkey PRIMARY KEY (verification_id);
 alter table verification_resolutions add constraint verification_resolutions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table verification_resolutions add constraint verification_resolutions_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification_requests(id);
+CREATE INDEX verification_resolutions_by_time ON public.verification_resolutions USING btree (user_id, resolved_at);
 grant select, insert on verification_resolutions to gateway;
 
 create table webhook_attempts (

@@ -23,6 +23,7 @@ export const idPrefixes = {
   till: "til",
   paymentView: "pvw",
   reconciliation: "rcn",
+  dayClose: "cls",
   invitation: "inv",
   memberInvitation: "miv",
   mail: "mal",

@@ -61,6 +61,7 @@ export * from "./http/telegram-routes.ts";
 export * from "./http/test-webhook-schemas.ts";
 export * from "./http/till-routes.ts";
 export * from "./http/two-factor-routes.ts";
+export * from "./http/takings-routes.ts";
 export * from "./http/uptime-routes.ts";
 export * from "./http/verdict-schemas.ts";
 export * from "./http/verification-input-schema.ts";

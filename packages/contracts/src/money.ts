@@ -21,8 +21,8 @@ export function amountFault(input: unknown, expected: string): string {
 
 /** `300n` → `"3.00"`: always two decimals, as in webhooks and deposits. */
 export function formatSantim(amount: Santim): string {
-  const digits = amount.toString().padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, "0");
+  return `${amount < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Number for a verification result. Exact up to 15 digits, and `parseSantim` reads at most 14. */

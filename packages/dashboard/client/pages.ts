@@ -25,6 +25,7 @@ import { securityPage } from "./pages/security/security-page.ts";
 import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
 import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
+import { takingsPlace } from "./pages/takings/takings-place.ts";
 import { teamPlace } from "./pages/team/team-place.ts";
 import { tillsPage } from "./pages/tills/tills-page.ts";
 import { codeSamplesPlace } from "./pages/code-samples/code-samples-place.ts";
@@ -49,6 +50,7 @@ export const pages: readonly Page[] = [
   depositsPage,
   newDepositPage,
   depositPage,
+  lazyPage(takingsPlace, async () => (await import("./pages/takings/takings-page.ts")).takingsPage),
   reportsPage,
   lazyPage(
     reconciliationsPlace,

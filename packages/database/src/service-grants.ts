@@ -274,6 +274,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
         ],
       },
       verification_resolutions: { select: all, insert: all },
+      day_closes: { select: all, insert: all },
       verification_batches: {
         select: all,
         insert: [

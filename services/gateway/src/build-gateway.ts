@@ -77,6 +77,7 @@ import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { tillPageRoutes } from "./tills/page/till-page-routes.ts";
+import { takingsRoutesOf } from "./takings/takings-routes.ts";
 import { createWatchPaymentTotals } from "./reports/watch-payment-totals.ts";
 import { reportOverdueErasures } from "./accounts/report-overdue-erasures.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
@@ -249,6 +250,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...checkout.routes,
       ...creditRoutes(parts),
       ...reportRoutes({ database: pool, sendTable: parts.sendTable }),
+      ...takingsRoutesOf({ pool, sendTable: parts.sendTable }),
       ...exampleRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         hasSandbox: config.NODE_ENV !== "production",

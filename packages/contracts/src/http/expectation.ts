@@ -29,7 +29,7 @@ export const noExpectation: Expectation = {
   firstConfirmationOnly: true,
 };
 
-const money = z
+export const money = z
   .union([z.string(), z.number()], "must be an amount such as 1250.00")
   .transform((value, context) => {
     const amount = parseSantim(String(value));

@@ -30,6 +30,7 @@ import { profileRoutes } from "./profile-routes.ts";
 import { receiptFileRoutes } from "./receipt-file-routes.ts";
 import { reconciliationRoutes } from "./reconciliation-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
+import { takingsRoutes } from "./takings-routes.ts";
 import { acceptsCheckoutKeys, errorsOf, type Operation, operationsOf } from "./route-contract.ts";
 import { teamRoutes } from "./team-routes.ts";
 import { telegramRoutes } from "./telegram-routes.ts";
@@ -72,6 +73,7 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Deposits", accountDepositRoutes),
   ...operationsOf("Documentation", exampleRoutes),
   ...operationsOf("Reports", reportRoutes),
+  ...operationsOf("Reports", takingsRoutes),
 ];
 
 /** Deposits are told in the document of the checkout surface. */

@@ -10,6 +10,7 @@ const shapes = {
   shop: svg`<path d="M4 10v10h16V10M3 10l2-6h14l2 6zM10 20v-6h4v6"/>`,
   till: svg`<rect x="6" y="2.500" width="12" height="19" rx="2.500"/><path d="M9 6.500h6M9 11h.01M12 11h.01M15 11h.01M9 14.500h.01M12 14.500h.01M15 14.500h.01M10.500 18h3"/>`,
   home: svg`<path d="M4 11l8-7 8 7v9h-5v-6H9v6H4z"/>`,
+  coins: svg`<ellipse cx="9" cy="6.500" rx="6" ry="3"/><path d="M3 6.500v5c0 1.700 2.700 3 6 3M3 11.500v5c0 1.700 2.700 3 6 3"/><circle cx="16.500" cy="15.500" r="5"/>`,
   list: svg`<path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01"/>`,
   deposit: svg`<path d="M12 3v12m0 0l-4.500-4.500M12 15l4.500-4.500M4 17v4h16v-4"/>`,
   credits: svg`<circle cx="12" cy="12" r="8.500"/><path d="M12 7.500v9M9.500 14.500c.5 1.300 5 1.500 5-.8s-5-1.400-5-3.500 4-2.300 5-.7"/>`,

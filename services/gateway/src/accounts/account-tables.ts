@@ -62,6 +62,7 @@ export const accountTables: readonly AccountTable[] = [
   { name: "kept_files", withheld: ["ciphertext"] },
   { name: "payment_totals" },
   { name: "payment_views" },
+  { name: "day_closes" },
   // The file is the account's own, and only there until it is read.
   { name: "reconciliations", withheld: ["file", "attempt", "claimed_until"] },
   {

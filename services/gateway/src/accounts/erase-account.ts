@@ -116,6 +116,7 @@ const closing: readonly string[] = [
   `with turn as materialized (select pg_advisory_xact_lock(hashtext('verification_batches'))::text)
    delete from verification_batches using turn where user_id = $1 and completed_at is null`,
   "delete from payment_views where user_id = $1 or member_id in (select id from members where person_id = $1)",
+  "delete from day_closes where user_id = $1",
   "update branches set name = '', archived_at = coalesce(archived_at, now()) where user_id = $1",
   `update tills set name = '', code_hash = null, code_expires_at = null, revoked_at = coalesce(revoked_at, now())
     where user_id = $1`,

@@ -70,6 +70,18 @@ export async function updateBranch(
   return rows[0];
 }
 
+/** Throws 422 unless it is a branch of the account, also an archived one. Undefined chooses none. */
+export async function requireOwnedBranch(
+  database: Queryable,
+  userId: string,
+  branchId: string | undefined,
+): Promise<void> {
+  if (branchId === undefined) return;
+  const branch = isId("branch", branchId) ? await findBranch(database, userId, branchId) : undefined;
+  if (branch === undefined)
+    throw invalidPayload([{ field: "branchId", message: "is not a branch of this account" }]);
+}
+
 /** Throws 422 unless it is an open branch of the account. Null and undefined choose none. */
 export async function requireOpenBranch(
   database: Queryable,

@@ -63,8 +63,8 @@ async function insertResolution(
 ): Promise<Resolution> {
   const { rows } = await client.query<Pick<Resolution, "at" | "by">>({
     name: "insert_resolution",
-    text: `insert into verification_resolutions (verification_id, user_id, decision, review_reasons, remembered_name)
-           values ($1, $2, $3, $4, $5)
+    text: `insert into verification_resolutions (verification_id, user_id, decision, review_reasons, remembered_name, member_id)
+           values ($1, $2, $3, $4, $5, $6)
            returning iso_utc(resolved_at) as at,
                      coalesce((select coalesce(m.name, p.name) from members m left join users p on p.id = m.person_id where m.id = $6),
                               (select name from api_keys where id = $7), (select name from checkout_keys where id = $7)) as by`,

@@ -581,6 +581,15 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   getMetrics: { status: 200, bad: { field: "window", query: "window=2h" } },
   getOverviewReport: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },
   getPaymentReport: { status: 200, bad: { field: "timeZone", query: "timeZone=Mars" } },
+  getTakings: { status: 200, bad: { field: "endDate", query: "endDate=tomorrow" } },
+  closeDay: {
+    // Each day closes once.
+    body: () => ({
+      date: new Date(Date.UTC(2026, 0, 1) - Number(fresh()) * 86_400_000).toISOString().slice(0, 10),
+    }),
+    status: 201,
+    bad: { field: "date", body: { date: "yesterday" } },
+  },
   getBankReport: {
     path: () => "/api/reports/banks/telebirr",
     status: 200,

@@ -8,6 +8,7 @@ export const auditRows: Readonly<Record<string, Leaves>> = {
   submitVerification: { nothing: "the submit path: the history and the ledger have it" },
   verifyFromFile: { nothing: "the submit path: the history and the ledger have it" },
   readReceiptFile: { nothing: "it stores nothing" },
+  closeDay: ["day.closed", "api_key"],
   resolveVerification: ["verification.resolved", "api_key"],
   createBatch: ["batch.created", "api_key"],
   cancelBatch: ["batch.canceled", "api_key"],

@@ -16,7 +16,7 @@ const withoutProof: Readonly<Record<string, string>> = {
     ...["verifyAtTill", "readFileAtTill"],
   ]),
   ...reason("It changes what the account sees of its own payments.", [
-    ...["createPaymentView", "deletePaymentView", "createReconciliation", "deleteReconciliation"],
+    ...["closeDay", "createPaymentView", "deletePaymentView", "createReconciliation", "deleteReconciliation"],
   ]),
   ...reason("Events go where they went before.", [
     ...[

@@ -145,6 +145,8 @@ const letters: Readonly<Record<string, string>> = {
   getMetrics: "omd",
   getOverviewReport: "omd",
   getPaymentReport: "om",
+  getTakings: "om",
+  closeDay: "om",
   getBankReport: "omd",
 };
 

@@ -21,7 +21,8 @@ const rows: Readonly<Record<string, RegExp>> = {
   "Team and invitations": /Members?$|MemberAccess$|^invite$|^(?:list|revoke)Invitations?$/,
   "Audit log": /AuditEntries$/,
   "Profile of the account": /^changeProfile$|^(?:put|delete)Logo$/,
-  "Payment report and credits": /^getPaymentReport$|^getCredit|^listCredit/,
+  "Payment report, takings, closing a day, and credits":
+    /^getPaymentReport$|^getTakings$|^closeDay$|^getCredit|^listCredit/,
   "Buy credits": /^createCreditPurchase$/,
   "Own password, sessions and two-factor sign-in":
     /Password$|Sessions$|^endSession$|TwoFactor$|RecoveryCodes$/,

@@ -52,6 +52,8 @@ import * as signIn from "../../../gateway/src/sessions/sign-in-repository.ts";
 import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
 import * as memberAccess from "../../../gateway/src/members/member-access.ts";
 import * as members from "../../../gateway/src/team/member-repository.ts";
+import * as dayCloses from "../../../gateway/src/takings/day-close-repository.ts";
+import { readTakings } from "../../../gateway/src/takings/takings-report.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { leaseMessages } from "../../../gateway/src/telegram/message-repository.ts";
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
@@ -149,6 +151,13 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => batches.listBatches(database, "", { limit: 1, offset: 0 }),
       () => batches.listBatchItems(database, "", { limit: 1, offset: 0 }),
       () => batches.countBatchItems(database, "", {}),
+      () => dayCloses.listCloses(database, "", { dates: ["2026-03-02"], branchId: null }),
+      () =>
+        dayCloses.insertClose(database, "", {
+          ...{ date: "2026-03-02", branchId: null, memberId: null, payments: 0, amount: "0.00" },
+          ...{ banks: [], counted: [], note: null },
+        }),
+      () => readTakings(database, "", { timeZone: "UTC", from: new Date(0), before: new Date(86_400_000) }),
       () => branches.listBranches(database, ""),
       () => branches.findBranch(database, "", ""),
       () => branches.insertBranch(database, "", ""),

@@ -20,6 +20,7 @@ export const ids = {
   reconciliation: "rcn_01k9zbd4e5f6g7h8j9k0m1n2p3",
   telegramChat: "tgc_01k9zb8p9q0r1s2t3v4w5x6y7z",
   memberInvitation: "miv_01k9za7c8d9e0f1g2h3j4k5m6n",
+  dayClose: "cls_01k9zbd8e9f0g1h2j3k4m5n6p7",
   till: "til_01k9zb7e8f9g0h1j2k3m4n5p6q",
   audit: "aud_01k9zb2n6c7d8e9f0g1h2j3k4m",
 } as const;

@@ -123,6 +123,7 @@ export const auditTexts = textsOf({
     "credits.balance_read": both("Balance viewed by the operator", "ቀሪ ክሬዲት በአስተዳዳሪው ታይቷል"),
     "deposit.created": both("Deposit created", "ክፍያ ተጠይቋል"),
     "deposit.resolved": both("Deposit decided", "ስለ ክፍያ ጥያቄው ተወስኗል"),
+    "day.closed": both("Day closed", "ቀኑ ተዘግቷል"),
     "verification.resolved": both("Receipt in review decided", "መታየት ስላለበት ደረሰኝ ተወስኗል"),
     "file.opened": both("Kept photo or file of a receipt opened", "የተቀመጠ የደረሰኝ ፎቶ ወይም ፋይል ተከፍቷል"),
     "webhook_listener.created": both("Webhook listener started", "የዌብሁክ አድማጭ ተጀምሯል"),
