@@ -17,6 +17,7 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       "verify-and-wait",
       "at-the-counter",
+      "at-the-counter.am",
       "photos",
       "lists",
       "poll-stream-webhook",
@@ -28,10 +29,13 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     title: "Webhooks and deposits",
-    pages: ["webhooks", "receivers", "deposits", "reconciliation", "telegram"],
+    pages: ["webhooks", "receivers", "deposits", "reconciliation", "reconciliation.am", "telegram"],
   },
   { title: "For payers", pages: payerLists },
-  { title: "Look up", pages: ["sandbox", "keys", "team", "errors", "limits", "versions", "privacy"] },
+  {
+    title: "Look up",
+    pages: ["sandbox", "keys", "team", "team.am", "errors", "limits", "versions", "privacy"],
+  },
 ];
 
 const HOME = "index";

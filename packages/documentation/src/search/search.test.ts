@@ -42,7 +42,8 @@ describe("search", () => {
     ["createDeposit", "/docs/reference/checkout-deposits#createDeposit"],
     ["rotate secret", "/docs/webhooks#rotate-the-secret"],
     ["ክፍያ", "/docs/verify-and-wait"],
-    ["ደረሰኝ", "/docs/verify-and-wait"],
+    // A guide in the language of the word comes before pages that have its translation.
+    ["ደረሰኝ", "/docs/at-the-counter.am#ደረሰኝ-ያረጋግጡ"],
     ["ሒሳብ", "/docs/settlement-match"],
     ["ሒሳብ".replace("ሒ", "\u1202"), "/docs/settlement-match"],
     ["ባንክ", "/docs#banks"],
