@@ -179,7 +179,7 @@ const closeDayBodySchema = z
       .nullable()
       .optional()
       .meta({
-        description: "For whoever reads the close later.",
+        description: "For people who read the close later.",
         examples: ["Two customers paid in cash."],
       }),
   })

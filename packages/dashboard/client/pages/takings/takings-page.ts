@@ -178,7 +178,7 @@ function groupsView(context: TakingsContext): TemplateResult {
     title: bankName(bank, app.language),
   }));
   return html`${groupTable(context, "banks", app.shared.byBank, ofBanks)}
-  ${groupTable(context, "members", texts.byMember, named(members, texts.nobody))}
+  ${groupTable(context, "members", texts.byMember, named(members, texts.noPerson))}
   ${groupTable(context, "tills", texts.byTill, named(tills, texts.noTill))}
   ${groupTable(context, "branches", texts.byBranch, named(branches, texts.noBranch))}`;
 }
