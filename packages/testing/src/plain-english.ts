@@ -51,7 +51,7 @@ function avoidedWords(source: string): readonly EnglishFault[] {
 }
 
 function longSentences({ line, text }: Passage): readonly EnglishFault[] {
-  return text.split(/(?<=[.!?]["')*]?)\s+(?=["'(*[]?[\p{Lu}\p{N}`])/u).flatMap((sentence) => {
+  return text.split(/(?<=[.!?]["')*]?)\s+(?=["'(*[]?[\p{Lu}\p{N}`])|(?<=[።፤])\s+/u).flatMap((sentence) => {
     const words = sentence.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
     const message = `a sentence of ${words} words: "${sentence.slice(0, 60)}…"`;
     return words > MAX_WORDS ? [{ line, message }] : [];
